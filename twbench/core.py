@@ -1,0 +1,246 @@
+"""The contract between a text-based game, the agent that plays it, and whoever runs them.
+
+An episode, by example (``env`` is any `Environment`):
+
+```
+env = twbench.start("game.z8", twbench.EnvInfos(admissible_commands=True))
+state = env.reset()                              # state.feedback is the opening text
+state, score, done = env.step("take coin")       # score so far, whether the game has ended
+env.step("look")                                 # after the end: GameNotRunningError
+env.close()
+```
+
+Names follow the documentation of ``textworld.core`` (seeds, section "Core").
+"""
+
+__all__ = ["Agent", "EnvInfos", "Environment", "GameState", "Wrapper"]
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from twbench.errors import GameNotRunningError, nearest
+
+
+class EnvInfos:
+    """Which pieces of information an environment should put into its game states.
+
+    Each piece is requested by setting an attribute of its name to True; ``extras`` lists keys of
+    the game's metadata, delivered as ``extra.<key>``. Unknown names raise TypeError.
+
+    Constant over a game: ``game``, ``objective``, ``max_score``, ``verbs``,
+    ``command_templates``, ``entities``, ``possible_commands``, ``possible_admissible_commands``,
+    ``win_facts``, ``fail_facts``. All others change from one step to another.
+    """
+
+    NAMES = (
+        "admissible_commands",
+        "command_templates",
+        "description",
+        "entities",
+        "facts",
+        "fail_facts",
+        "feedback",
+        "game",
+        "intermediate_reward",
+        "inventory",
+        "last_action",
+        "last_command",
+        "location",
+        "lost",
+        "max_score",
+        "moves",
+        "objective",
+        "policy_commands",
+        "possible_admissible_commands",
+        "possible_commands",
+        "score",
+        "verbs",
+        "win_facts",
+        "won",
+    )
+
+    __slots__ = ("extras", *NAMES)
+
+    def __init__(self, extras: Iterable[str] = (), **requests: bool):
+        self.extras = list(extras)
+        for name in self.NAMES:
+            setattr(self, name, bool(requests.pop(name, False)))
+        if requests:
+            unknown = sorted(requests)[0]
+            raise TypeError(
+                f"EnvInfos has no information {unknown!r}.{nearest(unknown, self.NAMES)}"
+                f" It knows {', '.join(self.NAMES)}, and extras."
+            )
+
+    @property
+    def basics(self) -> list[str]:
+        """Information requested excluding the extras, in alphabetical order."""
+        return [name for name in self.NAMES if getattr(self, name)]
+
+    def __len__(self) -> int:
+        return len(self.basics) + len(self.extras)
+
+    def __repr__(self) -> str:
+        parts = [f"{name}=True" for name in self.basics]
+        if self.extras:
+            parts.append(f"extras={self.extras!r}")
+        return f"EnvInfos({', '.join(parts)})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EnvInfos):
+            return NotImplemented
+        return self.basics == other.basics and self.extras == other.extras
+
+    __hash__ = None  # type: ignore[assignment]  # mutable, as documented
+
+
+class GameState(dict[str, Any]):
+    """What is known of a game after a step: a dictionary whose keys are attributes too.
+
+    ``raw`` is the interpreter's output and ``feedback`` its cleaned text; the other keys are those
+    requested through `EnvInfos`. A key that was not requested reads as None.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.get(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+    def copy(self) -> "GameState":
+        """Return a shallow copy."""
+        return GameState(self)
+
+
+class Environment:
+    """One game being played. Subclasses implement `load`, `reset`, `step` and `close`.
+
+    ``infos`` says which information to put into every game state.
+    """
+
+    def __init__(self, infos: EnvInfos | None = None):
+        self.infos = infos or EnvInfos()
+        self.state = GameState()
+        self.display_command_during_render = False
+
+    def load(self, path: str) -> None:
+        """Load the story at ``path``; an episode begins with `reset`."""
+        raise NotImplementedError
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Set the seed of the game's own random numbers from the next `reset` on."""
+        raise NotImplementedError
+
+    def reset(self) -> GameState:
+        """Start the game from its beginning and return its first state."""
+        raise NotImplementedError
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """Perform ``command``; return the new state, the score so far, and whether it ended.
+
+        Raises GameNotRunningError before the first `reset` and after the end of the episode.
+        """
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Release the interpreter. Closing twice is fine."""
+
+    def render(self, mode: str = "human") -> str | None:
+        """Show the last state: ``human`` prints it, ``text`` and ``ansi`` return it."""
+        if not self.state:
+            raise GameNotRunningError("Nothing to render: call reset() first.")
+        text = self.state.feedback or ""
+        if self.display_command_during_render and self.state.last_command is not None:
+            text = f"> {self.state.last_command}\n{text}"
+        if mode != "human":
+            return text
+        sys.stdout.write(text.rstrip() + "\n")
+        return None
+
+    @property
+    def unwrapped(self) -> "Environment":
+        """The innermost environment, without its wrappers."""
+        return self
+
+    def __enter__(self) -> "Environment":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+class Wrapper(Environment):
+    """An environment around another one, adding to what it does; by itself it changes nothing."""
+
+    def __init__(self, env: Environment):
+        self._wrapped_env = env
+
+    @property
+    def infos(self) -> EnvInfos:  # type: ignore[override]
+        """The information requested of the wrapped environment."""
+        return self._wrapped_env.infos
+
+    @property
+    def state(self) -> GameState:  # type: ignore[override]
+        """The last state of the wrapped environment."""
+        return self._wrapped_env.state
+
+    @property
+    def display_command_during_render(self) -> bool:
+        """Whether rendering shows the command as well."""
+        return self._wrapped_env.display_command_during_render
+
+    @display_command_during_render.setter
+    def display_command_during_render(self, value: bool) -> None:
+        self._wrapped_env.display_command_during_render = value
+
+    def load(self, path: str) -> None:
+        """See `Environment.load`."""
+        self._wrapped_env.load(path)
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """See `Environment.seed`."""
+        return self._wrapped_env.seed(seed)
+
+    def reset(self) -> GameState:
+        """See `Environment.reset`."""
+        return self._wrapped_env.reset()
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """See `Environment.step`."""
+        return self._wrapped_env.step(command)
+
+    def close(self) -> None:
+        """See `Environment.close`."""
+        self._wrapped_env.close()
+
+    def render(self, mode: str = "human") -> str | None:
+        """See `Environment.render`."""
+        return self._wrapped_env.render(mode)
+
+    @property
+    def unwrapped(self) -> Environment:
+        """The innermost environment, without its wrappers."""
+        return self._wrapped_env.unwrapped
+
+
+class Agent:
+    """Something that plays: it is told of a new episode, then asked for one command at a time."""
+
+    def reset(self, env: Environment) -> None:
+        """Get ready for an episode; may set ``env.infos`` attributes that the agent needs."""
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        """Return the command to perform in ``game_state``; ``reward`` is the score so far."""
+        raise NotImplementedError
+
+    def finish(self, game_state: GameState, reward: float, done: bool) -> None:
+        """Learn of the last state; ``done`` is False if the episode was cut off."""
+
+    @property
+    def wrappers(self) -> Sequence[type[Wrapper]]:
+        """Wrappers to put around the environment for this agent, innermost first."""
+        return ()

@@ -1,0 +1,112 @@
+"""The errors of twbench, grouped by who can act on them.
+
+```
+TwbenchError
+├── InputError               somebody wrote something we cannot use; the message says what is right
+│   ├── ConfigError            a configuration key, type or value
+│   ├── LogicError             a logic (.twl) file or expression
+│   ├── GrammarError           a text grammar (.twg) file
+│   ├── GameFileError          a game (.json) file
+│   ├── StoryFileError         a story (.z3, .z5, .z8) file
+│   ├── DatasetError           a dataset folder
+│   ├── RunError               a run folder
+│   └── AgentError             an agent's name or arguments
+├── GenerationError          what was asked for cannot be made; the message says why
+│   └── StoryLimitError        a game does not fit into a story file
+├── EnvInfoMissingError      an information was requested that this story cannot give
+└── GameNotRunningError      a step without a reset, or after the end of the episode
+```
+
+Every one of them is shown to a command-line user as its message alone, with a non-zero exit code.
+"""
+
+__all__ = [
+    "AgentError",
+    "ConfigError",
+    "DatasetError",
+    "EnvInfoMissingError",
+    "GameFileError",
+    "GameNotRunningError",
+    "GenerationError",
+    "GrammarError",
+    "InputError",
+    "LogicError",
+    "RunError",
+    "StoryFileError",
+    "StoryLimitError",
+    "TwbenchError",
+    "nearest",
+]
+
+import difflib
+from collections.abc import Iterable
+
+
+class TwbenchError(Exception):
+    """Base of all errors that twbench raises on purpose."""
+
+
+class InputError(TwbenchError):
+    """Something written by a person (or a damaged file) cannot be used."""
+
+
+class ConfigError(InputError):
+    """A configuration key, type or value is wrong."""
+
+
+class LogicError(InputError, ValueError):
+    """A logic file or expression is wrong; the message shows line, column and caret."""
+
+
+class GrammarError(InputError, ValueError):
+    """A text grammar is wrong; the message shows line, column and caret."""
+
+
+class GameFileError(InputError):
+    """A game file cannot be read."""
+
+
+class StoryFileError(InputError):
+    """A story file is damaged, of an unsupported kind, or not the story of its game."""
+
+
+class DatasetError(InputError):
+    """A dataset folder is damaged, unfinished or not a dataset."""
+
+
+class RunError(InputError):
+    """A run folder is damaged, unfinished or not a run."""
+
+
+class AgentError(InputError):
+    """An agent is unknown or was given wrong arguments."""
+
+
+class GenerationError(TwbenchError):
+    """What was asked for cannot be generated."""
+
+
+class StoryLimitError(GenerationError):
+    """A game does not fit into a story file of the chosen format."""
+
+
+class EnvInfoMissingError(TwbenchError, NameError):
+    """An information was requested that this environment cannot give (seeds: textworld.core)."""
+
+    def __init__(self, requester: str, info: str):
+        super().__init__(f"{requester} cannot give the information {info!r}.")
+        self.requester = requester
+        self.info = info
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (self.requester, self.info)
+
+
+class GameNotRunningError(TwbenchError, RuntimeError):
+    """The game has not been reset, or has ended (seeds: textworld.core)."""
+
+
+def nearest(name: str, allowed: Iterable[str]) -> str:
+    """Return `` Did you mean 'x'?`` for the allowed name closest to ``name``, or nothing."""
+    close = difflib.get_close_matches(name, sorted(allowed), n=1, cutoff=0.6)
+    return f" Did you mean {close[0]!r}?" if close else ""

@@ -1,0 +1,28 @@
+"""Content addresses: canonical JSON and the hashes made of it."""
+
+__all__ = ["canonical_json", "content_id", "sha256_hex"]
+
+import base64
+import hashlib
+import json
+from typing import Any
+
+
+def canonical_json(value: Any) -> str:
+    """Serialise ``value`` so that equal values give equal text: sorted keys, no spaces, ASCII.
+
+    Raises TypeError for what JSON cannot hold (sets among them: give them an order first) and
+    ValueError for NaN and infinities.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def sha256_hex(data: bytes | str) -> str:
+    """Return the SHA-256 of ``data`` (text as UTF-8) as 64 lower-case hexadecimal digits."""
+    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
+
+
+def content_id(value: Any, length: int = 16) -> str:
+    """Return ``length`` (at most 51) characters [a-z2-7] that identify ``value`` by its content."""
+    digest = hashlib.sha256(canonical_json(value).encode()).digest()
+    return base64.b32encode(digest).decode().lower()[:length]

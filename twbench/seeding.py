@@ -1,0 +1,92 @@
+"""Random numbers that depend on (root seed, key) alone, never on the order of calls.
+
+There is no global generator: whoever draws is handed an `Rng`. Its methods are built on
+``random.Random.random`` alone, the one method whose sequence Python promises never to change, so
+a game has the same bytes under every Python version.
+"""
+
+__all__ = ["Rng", "as_rng", "derive_seed"]
+
+import hashlib
+import random
+from collections.abc import MutableSequence, Sequence
+from typing import Any, TypeVar
+
+from twbench.hashing import canonical_json
+
+T = TypeVar("T")
+
+
+def derive_seed(root: int, *key: str | int) -> int:
+    """Return the 63-bit seed of the part named ``key`` under the ``root`` seed."""
+    digest = hashlib.sha256(canonical_json([root, *key]).encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+class Rng:
+    """A random generator with an explicit seed.
+
+    >>> Rng(7).integer(10) == Rng(7).integer(10)
+    True
+    """
+
+    __slots__ = ("random", "seed")
+
+    def __init__(self, seed: int):
+        self.seed = seed
+        self.random = random.Random(seed).random
+
+    def integer(self, stop: int) -> int:
+        """Draw from ``0, ..., stop - 1``."""
+        return int(self.random() * stop)
+
+    def between(self, low: int, high: int) -> int:
+        """Draw from ``low, ..., high``, both included."""
+        return low + int(self.random() * (high - low + 1))
+
+    def chance(self, probability: float) -> bool:
+        """Return True with the given probability."""
+        return self.random() < probability
+
+    def choice(self, items: Sequence[T]) -> T:
+        """Draw one of ``items``."""
+        return items[int(self.random() * len(items))]
+
+    def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
+        """Draw one of ``items`` with probability in proportion to ``weights``."""
+        threshold = self.random() * sum(weights)
+        for item, weight in zip(items, weights, strict=True):
+            threshold -= weight
+            if threshold < 0:
+                return item
+        return items[-1]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffle ``items`` in place."""
+        for last in range(len(items) - 1, 0, -1):
+            other = int(self.random() * (last + 1))
+            items[last], items[other] = items[other], items[last]
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """Draw ``count`` different positions of ``items``, in random order."""
+        pool = list(items)
+        for index in range(count):
+            other = index + int(self.random() * (len(pool) - index))
+            pool[index], pool[other] = pool[other], pool[index]
+        return pool[:count]
+
+
+def as_rng(source: Any) -> Rng:
+    """Return ``source`` if it is an `Rng`, else one seeded by it.
+
+    An int seeds directly; a ``random.Random`` or a NumPy generator of any kind (what users of the
+    documented functions hand in) is asked for one 31-bit number.
+    """
+    if isinstance(source, Rng):
+        return source
+    if isinstance(source, int):
+        return Rng(source)
+    if isinstance(source, random.Random):
+        return Rng(source.getrandbits(31))
+    draw = getattr(source, "integers", None) or source.randint
+    return Rng(int(draw(2**31 - 1)))
