@@ -62,6 +62,32 @@ class EnvInfos:
 
     __slots__ = ("extras", *NAMES)
 
+    extras: list[str]
+    admissible_commands: bool
+    command_templates: bool
+    description: bool
+    entities: bool
+    facts: bool
+    fail_facts: bool
+    feedback: bool
+    game: bool
+    intermediate_reward: bool
+    inventory: bool
+    last_action: bool
+    last_command: bool
+    location: bool
+    lost: bool
+    max_score: bool
+    moves: bool
+    objective: bool
+    policy_commands: bool
+    possible_admissible_commands: bool
+    possible_commands: bool
+    score: bool
+    verbs: bool
+    win_facts: bool
+    won: bool
+
     def __init__(self, extras: Iterable[str] = (), **requests: bool):
         self.extras = list(extras)
         for name in self.NAMES:

@@ -1,0 +1,85 @@
+"""What an environment can tell about a game beyond what its story prints."""
+
+__all__ = ["GameInformation"]
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from twbench.generator.command import format_command
+from twbench.generator.game import Game
+from twbench.logic import Action, Proposition, State
+
+
+class GameInformation:
+    """Constant information about a game, and what follows from its rules in a state."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        self.names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
+        commands = game.kb.inform7_commands
+        self._rules = [rule for name, rule in game.kb.rules.items() if name in commands]
+
+    def constant(self, name: str) -> Any:
+        """Return a piece of information that does not change over the game."""
+        return getattr(self, name)
+
+    @cached_property
+    def objective(self) -> str:
+        """What the player is told to do."""
+        return self.game.objective
+
+    @cached_property
+    def max_score(self) -> int:
+        """The highest score that can be reached."""
+        return self.game.max_score
+
+    @cached_property
+    def verbs(self) -> list[str]:
+        """Verbs of the game's commands."""
+        return self.game.verbs
+
+    @cached_property
+    def command_templates(self) -> list[str]:
+        """Templates of the game's commands."""
+        return self.game.command_templates
+
+    @cached_property
+    def entities(self) -> list[str]:
+        """Names of all entities."""
+        return self.game.entity_names
+
+    @cached_property
+    def win_facts(self) -> list[list[list[Proposition]]]:
+        """For each quest, the facts of each event that completes it."""
+        return [[list(e.condition.preconditions) for e in q.win_events] for q in self.game.quests]
+
+    @cached_property
+    def fail_facts(self) -> list[list[list[Proposition]]]:
+        """For each quest, the facts of each event that fails it."""
+        return [[list(e.condition.preconditions) for e in q.fail_events] for q in self.game.quests]
+
+    def state(self, facts: Iterable[Proposition]) -> State:
+        """Return facts as a state of the game's logic."""
+        return State(self.game.kb.logic, facts)
+
+    def admissible_commands(self, facts: Iterable[Proposition]) -> list[str]:
+        """Return the commands that are actions of the game's rules in a state, sorted."""
+        actions = self.state(facts).all_applicable_actions(self._rules)
+        return sorted({self.command(action) for action in actions})
+
+    def command(self, action: Action) -> str:
+        """Return the command for an action."""
+        return format_command(action, self.game.kb, self.names)
+
+    def action(self, rule_name: str, entities: dict[str, str]) -> Action:
+        """Return the action of a rule whose placeholders stand for the given entities (ids)."""
+        rule = self.game.kb.rules[rule_name]
+        variables = {v.name: v for fact in self.game.world.facts for v in fact.arguments}
+        placeholders = {p.name: p for q in rule.all_predicates for p in q.parameters}
+        fixed = {"P": "P", "I": "I"}
+        mapping = {
+            placeholder: variables[entities.get(name, fixed.get(placeholder.type, ""))]
+            for name, placeholder in placeholders.items()
+        }
+        return rule.instantiate(mapping)

@@ -1,0 +1,122 @@
+"""The one door to Jericho: Frotz, the Z-machine interpreter, inside this process.
+
+Commands are made safe before Frotz sees them (NUL and backslash crash or hang it, long lines
+overflow it), and the story is played from a private copy, so that nobody can pull the file away
+from under a running game.
+"""
+
+__all__ = ["MAX_COMMAND", "Interpreter", "Snapshot", "sanitise"]
+
+import ctypes
+import tempfile
+import unicodedata
+import warnings
+from pathlib import Path
+from typing import Any
+
+import jericho
+from jericho.util import UnsupportedGameWarning
+
+from twbench.envs.story_file import StoryFile
+
+MAX_COMMAND = 197
+"""Bytes of a command that Frotz reads; what is beyond is cut off."""
+_SAFE = frozenset(map(chr, range(0x20, 0x7F))) - {"\\"}
+_WITHOUT_SEED = -1
+
+Snapshot = Any
+"""A saved state of the interpreter; only `Interpreter.restore` can use it."""
+
+
+def sanitise(command: str) -> str:
+    """Return what of ``command`` can be typed into a story: printable ASCII, at most 197 letters.
+
+    Accented letters lose their accents; control characters and line breaks become spaces.
+    """
+    if not (command.isascii() and command.isprintable() and "\\" not in command):
+        plain = unicodedata.normalize("NFKD", command[: 4 * MAX_COMMAND])
+        letters = (c for c in plain if not unicodedata.combining(c))
+        command = "".join(c if c in _SAFE else " " for c in letters)
+    return command[:MAX_COMMAND]
+
+
+class Interpreter:
+    """Frotz with one story loaded."""
+
+    def __init__(self, story: StoryFile):
+        self._folder = tempfile.TemporaryDirectory(prefix="twbench-", ignore_cleanup_errors=True)
+        self._count = 0
+        self._path = Path(self._folder.name) / "none"
+        self._frotz: jericho.FrotzEnv | None = None
+        self._seed = _WITHOUT_SEED
+        self.load(story)
+
+    def load(self, story: StoryFile) -> None:
+        """Replace the story that is loaded."""
+        self._count += 1
+        prefix = "tw-" if story.is_ours else ""
+        path = Path(self._folder.name) / f"{prefix}story{self._count}.z{story.version}"
+        path.write_bytes(story.data)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UnsupportedGameWarning)
+            if self._frotz is None:
+                self._frotz = jericho.FrotzEnv(str(path), seed=self._seed)
+            else:
+                self._frotz._cache.clear()  # it would keep every story it ever loaded
+                self._frotz.load(str(path), seed=self._seed)
+        self._path.unlink(missing_ok=True)
+        self._path = path
+        self._story = story
+        library = self._frotz.frotz_lib
+        self._step = library.step
+        self._get_ram = library.getRAM
+        self._memory = (ctypes.c_ubyte * library.getRAMSize())()
+
+    @property
+    def frotz(self) -> jericho.FrotzEnv:
+        """Jericho's own environment, for what it knows about stories of other makers."""
+        if self._frotz is None:
+            raise ValueError("The interpreter has been closed.")
+        return self._frotz
+
+    def seed(self, seed: int | None) -> None:
+        """Set the seed of the story's random numbers from the next reset on; 0 is a seed too."""
+        self._seed = _WITHOUT_SEED if seed is None else seed
+
+    def reset(self) -> str:
+        """Start the story anew and return its opening text."""
+        self.frotz.close()
+        data = self._story.data
+        path = self.frotz.story_file
+        text: bytes = self.frotz.frotz_lib.setup(path, self._seed, data, len(data))
+        return text.decode("cp1252", "replace")
+
+    def step(self, command: str) -> str:
+        """Type ``command`` (made safe) and return what the story answers."""
+        text: bytes = self._step(sanitise(command).encode() + b"\n")
+        return text.decode("cp1252", "replace")
+
+    def memory(self) -> bytes:
+        """Return a copy of the story's dynamic memory."""
+        self._get_ram(self._memory)
+        return bytes(self._memory)
+
+    def save(self) -> Snapshot:
+        """Return a snapshot of the whole state."""
+        return self.frotz.get_state()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot of the same story."""
+        self.frotz.set_state(snapshot)
+
+    @property
+    def halted(self) -> bool:
+        """Whether the story has crashed or stopped for good."""
+        return bool(self.frotz._emulator_halted())
+
+    def close(self) -> None:
+        """Release the interpreter and its copy of the story. Closing twice is fine."""
+        if self._frotz is not None:
+            self._frotz.close()
+            self._frotz = None
+            self._folder.cleanup()

@@ -1,0 +1,141 @@
+"""Playing stories of other makers, with the information that Jericho gives about them."""
+
+__all__ = ["JerichoEnv", "JerichoUnsupportedGameWarning"]
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.interpreter import Interpreter
+from twbench.envs.story_file import read_story
+from twbench.errors import EnvInfoMissingError, GameNotRunningError
+
+_FROM_JERICHO = frozenset(
+    {
+        "description",
+        "feedback",
+        "inventory",
+        "last_command",
+        "location",
+        "lost",
+        "max_score",
+        "moves",
+        "score",
+        "won",
+    }
+)
+
+
+class JerichoUnsupportedGameWarning(UserWarning):
+    """Jericho does not know the story: score, moves and ending stay unknown (seeds: Z-Machine)."""
+
+
+class JerichoEnv(Environment):
+    """An environment for any story file that Frotz plays.
+
+    Asking for information that is not known of such stories raises EnvInfoMissingError.
+    """
+
+    def __init__(self, infos: EnvInfos | None = None):
+        super().__init__(infos)
+        self._interpreter: Interpreter | None = None
+        self._path = Path()
+        self._running = False
+
+    def load(self, path: str | Path) -> None:
+        """Load the story at ``path``. Raises StoryFileError if it is damaged."""
+        story = read_story(path)
+        if self._interpreter is None:
+            self._interpreter = Interpreter(story)
+        else:
+            self._interpreter.load(story)
+        self._path = Path(path)
+        self._running = False
+        if not self._is_known:
+            warnings.warn(
+                f"Jericho does not know {story.name}: score, moves and ending stay unknown.",
+                JerichoUnsupportedGameWarning,
+                stacklevel=2,
+            )
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Set the seed of the story's random numbers, from the next reset on."""
+        self._loaded.seed(seed)
+        return [] if seed is None else [seed]
+
+    def reset(self) -> GameState:
+        """Start the story and return its first state."""
+        self._check_infos()
+        text = self._loaded.reset()
+        self._running = True
+        self._observe(text, None)
+        return self.state
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """Type ``command``; see `Environment.step`. The score is 0 where it is unknown."""
+        if not self._running:
+            raise GameNotRunningError("The game is not running: call reset() first.")
+        text = self._loaded.step(command)
+        frotz = self._loaded.frotz
+        done = self._loaded.halted
+        score = 0
+        if self._is_known:
+            done = done or frotz.game_over() or frotz.victory()
+            score = frotz.get_score()
+        self._observe(text, command)
+        self._running = not done
+        return self.state, score, done
+
+    def close(self) -> None:
+        """Release the interpreter."""
+        if self._interpreter is not None:
+            self._interpreter.close()
+            self._interpreter = None
+        self._running = False
+
+    @property
+    def _loaded(self) -> Interpreter:
+        if self._interpreter is None:
+            raise GameNotRunningError("No story is loaded: call load() first.")
+        return self._interpreter
+
+    @property
+    def _is_known(self) -> bool:
+        return bool(self._loaded.frotz.is_fully_supported)
+
+    def _check_infos(self) -> None:
+        for name in [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]:
+            if name not in _FROM_JERICHO:
+                raise EnvInfoMissingError(f"The story {self._path.name}", name)
+
+    def _observe(self, text: str, command: str | None) -> None:
+        state = GameState(raw=text, feedback=text, last_command=command)
+        for name in self.infos.basics:
+            if name not in state:
+                state[name] = self._information(name)
+        self.state = state
+
+    def _information(self, name: str) -> Any:
+        frotz = self._loaded.frotz
+        if name == "description":
+            return self._aside("look")
+        if name == "inventory":
+            return self._aside("inventory")
+        if not self._is_known:
+            return None
+        values = {
+            "location": lambda: frotz.get_player_location().name,
+            "lost": frotz.game_over,
+            "won": frotz.victory,
+            "max_score": frotz.get_max_score,
+            "moves": frotz.get_moves,
+            "score": frotz.get_score,
+        }
+        return values[name]()
+
+    def _aside(self, command: str) -> str:
+        snapshot = self._loaded.save()
+        text = self._loaded.step(command)
+        self._loaded.restore(snapshot)
+        return text

@@ -1,0 +1,60 @@
+"""Starting a story, and letting an agent play it."""
+
+__all__ = ["play", "start"]
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from twbench.core import Agent, EnvInfos, Environment
+from twbench.envs.jericho_env import JerichoEnv
+from twbench.envs.story_env import StoryEnv
+from twbench.envs.story_file import read_story
+
+
+def start(path: str | Path, infos: EnvInfos | None = None) -> Environment:
+    """Return an environment with the story at ``path`` loaded (seeds: textworld.start).
+
+    ``infos`` says what the game states should tell. Raises StoryFileError for files that cannot
+    be played.
+    """
+    env: StoryEnv | JerichoEnv
+    env = StoryEnv(infos) if read_story(path).is_ours else JerichoEnv(infos)
+    env.load(path)
+    return env
+
+
+def play(
+    path: str | Path,
+    agent: Agent,
+    max_nb_steps: int = 1000,
+    wrapper: Callable[[Environment], Environment] | None = None,
+    silent: bool = False,
+) -> None:
+    """Let ``agent`` play the story at ``path`` to its end, or for ``max_nb_steps`` (0: no limit).
+
+    Unless ``silent``, the game is shown on the standard output.
+    """
+    env = start(path)
+    if wrapper is not None:
+        env = wrapper(env)
+    for agent_wrapper in agent.wrappers:
+        env = agent_wrapper(env)
+    try:
+        agent.reset(env)
+        state = env.reset()
+        reward, done, steps = 0.0, False, 0
+        if not silent:
+            env.render()
+        while not done and (not max_nb_steps or steps < max_nb_steps):
+            command = agent.act(state, reward, done)
+            state, reward, done = env.step(command)
+            steps += 1
+            if not silent:
+                env.render()
+        agent.finish(state, reward, done)
+        if not silent:
+            turns = "step" if steps == 1 else "steps"
+            sys.stdout.write(f"Done after {steps} {turns}. Score {reward:g}.\n")
+    finally:
+        env.close()

@@ -1,0 +1,84 @@
+"""Reading story files so that only sound ones reach the interpreter.
+
+Frotz ends the process, or hangs, on files whose header lies. Everything that its header says and
+that can be checked is checked here first. Source: The Z-Machine Standards Document 1.1, section 11.
+"""
+
+__all__ = ["StoryFile", "read_story"]
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from twbench.errors import StoryFileError
+from twbench.story.memory import SIGNATURE, SIGNATURE_AT
+
+_LENGTH_UNIT = {3: 2, 4: 4, 5: 4, 8: 8}
+_HEADER = 64
+
+
+@dataclass(frozen=True, slots=True)
+class StoryFile:
+    """A story that has passed the checks."""
+
+    name: str
+    data: bytes
+
+    @property
+    def version(self) -> int:
+        """The version of the Z-machine: 3, 4, 5 or 8."""
+        return self.data[0]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether twbench linked it."""
+        return self.data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] == SIGNATURE
+
+
+def read_story(path: str | Path) -> StoryFile:
+    """Read and check the story file at ``path``. Raises StoryFileError saying what is wrong."""
+    path = Path(path)
+    try:
+        story = StoryFile(path.name, path.read_bytes())
+    except OSError as error:
+        raise StoryFileError(f"Cannot read the story {path}: {error.strerror}.") from None
+    check_story(story)
+    return story
+
+
+def check_story(story: StoryFile) -> None:
+    """Raise StoryFileError if the header of ``story`` cannot be true."""
+    data = story.data
+
+    def refuse(reason: str) -> None:
+        raise StoryFileError(f"{story.name} is no sound story file: {reason}.")
+
+    def word(address: int) -> int:
+        return data[address] << 8 | data[address + 1]
+
+    if len(data) < _HEADER:
+        refuse(f"it has {len(data)} bytes, fewer than a header")
+    unit = _LENGTH_UNIT.get(story.version)
+    if unit is None:
+        versions = ", ".join(map(str, sorted(_LENGTH_UNIT)))
+        refuse(f"its first byte says version {data[0]}, but stories are of version {versions}")
+        return
+    length = word(0x1A) * unit or len(data)
+    if length > len(data):
+        refuse(f"it should have {length} bytes and has {len(data)}")
+    static, dictionary = word(0x0E), word(0x08)
+    tables = {
+        "object table": word(0x0A),
+        "global variables": word(0x0C),
+        "static memory": static,
+        "dictionary": dictionary,
+        "first instruction": word(0x06),
+    }
+    for name, address in tables.items():
+        if not _HEADER <= address < len(data) - 8:
+            refuse(f"its {name} would begin at byte {address} of {len(data)}")
+    if max(tables["object table"], tables["global variables"]) >= static:
+        refuse("its objects and variables lie outside its dynamic memory")
+    if word(0x36) >= len(data) - 8:
+        refuse("its header extension lies outside the file")
+    if story.is_ours and sum(data[_HEADER:length]) & 0xFFFF != word(0x1C):
+        refuse("its checksum is wrong, so some byte of it was changed")

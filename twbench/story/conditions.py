@@ -1,0 +1,249 @@
+"""From conjunctions of facts to the runtime's tests, in the order that tries the least.
+
+A conjunction is compiled greedily: of the literals left, the one that leaves the fewest choices
+given what is bound so far comes next (a test before a lookup before a loop over objects), the usual
+order for joins without statistics.
+"""
+
+__all__ = ["Argument", "Literal", "Scope", "compile_condition", "compile_effects", "table_key"]
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+from twbench.errors import StoryLimitError
+from twbench.logic import Predicate
+from twbench.story.block import Key, Table, Word
+from twbench.story.layout import BOUND_SLOT, FREE_SLOT, MAX_SLOTS, Effect, Test
+from twbench.story.representation import PLAYER, PLAYER_TYPES, Representation, Storage
+
+
+class Argument(NamedTuple):
+    """What a fact speaks of: a placeholder, or an object of the story if ``number`` is not 0."""
+
+    name: str
+    type: str
+    number: int = 0
+
+
+class Literal(NamedTuple):
+    """A predicate over placeholders and objects."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+
+    @classmethod
+    def of(cls, predicate: Predicate) -> "Literal":
+        """Return a rule's predicate as a literal; the player is an object, not a placeholder."""
+        return cls(
+            predicate.name,
+            tuple(
+                Argument(p.name, p.type, PLAYER if p.type in PLAYER_TYPES else 0)
+                for p in predicate.parameters
+            ),
+        )
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types of the arguments."""
+        return tuple(argument.type for argument in self.arguments)
+
+
+@dataclass(slots=True)
+class Scope:
+    """Which slot each placeholder has, what type it is, and whether it is filled already."""
+
+    slots: dict[str, int] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    filled: set[str] = field(default_factory=set)
+
+    def declare(self, name: str, type_: str, filled: bool = False) -> None:
+        """Give a placeholder the next slot, unless it has one."""
+        if name not in self.slots:
+            if len(self.slots) == MAX_SLOTS:
+                raise StoryLimitError(f"A rule may speak of {MAX_SLOTS} entities at most.")
+            self.slots[name] = len(self.slots)
+            self.types[name] = type_
+        if filled:
+            self.filled.add(name)
+
+    def is_known(self, argument: Argument) -> bool:
+        """Whether the argument stands for an object by now."""
+        return bool(argument.number) or argument.name in self.filled
+
+    def term(self, argument: Argument) -> int:
+        """Return the operand for an argument, free or bound as it is now."""
+        if argument.number:
+            return argument.number
+        self.declare(argument.name, argument.type)
+        kind = BOUND_SLOT if argument.name in self.filled else FREE_SLOT
+        return kind | self.slots[argument.name]
+
+    def copy(self) -> "Scope":
+        """Return an independent copy."""
+        return Scope(dict(self.slots), dict(self.types), set(self.filled))
+
+
+def table_key(name: str, arity: int, column: int) -> Key:
+    """Return the name of the table of a predicate's rows that is sorted by one of its columns."""
+    return ("relation", name, str(arity), str(column))
+
+
+def compile_condition(
+    literals: Iterable[Literal], scope: Scope, representation: Representation
+) -> list[Word]:
+    """Return the tests for a conjunction; ``scope`` learns of the slots that they fill."""
+    compiler = _Compiler(scope, representation)
+    compiler.differences(sorted(scope.filled))
+    rest = list(literals)
+    while rest:
+        best = min(rest, key=compiler.choices)
+        rest.remove(best)
+        compiler.add(best)
+    return [*compiler.words, Test.END.value]
+
+
+class _Compiler:
+    """One condition being compiled."""
+
+    def __init__(self, scope: Scope, representation: Representation):
+        self.scope = scope
+        self.representation = representation
+        self.words: list[Word] = []
+
+    def choices(self, literal: Literal) -> int:
+        """Estimate how many ways a literal can hold, given what is bound."""
+        known = [self.scope.is_known(argument) for argument in literal.arguments]
+        if all(known):
+            return 0
+        storage = self.representation.storage(literal.name, literal.types)
+        if storage is Storage.TREE:
+            return 1 if known[0] else 4 if known[1] else 20
+        if storage is Storage.TABLE:
+            return 3 if any(known) else 18
+        return 15
+
+    def add(self, literal: Literal) -> None:
+        """Append the tests of a literal."""
+        unknown = [a for a in literal.arguments if not self.scope.is_known(a)]
+        storage = self.representation.storage(literal.name, literal.types)
+        if len(unknown) == len(literal.arguments) > 1:
+            self._enumerate(unknown.pop(0))
+        if storage is Storage.TREE:
+            self._add_place(literal)
+        elif storage is Storage.ATTRIBUTE:
+            self._add_attribute(literal)
+        else:
+            self._add_row(literal)
+        fresh = list(dict.fromkeys(argument.name for argument in unknown))
+        self.scope.filled.update(fresh)
+        self.differences(fresh)
+
+    def differences(self, fresh: Sequence[str]) -> None:
+        """Different placeholders stand for different entities: test what types leave open."""
+        scope = self.scope
+        pairs = [*combinations(fresh, 2)]
+        pairs += [(old, new) for new in fresh for old in sorted(scope.filled - set(fresh))]
+        for first, second in pairs:
+            if self.representation.comparable(scope.types[first], scope.types[second]):
+                self.words += [
+                    Test.DIFFERENT.value,
+                    BOUND_SLOT | scope.slots[first],
+                    BOUND_SLOT | scope.slots[second],
+                ]
+
+    def _enumerate(self, argument: Argument) -> None:
+        attribute = self.representation.type_attribute(argument.type)
+        self.words += [Test.EACH.value, self.scope.term(argument), attribute]
+        self.scope.filled.add(argument.name)
+
+    def _add_place(self, literal: Literal) -> None:
+        child, parent = literal.arguments
+        free = next((a for a in literal.arguments if not self.scope.is_known(a)), None)
+        attribute = self.representation.type_attribute(free.type) if free else 0
+        self.words += [
+            Test.IN.value, self.scope.term(child), self.scope.term(parent), attribute
+        ]  # fmt: skip
+
+    def _add_attribute(self, literal: Literal) -> None:
+        attribute = self.representation.fact_attribute(literal.name)
+        if not literal.arguments:
+            self.words += [Test.HAS.value, PLAYER, attribute, 0]
+            return
+        (argument,) = literal.arguments
+        type_attribute = 0
+        if not argument.number:
+            type_attribute = self.representation.type_attribute(argument.type)
+        self.words += [Test.HAS.value, self.scope.term(argument), attribute, type_attribute]
+
+    def _add_row(self, literal: Literal) -> None:
+        known = [self.scope.is_known(argument) for argument in literal.arguments]
+        key = known.index(True)
+        arity = len(known)
+        others = [index for index in range(arity) if index != key]
+        self.words += [
+            Test.ROW.value,
+            Table(table_key(literal.name, arity, key)),
+            self.scope.term(literal.arguments[key]),
+            *(self.scope.term(literal.arguments[index]) for index in others),
+        ]
+        for index in others:
+            argument = literal.arguments[index]
+            declared = self.representation.column_types(literal.name, arity, index)
+            covered = all(self.representation.is_subtype(t, argument.type) for t in declared)
+            if not known[index] and not covered:
+                attribute = self.representation.type_attribute(argument.type)
+                slot = BOUND_SLOT | self.scope.slots[argument.name]
+                self.words += [Test.TYPE.value, slot, attribute]
+
+
+def compile_effects(
+    removed: Sequence[Literal],
+    added: Sequence[Literal],
+    scope: Scope,
+    representation: Representation,
+) -> list[Word]:
+    """Return the effects of a rule whose placeholders are all filled.
+
+    Raises StoryLimitError for a rule that speaks of an entity only in its postconditions.
+    """
+    for literal in added:
+        for argument in literal.arguments:
+            if not scope.is_known(argument):
+                raise StoryLimitError(
+                    f"A story cannot create entities: {argument.name!r} of {literal.name!r}"
+                    " stands only in the postconditions of its rule."
+                )
+    moved = {
+        literal.arguments[0].name
+        for literal in added
+        if representation.storage(literal.name, literal.types) is Storage.TREE
+    }
+    words: list[Word] = []
+    for literal in removed:
+        storage = representation.storage(literal.name, literal.types)
+        if storage is Storage.TREE:
+            if literal.arguments[0].name not in moved:
+                words += [Effect.REMOVE.value, scope.term(literal.arguments[0])]
+        else:
+            words += _change(literal, storage, False, scope, representation)
+    for literal in added:
+        storage = representation.storage(literal.name, literal.types)
+        if storage is Storage.TREE:
+            words += [Effect.MOVE.value, *(scope.term(a) for a in literal.arguments)]
+        else:
+            words += _change(literal, storage, True, scope, representation)
+    return [*words, Effect.END.value]
+
+
+def _change(
+    literal: Literal, storage: Storage, holds: bool, scope: Scope, representation: Representation
+) -> list[Word]:
+    if storage is Storage.ATTRIBUTE:
+        attribute = representation.fact_attribute(literal.name)
+        target = scope.term(literal.arguments[0]) if literal.arguments else PLAYER
+        return [Effect.GIVE.value if holds else Effect.TAKE.value, target, attribute]
+    effect = Effect.SET_ROW if holds else Effect.CLEAR_ROW
+    table = Table(table_key(literal.name, len(literal.arguments), 0))
+    return [effect.value, table, *(scope.term(argument) for argument in literal.arguments)]

@@ -1,0 +1,204 @@
+"""The numbers that the story runtime (Inform 6) and the linker (Python) agree on.
+
+This module is their only definition: `twbench.story.compile_runtime` writes them out as Inform
+constants before it compiles the runtime. Addresses are not here: they come from the compiler's
+symbols.
+
+Terms
+-----
+Every operand that names an object is one word: a positive number is the object itself,
+``BOUND_SLOT | k`` is the object in slot *k* of the rule being tried, ``FREE_SLOT | k`` is slot *k*
+waiting to be filled by the test it stands in.
+
+Tests
+-----
+A condition is a sequence of tests, words each, closed by ``Test.END``. A test with a free slot
+fills it with one object after another until the rest of the sequence holds.
+
+Tables
+------
+A relation between two or more entities is a table sorted by one argument, its key:
+``[others, low, high, index, rows, bits]`` in words. Rows of key *x* are
+``index[x - low] ... index[x - low + 1] - 1``; a row is the other arguments, followed, where
+``bits`` is not 0, by the number of the bit that says whether the fact holds now.
+"""
+
+__all__ = [
+    "BOUND_SLOT",
+    "FREE_SLOT",
+    "MAX_CANDIDATES",
+    "MAX_SLOTS",
+    "STATIC_TEXT",
+    "Attribute",
+    "Call",
+    "Effect",
+    "Ending",
+    "QuestFlag",
+    "QuestState",
+    "Refusal",
+    "RuleKind",
+    "Test",
+    "Text",
+    "WordClass",
+    "inform_constants",
+]
+
+from enum import IntEnum, IntFlag
+
+BOUND_SLOT = 0x8000
+FREE_SLOT = 0xC000
+MAX_SLOTS = 16
+MAX_CANDIDATES = 30
+STATIC_TEXT = 0x8000
+"""A text handle with this bit is a packed string address, one without half a program's address."""
+
+
+class Attribute(IntEnum):
+    """Object attributes of the runtime; 0 to 40 are left to the game's types and predicates."""
+
+    FIRST_FREE = 0
+    LAST_FREE = 40
+    BACKDROP = 41  # may be in scope without being anywhere: a door
+    OPAQUE = 42  # hides its contents unless open
+    MENTIONED = 43  # the room's description speaks of it, so that the list of things does not
+    LISTS_CONTENTS = 44  # its description lists what it holds
+    VOWEL = 45  # takes "an"
+    PROPER = 46  # takes no article
+    PLURAL = 47  # takes "some"
+
+
+class Test(IntEnum):
+    """Tests of a condition, with their operands."""
+
+    END = 0
+    IN = 1  # child, parent, attribute that the free one of them must have
+    HAS = 2  # object, attribute, attribute of its type
+    ROW = 3  # table, key, the other arguments
+    TYPE = 4  # object, attribute
+    DIFFERENT = 5  # object, object
+    EACH = 6  # free slot, attribute
+    EMPTY = 7  # object
+    FILLED = 8  # object
+
+
+class Effect(IntEnum):
+    """Effects of a rule, with their operands."""
+
+    END = 0
+    MOVE = 1  # child, parent
+    REMOVE = 2  # child
+    GIVE = 3  # object, attribute
+    TAKE = 4  # object, attribute
+    SET_ROW = 5  # table, key, the other arguments
+    CLEAR_ROW = 6  # table, key, the other arguments
+
+
+class Text(IntEnum):
+    """Steps of a text program, with their operands."""
+
+    END = 0
+    PRINT = 1  # packed string address
+    NAME = 2  # term
+    THE = 3  # term
+    CAPITAL_THE = 4  # term
+    A = 5  # term
+    IF = 6  # condition, address of the step to go on with when it does not hold
+    GO_TO = 7  # address of a step
+    LIST = 8  # term: the things in or on it
+    IS_LIST = 9  # term: the same after "is" or "are"
+    CALL = 10  # a `Call`
+
+
+class Call(IntEnum):
+    """Texts that only the runtime can make."""
+
+    LOOK = 1
+    INVENTORY = 2
+    EXAMINE = 3  # what is in slot 0
+    SCORE = 4
+    QUIT = 5
+    OBJECTIVE = 6
+
+
+class WordClass(IntEnum):
+    """What a dictionary word is to the parser, besides a verb or a part of names."""
+
+    NONE = 0
+    ARTICLE = 1
+    IT = 2
+    ALL = 3
+    AND = 4
+    THEN = 5
+    AGAIN = 6
+    FIRST_LITERAL = 16  # and above: a preposition or direction of the game's command templates
+
+
+class RuleKind(IntEnum):
+    """How the runtime counts a rule."""
+
+    META = 0  # takes no turn
+    TURN = 1  # takes a turn, changes no fact
+    ACTION = 2  # an action of the game's logic
+
+
+class Refusal(IntEnum):
+    """When the reason of a refusal is given."""
+
+    END = 0
+    IF_HOLDS = 1
+    IF_FAILS = 2
+
+
+class QuestFlag(IntFlag):
+    """Kinds of quests."""
+
+    OPTIONAL = 1
+    REPEATABLE = 2
+
+
+class QuestState(IntEnum):
+    """How far a quest is."""
+
+    PENDING = 0
+    COMPLETED = 1
+    FAILED = 2
+
+
+class Ending(IntEnum):
+    """Whether and how the game has ended."""
+
+    NONE = 0
+    WON = 1
+    LOST = 2
+
+
+_GROUPS: dict[str, type[IntEnum] | type[IntFlag]] = {
+    "ATTRIBUTE": Attribute,
+    "TEST": Test,
+    "EFFECT": Effect,
+    "TEXT": Text,
+    "CALL": Call,
+    "WORD": WordClass,
+    "RULE": RuleKind,
+    "REFUSAL": Refusal,
+    "QUEST_IS": QuestFlag,
+    "QUEST": QuestState,
+    "ENDING": Ending,
+}
+
+
+def inform_constants() -> str:
+    """Return this module as Inform 6 source."""
+    lines = ["! Made by twbench.story.compile_runtime from twbench/story/layout.py; do not edit."]
+    lines += [
+        f"Constant {name} = {value};"
+        for name, value in (
+            ("BOUND_SLOT", f"${BOUND_SLOT:x}"),
+            ("FREE_SLOT", f"${FREE_SLOT:x}"),
+            ("MAX_SLOTS", MAX_SLOTS),
+            ("MAX_CANDIDATES", MAX_CANDIDATES),
+        )
+    ]
+    for prefix, group in _GROUPS.items():
+        lines += [f"Constant {prefix}_{member.name} = {member.value};" for member in group]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,252 @@
+"""The linker: a game's tables behind the runtime's code make a story file.
+
+The file, from its beginning (everything but strings and directory lies below 64 KiB):
+
+```
+template      header, the runtime's variables and code
+objects       property defaults, one entry of 14 bytes for each object
+facts         a bit for each fact that may change and is neither place nor attribute
+quests        a byte for each quest: its state
+names         one property table for each object: its short name, no properties
+------------- static memory
+program       rules, conditions, grammar lines of the logic
+tables        relations, descriptions, articles, quests
+words         records of the dictionary's words, then the dictionary
+------------- high memory
+strings       packed, each at a multiple of eight
+directory     see twbench.story.memory
+```
+
+Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
+"""
+
+__all__ = ["link", "vocabulary"]
+
+import re
+import struct
+
+from twbench.errors import StoryLimitError
+from twbench.generator.game import Game
+from twbench.hashing import content_id
+from twbench.story.block import Key, Pointer, Text
+from twbench.story.dictionary import build_dictionary
+from twbench.story.layout import STATIC_TEXT
+from twbench.story.memory import SIGNATURE, SIGNATURE_AT, encode_directory
+from twbench.story.objects import object_entries_address, object_table, object_table_size
+from twbench.story.program import LogicProgram, logic_program
+from twbench.story.representation import Storage
+from twbench.story.tables import GameTables, place_relation
+from twbench.story.template import Template, load_template
+from twbench.story.world import Relation, StoryWorld
+from twbench.story.zstring import encode
+
+MEMORY = 64 * 1024
+"""What a Z-machine can address: everything but packed strings and code."""
+HANDLES = STATIC_TEXT * 8
+"""How far into the file text handles reach."""
+FILE = 512 * 1024
+_WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
+_VARIABLES = ("ending", "last_rule", "last_slots", "moves", "score")
+
+
+def link(game: Game) -> bytes:
+    """Return the story file (.z8) of ``game``.
+
+    Raises StoryLimitError where the game does not fit, GameFileError for texts with unknown
+    functions.
+    """
+    program = logic_program(game.kb.logic)
+    return _Linker(GameTables(StoryWorld(game, program.representation), program)).link()
+
+
+def vocabulary(game: Game) -> list[str]:
+    """Return every word, in lower case and sorted, that the story of ``game`` prints or knows."""
+    program = logic_program(game.kb.logic)
+    tables = GameTables(StoryWorld(game, program.representation), program)
+    names = [entity.name for entity in tables.world.objects]
+    texts = [*load_template().texts, *tables.strings(), *names]
+    words = {word for text in texts for word in _WORDS.findall(text.lower())}
+    words.update(word for word in tables.words() if _WORDS.fullmatch(word))
+    return sorted(words)
+
+
+class _Linker:
+    """One game being linked: memory is laid out from its beginning to its end."""
+
+    def __init__(self, tables: GameTables):
+        self.tables = tables
+        self.world: StoryWorld = tables.world
+        self.program: LogicProgram = tables.program
+        self.template: Template = load_template()
+        self.relations: dict[tuple[str, int], Relation] = {}
+        self.bits: dict[tuple[str, int], int] = {}
+        keys = {key for _, key in (*self.program.block.tables, *tables.block.tables)}
+        self.keys: list[Key] = sorted(keys)
+
+    def link(self) -> bytes:
+        """Return the story file."""
+        dynamic, variables = self._dynamic_memory()
+        static_base = len(dynamic)
+        program_base = static_base
+        tables_base = program_base + 2 * len(self.program.block.words)
+        relations = self._place_relations(tables_base)
+        words_base = tables_base + 2 * len(self.tables.block.words)
+        verbs = {
+            verb: program_base + 2 * entry.offset for verb, entry in self.program.verbs.items()
+        }
+        words, dictionary = build_dictionary(self.world, self.program, verbs, words_base)
+        end = words_base + len(words)
+        if end > MEMORY:
+            self._refuse("tables", end, MEMORY)
+        strings, packed = self._strings(end + -end % 8)
+        static = [
+            *self.program.block.linked(program_base, relations, packed),
+            *self.tables.block.linked(tables_base, relations, packed),
+        ]
+        story = bytearray(dynamic)
+        story += struct.pack(f">{len(static)}H", *static)
+        story += words + bytes(-end % 8)
+        strings_base = len(story)
+        story += strings
+        story += encode_directory(self._directory(variables))
+        if len(story) > FILE:
+            self._refuse("texts", len(story), FILE)
+        self._set_globals(story, tables_base, packed)
+        self._set_header(story, static_base, dictionary, strings_base)
+        return bytes(story)
+
+    def _dynamic_memory(self) -> tuple[bytes, dict[str, int]]:
+        """Lay out the template, objects, fact bits, quest states and names."""
+        for key in self.keys:
+            self._relation(key)
+        code = self.template.code + bytes(-len(self.template.code) % 2)
+        objects = self.world.objects
+        self.object_base = len(code)
+        facts_base = self.object_base + object_table_size(len(objects))
+        facts = bytearray()
+        for predicate, relation in self.relations.items():
+            if relation.changing:
+                self.bits[predicate] = facts_base + len(facts)
+                facts += _bits(relation)
+        self.quests_base = facts_base + len(facts)
+        quests = bytes(len(self.world.game.quests))
+        names_base = self.quests_base + len(quests)
+        table, names = object_table(objects, names_base)
+        memory = code + table + bytes(facts) + quests + names
+        variables = {name: self.template.symbols[name] for name in _VARIABLES}
+        return memory + bytes(-len(memory) % 2), variables
+
+    def _relation(self, key: Key) -> Relation:
+        _, name, arity, _ = key
+        relation = self.relations.get((name, int(arity)))
+        if relation is None:
+            relation = self.world.relation(name, int(arity))
+            self.relations[name, int(arity)] = relation
+        return relation
+
+    def _place_relations(self, base: int) -> dict[Key, int]:
+        """Place the tables that conditions look facts up in; return their addresses."""
+        block = self.tables.block
+        addresses = {}
+        for key in self.keys:
+            _, name, arity, column = key
+            bits = self.bits.get((name, int(arity)), 0)
+            offset = place_relation(self._relation(key), int(column), bits, block)
+            addresses[key] = base + 2 * offset
+        rows = tuple(self.world.backdrops())
+        if rows:
+            backdrops = Relation("backdrop", rows, frozenset(rows), changing=False)
+            offset = place_relation(backdrops, 0, 0, block)
+            self.tables.globals["backdrops"] = base + 2 * offset
+        return addresses
+
+    def _strings(self, base: int) -> tuple[bytes, dict[str, int]]:
+        """Encode all strings for address ``base``; return them and their packed addresses."""
+        strings, packed = bytearray(), {}
+        for text in self.tables.strings():
+            packed[text] = (base + len(strings)) >> 3
+            code = encode(text)
+            strings += code + bytes(-len(code) % 8)
+        if base + len(strings) > HANDLES:
+            self._refuse("texts", base + len(strings), HANDLES)
+        return bytes(strings), packed
+
+    def _set_globals(self, story: bytearray, base: int, packed: dict[str, int]) -> None:
+        values = self.tables.globals | {"quest_states": self.quests_base}
+        for name, word in values.items():
+            if isinstance(word, Text):
+                value = packed[word.text] | STATIC_TEXT
+            elif isinstance(word, Pointer):
+                value = base + 2 * word.offset
+            else:
+                value = word
+            _set_word(story, self.template.symbols[name], value)
+
+    def _set_header(
+        self, story: bytearray, static_base: int, dictionary: int, strings_base: int
+    ) -> None:
+        _set_word(story, 0x04, min(strings_base, 0xFFFF))
+        _set_word(story, 0x08, dictionary)
+        _set_word(story, 0x0A, self.object_base)
+        _set_word(story, 0x0E, static_base)
+        _set_word(story, 0x1A, len(story) // 8)
+        story[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
+        _set_word(story, 0x1C, sum(story[0x40:]) & 0xFFFF)
+
+    def _directory(self, variables: dict[str, int]) -> dict[str, object]:
+        representation = self.program.representation
+        types = sorted({entity.type for entity in self.world.objects[1:]})
+        places = [
+            [name, child, parent]
+            for child in ("P", *types)
+            for parent in ("I", *types)
+            if (name := representation.place_name(child, parent))
+        ]
+        attributes = {}
+        for name, arity in representation.attribute_predicates():
+            attributes[name] = [representation.fact_attribute(name), arity]
+        changing = {name for (name, arity), relation in self.relations.items() if relation.changing}
+        kept = {*attributes, *changing}
+        constant = [
+            [fact.name, *self.world.arguments(fact)]
+            for fact in self.world.facts
+            if fact.name not in kept
+            and representation.storage(fact.name, fact.types) is Storage.TABLE
+        ]
+        return {
+            "variables": variables,
+            "objects": [[entity.id, entity.type] for entity in self.world.objects],
+            "entries": object_entries_address(self.object_base),
+            "places": places,
+            "attributes": attributes,
+            "changing": [
+                [name, self.bits[name, arity], relation.rows]
+                for (name, arity), relation in self.relations.items()
+                if relation.changing
+            ],
+            "constant": constant,
+            "rules": [[name, self.program.slots[name]] for name in self.program.rules],
+            "quests": self.quests_base,
+            "game": content_id(self.world.game.serialize()),
+        }
+
+    def _refuse(self, what: str, size: int, limit: int) -> None:
+        rooms = sum(entity.type == "r" for entity in self.world.objects)
+        raise StoryLimitError(
+            f"The game does not fit into a .z8 story: with {rooms} rooms and"
+            f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
+            f" {size // 1024 + 1} KiB of {limit // 1024} KiB. Ask for fewer of them."
+        )
+
+
+def _bits(relation: Relation) -> bytes:
+    bits = bytearray(-(-len(relation.rows) // 8))
+    for number, row in enumerate(relation.rows):
+        if row in relation.holds:
+            bits[number >> 3] |= 1 << (number & 7)
+    return bytes(bits)
+
+
+def _set_word(story: bytearray, address: int, value: int) -> None:
+    story[address] = value >> 8
+    story[address + 1] = value & 0xFF

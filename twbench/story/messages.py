@@ -1,0 +1,262 @@
+"""What stories say: reports of commands carried out, reasons of refusals, synonyms.
+
+Everything here is keyed by the names of the documented default logic (seeds, "Data"). Rules that
+it does not name get texts made from their command template and their preconditions, see
+`rule_messages`.
+"""
+
+__all__ = [
+    "ARTICLES",
+    "LITERAL_SYNONYMS",
+    "META_COMMANDS",
+    "MetaCommand",
+    "Refusal",
+    "RuleMessages",
+    "alternatives",
+    "rule_messages",
+]
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from twbench.story.layout import RuleKind
+
+
+class Refusal(NamedTuple):
+    """A reason to refuse: ``text`` is given if the condition holds (or, if not ``holds``, fails).
+
+    The condition is a conjunction in the logic language; an empty one holds always.
+    """
+
+    condition: str
+    text: str
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RuleMessages:
+    """What the story says about a rule.
+
+    ``report`` is printed when it was carried out, the first fitting one of ``refusals`` when it
+    was not; ``mismatch`` when the noun is no thing of the rule's kind at all.
+    """
+
+    report: str
+    refusals: tuple[Refusal, ...]
+    mismatch: str
+
+
+class MetaCommand(NamedTuple):
+    """A command about the game rather than in it."""
+
+    commands: tuple[str, ...]
+    text: str
+    kind: RuleKind = RuleKind.META
+
+
+ARTICLES = ("the", "a", "an", "some", "my", "your")
+
+LITERAL_SYNONYMS = (
+    ("north", "n"),
+    ("south", "s"),
+    ("east", "e"),
+    ("west", "w"),
+    ("into", "in", "inside"),
+    ("on", "onto", "upon"),
+    ("from", "off"),
+    ("with", "using"),
+)
+"""Words that stand for the same preposition or direction; the first one is printed."""
+
+_ALTERNATIVES: dict[str, tuple[str, ...]] = {
+    "take {}": ("get {}", "grab {}", "pick up {}", "pick {} up", "carry {}"),
+    "take {} from {}": ("get {} from {}", "grab {} from {}", "remove {} from {}"),
+    "drop {}": ("put down {}", "put {} down", "discard {}", "throw {}"),
+    "insert {} into {}": ("put {} into {}", "place {} into {}", "drop {} into {}"),
+    "put {} on {}": ("place {} on {}", "set {} on {}", "drop {} on {}", "insert {} on {}"),
+    "examine {}": (
+        "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
+        "look into {}", "look on {}", "search {}", "describe {}",
+    ),
+    "open {}": ("open up {}",),
+    "close {}": ("shut {}",),
+    "unlock {} with {}": ("open {} with {}",),
+    "eat {}": ("taste {}",),
+    "inventory": ("i", "inv", "take inventory"),
+    "look": ("l", "look around"),
+    "go north": ("north", "n", "walk north", "run north", "head north", "move north"),
+    "go south": ("south", "s", "walk south", "run south", "head south", "move south"),
+    "go east": ("east", "e", "walk east", "run east", "head east", "move east"),
+    "go west": ("west", "w", "walk west", "run west", "head west", "move west"),
+}  # fmt: skip
+
+META_COMMANDS = (
+    MetaCommand(("score",), "[score]"),
+    MetaCommand(
+        ("help", "hint", "hints", "info", "about", "commands"),
+        "Try commands such as look, inventory, examine, take, drop, open, close, and directions"
+        " such as north; goal repeats what you are after.\n",
+    ),
+    MetaCommand(("goal", "objective", "task"), "[objective]"),
+    MetaCommand(("quit", "q"), "[quit]"),
+    MetaCommand(("restart",), "To begin anew, start the story again from outside.\n"),
+    MetaCommand(("save",), "This story keeps no saved games.\n"),
+    MetaCommand(("restore", "load"), "This story keeps no saved games.\n"),
+    MetaCommand(("undo",), "What is done is done.\n"),
+    MetaCommand(
+        ("script", "unscript", "transcript", "verbose", "brief", "superbrief", "notify"),
+        "That changes nothing here.\n",
+    ),
+    MetaCommand(("version",), "A twbench story, release 1.\n"),
+    MetaCommand(("wait", "z"), "Time passes.\n", RuleKind.TURN),
+    MetaCommand(("look", "l"), "[look]", RuleKind.TURN),
+    MetaCommand(("inventory", "i", "inv"), "[inventory]", RuleKind.TURN),
+    MetaCommand(
+        ("go", "walk", "run", "head", "move"), "Say a direction: north, south, east or west.\n"
+    ),
+)
+
+_OPEN_REPORT = (
+    "You open {the c}[if there is something in the c], revealing"
+    " [a list of things in the c][end if].\n"
+)
+_HELD = Refusal("in(o, I)", "You already have {the o}.\n")
+_NOT_HELD = Refusal("in(o, I)", "You aren't carrying {the o}.\n", False)
+_NO_WAY = Refusal("", "You can't go that way.\n")
+
+
+def _openable(x: str) -> dict[str, RuleMessages]:
+    """Messages of the rules about containers (``c``) or doors (``d``)."""
+    key = f"{{The k}} doesn't fit the lock of {{the {x}}}.\n"
+    no_key = Refusal("in(k, I)", "You aren't carrying {the k}.\n", False)
+    report = _OPEN_REPORT if x == "c" else "You open {the d}.\n"
+    return {
+        f"open/{x}": RuleMessages(
+            report,
+            (
+                Refusal(f"open({x})", f"{{The {x}}} is already open.\n"),
+                Refusal(f"locked({x})", f"{{The {x}}} is locked.\n"),
+                Refusal("", f"You can't open {{the {x}}} from here.\n"),
+            ),
+            "That isn't something you can open.\n",
+        ),
+        f"close/{x}": RuleMessages(
+            f"You close {{the {x}}}.\n",
+            (
+                Refusal(f"open({x})", f"{{The {x}}} is already closed.\n", False),
+                Refusal("", f"You can't close {{the {x}}} from here.\n"),
+            ),
+            "That isn't something you can close.\n",
+        ),
+        f"lock/{x}": RuleMessages(
+            f"You lock {{the {x}}}.\n",
+            (
+                Refusal(f"locked({x})", f"{{The {x}}} is already locked.\n"),
+                Refusal(f"open({x})", f"You would have to close {{the {x}}} first.\n"),
+                no_key,
+                Refusal("", key),
+            ),
+            "That isn't something you can lock.\n",
+        ),
+        f"unlock/{x}": RuleMessages(
+            f"You unlock {{the {x}}}.\n",
+            (
+                Refusal(f"locked({x})", f"{{The {x}}} isn't locked.\n", False),
+                no_key,
+                Refusal("", key),
+            ),
+            "That isn't something you can unlock with that.\n",
+        ),
+    }
+
+
+def _go(direction: str) -> RuleMessages:
+    beyond = f"at(P, r) & {direction}_of(r', r) & link(r, d, r')"
+    return RuleMessages(
+        "[look]",
+        (
+            Refusal(f"{beyond} & locked(d)", "{The d} is locked.\n"),
+            Refusal(f"{beyond} & closed(d)", "{The d} is closed.\n"),
+            _NO_WAY,
+        ),
+        _NO_WAY.text,
+    )
+
+
+_EXAMINE = RuleMessages(
+    "[examine]",
+    (Refusal("", "You can't see any such thing.\n"),),
+    "You see nothing special about that.\n",
+)
+_FIXED = "That is fixed in place.\n"
+
+_MESSAGES: dict[str, RuleMessages] = {
+    "look": RuleMessages("[look]", (), ""),
+    "inventory": RuleMessages("[inventory]", (), ""),
+    "take": RuleMessages(
+        "You pick up {the o} from the ground.\n",
+        (_HELD, Refusal("", "You can't take {the o}.\n")),
+        _FIXED,
+    ),
+    "take/c": RuleMessages(
+        "You take {the o} from {the c}.\n",
+        (
+            _HELD,
+            Refusal("open(c)", "{The c} is closed.\n", False),
+            Refusal("", "{The o} isn't in {the c}.\n"),
+        ),
+        "You can't take that from there.\n",
+    ),
+    "take/s": RuleMessages(
+        "You take {the o} from {the s}.\n",
+        (_HELD, Refusal("", "{The o} isn't on {the s}.\n")),
+        "You can't take that from there.\n",
+    ),
+    "drop": RuleMessages(
+        "You drop {the o} on the ground.\n", (_NOT_HELD,), "You aren't carrying that.\n"
+    ),
+    "insert": RuleMessages(
+        "You put {the o} into {the c}.\n",
+        (
+            _NOT_HELD,
+            Refusal("locked(c)", "{The c} is locked.\n"),
+            Refusal("closed(c)", "{The c} is closed.\n"),
+            Refusal("", "You can't put {the o} into {the c}.\n"),
+        ),
+        "You can't put things into that.\n",
+    ),
+    "put": RuleMessages(
+        "You put {the o} on {the s}.\n",
+        (_NOT_HELD, Refusal("", "You can't put {the o} on {the s}.\n")),
+        "You can't put things on that.\n",
+    ),
+    "eat": RuleMessages(
+        "You eat {the f}. Not bad.\n",
+        (Refusal("in(f, I)", "You would have to be holding {the f} for that.\n", False),),
+        "That is nothing to eat.\n",
+    ),
+    **_openable("c"),
+    **_openable("d"),
+    **{f"go/{direction}": _go(direction) for direction in ("north", "south", "east", "west")},
+    **{f"examine/{kind}": _EXAMINE for kind in ("I", "s", "c", "d", "t")},
+}
+
+
+def rule_messages(name: str, template: str, nouns: tuple[str, ...]) -> RuleMessages:
+    """Return the messages of a rule, made up from its command template where none are written.
+
+    ``nouns`` are the placeholders in the template.
+    """
+    known = _MESSAGES.get(name)
+    if known:
+        return known
+    spoken = template
+    for noun in nouns:
+        spoken = spoken.replace("{" + noun + "}", "{the " + noun + "}")
+    refusal = Refusal("", f"You can't {spoken} now.\n")
+    return RuleMessages(f"You {spoken}.\n", (refusal,), "That would achieve nothing.\n")
+
+
+def alternatives(template: str) -> tuple[str, ...]:
+    """Return other ways to say a command template, in which ``{}`` stands for each noun."""
+    return _ALTERNATIVES.get(template, ())

@@ -1,0 +1,143 @@
+"""The tables of one game: descriptions, quests, relations, words."""
+
+__all__ = ["GameTables", "place_relation", "title"]
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from twbench.generator.game import Event
+from twbench.story.block import Block, Pointer, Text, Word
+from twbench.story.conditions import Argument, Literal, Scope, compile_condition
+from twbench.story.layout import QuestFlag
+from twbench.story.program import LogicProgram
+from twbench.story.representation import PLAYER
+from twbench.story.texts import TextCompiler
+from twbench.story.world import Relation, StoryWorld
+
+
+@dataclass(slots=True)
+class GameTables:
+    """The tables of a game that hold texts or conditions, and the globals that point to them."""
+
+    world: StoryWorld
+    program: LogicProgram
+    block: Block = field(default_factory=Block)
+    globals: dict[str, int | Pointer | Text] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        game, block, objects = self.world.game, self.block, self.world.objects
+        representation = self.program.representation
+        texts = TextCompiler(block, representation, self._terms())
+        handles = [texts.compile(o.info.desc or "", o.number) for o in objects]
+        has_open = representation.has_fact_attribute("open")
+        self.globals |= {
+            "object_count": len(objects),
+            "player": PLAYER,
+            "attribute_open": representation.fact_attribute("open") if has_open else 0xFFFF,
+            "maximum_score": game.max_score & 0xFFFF,
+            "quest_count": len(game.quests),
+            "descriptions": Pointer(block.place([0, *handles])),
+            "titles": Pointer(block.place(self._titles())),
+            "name_lengths": Pointer(block.place(self._name_lengths())),
+            "articles": Pointer(block.place(self._articles())),
+            "literals": Pointer(block.place([Text(t, False) for t in self.program.literals])),
+            "objective": Text(game.objective) if game.objective else 0,
+            "quests": Pointer(block.place(self._quests())),
+        }
+
+    def strings(self) -> list[str]:
+        """Return every text that is a string of the story, once, in a stable order."""
+        texts = [text.text for _, text in (*self.program.block.texts, *self.block.texts)]
+        texts += [word.text for word in self.globals.values() if isinstance(word, Text)]
+        return list(dict.fromkeys(texts))
+
+    def words(self) -> list[str]:
+        """Return all words that the parser knows, sorted."""
+        names = {word for entity in self.world.objects for word in entity.words}
+        return sorted({*self.program.verbs, *self.program.classes, *names})
+
+    def _terms(self) -> dict[str, int]:
+        """Return what texts may call an entity (its id, or its name) with its number."""
+        terms = {entity.name: entity.number for entity in reversed(self.world.objects)}
+        return terms | self.world.numbers
+
+    def _titles(self) -> list[Word]:
+        """Return the headings of rooms, which are the first objects after the player."""
+        rooms = [entity for entity in self.world.objects if self.world.is_room(entity)]
+        return [0, 0, *(Text(title(entity.name), False) for entity in rooms)]
+
+    def _name_lengths(self) -> list[Word]:
+        lengths = [0, *(len(o.name.split()) for o in self.world.objects), 0]
+        return [high << 8 | low for high, low in zip(lengths[::2], lengths[1::2], strict=False)]
+
+    def _articles(self) -> list[Word]:
+        rows: list[Word] = []
+        for entity in self.world.objects:
+            definite, indefinite = entity.info.definite, entity.info.indefinite
+            if definite or indefinite:
+                rows += [
+                    entity.number,
+                    Text(definite) if definite else 0,
+                    Text(indefinite) if indefinite else 0,
+                ]
+        return [*rows, 0]
+
+    def _quests(self) -> list[Word]:
+        rows: list[Word] = []
+        for quest in self.world.game.quests:
+            flags = QuestFlag.OPTIONAL * quest.optional | QuestFlag.REPEATABLE * quest.repeatable
+            rows += [
+                int(flags),
+                quest.reward & 0xFFFF,
+                Pointer(self._events(quest.win_events)),
+                Pointer(self._events(quest.fail_events)),
+            ]
+        return rows
+
+    def _events(self, events: Iterable[Event]) -> int:
+        """Place the conditions of events; return the offset of the list of them."""
+        addresses: list[Word] = []
+        for event in events:
+            literals = [
+                Literal(
+                    fact.name,
+                    tuple(
+                        Argument(v.name, v.type, self.world.numbers[v.name]) for v in fact.arguments
+                    ),
+                )
+                for fact in event.condition.preconditions
+            ]
+            condition = compile_condition(literals, Scope(), self.program.representation)
+            addresses.append(Pointer(self.block.place(condition)))
+        return self.block.place([*addresses, 0])
+
+
+def title(name: str) -> str:
+    """Return a name as a heading: each word with a capital, the rest as it is."""
+    return " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
+
+
+def place_relation(relation: Relation, column: int, bits: int, block: Block) -> int:
+    """Place the table of a relation sorted by ``column``; return its offset.
+
+    ``bits`` is the address of the bits of the rows, numbered in the relation's order; 0 where no
+    row ever changes.
+    """
+    numbered = sorted((row[column], number, row) for number, row in enumerate(relation.rows))
+    keys = [key for key, _, _ in numbered]
+    low, high = (keys[0], keys[-1]) if keys else (1, 0)
+    index: list[Word] = [0] * (high - low + 2)
+    rows: list[Word] = []
+    position = 0
+    for key in range(low, high + 1):
+        index[key - low] = position
+        while position < len(numbered) and numbered[position][0] == key:
+            _, number, row = numbered[position]
+            rows += [other for place, other in enumerate(row) if place != column]
+            if bits:
+                rows.append(number)
+            position += 1
+    index[-1] = position
+    arity = len(relation.rows[0]) if relation.rows else 2
+    index_offset, rows_offset = block.place(index), block.place(rows)
+    return block.place([arity - 1, low, high, Pointer(index_offset), Pointer(rows_offset), bits])

@@ -1,0 +1,248 @@
+"""A game's entities as objects of a story: numbers, attributes, places, and tables of facts."""
+
+__all__ = ["Relation", "StoryObject", "StoryWorld"]
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from twbench.errors import StoryLimitError
+from twbench.generator.game import EntityInfo, Game
+from twbench.logic import Placeholder, Proposition, Rule, State, Variable
+from twbench.story.layout import Attribute
+from twbench.story.representation import (
+    PLAYER,
+    PLAYER_TYPES,
+    Representation,
+    Storage,
+    added,
+    removed,
+)
+from twbench.story.texts import lists_contents
+from twbench.story.zstring import fold
+
+_NUMBERS = re.compile(r"(\d+)")
+_VOWELS = "aeiou"
+MAX_NAME = 60
+"""Longer names overflow what Jericho reads of an object."""
+
+
+class Relation(NamedTuple):
+    """All rows that a predicate can ever have, by object numbers; ``changing`` if some do."""
+
+    name: str
+    rows: tuple[tuple[int, ...], ...]
+    holds: frozenset[tuple[int, ...]]
+    changing: bool
+
+
+@dataclass(slots=True)
+class StoryObject:
+    """One Z-machine object: ``parent`` is the number of the object it starts in, or 0."""
+
+    number: int
+    id: str
+    type: str
+    info: EntityInfo
+    attributes: set[int] = field(default_factory=set)
+    parent: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name that the story prints."""
+        return self.info.name or ("yourself" if self.number == PLAYER else self.id)
+
+    @property
+    def words(self) -> list[str]:
+        """The words by which a player may call it: those of its name and of its synonyms."""
+        if self.number == PLAYER:
+            return ["me", "myself", "yourself", "self"]
+        names = [self.name, *(self.info.synonyms or ())]
+        return list(dict.fromkeys(word for name in names for word in fold(name).lower().split()))
+
+
+class StoryWorld:
+    """The objects of a game, in their final order: the player, rooms, doors, then things."""
+
+    def __init__(self, game: Game, representation: Representation):
+        self.game = game
+        self.representation = representation
+        self.facts = sorted(game.world.facts, key=_fact_order)
+        self.objects = self._number_objects()
+        self.numbers = {o.id: o.number for o in self.objects}
+        self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER))
+        self._apply_facts()
+        self._describe()
+
+    def object(self, number: int) -> StoryObject:
+        """Return the object of a number, counted from 1."""
+        return self.objects[number - 1]
+
+    def arguments(self, fact: Proposition) -> tuple[int, ...]:
+        """Return the object numbers of a fact's arguments."""
+        return tuple(self.numbers[variable.name] for variable in fact.arguments)
+
+    def relation(self, name: str, arity: int) -> Relation:
+        """Return the rows that a predicate has now or may get while the game is played."""
+        holds = {self.arguments(f) for f in self._rows_of(self.facts, name, arity)}
+        possible = set(holds)
+        changing = False
+        if name in self.representation.changing:
+            for rule in self._rules_in_play():
+                changes = [*added(rule), *removed(rule)]
+                changing = changing or any(predicate.name == name for predicate in changes)
+                possible |= self._additions(rule, name, arity)
+        return Relation(name, tuple(sorted(possible)), frozenset(holds), changing)
+
+    def is_room(self, entity: StoryObject) -> bool:
+        """Whether an entity is a place that the player can be in."""
+        return entity.number != PLAYER and self.representation.is_subtype(entity.type, "r")
+
+    def backdrops(self) -> list[tuple[int, int]]:
+        """Return (room, entity) for entities that are nowhere but belong to rooms: doors."""
+        rows = set()
+        for fact in self.facts:
+            numbers = self.arguments(fact)
+            rooms = [n for n in numbers if self.is_room(self.object(n))]
+            rows |= {
+                (room, n)
+                for room in rooms
+                for n in numbers
+                if n != PLAYER and self.object(n).parent == 0 and n not in rooms
+            }
+        return sorted(rows)
+
+    def _number_objects(self) -> list[StoryObject]:
+        variables = {v.name: v for fact in self.facts for v in fact.arguments}
+        for info in self.game.infos.values():
+            variables.setdefault(info.id, Variable(info.id, info.type))
+        others = [v for v in variables.values() if v.type not in PLAYER_TYPES]
+        others.sort(key=lambda v: (self._rank(v.type), _natural(v.name)))
+        player = next((v for v in variables.values() if v.type == "P"), Variable("P"))
+        return [
+            StoryObject(
+                n, v.name, v.type, self.game.infos.get(v.name) or EntityInfo(v.name, v.type)
+            )
+            for n, v in enumerate([player, *others], PLAYER)
+        ]
+
+    def _rank(self, type_: str) -> int:
+        if self.representation.is_subtype(type_, "r"):
+            return 0
+        return 1 if type_ == "d" else 2
+
+    def _apply_facts(self) -> None:
+        for entity in self.objects:
+            if entity.number != PLAYER:
+                for name in self.representation.supertypes(entity.type):
+                    entity.attributes.add(self.representation.type_attribute(name))
+        for fact in self.facts:
+            storage = self.representation.storage(fact.name, fact.types)
+            numbers = self.arguments(fact)
+            if storage is Storage.ATTRIBUTE:
+                entity = self.object(numbers[0] if numbers else PLAYER)
+                entity.attributes.add(self.representation.fact_attribute(fact.name))
+            elif storage is Storage.TREE:
+                entity = self.object(numbers[0])
+                if entity.parent:
+                    raise StoryLimitError(
+                        f"{entity.id!r} is in two places at once: {fact}, and also in"
+                        f" {self.object(entity.parent).id!r}."
+                    )
+                entity.parent = numbers[1]
+
+    def _describe(self) -> None:
+        """Set the attributes that only matter for what is printed."""
+        backdrops = {number for _, number in self.backdrops()}
+        for entity in self.objects:
+            if len(entity.name) > MAX_NAME:
+                raise StoryLimitError(
+                    f"The name {entity.name!r} is longer than {MAX_NAME} characters."
+                )
+            traits = {
+                Attribute.BACKDROP: entity.number in backdrops,
+                Attribute.OPAQUE: self._can_hide_things(entity.type),
+                Attribute.MENTIONED: self._is_mentioned(entity),
+                Attribute.LISTS_CONTENTS: lists_contents(entity.info.desc or ""),
+                Attribute.VOWEL: entity.name[0].lower() in _VOWELS,
+            }
+            entity.attributes.update(int(trait) for trait, present in traits.items() if present)
+
+    def _can_hide_things(self, type_: str) -> bool:
+        """Whether things can be in an entity of the type, and it can be open."""
+        is_subtype = self.representation.is_subtype
+        last_types = {
+            signature.name
+            for signature in self.representation.logic.predicates
+            if signature.types and is_subtype(type_, signature.types[-1])
+        }
+        return {"in", "open"} <= last_types
+
+    def _is_mentioned(self, entity: StoryObject) -> bool:
+        """Whether its room's description speaks of it: portable things lie about unmentioned."""
+        if not entity.parent or self.representation.is_subtype(entity.type, "o"):
+            return False
+        place = self.object(entity.parent)
+        noun = (entity.info.noun or entity.name).split()[-1].lower()
+        return noun in (place.info.desc or "").lower()
+
+    def _rules_in_play(self) -> list[Rule]:
+        """Rules with commands all of whose placeholders have an entity in this game."""
+        present = {name for o in self.objects for name in self._types_of(o)}
+        commands = self.representation.logic.inform7.commands
+        return [
+            rule
+            for name, rule in self.representation.logic.rules.items()
+            if name in commands
+            and all(p.type in present for q in rule.preconditions for p in q.parameters)
+        ]
+
+    def _types_of(self, entity: StoryObject) -> frozenset[str]:
+        if entity.number == PLAYER:
+            return PLAYER_TYPES
+        return self.representation.supertypes(entity.type)
+
+    def _rows_of(
+        self, facts: Iterable[Proposition], name: str, arity: int
+    ) -> Iterable[Proposition]:
+        return (f for f in facts if f.name == name and len(f.arguments) == arity)
+
+    def _additions(self, rule: Rule, name: str, arity: int) -> set[tuple[int, ...]]:
+        """Return the rows that a rule may add: its instances over the facts that never change."""
+        targets = [p for p in added(rule) if p.name == name and len(p.parameters) == arity]
+        if not targets:
+            return set()
+        lasting = [p for p in rule.preconditions if p.name not in self.representation.changing]
+        state = State(
+            self.representation.logic,
+            [f for f in self.facts if f.name not in self.representation.changing],
+        )
+        rows: set[tuple[int, ...]] = set()
+        for mapping in state.all_assignments(Rule(rule.name, lasting, [])):
+            for target in targets:
+                rows |= self._instances(target.parameters, mapping)
+        return rows
+
+    def _instances(
+        self, parameters: Iterable[Placeholder], mapping: dict[Placeholder, Variable | None]
+    ) -> set[tuple[int, ...]]:
+        rows: set[tuple[int, ...]] = {()}
+        for parameter in parameters:
+            variable = mapping.get(parameter)
+            choices = (
+                [self.numbers[variable.name]]
+                if variable
+                else [o.number for o in self.objects if parameter.type in self._types_of(o)]
+            )
+            rows = {(*row, choice) for row in rows for choice in choices}
+        return rows
+
+
+def _natural(name: str) -> tuple[str | int, ...]:
+    """Sort key under which ``r_2`` comes before ``r_10``."""
+    return tuple(int(part) if part.isdigit() else part for part in _NUMBERS.split(name))
+
+
+def _fact_order(fact: Proposition) -> tuple[object, ...]:
+    return (fact.name, tuple(_natural(variable.name) for variable in fact.arguments))
