@@ -1,0 +1,161 @@
+"""Variables, placeholders, predicates, propositions and aliases."""
+
+import copy
+import gc
+import pickle
+
+import pytest
+from hypothesis import given
+from logic_strategies import placeholders, predicates, propositions, relaxed, signatures, variables
+
+from twbench.errors import LogicError
+from twbench.logic import Alias, Placeholder, Predicate, Proposition, Signature, Variable
+
+
+def test_types_default_to_names():
+    assert Variable("P").type == "P"
+    assert Placeholder("r''").type == "r"
+    assert str(Placeholder("r''")) == "r''"
+    assert str(Placeholder("d1", "d")) == "d1: d"
+    assert str(Variable("r_0", "r")) == "r_0: r"
+
+
+def test_parsing_as_documented():
+    assert Variable.parse("r_0: r") == Variable("r_0", "r")
+    assert Placeholder.parse("d1: d") == Placeholder("d1", "d")
+    assert Signature.parse("at(P, r)") == Signature("at", ["P", "r"])
+    at = Proposition.parse("at(P, r_0: r)")
+    assert at.arguments == (Variable("P"), Variable("r_0", "r"))
+    assert at.names == ("P", "r_0")
+    assert at.types == ("P", "r")
+    assert at.signature is Signature("at", ["P", "r"])
+    link = Predicate.parse("link(r, d1: d, r')")
+    assert link.names == ("r", "d1", "r'")
+    assert link.types == ("r", "d", "r")
+    assert Proposition.parse("fail()") == Proposition("fail")
+    assert Predicate.parse("north_of/d(r, d, r')").name == "north_of/d"
+    assert Predicate.parse("p( # a comment\n a , b )") == Predicate.parse("p(a, b)")
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "message"),
+    [
+        (Predicate.parse, "at(P r)", "<predicate>:1:6: expected one of ')', ',', ':', found 'r'"),
+        (Proposition.parse, "at(r')", "<proposition>:1:5: expected one of ')', ',', ':', found"),
+        (Proposition.parse, "at(r) at(s)", "1:7: expected the end of the text, found 'at'"),
+        (Variable.parse, "", "<variable>:1:1: expected a name, found the end of the text"),
+        (Placeholder.parse, "r: ", "expected a name, found the end of the text"),
+        (Signature.parse, "at(r: r)", "1:5: expected one of ')', ',', found ':'"),
+    ],
+)
+def test_faults_of_expressions_are_shown_with_their_place(parse, text, message):
+    with pytest.raises(LogicError) as info:
+        parse(text)
+    assert message in str(info.value)
+
+
+@relaxed
+@given(propositions)
+def test_propositions_round_trip_and_are_unique(prop):
+    assert Proposition.parse(str(prop)) is prop
+    assert Proposition.deserialize(prop.serialize()) is prop
+    assert pickle.loads(pickle.dumps(prop)) is prop  # noqa: S301
+    assert copy.deepcopy(prop) is prop
+    assert eval(repr(prop)) is prop  # noqa: S307
+
+
+@relaxed
+@given(predicates)
+def test_predicates_round_trip(predicate):
+    assert Predicate.parse(str(predicate)) == predicate
+    assert Predicate.deserialize(predicate.serialize()) == predicate
+    assert pickle.loads(pickle.dumps(predicate)) == predicate  # noqa: S301
+    assert hash(Predicate.parse(str(predicate))) == hash(predicate)
+
+
+@relaxed
+@given(variables, placeholders, signatures)
+def test_names_round_trip(variable, placeholder, signature):
+    assert Variable.parse(str(variable)) == variable
+    assert Variable.deserialize(variable.serialize()) == variable
+    assert Placeholder.parse(str(placeholder)) == placeholder
+    assert Placeholder.deserialize(placeholder.serialize()) == placeholder
+    assert Signature.parse(str(signature)) is signature
+    assert variable != placeholder
+    assert pickle.loads(pickle.dumps(variable)) == variable  # noqa: S301
+
+
+def test_serialised_as_in_game_files():
+    assert Proposition.parse("at(P, r_0: r)").serialize() == {
+        "name": "at",
+        "arguments": [{"name": "P", "type": "P"}, {"name": "r_0", "type": "r"}],
+    }
+    assert Predicate.parse("at(P, r')").serialize() == {
+        "name": "at",
+        "parameters": [{"name": "P", "type": "P"}, {"name": "r'", "type": "r"}],
+    }
+
+
+def test_values_cannot_be_changed():
+    for value in (Variable("x"), Proposition("p"), Predicate("p"), Signature("p")):
+        with pytest.raises(AttributeError, match="immutable"):
+            value.name = "y"
+        with pytest.raises(AttributeError, match="immutable"):
+            del value.name
+
+
+def test_subclasses_of_variable_are_equal_to_variables():
+    class Entity(Variable):
+        pass
+
+    entity = Entity("o_0", "o")
+    assert entity == Variable("o_0", "o")
+    assert hash(entity) == hash(Variable("o_0", "o"))
+    fact = Proposition("small", [entity])
+    assert fact is Proposition("small", [Variable("o_0", "o")])
+    assert type(fact.arguments[0]) is Variable
+
+
+def test_unused_propositions_are_freed():
+    from twbench.logic import terms
+
+    before = len(terms._PROPOSITIONS)
+    facts = [Proposition("counted", [Variable(f"unheard_of_{i}")]) for i in range(100)]
+    assert len(terms._PROPOSITIONS) == before + 100
+    del facts
+    gc.collect()
+    assert len(terms._PROPOSITIONS) <= before
+
+
+def test_sorting_is_by_name_then_arguments():
+    texts = ["b(a)", "a(b)", "a(a: z)", "a(a: c)"]
+    assert sorted(map(Proposition.parse, texts)) == list(
+        map(Proposition.parse, ["a(a: c)", "a(a: z)", "a(b)", "b(a)"])
+    )
+
+
+def test_substitute_instantiate_and_match():
+    link = Predicate.parse("link(r, d, r')")
+    assert str(link.substitute({Placeholder("r"): Placeholder("x", "r")})) == "link(x: r, d, r')"
+    kitchen, hall, door = Variable("r_0", "r"), Variable("r_1", "r"), Variable("d_0", "d")
+    mapping = {Placeholder("r"): kitchen, Placeholder("d"): door, Placeholder("r'"): hall}
+    fact = link.instantiate(mapping)
+    assert str(fact) == "link(r_0: r, d_0: d, r_1: r)"
+    assert link.match(fact) == mapping
+    assert Predicate.parse("link(r, d, r)").match(fact) is None
+    assert Predicate.parse("join(r, d, r')").match(fact) is None
+    assert Predicate.parse("link(r, d)").match(fact) is None
+    with pytest.raises(LogicError, match=r"No variable is given for d of link\(r, d, r'\)"):
+        link.instantiate({Placeholder("r"): kitchen})
+
+
+def test_an_alias_expands_its_own_uses_alone():
+    alias = Alias(
+        Predicate.parse("here(P, r)"),
+        [Predicate.parse("at(P, r)"), Predicate.parse("kitchen(r, RECIPE)")],
+    )
+    use = Predicate.parse("here(P, x: r)")
+    assert list(map(str, alias.expand(use))) == ["at(P, x: r)", "kitchen(x: r, RECIPE)"]
+    other = Predicate.parse("at(P, r)")
+    assert alias.expand(other) == (other,)
+    assert str(alias) == "here(P, r) = at(P, r) & kitchen(r, RECIPE)"

@@ -1,0 +1,51 @@
+"""The faults of logic documents, and how they are shown."""
+
+__all__ = ["Fault", "raise_faults"]
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from twbench.errors import LogicError
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a text, and where.
+
+    ``tolerable`` faults do not keep a logic from working: an author should mend them, a game that
+    was stored with them still loads.
+    """
+
+    source: str
+    text: str
+    position: int
+    message: str
+    tolerable: bool = False
+
+    @property
+    def line(self) -> int:
+        """The number of the line, from 1."""
+        return self.text.count("\n", 0, self.position) + 1
+
+    @property
+    def column(self) -> int:
+        """The number of the character in its line, from 1."""
+        return self.position - self.text.rfind("\n", 0, self.position)
+
+    def __str__(self) -> str:
+        line = self.text.split("\n")[self.line - 1]
+        margin = "".join("\t" if char == "\t" else " " for char in line[: self.column - 1])
+        place = f"{self.source}:{self.line}:{self.column}"
+        return f"{place}: {self.message}\n    {line.rstrip()}\n    {margin}^"
+
+
+def raise_faults(faults: Iterable[Fault]) -> None:
+    """Raise one LogicError that shows all ``faults`` in the order of the text, if there are any."""
+    listed = list(faults)
+    places = {source: index for index, source in enumerate(dict.fromkeys(f.source for f in listed))}
+    listed.sort(key=lambda fault: (places[fault.source], fault.position))
+    shown = list(dict.fromkeys(map(str, listed)))
+    if len(shown) == 1:
+        raise LogicError(shown[0])
+    if shown:
+        raise LogicError("\n".join([f"{len(shown)} faults in the logic:", *shown]))

@@ -1,0 +1,330 @@
+"""The one door to TatSu: from text to the syntax tree.
+
+The grammar is ``logic.ebnf``. Compiling it takes longer than parsing, so the parser generated from
+it is kept in ``_generated.py``; ``python -m twbench.logic.parse`` makes it anew. TatSu's time is
+spent per token, which is why the grammar reads a well-formed conjunction as one token.
+
+A fault of syntax is found by a second, slower parse that notes what was expected at the furthest
+place reached. The statement around it is blanked out and the rest parsed again, up to the next
+fault, so that all of them are reported at once.
+"""
+
+__all__ = ["document", "expression", "generate"]
+
+import contextlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Literal, overload
+
+from twbench.logic.faults import Fault, raise_faults
+from twbench.logic.syntax import (
+    Atom,
+    Command,
+    Condition,
+    Declaration,
+    Document,
+    Kind,
+    Phrase,
+    Reverse,
+    RuleNode,
+    Slot,
+    TypeNode,
+    default_type,
+)
+
+_FOLDER = Path(__file__).parent
+_MAX_SYNTAX_FAULTS = 20
+_NAMES_OF_PATTERNS = {
+    r"\w+": "a name",
+    r"\w+(?:\/\w+)*": "a name",
+    r"\w+'*": "a placeholder",
+    r'"(?:[^"\\\n]|\\.)*"': "a string in quotes",
+    r'"""(?s:.*?)"""': "a block in triple quotes",
+}
+# What may hide a `;` or brace that ends no statement, and those that do end one.
+_BOUNDARIES = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<end>[;{}])')
+_ATOM = re.compile(r"(\$?)(\w+(?:/\w+)*)\(([^)]*)\)")
+_SLOT = re.compile(r"(\w+'*)(?:: *(\w+))?")
+
+Node = Mapping[str, Any]
+
+
+def generate() -> str:
+    """Return the source of the parser for ``logic.ebnf``."""
+    import tatsu
+
+    grammar = (_FOLDER / "logic.ebnf").read_text(encoding="utf-8")
+    code: str = tatsu.to_python_sourcecode(grammar, filename="logic.ebnf")
+    # It is a generated file: neither formatted, nor linted, nor checked for types.
+    return "# fmt: off\n# ruff: noqa\n# mypy: ignore-errors\n" + code.rstrip() + "\n"
+
+
+def document(text: str, source: str = "<logic>") -> Document:
+    """Parse a logic document; its faults of syntax are part of what is returned."""
+    faults: list[Fault] = []
+    hidden: set[str] = set()
+    remaining = text
+    while len(faults) < _MAX_SYNTAX_FAULTS:
+        tree = _parse("document", remaining)
+        if tree is not None:
+            types = tuple([_type(node) for node in tree["types"]])
+            return Document(source, text, types, tuple(faults), frozenset(hidden))
+        position, message = _explain("document", remaining)
+        faults.append(Fault(source, text, position, message))
+        start, end = _statement_around(remaining, position)
+        hidden.update(re.findall(r"\w+", remaining[start:end]))
+        blanks = re.sub(r"[^\n]", " ", remaining[start:end])
+        if blanks == remaining[start:end]:
+            break
+        remaining = remaining[:start] + blanks + remaining[end:]
+    return Document(source, text, (), tuple(faults), frozenset(hidden))
+
+
+@overload
+def expression(kind: Literal["variable", "placeholder"], text: str) -> Slot: ...
+@overload
+def expression(kind: Literal["proposition", "predicate", "signature"], text: str) -> Atom: ...
+@overload
+def expression(kind: Literal["rule", "action"], text: str) -> RuleNode: ...
+def expression(kind: str, text: str) -> Slot | Atom | RuleNode:
+    """Parse a single expression of the logic language.
+
+    Raises LogicError if the text is anything else.
+    """
+    return _expression(kind, text)
+
+
+@lru_cache(maxsize=4096)
+def _expression(kind: str, text: str) -> Slot | Atom | RuleNode:
+    tree = _parse(f"only_{kind}", text)
+    if tree is None:
+        position, message = _explain(f"only_{kind}", text)
+        raise_faults([Fault(f"<{kind}>", text, position, message)])
+    built: Slot | Atom | RuleNode = _BUILDERS[kind](tree)
+    return built
+
+
+@cache
+def _parser() -> Any:
+    from twbench.logic._generated import LogicParser
+
+    return LogicParser
+
+
+def _parse(start: str, text: str) -> Any:
+    """Return TatSu's tree, or None if the text has a fault."""
+    from tatsu.exceptions import FailedParse
+
+    try:
+        return _parser()().parse(text, start=start)
+    except FailedParse:
+        return None
+
+
+@cache
+def _explaining_parser() -> Any:
+    from tatsu.exceptions import FailedExpectingEndOfText, FailedPattern, FailedToken
+
+    class ExplainingParser(_parser()):  # type: ignore[misc]  # generated code has no types
+        """A parser that notes each place where something expected was missing."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.missing: dict[int, set[str]] = {}
+
+        def _error(self, item: object, exclass: Any = None, **kwargs: Any) -> None:
+            name = None
+            if exclass is FailedToken:
+                name = f"'{item}'"
+            elif exclass is FailedPattern:
+                name = _NAMES_OF_PATTERNS.get(str(item))
+            elif exclass is FailedExpectingEndOfText:
+                name = "the end of the text"
+            if name is not None:
+                self.missing.setdefault(self.tokenizer.pos, set()).add(name)
+            if exclass is not None:
+                kwargs["exclass"] = exclass
+            super()._error(item, **kwargs)
+
+    return ExplainingParser
+
+
+def _explain(start: str, text: str) -> tuple[int, str]:
+    """Return where a text with a fault stops making sense, and what was expected there."""
+    from tatsu.exceptions import FailedParse
+
+    parser = _explaining_parser()()
+    with contextlib.suppress(FailedParse):
+        parser.parse(text, start=start)
+    position = max(parser.missing)
+    expected = sorted(parser.missing[position])
+    found = re.compile(r"\w+|\S|").match(text, position)
+    shown = f"found '{found.group()}'" if found and found.group() else "found the end of the text"
+    options = expected[0] if len(expected) == 1 else "one of " + ", ".join(expected)
+    return position, f"expected {options}, {shown}"
+
+
+def _statement_around(text: str, position: int) -> tuple[int, int]:
+    """Return the span of the statement at ``position``.
+
+    It reaches to its ``;``, or before the ``}`` that closes the block around it; the head of a
+    block takes the whole block with it.
+    """
+    start = depth = 0
+    for match in _BOUNDARIES.finditer(text):
+        sign = match["end"]
+        if sign is None:
+            continue
+        if match.start() < position:
+            start = match.end()
+            continue
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0:
+            return start, match.end()
+        if depth < 0:
+            alone = not text[start : match.start()].strip()
+            return start, match.end() if alone else match.start()
+    return start, len(text)
+
+
+def _type(node: Node) -> TypeNode:
+    fields: dict[str, list[Any]] = {}
+    for part in _flat(node["parts"]):
+        for key, value in part.items():
+            if key != "parseinfo":
+                fields.setdefault(key, []).extend(value)
+    inform7 = fields.get("inform7", ())
+    parents = node["parents"] or ()
+    return TypeNode(
+        name=node["name"],
+        parents=tuple([parent["name"] for parent in parents]),
+        predicates=tuple(map(_declaration, fields.get("predicates", ()))),
+        rules=tuple(map(_rule, fields.get("rules", ()))),
+        reverse_rules=tuple(map(_reverse, fields.get("reverse_rules", ()))),
+        constraints=tuple(map(_rule, fields.get("constraints", ()))),
+        kind=_kind(inform7),
+        phrases=tuple([_phrase(item) for part in inform7 for item in part.get("phrases") or ()]),
+        commands=tuple([_command(item) for part in inform7 for item in part.get("commands") or ()]),
+        code=tuple([part["code"][3:-3] for part in inform7 if part.get("code")]),
+        position=_position(node),
+        parent_positions=tuple(map(_position, parents)),
+    )
+
+
+def _flat(parts: Iterable[Node]) -> Iterator[Node]:
+    return (part for part in parts if part is not None)
+
+
+def _position(node: Any) -> int:
+    return int(node.parseinfo.pos)
+
+
+def _declaration(node: Node) -> Declaration:
+    replacement = node["replacement"]
+    return Declaration(_atom(node["pattern"]), () if replacement is None else _atoms(replacement))
+
+
+def _rule(node: Node) -> RuleNode:
+    return RuleNode(
+        node["name"], _conditions(node["conditions"]), _atoms(node["effects"]), _position(node)
+    )
+
+
+def _action(node: Node) -> RuleNode:
+    conditions = tuple([_condition(item) for item in node["action_conditions"]])
+    effects = tuple([_atom(item) for item in node["action_effects"]])
+    return RuleNode(node["name"], conditions, effects, _position(node))
+
+
+def _reverse(node: Node) -> Reverse:
+    return Reverse(node["rule"], node["reverse"], _position(node))
+
+
+def _kind(parts: Iterable[Node]) -> Kind | None:
+    kind = None
+    for part in parts:
+        if part.get("kind"):
+            definition = part["definition"]
+            kind = Kind(_string(part["kind"]), None if definition is None else _string(definition))
+    return kind
+
+
+def _phrase(node: Node) -> Phrase:
+    return Phrase(_atom(node["atom"]), _string(node["source"]))
+
+
+def _command(node: Node) -> Command:
+    command = node["command"]
+    return Command(
+        node["rule"],
+        _string(command["text"]),
+        _string(node["event"]),
+        _position(node),
+        _position(command),
+    )
+
+
+def _string(token: str) -> str:
+    return re.sub(r'\\(["\\])', r"\1", token[1:-1])
+
+
+def _conditions(node: Node) -> tuple[Condition, ...]:
+    if node.get("whole"):
+        atoms = _scan(node["whole"], _position(node))
+        return tuple([Condition(atom, kept) for atom, kept in atoms])
+    return tuple([_condition(item) for item in node["conditions"]])
+
+
+def _condition(node: Node) -> Condition:
+    return Condition(_atom(node["atom"]), node.get("kept") is not None)
+
+
+def _atoms(node: Node) -> tuple[Atom, ...]:
+    if node.get("whole"):
+        return tuple([atom for atom, _ in _scan(node["whole"], _position(node))])
+    return tuple([_atom(item) for item in node["atoms"]])
+
+
+def _atom(node: Node) -> Atom:
+    if node.get("whole"):
+        return next(_scan(node["whole"], _position(node)))[0]
+    slots = tuple([_slot(item) for item in node["arguments"]])
+    return Atom(node["name"], slots, _position(node))
+
+
+def _scan(text: str, offset: int) -> Iterator[tuple[Atom, bool]]:
+    """Yield the atoms of a well-formed conjunction, and whether each is marked with ``$``."""
+    for match in _ATOM.finditer(text):
+        slots = tuple(
+            [
+                Slot(name, kind or default_type(name), offset + match.start(3) + place)
+                for name, kind, place in _slots(match[3])
+            ]
+        )
+        yield Atom(match[2], slots, offset + match.start(2)), bool(match[1])
+
+
+def _slots(text: str) -> Iterator[tuple[str, str | None, int]]:
+    for match in _SLOT.finditer(text):
+        yield match[1], match[2], match.start()
+
+
+def _slot(node: Node) -> Slot:
+    name = node["name"]
+    return Slot(name, node.get("type") or default_type(name), _position(node))
+
+
+_BUILDERS: dict[str, Callable[[Any], Any]] = {
+    "variable": _slot,
+    "placeholder": _slot,
+    "proposition": _atom,
+    "predicate": _atom,
+    "signature": _atom,
+    "rule": _rule,
+    "action": _action,
+}
+
+if __name__ == "__main__":
+    (_FOLDER / "_generated.py").write_text(generate(), encoding="utf-8")

@@ -1,0 +1,403 @@
+"""Rules and the actions they give."""
+
+__all__ = ["Action", "Rule"]
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from twbench.errors import LogicError
+from twbench.logic import parse, syntax
+from twbench.logic.hierarchy import is_constant
+from twbench.logic.predicates import Predicate, match_pairwise
+from twbench.logic.terms import Placeholder, Proposition, Variable
+
+_FIELD = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Action:
+    """A rule applied to variables: what holds before, and what holds instead afterwards.
+
+    Actions are equal when their names are and their conditions are, in whatever order
+    (seeds: textworld.logic.Action). ``command_template`` is what the player types, with ids of
+    variables in braces; ``reverse_name`` and ``reverse_command_template`` are those of the action
+    that undoes this one.
+    """
+
+    name: str
+    preconditions: tuple[Proposition, ...]
+    postconditions: tuple[Proposition, ...]
+    command_template: str | None
+    reverse_name: str | None
+    reverse_command_template: str | None
+
+    def __init__(
+        self,
+        name: str,
+        preconditions: Iterable[Proposition],
+        postconditions: Iterable[Proposition],
+        command_template: str | None = None,
+        reverse_name: str | None = None,
+        reverse_command_template: str | None = None,
+    ):
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "preconditions", tuple(preconditions))
+        put(self, "postconditions", tuple(postconditions))
+        put(self, "command_template", command_template)
+        put(self, "reverse_name", reverse_name)
+        put(self, "reverse_command_template", reverse_command_template)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Action):
+            return NotImplemented
+        return self.name == other.name and _same_conditions(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.name, frozenset(self.preconditions), frozenset(self.postconditions)))
+
+    def __str__(self) -> str:
+        return _format(self.name, self.preconditions, self.postconditions)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables of the action, in the order of their appearance."""
+        return tuple(dict.fromkeys(arg for prop in self.all_propositions for arg in prop.arguments))
+
+    @property
+    def all_propositions(self) -> tuple[Proposition, ...]:
+        """All the pre- and postconditions."""
+        return self.preconditions + self.postconditions
+
+    @property
+    def added(self) -> tuple[Proposition, ...]:
+        """The facts this action brings about: postconditions that are not preconditions."""
+        before = self.preconditions
+        return tuple([prop for prop in self.postconditions if prop not in before])
+
+    @property
+    def removed(self) -> tuple[Proposition, ...]:
+        """The facts this action ends: preconditions that are not postconditions."""
+        after = self.postconditions
+        return tuple([prop for prop in self.preconditions if prop not in after])
+
+    def inverse(self, name: str | None = None) -> "Action":
+        """Return the action that does the exact opposite.
+
+        Its name is ``name``, or that of the reverse rule, or else this one's with ``r_`` before.
+        Applied next, it restores the state if this action added no fact that held before.
+        """
+        return Action(
+            name if name is not None else self.reverse_name or f"r_{self.name}",
+            self.postconditions,
+            self.preconditions,
+            self.reverse_command_template,
+            self.name,
+            self.command_template,
+        )
+
+    def format_command(self, mapping: Mapping[str, str] | None = None) -> str:
+        """Return the command for this action, with ids of variables exchanged as in ``mapping``.
+
+        Ids that are not in ``mapping`` stand for themselves. Raises LogicError where the action
+        comes from a rule without a command.
+        """
+        if self.command_template is None:
+            raise LogicError(f"There is no command for the action {self.name!r}.")
+        names = mapping or {}
+        return _FIELD.sub(lambda field: names.get(field[1], field[1]), self.command_template)
+
+    @classmethod
+    def parse(cls, expr: str) -> "Action":
+        """Parse ``name :: [$]proposition [& ...] -> proposition [& ...]``; raises LogicError."""
+        node = parse.expression("action", expr)
+        before, after = _conditions(node)
+        return cls(node.name, map(Proposition._of, before), map(Proposition._of, after))
+
+    def serialize(self) -> dict[str, Any]:
+        """Return the action as TextWorld's game files hold it."""
+        return {
+            "name": self.name,
+            "preconditions": [prop.serialize() for prop in self.preconditions],
+            "postconditions": [prop.serialize() for prop in self.postconditions],
+            "command_template": self.command_template,
+            "reverse_name": self.reverse_name,
+            "reverse_command_template": self.reverse_command_template,
+        }
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Action":
+        """Return the inverse of `serialize`; templates and reverse name may be absent."""
+        return cls(
+            data["name"],
+            map(Proposition.deserialize, data["preconditions"]),
+            map(Proposition.deserialize, data["postconditions"]),
+            data.get("command_template"),
+            data.get("reverse_name"),
+            data.get("reverse_command_template"),
+        )
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Rule:
+    """A template for actions (seeds: textworld.logic.Rule).
+
+    Rules are equal when their names are and their conditions are, in whatever order. The
+    templates are those of `Action`, with names of placeholders in braces.
+
+    ``placeholders`` are in the order of their appearance. ``positions`` has, for each precondition,
+    the places of its parameters among them; ``free_positions`` are the places of those that occur
+    in postconditions alone. ``constants`` are the placeholders of types with a single variable.
+    """
+
+    name: str
+    preconditions: tuple[Predicate, ...]
+    postconditions: tuple[Predicate, ...]
+    command_template: str | None
+    reverse_name: str | None
+    reverse_command_template: str | None
+    placeholders: tuple[Placeholder, ...] = field(repr=False)
+    positions: tuple[tuple[int, ...], ...] = field(repr=False)
+    free_positions: tuple[int, ...] = field(repr=False)
+    constants: tuple[Placeholder, ...] = field(repr=False)
+    _effects: tuple[int | tuple[str, tuple[int, ...]], ...] = field(repr=False)
+    _command: tuple[str | int, ...] | None = field(repr=False)
+    _reverse_command: tuple[str | int, ...] | None = field(repr=False)
+
+    def __init__(
+        self,
+        name: str,
+        preconditions: Iterable[Predicate],
+        postconditions: Iterable[Predicate],
+        command_template: str | None = None,
+        reverse_name: str | None = None,
+        reverse_command_template: str | None = None,
+    ):
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "preconditions", tuple(preconditions))
+        put(self, "postconditions", tuple(postconditions))
+        put(self, "command_template", command_template)
+        put(self, "reverse_name", reverse_name)
+        put(self, "reverse_command_template", reverse_command_template)
+        places: dict[Placeholder, int] = {}
+        for predicate in self.all_predicates:
+            for parameter in predicate.parameters:
+                places.setdefault(parameter, len(places))
+        before = [tuple([places[p] for p in pre.parameters]) for pre in self.preconditions]
+        bound = {place for indexes in before for place in indexes}
+        put(self, "placeholders", tuple(places))
+        put(self, "positions", tuple(before))
+        constants = [p for p in places if p.name == p.type and is_constant(p.type)]
+        put(self, "constants", tuple(constants))
+        put(self, "free_positions", tuple([at for at in places.values() if at not in bound]))
+        # Postconditions that are preconditions too are given by their place among those.
+        effects: list[int | tuple[str, tuple[int, ...]]] = [
+            self.preconditions.index(post)
+            if post in self.preconditions
+            else (post.name, tuple([places[p] for p in post.parameters]))
+            for post in self.postconditions
+        ]
+        put(self, "_effects", tuple(effects))
+        names = {placeholder.name: place for placeholder, place in places.items()}
+        put(self, "_command", _split(command_template, names))
+        put(self, "_reverse_command", _split(reverse_command_template, names))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rule):
+            return NotImplemented
+        return self.name == other.name and _same_conditions(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.name, frozenset(self.preconditions), frozenset(self.postconditions)))
+
+    def __str__(self) -> str:
+        return _format(self.name, self.preconditions, self.postconditions)
+
+    @property
+    def all_predicates(self) -> tuple[Predicate, ...]:
+        """All the pre- and postconditions."""
+        return self.preconditions + self.postconditions
+
+    @property
+    def added(self) -> tuple[Predicate, ...]:
+        """The postconditions that are not preconditions."""
+        return tuple([pred for pred in self.postconditions if pred not in self.preconditions])
+
+    @property
+    def removed(self) -> tuple[Predicate, ...]:
+        """The preconditions that are not postconditions."""
+        return tuple([pred for pred in self.preconditions if pred not in self.postconditions])
+
+    def substitute(
+        self, mapping: Mapping[Placeholder, Placeholder], name: str | None = None
+    ) -> "Rule":
+        """Return this rule with the placeholders of ``mapping`` exchanged for their images."""
+        names = {old.name: f"{{{new.name}}}" for old, new in mapping.items()}
+        return Rule(
+            self.name if name is None else name,
+            [pred.substitute(mapping) for pred in self.preconditions],
+            [pred.substitute(mapping) for pred in self.postconditions],
+            _fill(self.command_template, names),
+            self.reverse_name,
+            _fill(self.reverse_command_template, names),
+        )
+
+    def instantiate(self, mapping: Mapping[Placeholder, Variable]) -> Action:
+        """Return the action in which placeholders are exchanged for variables.
+
+        Raises LogicError if a placeholder has no variable.
+        """
+        try:
+            return self.apply_to([mapping[placeholder] for placeholder in self.placeholders])
+        except KeyError as error:
+            raise LogicError(f"No variable is given for {error.args[0]} of {self}.") from None
+
+    def apply_to(self, values: Sequence[Variable]) -> Action:
+        """Return the action in which ``placeholders`` are exchanged for ``values``, in order."""
+        before = [
+            Proposition(predicate.name, tuple([values[index] for index in indexes]))
+            for predicate, indexes in zip(self.preconditions, self.positions, strict=True)
+        ]
+        after = [
+            before[effect]
+            if isinstance(effect, int)
+            else Proposition(effect[0], tuple([values[index] for index in effect[1]]))
+            for effect in self._effects
+        ]
+        return Action(
+            self.name,
+            before,
+            after,
+            _join(self._command, values),
+            self.reverse_name,
+            _join(self._reverse_command, values),
+        )
+
+    def match(self, action: Action) -> dict[Placeholder, Variable] | None:
+        """Return the mapping that instantiates this rule to ``action``, if there is one.
+
+        The conditions of the action may be in any order; its name must be that of the rule.
+        """
+        if self.name != action.name:
+            return None
+        mapping = match_pairwise(self.all_predicates, action.all_propositions)
+        if mapping is None and len(self.all_predicates) == len(action.all_propositions):
+            mapping = _match_any_order(
+                [
+                    *((predicate, action.preconditions) for predicate in self.preconditions),
+                    *((predicate, action.postconditions) for predicate in self.postconditions),
+                ],
+                {},
+                lambda found: self.instantiate(found) == action,
+            )
+        return mapping
+
+    def inverse(self, name: str | None = None) -> "Rule":
+        """Return the rule that does the exact opposite, called ``name`` or as the reverse rule."""
+        return Rule(
+            name if name is not None else self.reverse_name or self.name,
+            self.postconditions,
+            self.preconditions,
+            self.reverse_command_template,
+            self.name,
+            self.command_template,
+        )
+
+    @classmethod
+    def parse(cls, expr: str) -> "Rule":
+        """Parse ``name :: [$]predicate [& ...] -> predicate [& ...]``; raises LogicError."""
+        return cls._of(parse.expression("rule", expr))
+
+    @classmethod
+    def _of(cls, node: syntax.RuleNode) -> "Rule":
+        before, after = _conditions(node)
+        return cls(node.name, map(Predicate._of, before), map(Predicate._of, after))
+
+    def serialize(self) -> dict[str, Any]:
+        """Return name and conditions as plain data."""
+        return {
+            "name": self.name,
+            "preconditions": [predicate.serialize() for predicate in self.preconditions],
+            "postconditions": [predicate.serialize() for predicate in self.postconditions],
+        }
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Rule":
+        """Return the inverse of `serialize`."""
+        return cls(
+            data["name"],
+            map(Predicate.deserialize, data["preconditions"]),
+            map(Predicate.deserialize, data["postconditions"]),
+        )
+
+
+def _same_conditions(one: Any, other: Any) -> bool:
+    return frozenset(one.preconditions) == frozenset(other.preconditions) and frozenset(
+        one.postconditions
+    ) == frozenset(other.postconditions)
+
+
+def _conditions(node: syntax.RuleNode) -> tuple[list[syntax.Atom], list[syntax.Atom]]:
+    """Return the preconditions and the postconditions, the kept ones first."""
+    before = [condition.atom for condition in node.conditions]
+    kept = [condition.atom for condition in node.conditions if condition.kept]
+    return before, kept + list(node.effects)
+
+
+def _format(name: str, before: Sequence[object], after: Sequence[object]) -> str:
+    """Print a rule. At least one postcondition is written out, as the language asks for."""
+    effects = [item for item in after if item not in before] or list(after[:1])
+    marked = [f"${item}" if item in after and item not in effects else str(item) for item in before]
+    return f"{name} :: {' & '.join(marked)} -> {' & '.join(map(str, effects))}"
+
+
+def _fill(template: str | None, names: Mapping[str, str]) -> str | None:
+    if template is None or "{" not in template:
+        return template
+    return _FIELD.sub(lambda field: names.get(field[1], field[0]), template)
+
+
+def _split(template: str | None, places: Mapping[str, int]) -> tuple[str | int, ...] | None:
+    """Cut a template at its placeholders, which become their places."""
+    if template is None:
+        return None
+    pieces: list[str | int] = []
+    for index, piece in enumerate(_FIELD.split(template)):
+        if index % 2 == 0:
+            pieces.append(piece)
+        else:
+            pieces.append(places.get(piece, f"{{{piece}}}"))
+    return tuple(pieces)
+
+
+def _join(pieces: tuple[str | int, ...] | None, values: Sequence[Variable]) -> str | None:
+    """Return a template with the ids of variables in the places of its placeholders."""
+    if pieces is None or len(pieces) == 1:
+        return None if pieces is None else str(pieces[0])
+    return "".join(
+        [piece if isinstance(piece, str) else f"{{{values[piece].name}}}" for piece in pieces]
+    )
+
+
+def _match_any_order(
+    pending: Sequence[tuple[Predicate, Sequence[Proposition]]],
+    mapping: dict[Placeholder, Variable],
+    accept: Any,
+) -> dict[Placeholder, Variable] | None:
+    """Match predicates with propositions of their own side in any order, by backtracking."""
+    if not pending:
+        return mapping if accept(mapping) else None
+    (predicate, facts), rest = pending[0], pending[1:]
+    for fact in facts:
+        found = predicate.match(fact)
+        if found is None:
+            continue
+        if any(mapping.get(key, value) != value for key, value in found.items()):
+            continue
+        result = _match_any_order(rest, mapping | found, accept)
+        if result is not None:
+            return result
+    return None

@@ -1,0 +1,304 @@
+"""The facts that hold in a world, and what can be done in it."""
+
+__all__ = ["State"]
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from twbench.errors import LogicError, nearest
+from twbench.logic import query
+from twbench.logic.facts import FactBucket
+from twbench.logic.game_logic import GameLogic
+from twbench.logic.rules import Action, Rule
+from twbench.logic.terms import Placeholder, Proposition, Signature, Variable
+
+Mapped = Mapping[Placeholder, Variable]
+
+
+class State:
+    """The current state of a world (seeds: textworld.logic.State).
+
+    Facts are kept by signature. They are iterated signature by signature, in the order in which
+    these came up, and within one in the order in which facts were added. Queries give the same
+    results in the same order for states that iterate the same facts in the same order. A copy
+    shares all facts with its original until one of them changes.
+
+    A variable is known from the first fact that mentions it until the last such fact is removed.
+    Its name is unique: facts that give it two types raise LogicError.
+    """
+
+    __slots__ = ("_buckets", "_logic", "_owned", "_variables", "_variables_shared")
+
+    def __init__(self, logic: GameLogic, facts: Iterable[Proposition] | None = None):
+        self._logic = logic
+        self._buckets: dict[Signature, FactBucket] = {}
+        # The buckets that no other state shares.
+        self._owned: set[Signature] = set()
+        # Known variables by name, with the number of times they occur in facts.
+        self._variables: dict[str, tuple[Variable, int]] = {}
+        self._variables_shared = False
+        if facts is not None:
+            self.add_facts(facts)
+
+    @property
+    def logic(self) -> GameLogic:
+        """The logic of the game."""
+        return self._logic
+
+    @property
+    def facts(self) -> Iterator[Proposition]:
+        """All facts, in the order stated above."""
+        for bucket in self._buckets.values():
+            yield from bucket.facts
+
+    @property
+    def variables(self) -> Iterator[Variable]:
+        """All known variables, in the order in which they became known."""
+        return (variable for variable, _ in self._variables.values())
+
+    def __len__(self) -> int:
+        return sum(len(bucket.facts) for bucket in self._buckets.values())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        if self._buckets.keys() != other._buckets.keys():
+            return False
+        return all(
+            bucket is other._buckets[signature]
+            or bucket.facts.keys() == other._buckets[signature].facts.keys()
+            for signature, bucket in self._buckets.items()
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __str__(self) -> str:
+        lines = ["State({"]
+        for signature in sorted(self._buckets):
+            lines.append(f"    {signature}: {{")
+            lines += [f"        {fact}," for fact in sorted(self._buckets[signature].facts)]
+            lines.append("    },")
+        return "\n".join([*lines, "})"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State, (self._logic, tuple(self.facts))
+
+    def copy(self) -> "State":
+        """Return an independent state with the same facts."""
+        other = State.__new__(State)
+        other._logic = self._logic
+        other._buckets = self._buckets.copy()
+        other._owned = set()
+        other._variables = self._variables
+        other._variables_shared = self._variables_shared = True
+        self._owned = set()
+        return other
+
+    __copy__ = copy
+
+    def facts_with_signature(self, sig: Signature) -> frozenset[Proposition]:
+        """Return the facts with exactly this signature."""
+        bucket = self._buckets.get(sig)
+        return frozenset(bucket.facts) if bucket is not None else frozenset()
+
+    def is_fact(self, prop: Proposition) -> bool:
+        """Return whether a proposition is true in this state."""
+        bucket = self._buckets.get(prop.signature)
+        return bucket is not None and prop in bucket.facts
+
+    def are_facts(self, props: Iterable[Proposition]) -> bool:
+        """Return whether the propositions are all true in this state."""
+        return all(map(self.is_fact, props))
+
+    def add_fact(self, prop: Proposition) -> None:
+        """Make a proposition true.
+
+        Raises LogicError if one of its variables is known with another type.
+        """
+        self._check_types(prop)
+        bucket = self._own(prop.signature)
+        if prop not in bucket.facts:
+            bucket.add(prop)
+            self._count(prop, 1)
+
+    def add_facts(self, props: Iterable[Proposition]) -> None:
+        """Make propositions true, one after the other."""
+        for prop in props:
+            self.add_fact(prop)
+
+    def remove_fact(self, prop: Proposition) -> None:
+        """Make a proposition false; there is no harm if it is false already."""
+        if not self.is_fact(prop):
+            return
+        bucket = self._own(prop.signature)
+        bucket.remove(prop)
+        if not bucket.facts:
+            del self._buckets[prop.signature]
+        self._count(prop, -1)
+
+    def remove_facts(self, props: Iterable[Proposition]) -> None:
+        """Make propositions false, one after the other."""
+        for prop in props:
+            self.remove_fact(prop)
+
+    def is_applicable(self, action: Action) -> bool:
+        """Return whether the preconditions of an action hold."""
+        return self.are_facts(action.preconditions)
+
+    def is_sequence_applicable(self, actions: Iterable[Action]) -> bool:
+        """Return whether actions can be applied one after the other."""
+        state = self.copy()
+        return all(map(state.apply, actions))
+
+    def apply(self, action: Action) -> bool:
+        """Apply an action if its preconditions hold, and return whether they did."""
+        if not self.is_applicable(action):
+            return False
+        added = action.added
+        for prop in added:
+            self._check_types(prop)
+        self.add_facts(added)
+        self.remove_facts(action.removed)
+        return True
+
+    def apply_on_copy(self, action: Action) -> "State | None":
+        """Return the state after an action, or None if its preconditions do not hold."""
+        if not self.is_applicable(action):
+            return None
+        state = self.copy()
+        state.apply(action)
+        return state
+
+    def has_variable(self, var: Variable) -> bool:
+        """Return whether a fact mentions the variable."""
+        known = self._variables.get(var.name)
+        return known is not None and known[0] == var
+
+    def variable_named(self, name: str) -> Variable:
+        """Return the variable with the given name.
+
+        Raises LogicError if no fact mentions it.
+        """
+        try:
+            return self._variables[name][0]
+        except KeyError:
+            hint = nearest(name, self._variables)
+            raise LogicError(f"No fact mentions a variable {name!r}.{hint}") from None
+
+    def variables_of_type(self, type: str) -> list[Variable]:  # noqa: A002  (documented name)
+        """Return the known variables of exactly this type, in the order they became known."""
+        return [variable for variable in self.variables if variable.type == type]
+
+    def all_applicable_actions(
+        self, rules: Iterable[Rule], mapping: Mapped | None = None
+    ) -> Iterator[Action]:
+        """Yield the actions that ``rules`` allow in this state, rule by rule.
+
+        ``mapping`` binds some placeholders beforehand. The state must not change meanwhile.
+        """
+        for rule in rules:
+            yield from self.all_instantiations(rule, mapping)
+
+    def all_instantiations(self, rule: Rule, mapping: Mapped | None = None) -> Iterator[Action]:
+        """Yield the actions that a rule allows in this state."""
+        for values in self._assignments(rule, mapping):
+            yield rule.apply_to(values)
+
+    def all_assignments(
+        self,
+        rule: Rule,
+        mapping: Mapped | None = None,
+        partial: bool = False,
+        allow_partial: Callable[[Placeholder], bool] | None = None,
+    ) -> Iterator[dict[Placeholder, Variable | None]]:
+        """Yield the ways to assign different variables of this state to the placeholders of a rule.
+
+        A variable fits a placeholder of its type or a supertype. All preconditions must be facts;
+        if ``partial``, they may be any new propositions, and a placeholder for which
+        ``allow_partial`` returns true (without it: each) may be None, which stands for a variable
+        that does not exist yet. ``mapping`` binds some placeholders beforehand; those of constants
+        (P and I, for example) need not be bound, nor do facts have to mention these.
+        """
+        if partial:
+            may_be_new = allow_partial if allow_partial is not None else _always
+            return query.partial_assignments(
+                rule, self._known(rule, mapping), self._variables_fitting, may_be_new
+            )
+        assignments = self._assignments(rule, mapping)
+        return (dict(zip(rule.placeholders, values, strict=True)) for values in assignments)
+
+    def serialize(self) -> list[dict[str, Any]]:
+        """Return the facts as plain data, in their order."""
+        return [fact.serialize() for fact in self.facts]
+
+    @classmethod
+    def deserialize(
+        cls, data: Sequence[Mapping[str, Any]], logic: GameLogic | None = None
+    ) -> "State":
+        """Return the state of serialised facts, under ``logic`` or the empty logic."""
+        return cls(GameLogic() if logic is None else logic, map(Proposition.deserialize, data))
+
+    def _assignments(self, rule: Rule, mapping: Mapped | None) -> Iterator[Sequence[Variable]]:
+        matching = self._logic.matching_signatures
+        buckets = self._buckets
+        found = []
+        for predicate in rule.preconditions:
+            group = [buckets[sig] for sig in matching(predicate.signature) if sig in buckets]
+            if not group:
+                return iter(())
+            found.append(group)
+        known = self._known(rule, mapping)
+        return query.assignments(rule, known, found, self._variables_fitting)
+
+    def _known(self, rule: Rule, mapping: Mapped | None) -> dict[Placeholder, Variable]:
+        """Return the part of ``mapping`` about ``rule``, with the variable objects of the facts."""
+        known: dict[Placeholder, Variable] = {}
+        given = mapping if mapping is not None else {}
+        for placeholder in rule.constants if not mapping else rule.placeholders:
+            variable = given.get(placeholder)
+            if variable is None and placeholder in rule.constants:
+                variable = Variable(placeholder.name, placeholder.type)
+            if variable is not None:
+                entry = self._variables.get(variable.name)
+                in_facts = entry is not None and entry[0] == variable
+                known[placeholder] = entry[0] if entry is not None and in_facts else variable
+        return known
+
+    def _variables_fitting(self, type_name: str) -> list[Variable]:
+        names = self._logic.types.subtype_names(type_name)
+        return sorted([variable for variable in self.variables if variable.type in names])
+
+    def _own(self, signature: Signature) -> FactBucket:
+        """Return the bucket of a signature, to be written to."""
+        bucket = self._buckets.get(signature)
+        if signature not in self._owned:
+            bucket = FactBucket() if bucket is None else bucket.copy()
+            self._buckets[signature] = bucket
+            self._owned.add(signature)
+        elif bucket is None:
+            bucket = self._buckets[signature] = FactBucket()
+        return bucket
+
+    def _check_types(self, prop: Proposition) -> None:
+        for variable in prop.arguments:
+            known = self._variables.get(variable.name)
+            if known is not None and known[0] is not variable and known[0] != variable:
+                raise LogicError(
+                    f"{prop} gives the variable {variable.name!r} the type {variable.type!r};"
+                    f" other facts say it has the type {known[0].type!r}."
+                )
+
+    def _count(self, prop: Proposition, change: int) -> None:
+        if self._variables_shared:
+            self._variables = self._variables.copy()
+            self._variables_shared = False
+        for variable in prop.arguments:
+            count = self._variables.get(variable.name, (variable, 0))[1] + change
+            if count:
+                self._variables[variable.name] = (variable, count)
+            else:
+                del self._variables[variable.name]
+
+
+def _always(_: Placeholder) -> bool:
+    return True

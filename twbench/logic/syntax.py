@@ -1,0 +1,159 @@
+"""The syntax tree of logic documents: what was written, before it is given a meaning.
+
+Nodes are compared without their positions (offsets into the text they were parsed from), so a
+document that is printed and parsed again gives an equal tree.
+"""
+
+__all__ = [
+    "Atom",
+    "Command",
+    "Condition",
+    "Declaration",
+    "Document",
+    "Kind",
+    "Phrase",
+    "Reverse",
+    "RuleNode",
+    "Slot",
+    "TypeNode",
+    "default_type",
+]
+
+from dataclasses import dataclass, field
+
+from twbench.logic.faults import Fault
+
+
+def default_type(name: str) -> str:
+    """Return the type a placeholder has where none is written: its name without apostrophes."""
+    return name.rstrip("'")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A placeholder or variable: ``name`` or ``name: type``."""
+
+    name: str
+    type: str
+    position: int = field(default=-1, compare=False)
+
+    def __str__(self) -> str:
+        return self.name if self.type == default_type(self.name) else f"{self.name}: {self.type}"
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A name applied to slots."""
+
+    name: str
+    arguments: tuple[Slot, ...]
+    position: int = field(default=-1, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.arguments))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A precondition; ``kept`` where it is marked with ``$`` as a postcondition too."""
+
+    atom: Atom
+    kept: bool
+
+    def __str__(self) -> str:
+        return f"${self.atom}" if self.kept else str(self.atom)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNode:
+    """A rule, an action or a constraint."""
+
+    name: str
+    conditions: tuple[Condition, ...]
+    effects: tuple[Atom, ...]
+    position: int = field(default=-1, compare=False)
+
+    def __str__(self) -> str:
+        effects = " & ".join(map(str, self.effects))
+        return f"{self.name} :: {' & '.join(map(str, self.conditions))} -> {effects}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A predicate of a type, or an alias if it has a replacement."""
+
+    pattern: Atom
+    replacement: tuple[Atom, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.replacement:
+            return str(self.pattern)
+        return f"{self.pattern} = {' & '.join(map(str, self.replacement))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reverse:
+    """Two rules that undo each other."""
+
+    rule: str
+    reverse: str
+    position: int = field(default=-1, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.rule} :: {self.reverse}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The Inform 7 kind of a type."""
+
+    kind: str
+    definition: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """The Inform 7 sentence of a predicate."""
+
+    atom: Atom
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What the player types for a rule, and the Inform 7 event of it."""
+
+    rule: str
+    command: str
+    event: str
+    position: int = field(default=-1, compare=False)
+    command_position: int = field(default=-1, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeNode:
+    """A type with all that is declared in its braces."""
+
+    name: str
+    parents: tuple[str, ...] = ()
+    predicates: tuple[Declaration, ...] = ()
+    rules: tuple[RuleNode, ...] = ()
+    reverse_rules: tuple[Reverse, ...] = ()
+    constraints: tuple[RuleNode, ...] = ()
+    kind: Kind | None = None
+    phrases: tuple[Phrase, ...] = ()
+    commands: tuple[Command, ...] = ()
+    code: tuple[str, ...] = ()
+    position: int = field(default=-1, compare=False)
+    parent_positions: tuple[int, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed text: its types, and its faults with the words of the statements left out."""
+
+    source: str
+    text: str
+    types: tuple[TypeNode, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    hidden_words: frozenset[str] = frozenset()

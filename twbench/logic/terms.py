@@ -1,0 +1,292 @@
+"""Variables and facts, and the placeholders and signatures that stand for them.
+
+Facts are compared and hashed more often than anything else, so there is one `Proposition` object
+for each fact: equal propositions are the same object, and Python's own identity hash serves. The
+tables behind this hold weak references, so unused facts are freed.
+"""
+
+__all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
+
+import threading
+import weakref
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from twbench.logic import parse, syntax
+
+_LOCK = threading.Lock()
+
+
+class Immutable:
+    """Base of values whose attributes are set once, by their constructors."""
+
+    __slots__ = ("__weakref__",)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name!r} cannot be set.")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name!r} cannot be deleted.")
+
+
+_set = object.__setattr__
+
+
+class _Named(Immutable):
+    """A name with a type; equal to another of its kind with the same name and type."""
+
+    __slots__ = ("_hash", "name", "type")
+
+    name: str
+    type: str
+    _hash: int
+
+    def __str__(self) -> str:
+        if self.type == self._default_type(self.name):
+            return self.name
+        return f"{self.name}: {self.type}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, {self.type!r})"
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __lt__(self, other: "_Named") -> bool:
+        return (self.name, self.type) < (other.name, other.type)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.type)
+
+    @staticmethod
+    def _default_type(name: str) -> str:
+        return name
+
+    def serialize(self) -> dict[str, str]:
+        """Return ``{"name": ..., "type": ...}``."""
+        return {"name": self.name, "type": self.type}
+
+
+class Variable(_Named):
+    """An object of a world: a unique name and a type (seeds: textworld.logic.Variable).
+
+    >>> Variable("P") == Variable("P", "P")
+    True
+    """
+
+    __slots__ = ()
+
+    def __init__(self, name: str, type: str | None = None):  # noqa: A002  (documented name)
+        _set(self, "name", name)
+        _set(self, "type", name if type is None else type)
+        _set(self, "_hash", hash((name, self.type)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Variable):
+            return NotImplemented
+        return self.name == other.name and self.type == other.type
+
+    __hash__ = _Named.__hash__
+
+    def is_a(self, type: "str | object") -> bool:  # noqa: A002  (documented name)
+        """Return whether the variable has exactly this type, given as a `Type` or by its name."""
+        return self.type == getattr(type, "name", type)
+
+    @classmethod
+    def parse(cls, expr: str) -> "Variable":
+        """Parse ``name`` or ``name: type``; raises LogicError."""
+        return cls._of(parse.expression("variable", expr))
+
+    @classmethod
+    def _of(cls, node: syntax.Slot) -> "Variable":
+        return cls(node.name, node.type)
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Variable":
+        """Return the inverse of `serialize`."""
+        return cls(data["name"], data["type"])
+
+
+class Placeholder(_Named):
+    """A symbol that stands for a variable in a rule (seeds: textworld.logic.Placeholder).
+
+    The type defaults to the name without trailing apostrophes. Different placeholders of one rule
+    always stand for different variables.
+
+    >>> Placeholder("r''").type
+    'r'
+    """
+
+    __slots__ = ()
+
+    def __init__(self, name: str, type: str | None = None):  # noqa: A002  (documented name)
+        _set(self, "name", name)
+        _set(self, "type", self._default_type(name) if type is None else type)
+        _set(self, "_hash", hash((name, self.type)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Placeholder):
+            return NotImplemented
+        return self.name == other.name and self.type == other.type
+
+    __hash__ = _Named.__hash__
+
+    @staticmethod
+    def _default_type(name: str) -> str:
+        return syntax.default_type(name)
+
+    @classmethod
+    def parse(cls, expr: str) -> "Placeholder":
+        """Parse ``name`` or ``name: type``; raises LogicError."""
+        return cls._of(parse.expression("placeholder", expr))
+
+    @classmethod
+    def _of(cls, node: syntax.Slot) -> "Placeholder":
+        return cls(node.name, node.type)
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Placeholder":
+        """Return the inverse of `serialize`."""
+        return cls(data["name"], data["type"])
+
+
+class Signature(Immutable):
+    """The name of a predicate and the types of its parameters (seeds: textworld.logic.Signature).
+
+    Equal signatures are the same object.
+    """
+
+    __slots__ = ("name", "types")
+
+    name: str
+    types: tuple[str, ...]
+
+    def __new__(cls, name: str, types: Iterable[str] = ()) -> "Signature":
+        """Return the one signature of this name and these types."""
+        key = (name, tuple(types))
+        known = _SIGNATURES.get(key)
+        if known is not None:
+            return known
+        with _LOCK:
+            known = _SIGNATURES.get(key)
+            if known is None:
+                known = object.__new__(cls)
+                _set(known, "name", name)
+                _set(known, "types", key[1])
+                _SIGNATURES[key] = known
+        return known
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(self.types)})"
+
+    def __repr__(self) -> str:
+        return f"Signature({self.name!r}, {self.types!r})"
+
+    def __lt__(self, other: "Signature") -> bool:
+        return (self.name, self.types) < (other.name, other.types)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Signature, (self.name, self.types)
+
+    @classmethod
+    def parse(cls, expr: str) -> "Signature":
+        """Parse ``name(type, ...)``; raises LogicError."""
+        node = parse.expression("signature", expr)
+        return cls(node.name, [slot.name for slot in node.arguments])
+
+
+class Proposition(Immutable):
+    """A fact: a predicate applied to variables (seeds: textworld.logic.Proposition).
+
+    Equal propositions are the same object. Arguments of subclasses of `Variable` are kept as
+    plain variables.
+    """
+
+    __slots__ = ("arguments", "name", "signature")
+
+    name: str
+    arguments: tuple[Variable, ...]
+    signature: Signature
+
+    def __new__(cls, name: str, arguments: Iterable[Variable] = ()) -> "Proposition":
+        """Return the one proposition of this name and these arguments."""
+        key = (name, tuple(arguments))
+        known = _PROPOSITIONS.get(key)
+        return known if known is not None else cls._new(name, key[1])
+
+    @classmethod
+    def _new(cls, name: str, given: tuple[Variable, ...]) -> "Proposition":
+        signature = Signature(name, [argument.type for argument in given])
+        with _LOCK:
+            arguments = tuple([_canonical(argument) for argument in given])
+            known = _PROPOSITIONS.get((name, arguments))
+            if known is None:
+                known = object.__new__(cls)
+                _set(known, "name", name)
+                _set(known, "arguments", arguments)
+                _set(known, "signature", signature)
+                _PROPOSITIONS[name, arguments] = known
+        return known
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the variables."""
+        return tuple([argument.name for argument in self.arguments])
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types of the variables."""
+        return self.signature.types
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.arguments))})"
+
+    def __repr__(self) -> str:
+        return f"Proposition({self.name!r}, {self.arguments!r})"
+
+    def __lt__(self, other: "Proposition") -> bool:
+        return (self.name, self.arguments) < (other.name, other.arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Proposition, (self.name, self.arguments)
+
+    @classmethod
+    def parse(cls, expr: str) -> "Proposition":
+        """Parse ``name(variable, ...)``; raises LogicError."""
+        return cls._of(parse.expression("proposition", expr))
+
+    @classmethod
+    def _of(cls, node: syntax.Atom) -> "Proposition":
+        return cls(node.name, [Variable._of(slot) for slot in node.arguments])
+
+    def serialize(self) -> dict[str, Any]:
+        """Return ``{"name": ..., "arguments": [...]}``, as in TextWorld's game files."""
+        return {"name": self.name, "arguments": [var.serialize() for var in self.arguments]}
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Proposition":
+        """Return the inverse of `serialize`."""
+        return cls(data["name"], [Variable.deserialize(arg) for arg in data["arguments"]])
+
+
+_SIGNATURES: weakref.WeakValueDictionary[tuple[str, tuple[str, ...]], Signature] = (
+    weakref.WeakValueDictionary()
+)
+_PROPOSITIONS: weakref.WeakValueDictionary[tuple[str, tuple[Variable, ...]], Proposition] = (
+    weakref.WeakValueDictionary()
+)
+_VARIABLES: weakref.WeakValueDictionary[tuple[str, str], Variable] = weakref.WeakValueDictionary()
+
+
+def _canonical(variable: Variable) -> Variable:
+    """Return the one object that stands for ``variable`` in propositions."""
+    key = (variable.name, variable.type)
+    known = _VARIABLES.get(key)
+    if known is None:
+        known = variable if type(variable) is Variable else Variable(*key)
+        _VARIABLES[key] = known
+    return known
