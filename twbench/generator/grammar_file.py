@@ -1,0 +1,342 @@
+"""Text grammar files (.twg): reading, compiling and checking a theme.
+
+A theme is every file ``<theme>_*.twg`` of a folder (and ``<theme>.twg``). A line is a rule
+``symbol:option;option;...``; an indented line continues the rule above it; a line that begins with
+``#`` is a comment. Within an option ``#symbol#`` stands for one of that symbol's options.
+
+An option is compiled once, to a tuple of literal texts and `Symbol` marks in reverse order, which
+is the order in which an expansion's stack wants them.
+"""
+
+__all__ = ["Fault", "Option", "Symbol", "Theme", "compile_option", "load_theme", "theme_names"]
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from twbench.errors import GrammarError, nearest
+
+FILE_SUFFIX = ".twg"
+ENDLESS = 10**9
+"""The height of a symbol whose expansion cannot end."""
+
+_NAME_PLACEHOLDERS = ("name", "name-adj", "name-n")
+_NAME_LIKE = re.compile(r"\((name[^()\s]*)\)")
+
+
+class Symbol(str):
+    """A mark in a compiled option: to be replaced by an option of the symbol of this name."""
+
+    __slots__ = ()
+
+
+Option = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a file: what, and where."""
+
+    message: str
+    file: str
+    line: int
+    column: int
+    source: str
+
+    def __str__(self) -> str:
+        caret = " " * (self.column - 1) + "^"
+        return f"{self.file}:{self.line}:{self.column}: {self.message}\n  {self.source}\n  {caret}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where an option or a symbol was written."""
+
+    file: str
+    line: int
+    column: int
+    source: str
+
+    def fault(self, message: str, offset: int = 0) -> Fault:
+        return Fault(message, self.file, self.line, self.column + offset, self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """An option as its author wrote it: its text, cut into the pieces of single lines."""
+
+    text: str
+    starts: tuple[int, ...]
+    places: tuple[_Place, ...]
+
+    def fault(self, message: str, offset: int) -> Fault:
+        piece = max(i for i, start in enumerate(self.starts) if start <= offset)
+        return self.places[piece].fault(message, offset - self.starts[piece])
+
+
+@dataclass(slots=True)
+class _Rule:
+    """A rule while its lines are read."""
+
+    symbol: str
+    place: _Place
+    pieces: list[tuple[str, _Place]] = field(default_factory=list)
+
+    def options(self) -> list[_Written]:
+        """Cut the lines of the rule at its semicolons; an ending semicolon ends no option."""
+        written: list[_Written] = []
+        current: list[tuple[str, _Place]] = []
+        for text, place in self.pieces:
+            column = place.column
+            for index, part in enumerate(text.split(";")):
+                if index:
+                    written.append(_join(current, self.place))
+                    current = []
+                stripped = part.strip()
+                if stripped:
+                    lead = len(part) - len(part.lstrip())
+                    at = _Place(place.file, place.line, column + lead, place.source)
+                    current.append((stripped, at))
+                column += len(part) + 1
+        if current or not written:
+            written.append(_join(current, self.place))
+        return written
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The compiled rules of a theme.
+
+    ``options`` maps each symbol to its compiled options, ``shortest`` to those of them that lead
+    to a complete text with the fewest nested expansions. ``memo`` keeps what is computed from the
+    rules alone, so that it is computed once per process.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    options: Mapping[str, tuple[Option, ...]]
+    shortest: Mapping[str, tuple[Option, ...]]
+    places: Mapping[str, _Place]
+    memo: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
+
+
+def theme_names(folders: Iterable[Path]) -> list[str]:
+    """Return the names of the themes in ``folders``, sorted."""
+    names = {
+        path.stem.split("_")[0]
+        for folder in folders
+        if folder.is_dir()
+        for path in folder.glob(f"*{FILE_SUFFIX}")
+    }
+    return sorted(names)
+
+
+def theme_files(folder: Path, theme: str) -> list[Path]:
+    """Return the files of ``theme`` in ``folder``, sorted by name."""
+    files = [*folder.glob(f"{theme}_*{FILE_SUFFIX}"), *folder.glob(f"{theme}{FILE_SUFFIX}")]
+    return sorted(files)
+
+
+@lru_cache(maxsize=64)
+def load_theme(folder: Path, theme: str) -> Theme:
+    """Read, compile and check the files of ``theme`` in ``folder``; cached per process.
+
+    Raises GrammarError that shows all faults at once, each with file, line, column and caret.
+    """
+    return parse_theme(
+        theme,
+        [(path.name, path.read_text(encoding="utf-8")) for path in theme_files(folder, theme)],
+    )
+
+
+def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
+    """Compile the ``sources``, pairs of a file name and its text; see `load_theme`."""
+    faults: list[Fault] = []
+    rules: dict[str, _Rule] = {}
+    files = []
+    for file, text in sources:
+        files.append(file)
+        for rule in _read_rules(file, text, faults):
+            first = rules.setdefault(rule.symbol, rule)
+            if first is not rule:
+                where = f"{first.place.file}:{first.place.line}"
+                message = f"Symbol {rule.symbol!r} is defined twice; the first time in {where}."
+                faults.append(rule.place.fault(message))
+    written = {symbol: rule.options() for symbol, rule in rules.items()}
+    places = {symbol: rule.place for symbol, rule in rules.items()}
+    for options in written.values():
+        for option in options:
+            faults.extend(_option_faults(option, written))
+    compiled = {
+        symbol: tuple(compile_option(option.text) for option in options)
+        for symbol, options in written.items()
+    }
+    _add_name_rules(compiled)
+    heights = _heights(compiled)
+    if not faults:
+        for symbol, height in heights.items():
+            if height >= ENDLESS:
+                message = f"Symbol {symbol!r} never ends: each of its options leads back to it."
+                faults.append(places[symbol].fault(message))
+    if faults:
+        shown = "\n".join(str(fault) for fault in sorted(faults, key=_reading_order))
+        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        raise GrammarError(f"The text grammar {theme!r} has {count}:\n{shown}")
+    shortest = {symbol: _least_high(options, heights) for symbol, options in compiled.items()}
+    return Theme(
+        name=theme,
+        files=tuple(files),
+        options=MappingProxyType(compiled),
+        shortest=MappingProxyType(shortest),
+        places=MappingProxyType(places),
+    )
+
+
+def compile_option(text: str) -> Option:
+    """Compile one option or other text with ``#symbol#`` marks.
+
+    >>> compile_option("a #colour# door")
+    (' door', 'colour', 'a ')
+    """
+    parts = text.split("#")
+    tokens = [Symbol(part) if index % 2 else part for index, part in enumerate(parts)]
+    return tuple(token for token in reversed(tokens) if token)
+
+
+def _reading_order(fault: Fault) -> tuple[str, int, int]:
+    return fault.file, fault.line, fault.column
+
+
+def _join(pieces: list[tuple[str, _Place]], fallback: _Place) -> _Written:
+    starts, length = [], 0
+    for text, _ in pieces:
+        starts.append(length)
+        length += len(text) + 1
+    return _Written(
+        " ".join(text for text, _ in pieces),
+        tuple(starts) or (0,),
+        tuple(place for _, place in pieces) or (fallback,),
+    )
+
+
+def _read_rules(file: str, text: str, faults: list[Fault]) -> Iterator[_Rule]:
+    """Yield the rules of one file, adding what is no rule to ``faults``."""
+    rule: _Rule | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        source = line.rstrip()
+        if not source or source.startswith("#"):
+            continue
+        if source[0] in " \t":
+            indent = len(source) - len(source.lstrip())
+            place = _Place(file, number, indent + 1, source)
+            if rule is None:
+                faults.append(place.fault("An indented line continues a rule, but none began."))
+            else:
+                rule.pieces.append((source[indent:], place))
+            continue
+        if rule is not None:
+            yield rule
+            rule = None
+        symbol, colon, options = source.partition(":")
+        place = _Place(file, number, 1, source)
+        if not colon:
+            faults.append(place.fault("A rule is written 'symbol:option;option'; no ':' here."))
+        elif not symbol or re.search(r"[\s#;|]", symbol):
+            faults.append(
+                place.fault(f"{symbol!r} is no symbol: it needs text without blanks, '#;|'.")
+            )
+        else:
+            start = _Place(file, number, len(symbol) + 2, source)
+            rule = _Rule(symbol, place, [(options, start)] if options.strip() else [])
+    if rule is not None:
+        yield rule
+
+
+def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[Fault]:
+    text = option.text
+    parts = text.split("#")
+    if len(parts) % 2 == 0:
+        yield option.fault("A '#' without its partner: a tag is written #symbol#.", text.rfind("#"))
+        return
+    offset = 0
+    for index, part in enumerate(parts):
+        if index % 2 and part not in known:
+            message = f"Unknown symbol #{part}#.{nearest(part, known)}"
+            yield option.fault(message, offset - 1)
+        offset += len(part) + 1
+    yield from _bracket_faults(option)
+    for found in _NAME_LIKE.finditer(text):
+        if found[1] not in _NAME_PLACEHOLDERS:
+            message = f"Unknown placeholder ({found[1]}).{nearest(found[1], _NAME_PLACEHOLDERS)}"
+            yield option.fault(message, found.start())
+
+
+def _bracket_faults(option: _Written) -> Iterator[Fault]:
+    """Check that brackets of each kind match, and that each ``[if ...]`` has its ``[end if]``."""
+    opening: list[tuple[str, int]] = []
+    conditions: list[int] = []
+    text = option.text
+    for offset, character in enumerate(text):
+        if character in "([":
+            opening.append((character, offset))
+            if text.startswith("[if ", offset):
+                conditions.append(offset)
+            elif text.startswith("[end if]", offset):
+                if not conditions:
+                    yield option.fault("An [end if] without its [if ...].", offset)
+                    return
+                conditions.pop()
+        elif character in ")]":
+            partner = "(" if character == ")" else "["
+            if not opening or opening[-1][0] != partner:
+                yield option.fault(f"A {character!r} without its {partner!r}.", offset)
+                return
+            opening.pop()
+    for character, offset in opening:
+        partner = ")" if character == "(" else "]"
+        yield option.fault(f"A {character!r} without its {partner!r}.", offset)
+    for offset in conditions:
+        yield option.fault("An [if ...] without its [end if].", offset)
+
+
+def _add_name_rules(compiled: dict[str, tuple[Option, ...]]) -> None:
+    """Derive ``X`` as ``#X_adj# | #X_noun#`` where only ``X_noun`` is written.
+
+    ``X`` is ``(type)`` or ``roomtype_(type)``; without an ``X_adj`` of its own a room type uses
+    the general adjectives, ``(type)_adj`` (seeds: Context-Free Grammars, Naming conventions).
+    """
+    for symbol in [name for name in compiled if name.endswith(")_noun")]:
+        base = symbol.removesuffix("_noun")
+        if base in compiled:
+            continue
+        general = base[base.index("(") :]
+        adjective = next((a for a in (f"{base}_adj", f"{general}_adj") if a in compiled), None)
+        text = f"#{adjective}# | #{symbol}#" if adjective else f"#{symbol}#"
+        compiled[base] = (compile_option(text),)
+
+
+def _heights(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:
+    """Return for each symbol the height of its lowest derivation, `ENDLESS` without one."""
+    heights = dict.fromkeys(compiled, ENDLESS)
+    changed = True
+    while changed:
+        changed = False
+        for symbol, options in compiled.items():
+            height = min(_option_height(option, heights) for option in options) + 1
+            if height < heights[symbol]:
+                heights[symbol] = height
+                changed = True
+    return heights
+
+
+def _option_height(option: Option, heights: Mapping[str, int]) -> int:
+    marks = (heights.get(token, 0) for token in option if type(token) is Symbol)
+    return min(ENDLESS, max(marks, default=0))
+
+
+def _least_high(options: tuple[Option, ...], heights: Mapping[str, int]) -> tuple[Option, ...]:
+    least = min(_option_height(option, heights) for option in options)
+    return tuple(option for option in options if _option_height(option, heights) == least)

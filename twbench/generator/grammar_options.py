@@ -1,0 +1,84 @@
+"""How the text of a game is generated: the documented options."""
+
+__all__ = ["GrammarOptions"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from twbench.errors import ConfigError, nearest
+from twbench.hashing import content_id
+
+
+@dataclass(init=False, slots=True)
+class GrammarOptions:
+    """Options of the text generation (seeds: textworld.generator.GrammarOptions).
+
+    Built from another GrammarOptions, a mapping, keywords, or a mapping and keywords that take
+    precedence. Raises ConfigError for an unknown option or a value of the wrong type.
+    """
+
+    theme: str = "house"
+    """Theme: all ``.twg`` files whose names begin with it are loaded."""
+    names_to_exclude: list[str] = field(default_factory=list)
+    """Names that the generation must not use."""
+    include_adj: bool = False
+    """Whether names begin with an adjective."""
+    blend_descriptions: bool = False
+    """Whether things that share an adjective or a noun are described in one sentence."""
+    ambiguous_instructions: bool = False
+    """Whether the objective may refer to things by type, noun or adjective alone."""
+    only_last_action: bool = False
+    """Whether the objective tells the last action of a quest only."""
+    blend_instructions: bool = False
+    """Whether consecutive actions of the objective are blended into one sentence."""
+    allowed_variables_numbering: bool = False
+    """Whether a number is appended to a name when there is not enough variation."""
+    unique_expansion: bool = False
+    """Whether a symbol repeats none of its options before it has used them all."""
+
+    def __init__(self, options: "GrammarOptions | Mapping[str, Any] | None" = None, **kwargs: Any):
+        given = options.serialize() if isinstance(options, GrammarOptions) else dict(options or {})
+        given.update(kwargs)
+        known = [option.name for option in fields(self)]
+        for name in given:
+            if name not in known:
+                allowed = ", ".join(known)
+                raise ConfigError(
+                    f"Unknown grammar option {name!r}.{nearest(name, known)} Options: {allowed}."
+                )
+        names = given.pop("names_to_exclude", ())
+        if isinstance(names, str):
+            raise ConfigError(f"Grammar option 'names_to_exclude' is a list, not {names!r}.")
+        self.names_to_exclude = [name for name in names if name is not None]
+        self.theme = _checked("theme", given.pop("theme", "house"), str)
+        for name in known:
+            if name not in ("names_to_exclude", "theme"):
+                setattr(self, name, _checked(name, given.get(name, False), bool))
+
+    @property
+    def uuid(self) -> str:
+        """Identifier of these options: equal for equal options, whatever the order of names."""
+        content = {**self.serialize(), "names_to_exclude": sorted(self.names_to_exclude)}
+        return f"{self.theme}-{content_id(content, 8)}"
+
+    def copy(self) -> "GrammarOptions":
+        """Return options equal to these and independent of them."""
+        return GrammarOptions(self)
+
+    def serialize(self) -> dict[str, Any]:
+        """Return these options as JSON-compatible data."""
+        data = {option.name: getattr(self, option.name) for option in fields(self)}
+        return {**data, "names_to_exclude": list(self.names_to_exclude)}
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "GrammarOptions":
+        """Return the options that `serialize` made ``data`` of."""
+        return cls(data)
+
+
+def _checked(name: str, value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        expected = "true or false" if kind is bool else "text"
+        raise ConfigError(f"Grammar option {name!r} must be {expected}, not {value!r}.")
+    return value

@@ -1,0 +1,111 @@
+"""Small English: articles, plurals, lists and the choice between singular and plural."""
+
+__all__ = [
+    "capitalise",
+    "fix_determinant",
+    "list_to_string",
+    "number_word",
+    "plural",
+    "repl_sing_plur",
+    "replace_num",
+    "tidy",
+]
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+_ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
+_SOUNDS_LIKE_CONSONANT = re.compile(
+    r"(?:uni(?!n|m)|us(?:e|u|ing)|eu|ewe|one\b|once\b|ut(?:e|i)|ubiq|ukulele)"
+)
+_SOUNDS_LIKE_VOWEL = re.compile(r"(?:hour|honest|honou?r|heir)")
+_CHOICE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
+_SPARE_BLANKS = re.compile(r" +(?=[ .,])")
+_IRREGULAR_PLURALS = {
+    "bookshelf": "bookshelves",
+    "knife": "knives",
+    "loaf": "loaves",
+    "mouse": "mice",
+    "shelf": "shelves",
+}
+
+
+@lru_cache(maxsize=4096)
+def _article(word: str) -> str:
+    lowered = word.lower()
+    if lowered[0] in "aeiou":
+        return "a" if _SOUNDS_LIKE_CONSONANT.match(lowered) else "an"
+    return "an" if _SOUNDS_LIKE_VOWEL.match(lowered) else "a"
+
+
+def fix_determinant(var: str) -> str:
+    """Return ``var`` with every indefinite article made to agree with the word after it.
+
+    >>> fix_determinant("a apple and an used pen in a hour")
+    'an apple and a used pen in an hour'
+    """
+    return _ARTICLE.sub(lambda found: found[1] + _article(found[2])[1:] + " ", var)
+
+
+def plural(noun: str) -> str:
+    """Return the plural of ``noun`` (of its last word).
+
+    >>> plural("cardboard box"), plural("shelf"), plural("tray"), plural("pantry")
+    ('cardboard boxes', 'shelves', 'trays', 'pantries')
+    """
+    head, _, last = noun.rpartition(" ")
+    if last in _IRREGULAR_PLURALS:
+        last = _IRREGULAR_PLURALS[last]
+    elif last.endswith(("s", "x", "z", "ch", "sh")):
+        last += "es"
+    elif last.endswith("y") and last[-2:-1] not in "aeiou":
+        last = last[:-1] + "ies"
+    else:
+        last += "s"
+    return f"{head} {last}" if head else last
+
+
+def list_to_string(lst: Sequence[str], det: bool, det_type: str = "a") -> str:
+    """Return ``lst`` as an English list, each item behind ``det_type`` if ``det``.
+
+    >>> list_to_string(["chest", "ashtray", "box"], det=True)
+    'a chest, an ashtray and a box'
+    """
+    items = [f"{det_type} {item}" for item in lst] if det else list(lst)
+    text = f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+    return fix_determinant(text) if det and det_type == "a" else text
+
+
+def repl_sing_plur(phrase: str, length: int) -> str:
+    """Resolve each choice ``[one|several]`` of ``phrase`` for ``length`` things.
+
+    >>> repl_sing_plur("There [is an exit|are exits] here", 2)
+    'There are exits here'
+    """
+    return _CHOICE.sub(lambda found: found[1 if length == 1 else 2], phrase)
+
+
+def number_word(count: int) -> str:
+    """Return "one", "two" or, for more, "several" (documented for ``(^)``)."""
+    return {1: "one", 2: "two"}.get(count, "several")
+
+
+def replace_num(phrase: str, val: int) -> str:
+    """Put the number ``val`` in words where ``phrase`` has ``(^)``."""
+    return phrase.replace("(^)", number_word(val))
+
+
+def capitalise(sentence: str) -> str:
+    """Return ``sentence`` with its first character in upper case."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def tidy(text: str) -> str:
+    """Return ``text`` with articles that agree, without double blanks or blanks before '.,'.
+
+    An expansion may be empty, which leaves such blanks around it.
+    """
+    if "  " in text or " ." in text or " ," in text:
+        text = _SPARE_BLANKS.sub("", text)
+    return fix_determinant(text)
