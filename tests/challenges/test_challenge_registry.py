@@ -1,0 +1,55 @@
+from dataclasses import FrozenInstanceError, dataclass
+
+import pytest
+
+from twbench import challenges
+from twbench.challenges import Challenge, registry
+from twbench.errors import ConfigError
+
+
+@pytest.fixture
+def own_registry(monkeypatch):
+    monkeypatch.setattr(registry, "_CHALLENGES", dict(registry._CHALLENGES))
+
+
+@dataclass(frozen=True)
+class NoSettings:
+    pass
+
+
+def test_challenges_are_found_by_both_names():
+    assert challenges.get("coin_collector") is challenges.get("tw-coin_collector")
+    assert challenges.get("coin_collector").name == "coin_collector"
+    assert "coin_collector" in challenges.names()
+    assert challenges.names() == sorted(challenges.names())
+
+
+def test_every_challenge_describes_itself():
+    for name in challenges.names():
+        challenge = challenges.get(name)
+        assert challenge.name == name
+        assert challenge.description.endswith(".")
+        assert callable(challenge.make)
+
+
+def test_unknown_names_are_answered_with_the_nearest():
+    with pytest.raises(
+        ConfigError, match=r"no challenge 'coin_colector'; .*Did you mean 'coin_collector'\?"
+    ):
+        challenges.get("coin_colector")
+
+
+def test_names_are_registered_once(own_registry):
+    challenge = Challenge("mine", "Mine.", NoSettings, lambda settings, options: None)
+    assert challenges.register(challenge) is challenge
+    assert challenges.register(challenge) is challenge
+    assert challenges.get("tw-mine") is challenge
+    with pytest.raises(ConfigError, match="already a challenge called 'mine'"):
+        challenges.register(Challenge("mine", "Other.", NoSettings, lambda settings, options: None))
+
+
+def test_challenges_and_settings_are_values():
+    with pytest.raises(FrozenInstanceError):
+        challenges.get("coin_collector").name = "x"
+    with pytest.raises(FrozenInstanceError):
+        challenges.CoinCollector(1).level = 2

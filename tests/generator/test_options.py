@@ -1,0 +1,99 @@
+import pytest
+
+from twbench.errors import ConfigError
+from twbench.generator import GameOptions, KnowledgeBase
+from twbench.seeding import Rng, derive_seed
+
+KEYS = ["map", "objects", "quest", "grammar"]
+
+
+def test_an_int_derives_all_seeds():
+    options = GameOptions()
+    options.seeds = 1234
+    assert list(options.seeds) == KEYS
+    assert options.seeds == {key: derive_seed(1234, key) % 2**31 for key in KEYS}
+    assert len(set(options.seeds.values())) == 4
+
+
+def test_a_dict_gives_some_and_the_rest_is_drawn_once():
+    options = GameOptions()
+    options.seeds = {"map": 3, "quest": 4}
+    first = options.seeds
+    assert (first["map"], first["quest"]) == (3, 4)
+    assert options.seeds == first
+    options.seeds = {"map": 3, "quest": 4}
+    assert options.seeds["objects"] != first["objects"]
+
+
+def test_without_seeds_they_are_drawn_once():
+    options, other = GameOptions(), GameOptions()
+    assert options.seeds == options.seeds
+    assert options.seeds != other.seeds
+    options.seeds = 1
+    options.seeds = None
+    assert options.seeds["map"] != derive_seed(1, "map") % 2**31
+
+
+def test_what_is_returned_does_not_change_the_options():
+    options = GameOptions()
+    options.seeds = 1
+    options.seeds["map"] = 99
+    assert options.seeds["map"] == derive_seed(1, "map") % 2**31
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"maps": 1}, r"no key 'maps'; the keys are map, .*\. Did you mean 'map'\?"),
+        ({"map": "x"}, "seed 'map' must be an int, not 'x'"),
+        ("7", "must be None, an int or a dict, not '7'"),
+        (True, "must be None, an int or a dict, not True"),
+    ],
+)
+def test_wrong_seeds(value, message):
+    with pytest.raises(ConfigError, match=message):
+        GameOptions().seeds = value
+
+
+def test_generators_start_afresh_and_are_independent():
+    options = GameOptions()
+    options.seeds = {"map": 1, "objects": 2, "quest": 3, "grammar": 4}
+    assert list(options.rngs) == KEYS
+    assert options.rngs["quest"].random() == Rng(3).random()
+    rngs = options.rngs
+    rngs["map"].random()
+    assert rngs["objects"].random() == options.rngs["objects"].random()
+
+
+def test_copies_are_independent():
+    options = GameOptions()
+    options.seeds = 1
+    other = options.copy()
+    assert other.uuid == options.uuid
+    other.grammar.include_adj = True
+    other.seeds = 2
+    assert options.grammar.include_adj is False
+    assert options.seeds["map"] == derive_seed(1, "map") % 2**31
+
+
+def test_uuid_tells_options_apart():
+    options = GameOptions()
+    options.seeds = 1
+    seen = {options.uuid}
+    for name in ("nb_rooms", "nb_objects", "nb_parallel_quests", "quest_length", "quest_breadth"):
+        other = options.copy()
+        setattr(other, name, 5)
+        seen.add(other.uuid)
+    other = options.copy()
+    other.seeds = 2
+    seen.add(other.uuid)
+    assert len(seen) == 7
+    assert all(uuid.startswith("tw-house-") for uuid in seen)
+
+
+def test_the_knowledge_base_is_the_default_one_unless_set():
+    options = GameOptions()
+    assert options.kb is KnowledgeBase.default()
+    options.kb = other = KnowledgeBase.load()
+    assert options.kb is other
+    assert options.copy().kb is other

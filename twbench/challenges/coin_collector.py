@@ -1,0 +1,199 @@
+"""Coin collector: find the way through a chain of rooms and take the coin at its end.
+
+The chain is a self-avoiding walk on the grid. A walk drawn blindly would sooner or later enter a
+pocket without an exit; this one enters a cell only if the outside of the walk can still be
+reached from there. The way out that justifies one step provides the next one, so the walk never
+gets stuck and never has to be taken back. Rooms of the chain that happen to be neighbours on the
+grid are not connected: the way to the coin is as long as the level says.
+
+Distractors are dead ends at unused exits of the chain. They lie on empty cells of the grid where
+there are any; the hard mode uses all four exits of most rooms, so there two dead ends may lie on
+one cell (in TextWorld's games not even the chain keeps to a grid).
+"""
+
+__all__ = ["COIN_COLLECTOR", "CoinCollector"]
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from twbench.challenges.registry import Challenge, register
+from twbench.errors import ConfigError
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.game import Event, Game, GameOptions, Quest
+from twbench.generator.graph_networks import DIRECTIONS, Node, direction, step
+from twbench.generator.make import make_grammar
+from twbench.generator.world import World, connect
+from twbench.hashing import content_id
+from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
+from twbench.seeding import Rng
+
+_MODES = ("easy", "medium", "hard")
+_LEVELS_PER_MODE = 100
+_MAX_LEVEL = _LEVELS_PER_MODE * len(_MODES)
+_PLAYER = Variable("P")
+_INVENTORY = Variable("I")
+_COIN = Variable("o_0", "o")
+_COIN_TEXT = "A small round coin, worn smooth by many hands."
+
+
+@dataclass(frozen=True, slots=True)
+class CoinCollector:
+    """Settings: a level of 1 to 300.
+
+    Levels 1 to 100 are easy (the chain of rooms alone), 101 to 200 medium (one dead end for each
+    room of the chain), 201 to 300 hard (two). Raises ConfigError for any other level.
+    """
+
+    level: int
+
+    def __post_init__(self) -> None:
+        level = self.level
+        if not isinstance(level, int) or isinstance(level, bool):
+            raise ConfigError(f"level must be a whole number, not {level!r}.")
+        if not 1 <= level <= _MAX_LEVEL:
+            raise ConfigError(f"level must be between 1 and {_MAX_LEVEL}, not {level}.")
+
+    @property
+    def mode(self) -> str:
+        """``easy``, ``medium`` or ``hard``."""
+        return _MODES[self.distractors]
+
+    @property
+    def distractors(self) -> int:
+        """The number of dead ends for each room of the chain."""
+        return (self.level - 1) // _LEVELS_PER_MODE
+
+    @property
+    def quest_length(self) -> int:
+        """The number of commands needed, which is the number of rooms of the chain."""
+        return (self.level - 1) % _LEVELS_PER_MODE + 1
+
+
+def make_coin_collector(settings: CoinCollector, options: GameOptions) -> Game:
+    """Make one game: the rooms and the quest, then all text with the grammar of ``options``."""
+    rngs = options.rngs
+    game = make_untold(settings, options, rngs["map"])
+    game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
+    return game
+
+
+def make_untold(settings: CoinCollector, options: GameOptions, rng: Rng) -> Game:
+    """Make the game without any text but the coin's; the map is drawn from ``rng``."""
+    kb = _knowledge_base()
+    chain = _walk(settings.quest_length, rng)
+    rooms = [Variable(f"r_{index}", "r") for index in range(len(chain))]
+    exits = [direction(here, there) for here, there in pairwise(chain)]
+    facts = [Proposition("at", (_PLAYER, rooms[0])), Proposition("at", (_COIN, rooms[-1]))]
+    for index, way in enumerate(exits):
+        facts += connect(rooms[index], way, rooms[index + 1])
+    for room, way in _dead_ends(chain, settings.distractors, rng):
+        dead_end = Variable(f"r_{len(rooms)}", "r")
+        rooms.append(dead_end)
+        facts += connect(rooms[room], way, dead_end)
+    commands = [*(f"go {way}" for way in exits), "take coin"]
+    event = Event(
+        _quest_actions(kb, rooms, exits), [Proposition("in", (_COIN, _INVENTORY))], commands
+    )
+    game = Game(World.from_facts(facts, kb), quests=[Quest([event], commands=commands)])
+    game.infos[_COIN.name].name = "coin"
+    game.infos[_COIN.name].noun = "coin"
+    game.infos[_COIN.name].desc = _COIN_TEXT
+    game.metadata = _metadata(settings, options, commands)
+    return game
+
+
+def _metadata(
+    settings: CoinCollector, options: GameOptions, commands: list[str]
+) -> dict[str, object]:
+    parts = [asdict(settings), options.grammar.serialize(), options.seeds]
+    theme = options.grammar.theme
+    return {
+        "walkthrough": commands,
+        "desc": "Coin Collector",
+        "mode": settings.mode,
+        "seeds": options.seeds,
+        "world_size": settings.quest_length * (1 + settings.distractors),
+        "quest_length": settings.quest_length,
+        "uuid": f"tw-coin_collector-level{settings.level}-{theme}-{content_id(parts)}",
+    }
+
+
+def _quest_actions(kb: KnowledgeBase, rooms: list[Variable], exits: list[str]) -> list[Action]:
+    """Return the actions that go through ``exits`` and take the coin."""
+    player, here, there = Placeholder("P"), Placeholder("r"), Placeholder("r'")
+    actions = [
+        kb.rules[f"go/{way}"].instantiate({player: _PLAYER, here: rooms[i], there: rooms[i + 1]})
+        for i, way in enumerate(exits)
+    ]
+    last = {
+        player: _PLAYER,
+        here: rooms[len(exits)],
+        Placeholder("o"): _COIN,
+        Placeholder("I"): _INVENTORY,
+    }
+    return [*actions, kb.rules["take"].instantiate(last)]
+
+
+def _walk(length: int, rng: Rng) -> list[Node]:
+    """Return the cells of a self-avoiding walk."""
+    walk: list[Node] = [(0, 0)]
+    taken = set(walk)
+    while len(walk) < length:
+        neighbours = [step(walk[-1], way) for way in DIRECTIONS]
+        rng.shuffle(neighbours)
+        chosen = next(cell for cell in neighbours if _leads_outside(cell, taken))
+        walk.append(chosen)
+        taken.add(chosen)
+    return walk
+
+
+def _leads_outside(cell: Node, taken: set[Node]) -> bool:
+    """Return whether ``cell`` is empty and empty cells lead from it out of the walk's bounds."""
+    if cell in taken:
+        return False
+    left, right = min(x for x, _ in taken), max(x for x, _ in taken)
+    low, high = min(y for _, y in taken), max(y for _, y in taken)
+    seen = {cell}
+    stack = [cell]
+    while stack:
+        here = stack.pop()
+        if not (left <= here[0] <= right and low <= here[1] <= high):
+            return True
+        for way in DIRECTIONS:
+            there = step(here, way)
+            if there not in taken and there not in seen:
+                seen.add(there)
+                stack.append(there)
+    return False
+
+
+def _dead_ends(chain: list[Node], count: int, rng: Rng) -> Iterator[tuple[int, str]]:
+    """Yield, for each room of the chain, ``count`` unused exits as (index of the room, exit)."""
+    occupied = set(chain)
+    for index, here in enumerate(chain if count else []):
+        used = chain[max(index - 1, 0) : index + 2]
+        unused = [way for way in DIRECTIONS if step(here, way) not in used]
+        rng.shuffle(unused)
+        unused.sort(key=lambda way, here=here: step(here, way) in occupied)  # type: ignore[misc]
+        for way in unused[:count]:
+            occupied.add(step(here, way))
+            yield index, way
+
+
+@cache
+def _knowledge_base() -> KnowledgeBase:
+    """Return the logic of this challenge, with the text grammars of twbench."""
+    return KnowledgeBase(GameLogic.load([Path(__file__).parent / "logic" / "coin_collector.twl"]))
+
+
+COIN_COLLECTOR = register(
+    Challenge(
+        name="coin_collector",
+        description="Find the way through a chain of rooms and take the coin at its end.",
+        settings=CoinCollector,
+        make=make_coin_collector,
+    )
+)

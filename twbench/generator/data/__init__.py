@@ -1,0 +1,137 @@
+"""The knowledge a game is made with: its logic and its text grammars.
+
+The files beside this module are the ones that ship with twbench: ``logic/*.twl`` and
+``text_grammars/*.twg``. `create_data_files` copies them to where a user can change them.
+"""
+
+__all__ = ["KnowledgeBase", "create_data_files"]
+
+import shutil
+from functools import cache, lru_cache
+from pathlib import Path
+
+from twbench.errors import ConfigError, GameFileError
+from twbench.logic import Action, GameLogic, Placeholder, Rule, TypeHierarchy, Variable
+
+_PACKAGED = Path(__file__).resolve().parent
+_LOGIC = "logic"
+_TEXT_GRAMMARS = "text_grammars"
+
+
+class KnowledgeBase:
+    """The logic of a game and the folder of its text grammars (seeds: KnowledgeBase).
+
+    The grammars that ship with twbench serve where no folder is given.
+
+    Attributes:
+        logic: types, predicates, rules, constraints and player commands.
+        text_grammars_path: the folder of the ``.twg`` files.
+        types, rules, reverse_rules, constraints: those of ``logic``.
+        constants: the placeholders that always stand for one variable (the player P, the
+            inventory I: types with capital letters). Hand it to `State.all_applicable_actions`,
+            which otherwise knows only variables that facts mention; an empty inventory is none.
+        inform7_commands: rule name -> command template, such as ``take {o} from {c}``.
+
+    """
+
+    def __init__(self, logic: GameLogic, text_grammars_path: str | Path | None = None):
+        self.logic = logic
+        self.text_grammars_path = Path(text_grammars_path or _PACKAGED / _TEXT_GRAMMARS)
+        self.types: TypeHierarchy = logic.types
+        self.rules: dict[str, Rule] = dict(logic.rules)
+        self.reverse_rules: dict[str, Rule] = dict(logic.reverse_rules)
+        self.constraints: dict[str, Rule] = dict(logic.constraints)
+        self.constants: dict[Placeholder, Variable] = {
+            Placeholder(type_.name): Variable(type_.name)
+            for type_ in logic.types
+            if type_.name[:1].isupper()
+        }
+        self.inform7_commands: dict[str, str] = {
+            name: command.command for name, command in logic.inform7.commands.items()
+        }
+
+    @classmethod
+    def default(cls) -> "KnowledgeBase":
+        """Return the knowledge base that ships with twbench; always the same object."""
+        return _default()
+
+    @classmethod
+    def load(cls, target_dir: str | Path | None = None) -> "KnowledgeBase":
+        """Load ``target_dir/logic/*.twl``, with ``target_dir/text_grammars`` for the texts.
+
+        None stands for the files that ship with twbench. Raises ConfigError if a folder is
+        missing or holds no logic file, LogicError if a logic file is wrong.
+        """
+        folder = _PACKAGED if target_dir is None else Path(target_dir)
+        for part in (_LOGIC, _TEXT_GRAMMARS):
+            if not (folder / part).is_dir():
+                raise ConfigError(
+                    f"{folder} has no folder {part!r}; a knowledge base is a folder with "
+                    f"{_LOGIC!r} (*.twl) and {_TEXT_GRAMMARS!r} (*.twg), such as "
+                    f"create_data_files() makes."
+                )
+        paths = sorted((folder / _LOGIC).glob("*.twl"))
+        if not paths:
+            raise ConfigError(f"{folder / _LOGIC} holds no logic file (*.twl).")
+        return cls(GameLogic.load([str(path) for path in paths]), folder / _TEXT_GRAMMARS)
+
+    def get_reverse_action(self, action: Action) -> Action | None:
+        """Return the action that undoes ``action``, or None if no rule does.
+
+        Raises LogicError if the action is not one of this logic's.
+        """
+        rule = self.rules.get(action.name)
+        reverse = self.reverse_rules.get(action.name)
+        if rule is None or reverse is None:
+            return None
+        undo = action.inverse(name=reverse.name)
+        return undo if reverse.match(undo) is not None else None
+
+    def serialize(self) -> dict[str, str]:
+        """Return the logic's source and the name, not the place, of the grammars' folder."""
+        return {
+            "logic": self.logic.serialize(),
+            "text_grammars_path": self.text_grammars_path.name,
+        }
+
+    @classmethod
+    def deserialize(cls, data: dict[str, str]) -> "KnowledgeBase":
+        """Return the inverse of `serialize`.
+
+        The grammars are those that ship with twbench, wherever they came from: the texts of a
+        stored game are in the game. Equal data gives the same
+        object. Raises GameFileError if a key is missing.
+        """
+        for key in ("logic", "text_grammars_path"):
+            if not isinstance(data.get(key), str):
+                raise GameFileError(f"The knowledge base ('KB') lacks its text {key!r}.")
+        return _deserialize(data["logic"])
+
+
+@cache
+def _default() -> KnowledgeBase:
+    return KnowledgeBase.load()
+
+
+@lru_cache(maxsize=64)
+def _deserialize(logic: str) -> KnowledgeBase:
+    return KnowledgeBase(GameLogic.deserialize(logic))
+
+
+def create_data_files(
+    dest: str | Path = "./textworld_data", verbose: bool = False, force: bool = False
+) -> None:
+    """Copy the logic and text grammar files to ``dest``, where they can be changed.
+
+    Existing files are kept (and named, if ``verbose``) unless ``force`` is given.
+    """
+    for part, pattern in ((_LOGIC, "*.twl"), (_TEXT_GRAMMARS, "*.twg")):
+        folder = Path(dest) / part
+        folder.mkdir(parents=True, exist_ok=True)
+        for source in sorted((_PACKAGED / part).glob(pattern)):
+            target = folder / source.name
+            if target.exists() and not force:
+                if verbose:
+                    print(f"Keeping the existing {target}")
+                continue
+            shutil.copyfile(source, target)

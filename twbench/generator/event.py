@@ -1,0 +1,109 @@
+"""Events: sets of facts which, once all true together, make a quest won or lost."""
+
+__all__ = ["Event", "UnderspecifiedEventError"]
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from twbench.errors import InputError
+from twbench.logic import Action, Proposition, State
+
+
+class UnderspecifiedEventError(InputError, NameError):
+    """An event needs actions or conditions (seeds: textworld.generator.game)."""
+
+    def __init__(self) -> None:
+        super().__init__("An event needs at least one condition, or the actions that trigger it.")
+
+
+class Event:
+    """Something that happens as soon as its conditions are all satisfied (seeds: Event).
+
+    ``actions`` trigger the event when performed in order from the start of the game, and
+    ``commands`` are what the player types for them. Without ``conditions``, what the last action
+    leaves true is the condition. ``condition`` is an action named ``trigger`` that can be applied
+    only when all conditions hold; it adds a fact ``event(...)`` over their variables.
+    """
+
+    __slots__ = ("actions", "commands", "condition")
+
+    actions: tuple[Action, ...]
+    commands: tuple[str, ...]
+    condition: Action
+
+    def __init__(
+        self,
+        actions: Iterable[Action] = (),
+        conditions: Iterable[Proposition] = (),
+        commands: Iterable[str] = (),
+    ):
+        self.actions = tuple(actions)
+        self.commands = tuple(commands)
+        self.condition = self.set_conditions(conditions)
+
+    def set_conditions(self, conditions: Iterable[Proposition]) -> Action:
+        """Set the conditions and return the action that checks them.
+
+        Raises UnderspecifiedEventError if there are neither conditions nor actions.
+        """
+        required = tuple(conditions)
+        if not required:
+            if not self.actions:
+                raise UnderspecifiedEventError
+            required = tuple(self.actions[-1].postconditions)
+        variables = sorted({variable for fact in required for variable in fact.arguments})
+        event = Proposition("event", variables)
+        self.condition = Action("trigger", required, (*required, event))
+        return self.condition
+
+    @property
+    def conditions(self) -> tuple[Proposition, ...]:
+        """The facts that must all be true."""
+        return tuple(self.condition.preconditions)
+
+    def is_triggering(self, state: State) -> bool:
+        """Return whether this event happens in ``state``."""
+        return state.are_facts(self.condition.preconditions)
+
+    def with_commands(self, commands: Iterable[str]) -> "Event":
+        """Return this event with other commands for its actions."""
+        changed = self.copy()
+        changed.commands = tuple(commands)
+        return changed
+
+    def copy(self) -> "Event":
+        """Return an event that shares the (immutable) actions and conditions of this one."""
+        event = Event.__new__(Event)
+        event.actions = self.actions
+        event.commands = self.commands
+        event.condition = self.condition
+        return event
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Event):
+            return NotImplemented
+        mine = (self.actions, self.commands, self.condition)
+        return mine == (other.actions, other.commands, other.condition)
+
+    def __hash__(self) -> int:
+        return hash((self.actions, self.commands, self.condition))
+
+    def __repr__(self) -> str:
+        return f"Event(commands={self.commands!r}, condition={self.condition!r})"
+
+    def serialize(self) -> dict[str, Any]:
+        """Return the JSON form of TextWorld's game files."""
+        return {
+            "commands": list(self.commands),
+            "actions": [action.serialize() for action in self.actions],
+            "condition": self.condition.serialize(),
+        }
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Event":
+        """Return the inverse of `serialize`."""
+        actions = [Action.deserialize(action) for action in data["actions"]]
+        condition = Action.deserialize(data["condition"])
+        event = cls(actions, condition.preconditions, data["commands"])
+        event.condition = condition
+        return event
