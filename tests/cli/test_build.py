@@ -1,0 +1,223 @@
+import os
+import re
+import signal
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from twbench.cli.application import groups, options
+from twbench.dataset import load_dataset, parse_build
+
+WRONG = {
+    "dataset=demmo": "dataset has no option 'demmo'; it has .*Did you mean 'demo'",
+    "challenge=coin_colector": "challenge has no option.*Did you mean 'coin_collector'",
+    "compute=jobs": "compute has no option 'jobs'; it has joblib, serial, threads",
+    "grammar=hause": "Did you mean 'house'",
+    "datset=demo": "no key 'datset'; it knows .*Did you mean 'dataset'",
+    "dataset.sede=1": "dataset has no key 'sede'.*Did you mean 'seed'",
+    "dataset.splits.train=many": "dataset.splits.train must be a whole number.*not 'many'",
+    "dataset.splits.train=0": "dataset.splits.train must be a whole number.*not 0",
+    "dataset.seed=1.5": "dataset.seed must be a whole number.*not 1.5",
+    "challenge.lvl=3": "challenge.lvl is no parameter of coin_collector.*mean 'level'",
+    "challenge.level=301": "challenge.level: level must be between 1 and 300, not 301",
+    "challenge.level={randint: [0, 5]}": "challenge.level: level must be between 1 and 300, not 0",
+    "challenge.level={uniform: [1, 5]}": "exactly one of choice, randint, range, stratified",
+    "grammar.theme=castle": "grammar.theme must be one of basic, house, not 'castle'",
+    "grammar.include_adj=1": "grammar.include_adj must be true or false",
+    "compute.njobs=2": "compute has no key 'njobs'.*Did you mean 'n_jobs'",
+    "compute.n_jobs=two": "compute.n_jobs must be a number of workers.*not 'two'",
+    "output.storage=zip": "output.storage must be one of files, not 'zip'",
+    "+extra=1": "no key 'extra'",
+    "~dataset.name": "dataset.name",
+    "out=": "out must be the path of a folder",
+    "overwrite=maybe": "overwrite must be true or false, not 'maybe'",
+    "dataset.splits.train": "is no setting: write KEY=VALUE",
+    "two words": "is no setting: write KEY=VALUE",
+    "challenge.level={choice: [1": "is no setting: write KEY=VALUE",
+}
+
+
+@pytest.mark.parametrize(("override", "message"), WRONG.items(), ids=WRONG.keys())
+def test_a_wrong_setting_is_answered_in_one_sentence(cli, tmp_path, override, message):
+    code, out, err = cli("build", override)
+    assert (code, out) == (2, "")
+    assert re.search(message, err), err
+    assert err.startswith("twbench: ")
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def record_builds(monkeypatch):
+    """Let builds do nothing but add their typed configuration to the returned list."""
+    seen = []
+
+    def record(config):
+        seen.append(parse_build(config))
+        return 0
+
+    monkeypatch.setattr("twbench.cli.build.build", record)
+    return seen
+
+
+@pytest.mark.parametrize("group", ["dataset", "challenge", "grammar", "compute", "output"])
+def test_every_option_of_every_group_is_composed_and_valid(monkeypatch, cli, group):
+    seen = record_builds(monkeypatch)
+    names = options(group)
+    assert names
+    for name in names:
+        level = [] if group == "dataset" else ["challenge.level=5"]
+        code, _, err = cli("build", f"{group}={name}", *level)
+        assert (code, err) == (0, "")
+    assert len(seen) == len(names)
+
+
+def test_the_groups_are_those_of_the_design():
+    assert {"challenge", "compute", "dataset", "grammar", "output"} <= set(groups())
+
+
+def test_the_whole_configuration_is_shown(cli, tmp_path):
+    code, out, _ = cli("build", "--cfg", "job", "dataset=coin_collector", "dataset.splits.train=3")
+    assert code == 0
+    assert "name: coin_collector" in out
+    assert "train: 3" in out
+    assert "out: datasets/coin_collector" in out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sampler_replaces_the_sampler_of_the_file(cli):
+    _, out, _ = cli("build", "--cfg", "job", "challenge.level={randint: [2, 3]}")
+    assert "randint" in out
+    assert "stratified" not in out
+
+
+def test_several_datasets_at_once(cli, small, tmp_path, tree):
+    code, _, err = cli("build", "-m", *small, "compute=serial", "dataset.name=one,two")
+    assert code == 0, err
+    assert sorted(path.name for path in (tmp_path / "datasets").iterdir()) == ["one", "two"]
+    assert list(tmp_path.iterdir()) == [tmp_path / "datasets"]
+    assert load_dataset(tmp_path / "datasets/two").name == "two"
+
+
+def test_configurations_of_ones_own(cli, tmp_path, monkeypatch):
+    seen = record_builds(monkeypatch)
+    (tmp_path / "mine/dataset").mkdir(parents=True)
+    (tmp_path / "mine/dataset/own.yaml").write_text("name: own\nsplits: {train: 3}\n")
+    code, _, err = cli("build", "--config-dir", "mine", "dataset=own", "challenge.level=5")
+    assert (code, err) == (0, "")
+    assert seen[0].recipe.dataset.size == 3
+    assert str(seen[0].out) == "datasets/own"
+
+
+def test_help_names_groups_and_options(cli):
+    code, out, _ = cli("build", "--help")
+    assert code == 0
+    assert "demo" in out
+    assert "--multirun" in out
+
+
+def test_the_summary_tells_what_was_built(cli, small):
+    code, out, err = cli("build", *small, "compute=serial", "out=small")
+    assert code == 0
+    header, _, train, *_ = out.splitlines()
+    assert header.split() == [
+        *("split", "challenge", "games", "levels", "rooms", "objects", "walkthrough", "max_score")
+    ]
+    assert train.split()[:3] == ["train", "coin_collector", "5"]
+    story = load_dataset(Path("small"))["train"][0]["story"]
+    assert out.splitlines()[-1] == f"play a game  twbench play {story}"
+    assert "game/s" in err
+    code, out, _ = cli("build", *small, "compute=serial", "out=small")
+    assert code == 0
+    assert out.startswith("small is already there, from the same configuration.")
+    code, _, err = cli("build", *small, "compute=serial", "out=small", "dataset.seed=5")
+    assert code == 1
+    assert "overwrite=true" in err
+
+
+@pytest.mark.parametrize(
+    ("settings", "environment"),
+    [
+        (("compute=joblib", "compute.n_jobs=2", "compute.chunk_size=1"), {"PYTHONHASHSEED": "1"}),
+        (("compute=threads", "compute.n_jobs=2"), {"PYTHONHASHSEED": "2"}),
+    ],
+)
+def test_bytes_depend_on_the_configuration_alone(
+    twbench_process, small_dataset, small, tmp_path, tree, settings, environment
+):
+    process = twbench_process("build", *small, *settings, "out=deep/other", **environment)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert tree(tmp_path / "deep/other") == tree(small_dataset)
+
+
+def test_walkthroughs_have_the_length_of_their_level(small_dataset):
+    for row in (row for split in load_dataset(small_dataset).values() for row in split):
+        level = int(row["params"].split(":")[1].rstrip("}"))
+        assert row["quest_length"] == len(row["walkthrough"]) == level % 100
+        assert row["n_rooms"] == level % 100 * (level // 100 + 1)
+
+
+@pytest.mark.slow
+def test_a_build_killed_at_any_moment_goes_on(
+    twbench_process, small_dataset, small, tmp_path, tree
+):
+    settings = (*small, "compute=joblib", "compute.n_jobs=2", "compute.chunk_size=1", "out=killed")
+    for round_ in range(10):
+        process = twbench_process("build", *settings)
+        time.sleep(0.7 + 0.35 * round_)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    process = twbench_process("build", *settings)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert tree(tmp_path / "killed") == tree(small_dataset)
+
+
+def test_control_c_ends_in_one_line_and_keeps_the_work(
+    twbench_process, small_dataset, small, tmp_path, tree
+):
+    settings = (*small, "compute.n_jobs=2", "compute.chunk_size=1", "out=stopped")
+    process = twbench_process("build", *settings)
+    chunks = tmp_path / "stopped/.build/chunks"
+    deadline = time.monotonic() + 60
+    while not (chunks.is_dir() and any(p.name[0] != "." for p in chunks.iterdir())):
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    if process.returncode != 0:  # it may just have come to its end
+        assert process.returncode == 1
+        assert err.splitlines()[-1] == "twbench: Interrupted. What was finished is kept."
+        assert "Traceback" not in err
+    process = twbench_process("build", *settings)
+    process.communicate(timeout=120)
+    assert tree(tmp_path / "stopped") == tree(small_dataset)
+
+
+def test_of_two_builds_at_once_one_is_refused(
+    twbench_process, small_dataset, small, tmp_path, tree
+):
+    settings = (*small, "compute=serial", "out=both")
+    processes = [twbench_process("build", *settings) for _ in range(2)]
+    errors = [process.communicate(timeout=120)[1] for process in processes]
+    codes = sorted(process.returncode for process in processes)
+    assert codes in ([0, 0], [0, 1]), errors
+    if codes == [0, 1]:
+        assert any("Another build is writing to both." in error for error in errors)
+    assert tree(tmp_path / "both") == tree(small_dataset)
+
+
+def test_the_manifest_holds_what_the_games_are(small_dataset):
+    rows = pq.read_table(small_dataset / "data/train-00000-of-00001.parquet").to_pylist()
+    assert [row["index"] for row in rows] == list(range(5))
+    for row in rows:
+        assert row["game_id"].startswith("tw-coin_collector-")
+        assert row["verified"] is True
+        assert row["max_score"] == 1
+        assert {entity["type"] for entity in row["entities"]} == {"r", "o"}
+        assert {"coin", "take", "north"} <= set(row["vocab"])
+        assert row["vocab"] == sorted(set(row["vocab"]))
+        assert set(row["verbs"]) >= {"go", "take"}

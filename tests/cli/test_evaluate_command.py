@@ -1,0 +1,197 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from twbench.agents import registry
+from twbench.cli import main
+
+MODULE = """
+from twbench.agents import register
+from twbench.core import Agent
+
+class Shouter(Agent):
+    def __init__(self, word: str = "hey"):
+        self.word = word
+
+    def act(self, game_state, reward, done):
+        return self.word.upper()
+
+register("shouter", Shouter, "shouts")
+"""
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("datasets") / "tiny"
+    settings = [
+        "dataset=demo",
+        "dataset.name=tiny",
+        "dataset.splits={train: 1, valid: 1, test: 3}",
+        "challenge.level={stratified: [3, 104]}",
+        "compute=serial",
+        f"out={folder}",
+    ]
+    assert main(["build", *settings]) == 0
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+
+
+def evaluate(dataset: Path, *settings: str) -> int:
+    return main(["evaluate", f"dataset={dataset}", "compute.n_jobs=1", *settings])
+
+
+def only_run() -> Path:
+    [folder] = Path("runs").iterdir()
+    return folder
+
+
+def test_the_walkthrough_wins_every_game(dataset: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert evaluate(dataset, "agent=walkthrough", "transcripts=true") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[2].split()[:2] == ["coin_collector", "1.000"]
+    assert f"run      {only_run()}" in printed
+    rows = pq.read_table(only_run() / "episodes.parquet").to_pylist()
+    walkthroughs = [
+        row["walkthrough"]
+        for row in pq.read_table(dataset / "data", columns=["walkthrough"]).to_pylist()
+    ]
+    assert [(row["status"], row["won"], row["score"], row["invalid_actions"]) for row in rows] == [
+        ("done", True, 1, 0)
+    ] * 3
+    steps = pq.read_table(only_run() / "steps.parquet").to_pylist()
+    first = [step["command"] for step in steps if step["game_id"] == rows[0]["game_id"]][1:]
+    assert first in walkthroughs
+    assert sorted(path.name for path in Path.cwd().iterdir()) == ["runs"]
+
+
+def test_the_random_agents_play_to_the_end(dataset: Path) -> None:
+    for agent in ("random", "random_command", "simple"):
+        assert (
+            evaluate(dataset, f"agent={agent}", "max_steps=15", "episodes=2", f"out={agent}") == 0
+        )
+        [folder] = Path(agent).iterdir()
+        rows = pq.read_table(folder / "episodes.parquet").to_pylist()
+        assert len(rows) == 6
+        assert {row["status"] for row in rows} <= {"done", "truncated"}
+        assert {row["error"] for row in rows} == {None}
+        if agent == "random_command":
+            assert {row["invalid_actions"] for row in rows} == {0}
+
+
+def test_several_runs_at_once_and_the_second_time_nothing(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = ["-m", "agent=random,simple", "max_steps=3", "agent_args.seed=3"]
+    assert evaluate(dataset, *settings) == 0
+    assert sorted(path.name.partition("-")[0] for path in Path("runs").iterdir()) == [
+        "random",
+        "simple",
+    ]
+    assert "already there" not in capsys.readouterr().out
+    assert evaluate(dataset, *settings) == 0
+    assert capsys.readouterr().out.count("The run is already there") == 2
+
+
+def test_an_agent_from_a_file(dataset: Path) -> None:
+    Path("shouter.py").write_text(MODULE)
+    settings = ["agent=shouter", "agent_module=shouter.py", "agent_args.word=Look"]
+    assert evaluate(dataset, *settings, "max_steps=2", "transcripts=true") == 0
+    steps = pq.read_table(only_run() / "steps.parquet").to_pylist()
+    assert [step["command"] for step in steps] == [None, "LOOK", "LOOK"] * 3
+    record = json.loads((only_run() / "run.json").read_text())
+    assert record["agent"]["arguments"] == {"word": "Look"}
+
+
+def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("broken.py").write_text(MODULE.replace("self.word.upper()", "self.wrod"))
+    assert evaluate(dataset, "agent=shouter", "agent_module=broken.py") == 0
+    printed = capsys.readouterr().out
+    assert "3 episodes failed. The first: agent: AttributeError: " in printed
+    assert "0/3       3" in printed
+
+
+def test_splits_are_chosen(dataset: Path) -> None:
+    assert evaluate(dataset, "agent=simple", "max_steps=1", "split=[valid,test]") == 0
+    rows = pq.read_table(only_run() / "episodes.parquet").to_pylist()
+    assert [row["split"] for row in rows] == ["valid", "test", "test", "test"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "code", "message"),
+    [
+        (["agent=walktrough"], 2, "no agent 'walktrough'. Did you mean 'walkthrough'?"),
+        (["agent=human"], 2, "cannot be evaluated"),
+        (["agent=random", "agent_args.sede=3"], 2, "Did you mean 'seed'?"),
+        (["agent=random", "agent_args.seed=x"], 2, "must be an integer, not 'x'"),
+        (["agent_args=3"], 2, "agent_args must be a mapping, not 3"),
+        (["agent_module=nowhere.py"], 2, "must be a Python file"),
+        (["split=tset"], 2, "no split 'tset'. Did you mean 'test'?"),
+        (["split=3"], 2, "split must be"),
+        (["splt=test"], 2, "Did you mean 'split'?"),
+        (["episodes=0"], 2, "episodes must be a whole number of at least 1, not 0"),
+        (["max_steps=many"], 2, "max_steps must be a whole number"),
+        (["time_limit=0"], 2, "time_limit must be above 0"),
+        (["time_limit=soon"], 2, "time_limit must be a number, not 'soon'"),
+        (["transcripts=3"], 2, "transcripts must be true or false"),
+        (["compute.n_jobs=0"], 2, "n_jobs must be"),
+        (["compute.jobs=1"], 2, "compute has no key 'jobs'"),
+        (["dataset=nowhere"], 1, "There is no dataset at nowhere"),
+        (["dataset=null"], 2, "dataset is missing: dataset=DIR"),
+        (["dataset=."], 1, "is no dataset"),
+    ],
+)
+def test_mistakes_are_answered_in_one_sentence(
+    dataset: Path,
+    capsys: pytest.CaptureFixture[str],
+    settings: list[str],
+    code: int,
+    message: str,
+) -> None:
+    capsys.readouterr()
+    assert evaluate(dataset, *settings) == code
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.startswith("twbench: ")
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+    assert not Path("runs").exists()
+
+
+def test_the_configuration_is_shown_and_nothing_done(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert evaluate(dataset, "--cfg", "job", "agent=random") == 0
+    assert f"path: {dataset}" in capsys.readouterr().out
+    assert not Path("runs").exists()
+
+
+def test_the_script_does_the_same(dataset: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    search = os.pathsep.join([str(root), *(entry for entry in sys.path if entry)])
+    done = subprocess.run(
+        [
+            sys.executable,
+            root / "pipelines" / "evaluate.py",
+            f"dataset={dataset}",
+            "max_steps=1",
+            "compute.n_jobs=1",
+        ],
+        env={**os.environ, "PYTHONPATH": search},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"run      {only_run()}" in done.stdout

@@ -1,0 +1,18 @@
+def test_info_shows_counts_difficulty_and_overlap(cli, small_dataset):
+    code, out, _ = cli("info", str(small_dataset))
+    assert code == 0
+    rows = {tuple(line.split()) for line in out.splitlines()}
+    assert ("train", "3", "3", "4", "5", "5") in rows or any(
+        row[:1] == ("train",) and len(row) == 6 for row in rows
+    )
+    overlap = next(line for line in out.splitlines() if line.startswith("train & test"))
+    games, puzzles, words, entities = map(int, overlap.split()[3:])
+    assert (games, puzzles) == (0, 0)
+    assert words > 20
+    assert entities >= 1
+
+
+def test_info_of_no_dataset(cli, tmp_path):
+    code, _, err = cli("info", str(tmp_path))
+    assert code == 1
+    assert "is no dataset" in err

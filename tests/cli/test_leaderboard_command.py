@@ -1,0 +1,96 @@
+from pathlib import Path
+
+import pytest
+
+from twbench.cli import main
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs of two agents on one dataset."""
+    folder = tmp_path_factory.mktemp("work")
+    build = [
+        "dataset=demo",
+        "dataset.splits={train: 1, valid: 1, test: 2}",
+        "challenge.level={choice: [4, 5, 6]}",
+        "compute=serial",
+        f"out={folder / 'ds'}",
+    ]
+    assert main(["build", *build]) == 0
+    settings = [f"dataset={folder / 'ds'}", "max_steps=5", "compute.n_jobs=1"]
+    for agent in ("walkthrough", "simple"):
+        assert main(["evaluate", *settings, f"agent={agent}", f"out={folder / 'my runs'}"]) == 0
+    return folder / "my runs"
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+
+
+def agents(text: str) -> list[str]:
+    return [line.split()[1] for line in text.splitlines()[3:5]]
+
+
+def test_run_folders_and_their_parent_give_the_same(
+    runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = sorted(str(path) for path in runs.iterdir())
+    printed = []
+    for arguments in (folders, folders[::-1], [str(runs)], [*folders, str(runs)]):
+        assert main(["leaderboard", *arguments]) == 0
+        printed.append(capsys.readouterr().out)
+    assert main(["leaderboard", f"runs=['{runs}']"]) == 0
+    printed.append(capsys.readouterr().out)
+    assert len(set(printed)) == 1
+    assert agents(printed[0]) == ["walkthrough", "simple"]
+
+
+def test_pages_and_tables_are_written(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["leaderboard", str(runs), "--html", "it's a page.html", "--csv=table.csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "written  it's a page.html",
+        "written  table.csv",
+    ]
+    assert "<td>walkthrough</td>" in Path("it's a page.html").read_text()
+    assert Path("table.csv").read_text().startswith("rank,run_id,agent,")
+    assert len(list(Path.cwd().iterdir())) == 2
+
+
+def test_what_is_no_complete_run_is_named_and_left_out(
+    runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("unfinished/parts").mkdir(parents=True)
+    Path("notes.txt").write_text("")
+    assert main(["leaderboard", str(runs), "unfinished", "notes.txt"]) == 0
+    printed = capsys.readouterr()
+    assert agents(printed.out) == ["walkthrough", "simple"]
+    assert printed.err.splitlines() == [
+        "twbench: unfinished is not complete and left out.",
+        "twbench: notes.txt is not a folder and left out.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ([], 2, "runs are missing"),
+        (["runs=[]"], 2, "runs are missing"),
+        (["runs=3"], 2, "runs must be a list"),
+        (["--html"], 2, "--html needs the name of a file"),
+        (["nowhere"], 1, "There is no run folder at nowhere"),
+        (["empty"], 1, "empty is not a run folder"),
+        (["empty", "htlm=x"], 2, "Did you mean 'html'?"),
+    ],
+)
+def test_mistakes_are_answered_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
+) -> None:
+    Path("empty").mkdir()
+    assert main(["leaderboard", *arguments]) == code
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.count("\n") == 1

@@ -1,0 +1,138 @@
+import subprocess
+import sys
+import time
+
+import pytest
+
+from twbench import __version__, challenges
+
+
+def test_help_lists_every_verb(cli):
+    from twbench.cli.main import VERBS
+
+    code, out, _ = cli("--help")
+    assert code == 0
+    for name, verb in VERBS.items():
+        assert f"{name} " in out
+        assert verb.summary in out
+
+
+def test_version(cli):
+    assert cli("--version") == (0, f"twbench {__version__}\n", "")
+
+
+def test_no_verb_shows_the_help_and_is_wrong_usage(cli):
+    code, out, _ = cli()
+    assert code == 2
+    assert out.startswith("usage: twbench VERB")
+
+
+def test_an_unknown_verb(cli):
+    code, out, err = cli("biuld")
+    assert (code, out) == (2, "")
+    assert "no verb 'biuld'" in err
+    assert "Did you mean 'build'?" in err
+
+
+def test_help_is_quick():
+    command = [sys.executable, "-c", "from twbench.cli import main; main(['--help'])"]
+    seconds = []
+    for _ in range(3):
+        started = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        seconds.append(time.perf_counter() - started)
+    assert min(seconds) < 0.3
+
+
+def test_lists(cli):
+    _, out, _ = cli("list", "challenges")
+    assert [line.split()[0] for line in out.splitlines()] == challenges.names()
+    _, out, _ = cli("list", "datasets")
+    assert "demo" in [line.split()[0] for line in out.splitlines()]
+    _, out, _ = cli("list", "themes")
+    assert out.split() == ["basic", "house"]
+    _, out, _ = cli("list", "agents")
+    assert "walkthrough" in [line.split()[0] for line in out.splitlines()]
+
+
+def test_a_game_is_made_and_played(cli, tmp_path):
+    arguments = ("make", "tw-coin_collector", "--level", "4", "--seed", "3", "--output", "game.z8")
+    assert cli(*arguments) == (0, "game.z8\n", "")
+    story, game = (tmp_path / "game.z8").read_bytes(), (tmp_path / "game.json").read_bytes()
+    code, _, err = cli(*arguments)
+    assert code == 2
+    assert err == "twbench: game.z8 exists already; -f replaces it.\n"
+    assert cli(*arguments, "-f", "--silent") == (0, "", "")
+    assert (tmp_path / "game.z8").read_bytes() == story
+    assert (tmp_path / "game.json").read_bytes() == game
+    code, out, _ = cli("play", "game.z8", "--mode", "walkthrough")
+    assert code == 0
+    assert "*** The End ***" in out
+    code, out, _ = cli("play", "game.z8", "--mode", "random-cmd", "--max-steps", "3")
+    assert code == 0
+    assert "Done after 3 steps" in out
+
+
+def test_a_game_in_a_folder_is_named_by_its_content(cli, tmp_path):
+    code, out, _ = cli("make", "coin_collector", "--level", "3", "--seed", "1", "--output", "a/")
+    assert code == 0
+    assert out.startswith("a/tw-coin_collector-")
+    assert sorted(path.suffix for path in (tmp_path / "a").iterdir()) == [".json", ".z8"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("coin_collector", "--level", "301"), "level must be between 1 and 300, not 301"),
+        (("coin_collector", "--level", "x"), "invalid int value: 'x'"),
+        (("coin_collector",), "required: --level"),
+        (("coin_colector", "--level", "3"), "Did you mean 'coin_collector'"),
+        ((), "needs a challenge: "),
+        (("coin_collector", "--level", "3", "--output", "g.ulx"), "must be a folder or end in .z8"),
+    ],
+)
+def test_wrong_ways_to_make_a_game(cli, tmp_path, arguments, message):
+    code, _, err = cli("make", *arguments)
+    assert code == 2
+    assert message in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_extracting_from_a_dataset(cli, small_dataset, tmp_path):
+    code, _, _ = cli("extract", "walkthroughs", str(small_dataset), "--output", "w.txt")
+    assert code == 0
+    lines = (tmp_path / "w.txt").read_text().splitlines()
+    assert lines == sorted(set(lines))
+    assert all(line.endswith(" > take coin") for line in lines)
+    code, _, err = cli("extract", "walkthroughs", str(small_dataset), "--output", "w.txt")
+    assert code == 2
+    assert "-f replaces it, --merge adds to it" in err
+
+
+def test_extracting_from_games(cli, tmp_path):
+    cli("make", "coin_collector", "--level", "4", "--seed", "3", "--output", "game.z8")
+    assert cli("extract", "entities", "game.z8")[0] == 0
+    entities = (tmp_path / "entities.txt").read_text().splitlines()
+    assert "coin" in entities
+    cli("make", "coin_collector", "--level", "9", "--seed", "5", "--output", "other.z8")
+    assert cli("extract", "entities", "other.json", "--merge", "-q") == (0, "", "")
+    merged = (tmp_path / "entities.txt").read_text().splitlines()
+    assert set(entities) < set(merged)
+    assert cli("extract", "commands", "game.z8")[0] == 0
+    commands = (tmp_path / "commands.txt").read_text().splitlines()
+    assert {"go north", "take coin", "look"} <= set(commands)
+    assert cli("extract", "vocab", "game.z8", "--theme", "basic")[0] == 0
+    assert {"coin", "north"} <= set((tmp_path / "vocab.txt").read_text().split())
+
+
+def test_completion(cli, monkeypatch):
+    code, out, _ = cli("--completion", "bash")
+    assert code == 0
+    assert "twbench" in out.splitlines()[-1]
+    monkeypatch.setenv("COMP_LINE", "twbench build dataset=de")
+    assert cli("-sc", "query=bash")[1] == "dataset=demo\n"
+    monkeypatch.setenv("COMP_LINE", "twbench bu")
+    assert cli("-sc", "query=bash")[1] == "build\n"
+    code, _, err = cli("--completion", "fsh")
+    assert code == 2
+    assert "Did you mean 'fish'" in err

@@ -1,0 +1,57 @@
+import shutil
+
+import pytest
+
+
+@pytest.fixture
+def dataset(small_dataset, tmp_path):
+    return shutil.copytree(small_dataset, tmp_path / "small")
+
+
+def test_a_sound_dataset(cli, dataset):
+    code, out, _ = cli("verify", str(dataset), "--n-jobs", "1")
+    assert code == 0
+    assert out.startswith("small: 9 games, every file and walkthrough checked\nfingerprint  ")
+
+
+def test_games_are_rebuilt_to_the_same_bytes(cli, dataset):
+    code, out, _ = cli("verify", str(dataset), "--n-jobs", "1", "--rebuild", "-q")
+    assert code == 0
+    assert "9 rebuilt and compared" in out
+
+
+@pytest.mark.parametrize(
+    "pattern", ["games/*/*/*.z8", "games/*/*/*.json", "data/valid-*", "README.md", "vocab.parquet"]
+)
+def test_a_flipped_byte_is_told_by_file(cli, dataset, pattern):
+    path = sorted(dataset.glob(pattern))[0]
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0x20
+    path.write_bytes(content)
+    code, out, _ = cli("verify", str(dataset), "--n-jobs", "1", "-q")
+    assert code == 1
+    name = path.relative_to(dataset).as_posix()
+    assert any(line.startswith(f"{name}: changed") for line in out.splitlines())
+
+
+def test_a_walkthrough_that_does_not_win_is_found(small_dataset):
+    from twbench.dataset import load_dataset
+    from twbench.dataset.check import check_game
+
+    row = load_dataset(small_dataset)["train"][0]
+    stored = {**row, "story": row["story"].relative_to(small_dataset).as_posix()}
+    stored["game"] = row["game"].relative_to(small_dataset).as_posix()
+    assert check_game(small_dataset, stored) == []
+    shorter = {**stored, "walkthrough": stored["walkthrough"][:-1]}
+    faults = check_game(small_dataset, shorter)
+    assert (stored["game"], "its walkthrough is not what the manifest says") in faults
+    assert any("its walkthrough does not win" in what for _, what in faults)
+    assert any(
+        "max_score" in what for _, what in check_game(small_dataset, {**stored, "max_score": 2})
+    )
+
+
+def test_what_is_no_dataset(cli, tmp_path):
+    code, _, err = cli("verify", str(tmp_path))
+    assert code == 1
+    assert err == f"twbench: {tmp_path} is no dataset: it has no dataset.json.\n"

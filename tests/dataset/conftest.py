@@ -1,0 +1,38 @@
+from pathlib import Path
+
+import pytest
+from configs import config
+from fake_items import build_fake
+
+from twbench.dataset.build import build_dataset
+from twbench.dataset.config import parse_build
+
+
+def read_tree(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def tree():
+    return read_tree
+
+
+@pytest.fixture
+def fake_items(monkeypatch):
+    monkeypatch.setattr("twbench.dataset.item.build_item", build_fake)
+
+
+@pytest.fixture
+def build(fake_items, tmp_path):
+    """Build a dataset of fake items into a new folder of the given name; return the folder."""
+
+    def run(name="out", **changes):
+        out = tmp_path / name
+        build_dataset(parse_build(config(out=str(out), **changes)), progress=False)
+        return out
+
+    return run

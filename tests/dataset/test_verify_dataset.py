@@ -1,0 +1,95 @@
+import contextlib
+import json
+import shutil
+
+import pytest
+
+from twbench.dataset import check
+from twbench.dataset.verify import verify_dataset
+from twbench.errors import DatasetError
+
+
+@pytest.fixture
+def dataset(build, monkeypatch):
+    """A dataset of fake items, of which only the hashes can be checked."""
+    monkeypatch.setattr(
+        "twbench.dataset.verify.check_game",
+        lambda folder, row: list(check.check_hashes(folder, row)),
+    )
+    return build(challenge__level=2, dataset__splits={"train": 6, "test": 3})
+
+
+def problems(folder, **options):
+    return verify_dataset(folder, n_jobs=1, progress=False, **options).problems
+
+
+def test_a_sound_dataset(dataset):
+    result = verify_dataset(dataset, n_jobs=1, progress=False)
+    assert (result.problems, result.games, result.rebuilt) == ((), 9, 0)
+
+
+def test_rebuilding(dataset):
+    result = verify_dataset(dataset, rebuild=4, n_jobs=1, progress=False)
+    assert (result.problems, result.rebuilt) == ((), 4)
+    assert verify_dataset(dataset, rebuild=None, n_jobs=1, progress=False).rebuilt == 9
+
+
+FILES = (
+    "README.md",
+    "croissant.json",
+    "data/train-00000-of-00001.parquet",
+    "entities.parquet",
+    "games/train/*/*.json",
+    "games/test/*/*.z8",
+    "rejected.parquet",
+    "vocab.parquet",
+)
+
+
+@pytest.mark.parametrize("pattern", FILES)
+@pytest.mark.parametrize("place", [0, 0.3, 0.7, -1])
+def test_a_flipped_bit_is_found(dataset, pattern, place):
+    path = next(dataset.glob(pattern))
+    content = bytearray(path.read_bytes())
+    content[place if place == -1 else int(place * len(content))] ^= 1
+    path.write_bytes(content)
+    found = {problem.path for problem in problems(dataset)}
+    assert path.relative_to(dataset).as_posix() in found
+
+
+def test_every_changed_byte_of_the_index_is_found(dataset):
+    path = dataset / "dataset.json"
+    sound = path.read_bytes()
+    for place in range(0, len(sound), 97):
+        content = bytearray(sound)
+        content[place] ^= 1
+        path.write_bytes(content)
+        with contextlib.suppress(DatasetError):  # unreadable, and so noticed as well
+            assert problems(dataset), f"byte {place}"
+
+
+@pytest.mark.parametrize("pattern", FILES)
+def test_a_missing_file_is_found(dataset, pattern):
+    path = next(dataset.glob(pattern))
+    path.unlink()
+    found = {problem.path for problem in problems(dataset)}
+    assert path.relative_to(dataset).as_posix() in found
+
+
+def test_an_additional_file_is_found(dataset):
+    shutil.copy(next(dataset.glob("games/train/*/*.z8")), dataset / "games/train/copy.z8")
+    (dataset / "notes.txt").write_text("x")
+    assert [str(problem) for problem in problems(dataset)] == [
+        "games/train/copy.z8: no part of the dataset",
+        "notes.txt: no part of the dataset",
+    ]
+
+
+def test_games_of_another_recipe_are_found_by_rebuilding(dataset):
+    path = dataset / "dataset.json"
+    data = json.loads(path.read_text())
+    data["config"]["dataset"]["seed"] += 1
+    path.write_text(json.dumps(data, indent=2, sort_keys=True) + "\n")
+    texts = [str(problem) for problem in problems(dataset)]
+    assert any("seed is not as planned" in text for text in texts)
+    assert any("fingerprint is not that of the content" in text for text in texts)

@@ -1,0 +1,5 @@
+"""The command line: ``twbench VERB ...``."""
+
+from twbench.cli.main import main
+
+__all__ = ["main"]

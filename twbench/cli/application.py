@@ -1,0 +1,245 @@
+"""Running a Hydra application: composing the configuration, and ending Hydra's part there.
+
+Hydra reads the command line, composes ``conf/`` and calls the task with plain Python data, once,
+or once per combination with ``--multirun``. It neither changes the working folder nor leaves
+files behind, and its complaints become one sentence each.
+
+Settings are checked by the task and not by Hydra, so that a wrong key is answered with the keys
+there are; and ``key={choice: [...]}`` replaces the value of a parameter, where Hydra by itself
+would mix the old value and the new.
+"""
+
+__all__ = ["complete", "conf_directory", "groups", "options", "run_application"]
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import hydra
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override, OverrideType
+from hydra.errors import HydraException, MissingConfigException
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
+import twbench
+from twbench.dataset.sampling import SAMPLERS
+from twbench.errors import ConfigError, nearest
+
+HELP = """\
+usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]
+
+{text}
+
+Groups (KEY=OPTION chooses one; KEY.SETTING=VALUE changes it):
+{groups}
+
+Options:
+  --cfg job            show the whole configuration and do nothing
+  --multirun, -m       run once for each combination: KEY=A,B
+  --config-dir DIR     look for configurations of your own in DIR as well
+  -h, --help           show this text
+"""
+
+Task = Callable[[dict[str, Any]], int]
+
+
+def conf_directory() -> Path:
+    """Return the folder of the configurations: in the package, or beside it in a checkout."""
+    package = Path(twbench.__file__).parent
+    installed = package / "conf"
+    return installed if installed.is_dir() else package.parent / "conf"
+
+
+def groups() -> list[str]:
+    """Return the names of the configuration groups."""
+    return sorted(path.name for path in conf_directory().iterdir() if path.is_dir())
+
+
+def options(group: str) -> list[str]:
+    """Return the names of the options of a configuration group."""
+    return sorted(path.stem for path in (conf_directory() / group).glob("*.yaml"))
+
+
+def run_application(verb: str, argv: Sequence[str], task: Task, text: str) -> int:
+    """Run ``conf/<verb>.yaml`` with the command line ``argv``; return the worst exit code.
+
+    ``task`` gets the composed configuration as plain data. ``text`` is what ``--help`` says.
+    Raises ConfigError for what Hydra cannot compose, and what ``task`` raises.
+    """
+    arguments = _parser(verb).parse_intermixed_args(list(argv))
+    if arguments.help:
+        sys.stdout.write(HELP.format(verb=verb, text=text.strip(), groups=_groups_text(verb)))
+        return 0
+    job = _Job(task)
+    with tempfile.TemporaryDirectory(prefix="twbench-") as scratch:
+        _run_hydra(verb, _hydra_arguments(verb, arguments, scratch), job.run, Path(scratch))
+    return job.exit_code()
+
+
+def complete(verb: str, query: str) -> int:
+    """Let Hydra answer a request of a shell (``install=bash``, ``query=zsh``) for ``verb``."""
+    with tempfile.TemporaryDirectory(prefix="twbench-") as scratch:
+        _run_hydra(verb, ["--shell-completion", query], lambda config: None, Path(scratch))
+    return 0
+
+
+def _run_hydra(
+    verb: str, line: Sequence[str], run: Callable[[DictConfig], None], scratch: Path
+) -> None:
+    conf = scratch / "conf"
+    _expose(verb, conf)
+    application = hydra.main(version_base="1.3", config_path=str(conf), config_name=verb)(run)
+    with _command_line(["twbench", *line]):
+        try:
+            application()
+        except MissingConfigException as error:
+            raise ConfigError(_missing_option(error)) from error
+        except (HydraException, OmegaConfBaseException) as error:
+            raise ConfigError(_first_sentence(error)) from error
+
+
+class _Job:
+    """Runs the task and keeps what comes of it; after a failure no further job is begun."""
+
+    def __init__(self, task: Task):
+        self._task = task
+        self._codes: list[int] = [0]
+        self._failure: Exception | None = None
+
+    def run(self, config: DictConfig) -> None:
+        """Run the task with ``config`` as plain data."""
+        if self._failure is not None:
+            return
+        try:
+            plain = cast(dict[str, Any], OmegaConf.to_container(config, resolve=True))
+            self._codes.append(self._task(plain))
+        except Exception as error:  # Hydra would print it; it is raised again below
+            self._failure = error
+
+    def exit_code(self) -> int:
+        """Return the worst exit code of the jobs, or raise what stopped them."""
+        if isinstance(self._failure, OmegaConfBaseException):
+            raise ConfigError(_first_sentence(self._failure)) from self._failure
+        if self._failure is not None:
+            raise self._failure
+        return max(self._codes)
+
+
+def _parser(verb: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"twbench {verb}", add_help=False)
+    parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
+    parser.add_argument("--help", "-h", action="store_true")
+    parser.add_argument("--cfg", "-c", choices=("job", "hydra", "all"))
+    parser.add_argument("--multirun", "-m", action="store_true")
+    parser.add_argument("--config-dir", "-cd")
+    return parser
+
+
+def _expose(verb: str, conf: Path) -> None:
+    """Let the new folder ``conf`` hold the configuration of ``verb`` and the groups it composes.
+
+    A verb's setting may have the name of a group that it does not compose (``dataset`` is a group
+    of build and a path of evaluate); Hydra would take it for the group if it could see that.
+    """
+    conf.mkdir()
+    for name in (f"{verb}.yaml", *_groups_of(verb)):
+        (conf / name).symlink_to((conf_directory() / name).resolve())
+
+
+def _groups_of(verb: str) -> list[str]:
+    """Return the names of the groups that ``conf/<verb>.yaml`` composes."""
+    config = OmegaConf.load(conf_directory() / f"{verb}.yaml")
+    entries = config.get("defaults", []) if isinstance(config, DictConfig) else []
+    keys = {str(key) for entry in entries if isinstance(entry, DictConfig) for key in entry}
+    return [name for name in groups() if name in keys]
+
+
+def _hydra_arguments(verb: str, arguments: argparse.Namespace, scratch: str) -> list[str]:
+    """Return the command line for Hydra, which keeps its own files in ``scratch``."""
+    line: list[str] = []
+    if arguments.cfg:
+        line += ["--cfg", arguments.cfg, "--resolve"]
+    if arguments.multirun:
+        line.append("--multirun")
+    known = set(_groups_of(verb))
+    if arguments.config_dir:
+        line += ["--config-dir", arguments.config_dir]
+        folder = Path(arguments.config_dir)
+        known |= {path.name for path in folder.glob("*") if path.is_dir()}
+    line += ["hydra.output_subdir=null", "hydra/job_logging=none", "hydra/hydra_logging=none"]
+    line += [f"hydra.run.dir={scratch}", f"hydra.sweep.dir={scratch}", "hydra.sweep.subdir=."]
+    for override in arguments.overrides:
+        line += _rewrite(override, known)
+    return line
+
+
+def _rewrite(text: str, known_groups: set[str]) -> list[str]:
+    """Return the overrides to give Hydra for ``text``.
+
+    A change of a setting is made unconditional, for the task to judge it; a sampler first clears
+    what it replaces.
+    """
+    override = _parse_override(text)
+    key = override.key_or_group
+    is_group = key in known_groups or "/" in key or override.package is not None
+    if override.type != OverrideType.CHANGE or is_group or key.startswith("hydra."):
+        return [text]
+    value = override.value()
+    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in SAMPLERS:
+        return [f"++{key}=null", f"++{text}"]
+    return [f"++{text}"]
+
+
+def _parse_override(text: str) -> Override:
+    try:
+        return OverridesParser.create().parse_override(text)
+    except HydraException as error:
+        raise ConfigError(
+            f"{text!r} is no setting: write KEY=VALUE, with quotes around a value that has spaces"
+            f" or special characters ({_first_sentence(error).rstrip('.')})."
+        ) from error
+
+
+def _groups_text(verb: str) -> str:
+    names = _groups_of(verb)
+    width = max(map(len, names), default=0)
+    return "\n".join(f"  {name:{width}}  {', '.join(options(name))}" for name in names)
+
+
+def _missing_option(error: MissingConfigException) -> str:
+    """Say which option of which group does not exist."""
+    group, _, option = (error.missing_cfg_file or "").rpartition("/")
+    allowed = list(error.options or ())
+    if not group or not allowed:
+        return _first_sentence(error)
+    return (
+        f"{group} has no option {option!r}; it has {', '.join(allowed)}.{nearest(option, allowed)}"
+    )
+
+
+def _first_sentence(error: Exception) -> str:
+    """Return the first line of a message that was written for several."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return (lines[0] if lines else type(error).__name__).rstrip(".") + "."
+
+
+@contextmanager
+def _command_line(argv: list[str]) -> Iterator[None]:
+    """Let Hydra, which reads the process's command line, see ``argv`` and raise its errors."""
+    saved_argv, saved_flag = sys.argv, os.environ.get("HYDRA_FULL_ERROR")
+    sys.argv = argv
+    os.environ["HYDRA_FULL_ERROR"] = "1"
+    try:
+        yield
+    finally:
+        sys.argv = saved_argv
+        if saved_flag is None:
+            del os.environ["HYDRA_FULL_ERROR"]
+        else:
+            os.environ["HYDRA_FULL_ERROR"] = saved_flag

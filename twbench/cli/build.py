@@ -1,0 +1,52 @@
+"""Builds a dataset: generates games, compiles them, proves each walkthrough, writes manifests.
+
+The result depends on the configuration alone. A build that was interrupted goes on where it was
+when the same command is given again; a dataset of another configuration is not overwritten
+without overwrite=true.
+
+For example:
+  twbench build dataset=demo
+  twbench build dataset=coin_collector dataset.splits.train=10000 compute.n_jobs=8 out=data/cc10k
+  twbench build dataset=demo 'challenge.level={randint: [1, 100]}' out=datasets/mine
+"""
+
+__all__ = ["build", "run"]
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from twbench.cli.application import run_application
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run ``twbench build``."""
+    return run_application("build", argv, lambda config: build(config), __doc__ or "")
+
+
+def build(config: dict[str, Any]) -> int:
+    """Build the dataset of the composed ``config`` and tell what was built; return 0."""
+    from twbench.dataset import build_dataset, load_dataset, parse_build
+    from twbench.dataset.summary import summary_table, text_table
+
+    result = build_dataset(parse_build(config))
+    index, folder = result.index, result.folder
+    lines = [""]
+    if result.existed:
+        lines += [f"{folder} is already there, from the same configuration.", ""]
+    lines += [text_table(summary_table(folder, index)), ""]
+    rejected = sum(counts.rejected for counts in index.splits.values())
+    if not result.existed:
+        lines.append(
+            f"{index.size} games in {result.seconds:.1f} s, each won by its walkthrough;"
+            f" {rejected} candidates rejected."
+        )
+    first = next(iter(index.splits))
+    story = load_dataset(folder)[first][0]["story"]
+    lines += [
+        f"fingerprint  {index.fingerprint}",
+        f"verify it    twbench verify {folder}",
+        f"play a game  twbench play {story}",
+    ]
+    sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
+    return 0

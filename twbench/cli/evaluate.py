@@ -1,0 +1,121 @@
+"""Lets an agent play the games of a dataset, and stores what came of it in a run folder.
+
+The plan of all episodes is fixed before the first one is played. The number of processes does not
+change the result. A run that was interrupted goes on where it was when the same command is given
+again, and one that is there already is shown.
+
+For example:
+  twbench evaluate dataset=datasets/demo agent=random_command
+  twbench evaluate dataset=datasets/demo agent=random agent_args.seed=3 episodes=5
+  twbench evaluate dataset=datasets/demo agent_module=my_agent.py agent=my_agent transcripts=true
+"""
+
+__all__ = ["run"]
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tqdm import tqdm
+
+from twbench.cli.application import run_application
+from twbench.errors import ConfigError
+
+if TYPE_CHECKING:
+    from twbench.evaluation.run import Evaluation
+
+KEYS = (
+    "agent",
+    "agent_args",
+    "agent_module",
+    "compute",
+    "dataset",
+    "episodes",
+    "max_steps",
+    "out",
+    "seed",
+    "split",
+    "time_limit",
+    "transcripts",
+)
+COMPUTE_KEYS = ("backend", "chunk_size", "n_jobs")
+_SHORT = "dataset="  # a group of its own for twbench build: Hydra would look for an option
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run ``twbench evaluate``."""
+    line = [
+        f"dataset.path={argument.removeprefix(_SHORT)}" if argument.startswith(_SHORT) else argument
+        for argument in argv
+    ]
+    return run_application("evaluate", line, _evaluate, __doc__ or "")
+
+
+def parse_evaluation(config: Mapping[str, Any]) -> "Evaluation":
+    """Return the typed settings of an evaluation; raises ConfigError at the first fault."""
+    from twbench.dataset.fields import check_type, flag, mapping, text, whole_number
+    from twbench.evaluation.episode import Limits
+    from twbench.evaluation.rollout import AgentSpec
+    from twbench.evaluation.run import Evaluation
+
+    values = mapping(config, "", KEYS)
+    dataset = mapping(values["dataset"], "dataset", ("path",)).get("path")
+    if dataset is None:
+        raise ConfigError("dataset is missing: dataset=DIR names the folder of a built dataset.")
+    check_type(values["time_limit"], float, "time_limit")
+    module = values["agent_module"]
+    n_jobs = mapping(values["compute"], "compute", COMPUTE_KEYS)["n_jobs"]
+    check_type(n_jobs, int, "compute.n_jobs")
+    return Evaluation(
+        dataset=Path(text(dataset, "dataset")),
+        agent=AgentSpec(
+            name=text(values["agent"], "agent"),
+            arguments=mapping(values["agent_args"], "agent_args"),
+            module=None if module is None else text(module, "agent_module"),
+        ),
+        splits=_splits(values["split"]),
+        episodes=whole_number(values["episodes"], "episodes", 1),
+        seed=whole_number(values["seed"], "seed", 0, 2**63 - 1),
+        limits=Limits(
+            whole_number(values["max_steps"], "max_steps", 1), float(values["time_limit"])
+        ),
+        transcripts=flag(values["transcripts"], "transcripts"),
+        out=Path(text(values["out"], "out")),
+        n_jobs=n_jobs,
+    )
+
+
+def _splits(value: Any) -> tuple[str, ...]:
+    from twbench.dataset.fields import check_type
+
+    check_type(value, str | list[str], "split")
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _evaluate(config: dict[str, Any]) -> int:
+    from twbench.evaluation.report import scores_text
+    from twbench.evaluation.results import RunFolder
+    from twbench.evaluation.run import evaluate
+
+    settings = parse_evaluation(config)
+    # Without a terminal there is nobody to look at a progress bar.
+    with tqdm(unit="episode", disable=None, leave=False) as bar:
+
+        def show(there: int, total: int) -> None:
+            bar.total = total
+            bar.update(there - bar.n)
+
+        result = evaluate(settings, progress=show)
+    lines = [scores_text(result.scores), ""]
+    if result.played == 0:
+        lines.append("The run is already there; nothing was played.")
+    failures = RunFolder(result.folder).read_failures()
+    if failures:
+        lines.append(f"{len(failures)} episodes failed. The first: {failures[0]}")
+    lines += [
+        f"run      {result.folder}",
+        f"compare  twbench leaderboard {settings.out}/*",
+    ]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0

@@ -1,0 +1,37 @@
+"""Shows what a dataset holds: counts, difficulty, vocabulary, and what its splits share."""
+
+__all__ = ["run"]
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run ``twbench info``."""
+    parser = argparse.ArgumentParser(prog="twbench info", description=__doc__)
+    parser.add_argument("dataset", type=Path, help="folder of the dataset")
+    folder = parser.parse_args(argv).dataset
+    from twbench.dataset import read_index
+    from twbench.dataset.summary import (
+        difficulty_table,
+        overlap_table,
+        rejection_table,
+        summary_table,
+        text_table,
+    )
+
+    index = read_index(folder)
+    parts = [
+        f"{index.name}: {index.description}",
+        f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}",
+        text_table(summary_table(folder, index)),
+        "Length of the walkthroughs\n" + text_table(difficulty_table(folder, index)),
+        "Shared between splits\n" + text_table(overlap_table(folder, index), left=("splits",)),
+    ]
+    rejections = rejection_table(folder)
+    if len(rejections):
+        parts.append("Candidates rejected\n" + text_table(rejections, left=("split", "reason")))
+    sys.stdout.write("\n\n".join(parts) + "\n")
+    return 0

@@ -1,0 +1,90 @@
+"""Compares runs: ranked by their mean score, in one table for each set of comparable runs.
+
+Runs are comparable if they played the same plan on the same dataset with the same maximum of
+steps. PATHs are run folders, or folders that hold some; runs=[PATH, ...] says the same.
+
+For example:
+  twbench leaderboard runs/*
+  twbench leaderboard runs --html leaderboard.html --csv leaderboard.csv
+"""
+
+__all__ = ["run"]
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from twbench.cli.application import run_application
+from twbench.errors import ConfigError, RunError
+
+KEYS = ("csv", "html", "runs")
+FILE_OPTIONS = ("--csv", "--html")
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run ``twbench leaderboard``."""
+    return run_application("leaderboard", _as_settings(argv), _leaderboard, __doc__ or "")
+
+
+def _as_settings(argv: Sequence[str]) -> list[str]:
+    """Return ``argv`` with plain paths and the options for files written as settings."""
+    paths: list[str] = []
+    settings: list[str] = []
+    waiting = iter(argv)
+    for argument in waiting:
+        option, given, value = argument.partition("=")
+        if option in FILE_OPTIONS:
+            file = value if given else next(waiting, None)
+            if not file:
+                raise ConfigError(f"{option} needs the name of a file.")
+            settings.append(f"{option.removeprefix('--')}={_quoted(file)}")
+        elif argument.startswith("-") or (given and not Path(argument).exists()):
+            settings.append(argument)
+        else:
+            paths.append(_quoted(argument))
+    return [*settings, f"runs=[{','.join(paths)}]"] if paths else settings
+
+
+def _quoted(text: str) -> str:
+    """Return ``text`` in quotes, as Hydra's grammar of settings reads it back."""
+    escaped = text.replace("\\'", "\\\\'").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def _leaderboard(config: Mapping[str, Any]) -> int:
+    from twbench.dataset.fields import check_type, mapping
+    from twbench.dataset.workspace import write_atomically
+    from twbench.evaluation.leaderboard import make_leaderboard
+    from twbench.evaluation.report import leaderboard_csv, leaderboard_html, leaderboard_text
+    from twbench.evaluation.run import Run
+
+    values = mapping(config, "", KEYS)
+    check_type(values["runs"], list[str], "runs")
+    if not values["runs"]:
+        raise ConfigError("runs are missing: twbench leaderboard runs/* compares those in runs.")
+    board = make_leaderboard(Run.read(folder) for folder in _folders(values["runs"]))
+    sys.stdout.write(leaderboard_text(board) + "\n")
+    for key, page in (("html", leaderboard_html), ("csv", leaderboard_csv)):
+        check_type(values[key], str | None, key)
+        if values[key] is not None:
+            write_atomically(Path(values[key]), page(board))
+            sys.stdout.write(f"written  {values[key]}\n")
+    return 0
+
+
+def _folders(paths: Iterable[str]) -> Iterator[Path]:
+    """Yield the run folders among and directly in ``paths``; say which are left out."""
+    from twbench.evaluation.results import RunFolder
+
+    for path in map(Path, paths):
+        if not path.exists():
+            raise RunError(f"There is no run folder at {path}.")
+        inner = [] if (path / "run.json").exists() else sorted(path.glob("*/run.json"))
+        if inner:
+            yield from (file.parent for file in inner)
+        elif path.is_file() or RunFolder(path).is_unfinished:
+            reason = "is not a folder" if path.is_file() else "is not complete"
+            sys.stderr.write(f"twbench: {path} {reason} and left out.\n")
+        else:
+            yield path

@@ -1,0 +1,131 @@
+"""The ``twbench`` command: finds the verb, runs it, and turns errors into one line each.
+
+Exit codes: 0 done; 1 it failed, and the message says why; 2 the command or its configuration is
+wrong, and nothing was done.
+"""
+
+__all__ = ["VERBS", "main"]
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from twbench import __version__
+from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb of the command line: the module that runs it, and what it does in a few words."""
+
+    module: str
+    summary: str
+
+
+VERBS = {
+    "build": Verb("twbench.cli.build", "build a dataset from a configuration"),
+    "verify": Verb("twbench.cli.verify", "check every byte, row and walkthrough of a dataset"),
+    "info": Verb("twbench.cli.info", "show what a dataset holds"),
+    "evaluate": Verb("twbench.cli.evaluate", "let an agent play a dataset"),
+    "leaderboard": Verb("twbench.cli.leaderboard", "compare runs"),
+    "make": Verb("twbench.cli.make", "make one game"),
+    "play": Verb("twbench.cli.play", "play a game, or watch an agent play it"),
+    "extract": Verb("twbench.cli.extract", "extract words, entities, walkthroughs or commands"),
+    "list": Verb("twbench.cli.listing", "list challenges, agents, themes or datasets"),
+}
+
+APPLICATIONS = ("build", "evaluate", "leaderboard")
+
+HELP = """\
+usage: twbench VERB ...
+
+Turns a few lines of configuration into a benchmark of text-based games.
+
+{verbs}
+
+Examples:
+  twbench build dataset=demo
+  twbench verify datasets/demo
+  twbench make coin_collector --level 5 --seed 1 --output game.z8
+  twbench play game.z8
+  twbench evaluate dataset=datasets/demo agent=walkthrough
+
+twbench VERB --help explains a verb. build, evaluate and leaderboard take key=value settings
+(Hydra); eval "$(twbench --completion bash)" completes them in the shell.
+
+  -h, --help           show this text
+  --version            show the version
+  --completion SHELL   print the completion script of bash, zsh or fish
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line ``argv`` (default: that of the process); return the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _dispatch(arguments)
+        sys.stdout.flush()
+        return code
+    except (ConfigError, AgentError) as error:
+        return _complain(str(error), 2)
+    except TwbenchError as error:
+        return _complain(str(error), 1)
+    except KeyboardInterrupt:
+        return _complain("Interrupted. What was finished is kept.", 1)
+    except BrokenPipeError:
+        _silence_stdout()
+        return 1
+    except OSError as error:
+        return _complain(_describe(error), 1)
+    except SystemExit as exit_:  # argparse ends this way after --help and usage errors
+        return exit_.code if isinstance(exit_.code, int) else int(bool(exit_.code))
+
+
+def _dispatch(arguments: Sequence[str]) -> int:
+    if not arguments or arguments[0] in ("-h", "--help"):
+        width = max(map(len, VERBS))
+        verbs = "\n".join(f"  {name:{width}}  {verb.summary}" for name, verb in VERBS.items())
+        sys.stdout.write(HELP.format(verbs=verbs))
+        return 0 if arguments else 2
+    name, *rest = arguments
+    if name == "--version":
+        sys.stdout.write(f"twbench {__version__}\n")
+        return 0
+    if name in ("--completion", "-sc"):
+        return _complete(name, rest)
+    if name not in VERBS:
+        raise ConfigError(
+            f"twbench has no verb {name!r}; it has {', '.join(VERBS)}.{nearest(name, VERBS)}"
+        )
+    return _run(name, rest)
+
+
+def _run(name: str, rest: Sequence[str]) -> int:
+    run: Callable[[Sequence[str]], int] = import_module(VERBS[name].module).run
+    return run(rest)
+
+
+def _complete(option: str, rest: Sequence[str]) -> int:
+    """Print a completion script (``--completion bash``) or answer one (``-sc query=bash``)."""
+    from twbench.cli import completion
+
+    if option == "--completion":
+        return completion.install(rest)
+    return completion.query(rest, VERBS, APPLICATIONS)
+
+
+def _complain(message: str, code: int) -> int:
+    sys.stderr.write(f"twbench: {message}\n")
+    return code
+
+
+def _describe(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}." if error.filename else f"{reason}."
+
+
+def _silence_stdout() -> None:
+    """Let the interpreter end quietly although nobody reads its output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,181 @@
+"""Makes one game: a story file, and beside it the game as JSON.
+
+Each challenge has its own settings: twbench make CHALLENGE --help.
+"""
+
+__all__ = ["run"]
+
+import argparse
+import dataclasses
+import secrets
+import sys
+import types
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from twbench.errors import ConfigError
+
+if TYPE_CHECKING:
+    from twbench.challenges import Challenge
+
+GRAMMAR_FLAGS = {
+    "include_adj": "names may begin with an adjective",
+    "blend_descriptions": "describe several things in one sentence",
+    "ambiguous_instructions": "refer to an object by its type (red container for red chest)",
+    "only_last_action": "tell the last action of the quest only",
+    "blend_instructions": "tell several actions in one sentence",
+}
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run ``twbench make``."""
+    from twbench import challenges
+    from twbench.agents import load_module
+
+    known, rest = _general().parse_known_args(argv)
+    for path in known.third_party or ():
+        load_module(path)
+    for word in rest:
+        if not word.startswith("-"):
+            challenges.get(word)  # which names the nearest one, unlike argparse
+            break
+    arguments = _parser().parse_args(argv)
+    if arguments.list:
+        for name in challenges.names():
+            sys.stdout.write(f"{name}\n")
+        return 0
+    if arguments.challenge is None:
+        raise ConfigError(f"twbench make needs a challenge: {', '.join(challenges.names())}.")
+    return _make(challenges.get(arguments.challenge), arguments)
+
+
+def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
+    from twbench import story
+    from twbench.dataset.item import game_bytes, identify
+    from twbench.generator.game import GameOptions
+    from twbench.generator.grammar_options import GrammarOptions
+
+    names = [field.name for field in dataclasses.fields(challenge.settings)]
+    settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
+    options = GameOptions()
+    options.seeds = arguments.seed if arguments.seed is not None else secrets.randbits(31)
+    options.grammar = GrammarOptions(
+        theme=arguments.theme,
+        allowed_variables_numbering=arguments.entity_numbering,
+        **{flag: getattr(arguments, flag) for flag in GRAMMAR_FLAGS},
+    )
+    game = challenge.make(settings, options)
+    game_id = identify(game, challenge.name)
+    game.metadata["uuid"] = game_id
+    path = _target(arguments, game_id)
+    if path.exists() and not arguments.force:
+        raise ConfigError(f"{path} exists already; -f replaces it.")
+    compiled = story.link(game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_suffix(".json").write_bytes(game_bytes(game))
+    path.write_bytes(compiled)
+    if arguments.verbose:
+        sys.stdout.write(f"{game.objective}\n\nWalkthrough: {' > '.join(game.walkthrough or ())}\n")
+    if not arguments.silent:
+        sys.stdout.write(f"{path}\n")
+    return 0
+
+
+def _target(arguments: argparse.Namespace, game_id: str) -> Path:
+    """Return the path of the story: the one asked for, or the game's id in the folder asked for."""
+    output = Path(arguments.output)
+    suffix = f".{arguments.format}"
+    if output.is_dir() or arguments.output.endswith("/"):
+        return output / f"{game_id}{suffix}"
+    if output.suffix not in ("", suffix):
+        raise ConfigError(
+            f"--output must be a folder or end in {suffix}, not {arguments.output!r}."
+        )
+    return output.with_suffix(suffix)
+
+
+def _parser() -> argparse.ArgumentParser:
+    from twbench import challenges
+
+    general = _general()
+    parser = argparse.ArgumentParser(
+        prog="twbench make",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[general],
+    )
+    verbs = parser.add_subparsers(dest="challenge", metavar="CHALLENGE")
+    for name in challenges.names():
+        challenge = challenges.get(name)
+        verb = verbs.add_parser(
+            name,
+            aliases=[f"tw-{name}"],
+            help=challenge.description,
+            description=challenge.description,
+            parents=[_general(suppress=True)],
+        )
+        group = verb.add_argument_group("settings")
+        types_of = get_type_hints(challenge.settings)
+        for field in dataclasses.fields(challenge.settings):
+            _add_setting(group, field, types_of[field.name])
+    return parser
+
+
+def _general(suppress: bool = False) -> argparse.ArgumentParser:
+    """Return the common options; ``suppress`` leaves out defaults, for use behind a challenge."""
+    from twbench.dataset.distribution import themes
+
+    parser = argparse.ArgumentParser(add_help=False)
+
+    def add(*names: str, default: Any = None, **options: Any) -> None:
+        parser.add_argument(*names, default=argparse.SUPPRESS if suppress else default, **options)
+
+    add("--output", default="./tw_games/", metavar="PATH", help="a .z8 file, or a folder")
+    add("--seed", type=int, help="of the game (default: a random one)")
+    add("--format", choices=("z8",), default="z8", help="kind of the story file")
+    add("-f", "--force", action="store_true", default=False, help="replace an existing file")
+    add("--silent", action="store_true", default=False, help="print nothing")
+    add("-v", "--verbose", action="store_true", default=False, help="print the solution")
+    add("--list", action="store_true", default=False, help="list the challenges")
+    add("--third-party", action="append", metavar="PATH", help="load challenges from a file")
+    add("--theme", choices=themes(), default="house", help="theme of the text")
+    for name, text in GRAMMAR_FLAGS.items():
+        add(f"--{name.replace('_', '-')}", action="store_true", default=False, help=text)
+    add(
+        "--entity-numbering",
+        action="store_true",
+        default=False,
+        help="number the names when there are not enough of them",
+    )
+    return parser
+
+
+def _add_setting(
+    group: "argparse._ArgumentGroup", field: "dataclasses.Field[Any]", expected: Any
+) -> None:
+    """Add the option of one field of a challenge's settings."""
+    flag = f"--{field.name.replace('_', '-')}"
+    required = field.default is dataclasses.MISSING
+    default = None if required else field.default
+    if expected is bool:
+        group.add_argument(flag, dest=field.name, action="store_true", default=bool(default))
+        return
+    choices = get_args(expected) if get_origin(expected) is Literal else None
+    group.add_argument(
+        flag,
+        dest=field.name,
+        type=type(choices[0]) if choices else _reader(expected),
+        choices=choices,
+        required=required,
+        default=default,
+        metavar=None if choices else field.name.upper(),
+        help="" if required else f"default: {default}",
+    )
+
+
+def _reader(expected: Any) -> type:
+    """Return the type that reads the text of an option: that of an optional value as well."""
+    if get_origin(expected) in (Union, types.UnionType):
+        expected = next(item for item in get_args(expected) if item is not type(None))
+    return expected if expected in (int, float, str) else str

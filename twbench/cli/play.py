@@ -1,0 +1,78 @@
+"""Plays a game: at the keyboard, or by one of the agents that come with twbench."""
+
+__all__ = ["run"]
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from twbench.core import Agent
+
+MODES = ("random", "human", "random-cmd", "walkthrough")
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run ``twbench play``."""
+    arguments = _parser().parse_args(argv)
+    from twbench.agents import WalkthroughDone
+    from twbench.envs import play
+
+    try:
+        play(
+            arguments.game,
+            _agent(arguments),
+            max_nb_steps=arguments.max_steps,
+            silent=arguments.quiet,
+        )
+    except EOFError:  # the end of the input is a way to leave
+        sys.stdout.write("\n")
+    except WalkthroughDone as error:
+        sys.stderr.write(f"twbench: {error}\n")
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="twbench play", description=__doc__)
+    parser.add_argument("game", help="story file (.z3, .z5, .z8); ours have their .json beside it")
+    parser.add_argument(
+        "--mode", choices=MODES, default="human", help="who plays (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--max-steps",
+        type=_not_negative,
+        default=0,
+        metavar="STEPS",
+        help="end after so many commands (default: 0, no limit)",
+    )
+    parser.add_argument(
+        "--hints",
+        action="store_true",
+        help="with --mode human: complete commands with the tab key, and show what wins",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1234, help="of the random modes (default: %(default)s)"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not show the game")
+    return parser
+
+
+def _agent(arguments: argparse.Namespace) -> "Agent":
+    from twbench import agents
+
+    makers: dict[str, Callable[[], Agent]] = {
+        "human": lambda: agents.HumanAgent(arguments.hints, arguments.hints),
+        "random": lambda: agents.NaiveAgent(arguments.seed),
+        "random-cmd": lambda: agents.RandomCommandAgent(arguments.seed),
+        "walkthrough": agents.WalkthroughAgent,
+    }
+    return makers[arguments.mode]()
+
+
+def _not_negative(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"must be at least 0, not {number}")
+    return number

@@ -1,0 +1,168 @@
+"""Building a dataset: plan, make and prove candidates in parallel, judge them, write the files.
+
+Candidates are made in rounds: first one for every place, then another for each place whose
+candidate was rejected, and so on. All of a round are judged before the next begins. The result
+therefore depends on the recipe alone; what a round costs in waiting is little, since rounds after
+the first are short.
+"""
+
+__all__ = ["BuildResult", "build_dataset"]
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import joblib
+from tqdm import tqdm
+
+from twbench.dataset.assemble import Assembly
+from twbench.dataset.chunk import Chunk, Outcome, rejection_row
+from twbench.dataset.config import BuildConfig, split_order
+from twbench.dataset.hygiene import Claims
+from twbench.dataset.index import DatasetIndex, read_index
+from twbench.dataset.plan import Plan, Slot
+from twbench.dataset.workers import Task, run_chunks
+from twbench.dataset.workspace import Workspace, open_workspace
+from twbench.errors import GenerationError
+from twbench.hashing import canonical_json
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """A finished dataset; ``existed`` if it was already there, ``seconds`` of work just now."""
+
+    folder: Path
+    index: DatasetIndex
+    seconds: float
+    existed: bool
+
+
+def build_dataset(config: BuildConfig, progress: bool = True) -> BuildResult:
+    """Build the dataset of ``config``, or finish it if an earlier build was interrupted.
+
+    Raises DatasetError if the folder is in use or holds something else, and GenerationError if
+    there are not enough different games. ``progress`` shows a bar on the standard error stream.
+    """
+    started = time.monotonic()
+    with open_workspace(config) as workspace:
+        if workspace.finished:
+            index = read_index(config.out)
+        else:
+            index = _Building(config, workspace, progress).run()
+    return BuildResult(config.out, index, time.monotonic() - started, workspace.finished)
+
+
+class _Building:
+    """The state of one build in its locked workspace."""
+
+    def __init__(self, config: BuildConfig, workspace: Workspace, progress: bool):
+        self._config = config
+        self._workspace = workspace
+        self._dataset = config.recipe.dataset
+        self._plan = Plan(config.recipe)
+        self._claims = Claims(self._dataset.shared_structures)
+        self._chunks: list[Chunk] = []
+        self._outcomes: dict[tuple[Slot, int], tuple[Outcome, Chunk]] = {}
+        self._accepted: dict[Slot, tuple[Chunk, int]] = {}
+        self._rejected: list[dict[str, Any]] = []
+        self._bar = tqdm(
+            total=self._dataset.size,
+            desc=self._dataset.name,
+            unit="game",
+            disable=not progress,
+            dynamic_ncols=True,
+        )
+
+    def run(self) -> DatasetIndex:
+        """Fill every place, then write the dataset."""
+        with self._bar:
+            for chunk in self._workspace.chunks():
+                self._note(chunk, chunk.outcomes())
+            pending = list(self._plan.slots())
+            for attempt in range(self._dataset.max_attempts):
+                self._make(pending, attempt)
+                pending = self._judge(pending, attempt)
+                if not pending:
+                    break
+                self._bar.update(len(self._accepted) - self._bar.n)
+        if pending:
+            raise GenerationError(self._shortage(pending))
+        for chunk in self._chunks:
+            self._rejected += chunk.rejections().to_pylist()
+        self._rejected.sort(key=_by_place)
+        config = self._config
+        return Assembly(config.out, config.recipe, self._accepted, self._rejected).write()
+
+    def _note(self, chunk: Chunk, outcomes: Sequence[Outcome]) -> None:
+        self._chunks.append(chunk)
+        for outcome in outcomes:
+            self._outcomes[outcome.slot, outcome.attempt] = (outcome, chunk)
+        self._bar.update(sum(outcome.game_id is not None for outcome in outcomes))
+
+    def _make(self, pending: Sequence[Slot], attempt: int) -> None:
+        """Build the candidates number ``attempt`` of the ``pending`` places, unless they exist."""
+        slots = [slot for slot in pending if (slot, attempt) not in self._outcomes]
+        compute = self._config.compute
+        workers = joblib.effective_n_jobs(compute.n_jobs)
+        size = max(1, min(compute.chunk_size, -(-len(slots) // (2 * workers))))
+        tasks = []
+        for start in range(0, len(slots), size):
+            part = slots[start : start + size]
+            name = f"{attempt:05d}-{part[0].split}-{part[0].index:09d}"
+            tasks.append(Task(tuple(part), attempt, self._workspace.chunk_folder / name))
+        for folder, outcomes in run_chunks(tasks, self._plan, compute, self._workspace):
+            self._note(Chunk(folder), outcomes)
+
+    def _judge(self, slots: Iterable[Slot], attempt: int) -> list[Slot]:
+        """Accept or reject the candidates number ``attempt``; return the places still empty."""
+        empty = []
+        for slot in sorted(slots, key=self._plan.claim_order):
+            outcome, chunk = self._outcomes[slot, attempt]
+            if outcome.game_id is None or outcome.structure_hash is None:
+                empty.append(slot)
+                continue
+            refusal = self._claims.claim(slot, outcome.game_id, outcome.structure_hash)
+            if refusal is None:
+                self._accepted[slot] = (chunk, attempt)
+                continue
+            empty.append(slot)
+            self._rejected.append(
+                rejection_row(
+                    self._plan.spec(slot, attempt),
+                    refusal.reason,
+                    refusal.detail,
+                    outcome.game_id,
+                    outcome.structure_hash,
+                )
+            )
+        return sorted(empty, key=lambda slot: (split_order(slot.split), slot.index))
+
+    def _shortage(self, empty: Sequence[Slot]) -> str:
+        """Say which splits could not be filled, and how many different games there were."""
+        missing = Counter(slot.split for slot in empty)
+        sizes = {split.name: split.size for split in self._dataset.splits}
+        found = ", ".join(
+            f"{sizes[name] - count} of {sizes[name]} for split {name}"
+            for name, count in missing.items()
+        )
+        wanted = self._plan.spec(empty[0], 0)
+        games, structures = set(), set()
+        for (slot, attempt), (outcome, _) in self._outcomes.items():
+            spec = self._plan.spec(slot, attempt)
+            if (spec.challenge, spec.params) == (wanted.challenge, wanted.params):
+                games.add(outcome.game_id)
+                structures.add(outcome.structure_hash)
+        return (
+            f"Not enough different games: after {self._dataset.max_attempts} attempts for each"
+            f" place there are {found}. {wanted.challenge} {canonical_json(wanted.params)} gave"
+            f" {len(games - {None})} different games of {len(structures - {None})} different"
+            " puzzles. Ask for fewer games, vary the parameters more, or let splits share puzzles"
+            " with dataset.shared_structures=true."
+        )
+
+
+def _by_place(row: Mapping[str, Any]) -> tuple[tuple[int, str], int, int]:
+    return split_order(row["split"]), row["index"], row["attempt"]

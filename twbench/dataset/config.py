@@ -1,0 +1,307 @@
+"""The configuration of a build, as frozen typed values.
+
+`parse_build` takes plain Python (what a YAML file holds) and checks all of it before any work.
+The shape, with every key:
+
+```
+dataset:
+  name: demo                            letters, digits, ``_``, ``-`` and ``.``
+  description: ...                      one or two sentences for the dataset card
+  seed: 1
+  splits: {train: 24, valid: 8, test: 8}
+  mixture:                              several distributions instead of one, each with a weight
+    short: {weight: 2, challenge: {level: {randint: [1, 9]}}, grammar: {...}}
+  per_split:                            what is different in some splits
+    test: {challenge: {level: 9}, grammar: {theme: basic}, mixture: {...}}
+  shared_structures: false              may two splits hold the same puzzle under other names?
+  max_attempts: 64                      candidates for one place in a split before giving up
+challenge: {name: coin_collector, level: 5}
+grammar: {theme: house, include_adj: false, ...}
+compute: {backend: loky, n_jobs: -1, chunk_size: 16}
+output: {storage: files, story_format: z8, shard_size: 10000, row_group_size: 500}
+out: datasets/demo
+overwrite: false
+```
+
+Every parameter under ``challenge`` and ``grammar`` is a value or a sampler (`sampling`). They are
+laid over each other in this order: the common ones, those of a member of the dataset's mixture,
+those of the split, those of a member of the split's own mixture.
+"""
+
+__all__ = [
+    "BuildConfig",
+    "ComputeConfig",
+    "DatasetConfig",
+    "Distribution",
+    "OutputConfig",
+    "Recipe",
+    "Split",
+    "parse_build",
+    "parse_recipe",
+    "split_order",
+]
+
+import dataclasses
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench.dataset.distribution import Distribution, Layer, parse_distribution
+from twbench.dataset.fields import flag, mapping, one_of, text, whole_number
+from twbench.errors import ConfigError
+
+RECIPE_KEYS = ("challenge", "dataset", "grammar", "output")
+BUILD_KEYS = tuple(sorted((*RECIPE_KEYS, "compute", "out", "overwrite")))
+DATASET_KEYS = (
+    "description",
+    "max_attempts",
+    "mixture",
+    "name",
+    "per_split",
+    "seed",
+    "shared_structures",
+    "splits",
+)
+SPLIT_KEYS = ("challenge", "grammar", "mixture")
+MEMBER_KEYS = ("challenge", "grammar", "weight")
+BACKENDS = ("loky", "multiprocessing", "serial", "threading")
+RESERVED_SPLITS = ("name", "type", "word")
+USUAL_SPLITS = ("train", "valid", "validation", "dev", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """One split: its games come from ``mixture``, in proportion to the weights."""
+
+    name: str
+    size: int
+    mixture: tuple[Distribution, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetConfig:
+    """What is to be in a dataset. Splits are in the order of `split_order`."""
+
+    name: str
+    description: str
+    seed: int
+    splits: tuple[Split, ...]
+    shared_structures: bool = False
+    max_attempts: int = 64
+
+    @property
+    def size(self) -> int:
+        """The number of games in all splits."""
+        return sum(split.size for split in self.splits)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputConfig:
+    """How a dataset is laid out on disk."""
+
+    storage: str = "files"
+    story_format: str = "z8"
+    shard_size: int = 10_000
+    row_group_size: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ComputeConfig:
+    """How the work is spread; it cannot change the result.
+
+    ``n_jobs`` is joblib's: -1 means one per core.
+    """
+
+    backend: str = "loky"
+    n_jobs: int = -1
+    chunk_size: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that decides the content of a dataset, and nothing else."""
+
+    dataset: DatasetConfig
+    output: OutputConfig
+
+    def serialize(self) -> dict[str, Any]:
+        """Return plain data that `parse_recipe` reads back, with every default spelled out."""
+        mixtures = {
+            split.name: {member.name: member.serialize() for member in split.mixture}
+            for split in self.dataset.splits
+        }
+        common = next(iter(mixtures.values()))
+        dataset = {
+            "name": self.dataset.name,
+            "description": self.dataset.description,
+            "seed": self.dataset.seed,
+            "shared_structures": self.dataset.shared_structures,
+            "max_attempts": self.dataset.max_attempts,
+            "splits": {split.name: split.size for split in self.dataset.splits},
+            "mixture": common,
+            "per_split": {
+                name: {"mixture": mixture}
+                for name, mixture in mixtures.items()
+                if mixture != common
+            },
+        }
+        return {"dataset": dataset, "output": dataclasses.asdict(self.output)}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildConfig:
+    """One build: what, how, and where to."""
+
+    recipe: Recipe
+    compute: ComputeConfig
+    out: Path
+    overwrite: bool = False
+
+
+def parse_build(config: Mapping[str, Any]) -> BuildConfig:
+    """Return the typed configuration of a build; raises ConfigError at the first fault."""
+    values = mapping(config, "", BUILD_KEYS)
+    out = values.get("out")
+    if not isinstance(out, str) or not out:
+        raise ConfigError(f"out must be the path of a folder, not {out!r}.")
+    return BuildConfig(
+        recipe=parse_recipe({key: values[key] for key in RECIPE_KEYS if key in values}),
+        compute=_parse_compute(values.get("compute")),
+        out=Path(out),
+        overwrite=flag(values.get("overwrite", False), "overwrite"),
+    )
+
+
+def parse_recipe(config: Mapping[str, Any]) -> Recipe:
+    """Return the typed form of the parts of a configuration that decide the content."""
+    values = mapping(config, "", RECIPE_KEYS)
+    return Recipe(
+        dataset=_parse_dataset(values),
+        output=_parse_output(values.get("output")),
+    )
+
+
+def split_order(name: str) -> tuple[int, str]:
+    """Return the sort key of a split: train, valid, test, then others by name.
+
+    The order in which a configuration lists its splits has no meaning.
+    """
+    rank = USUAL_SPLITS.index(name) if name in USUAL_SPLITS else len(USUAL_SPLITS)
+    return rank, name
+
+
+def _parse_dataset(values: Mapping[str, Any]) -> DatasetConfig:
+    dataset = mapping(values.get("dataset"), "dataset", DATASET_KEYS)
+    sizes = mapping(dataset.get("splits"), "dataset.splits")
+    if not sizes:
+        raise ConfigError("dataset.splits must name at least one split with its size.")
+    return DatasetConfig(
+        name=_name(dataset.get("name"), "dataset.name"),
+        description=text(dataset.get("description", ""), "dataset.description"),
+        seed=whole_number(dataset.get("seed", 0), "dataset.seed", 0, 2**63 - 1),
+        splits=_parse_splits(sizes, dataset, values),
+        shared_structures=flag(
+            dataset.get("shared_structures", False), "dataset.shared_structures"
+        ),
+        max_attempts=whole_number(
+            dataset.get("max_attempts", 64), "dataset.max_attempts", 1, 10_000
+        ),
+    )
+
+
+def _parse_splits(
+    sizes: Mapping[str, Any], dataset: Mapping[str, Any], common: Mapping[str, Any]
+) -> tuple[Split, ...]:
+    differences = mapping(dataset.get("per_split"), "dataset.per_split", tuple(sizes))
+    splits = []
+    for name in sorted(sizes, key=split_order):
+        path = f"dataset.splits.{name}"
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in RESERVED_SPLITS:
+            raise ConfigError(
+                f"{path} is no name for a split: use small letters, digits and _, beginning with"
+                f" a letter, and none of {', '.join(RESERVED_SPLITS)}."
+            )
+        size = whole_number(sizes[name], path, 1, 100_000_000)
+        mixture = _parse_split(
+            f"dataset.per_split.{name}", differences.get(name), dataset.get("mixture"), common
+        )
+        splits.append(Split(name, size, mixture))
+    return tuple(splits)
+
+
+def _parse_split(
+    path: str, value: Any, mixture: Any, common: Mapping[str, Any]
+) -> tuple[Distribution, ...]:
+    """Return the distributions of the split whose differences stand under ``path``."""
+    settings = mapping(value, path, SPLIT_KEYS)
+    base, own = _layer("", common), _layer(f"{path}.", settings)
+    if settings.get("mixture") is not None:
+        return _parse_mixture(settings["mixture"], f"{path}.mixture", [base, own], [])
+    if mixture is not None:
+        return _parse_mixture(mixture, "dataset.mixture", [base], [own])
+    return (parse_distribution("all", 1.0, [base, own]),)
+
+
+def _layer(prefix: str, values: Mapping[str, Any]) -> Layer:
+    return Layer(prefix, values.get("challenge"), values.get("grammar"))
+
+
+def _parse_mixture(
+    value: Any, path: str, below: list[Layer], above: list[Layer]
+) -> tuple[Distribution, ...]:
+    """Return the members of a mixture, laid over ``below`` and under ``above``."""
+    members = mapping(value, path)
+    if not members:
+        raise ConfigError(f"{path} must have at least one member.")
+    result = []
+    for name, settings in members.items():
+        member = mapping(settings, f"{path}.{name}", MEMBER_KEYS)
+        weight = member.get("weight", 1)
+        plain_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+        if not plain_number or not math.isfinite(weight) or weight <= 0:
+            raise ConfigError(f"{path}.{name}.weight must be a number above 0, not {weight!r}.")
+        own = _layer(f"{path}.{name}.", member)
+        result.append(parse_distribution(name, float(weight), [*below, own, *above]))
+    return tuple(result)
+
+
+def _parse_output(value: Any) -> OutputConfig:
+    default = OutputConfig()
+    output = mapping(value, "output", tuple(sorted(dataclasses.asdict(default))))
+    sizes = {
+        key: whole_number(output.get(key, getattr(default, key)), f"output.{key}", 1, 10_000_000)
+        for key in ("shard_size", "row_group_size")
+    }
+    return OutputConfig(
+        storage=one_of(output.get("storage", default.storage), "output.storage", ("files",)),
+        story_format=one_of(
+            output.get("story_format", default.story_format), "output.story_format", ("z8",)
+        ),
+        **sizes,
+    )
+
+
+def _parse_compute(value: Any) -> ComputeConfig:
+    default = ComputeConfig()
+    compute = mapping(value, "compute", tuple(sorted(dataclasses.asdict(default))))
+    n_jobs = compute.get("n_jobs", default.n_jobs)
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or n_jobs == 0:
+        raise ConfigError(
+            f"compute.n_jobs must be a number of workers, or -1 for one per core, not {n_jobs!r}."
+        )
+    return ComputeConfig(
+        backend=one_of(compute.get("backend", default.backend), "compute.backend", BACKENDS),
+        n_jobs=n_jobs,
+        chunk_size=whole_number(
+            compute.get("chunk_size", default.chunk_size), "compute.chunk_size", 1, 100_000
+        ),
+    )
+
+
+def _name(value: Any, path: str) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}", value):
+        raise ConfigError(f"{path} must be a name of letters, digits, _, - and ., not {value!r}.")
+    return value

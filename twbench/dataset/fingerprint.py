@@ -1,0 +1,36 @@
+"""The fingerprint of a dataset: one hash over all it holds and what it was made from.
+
+It is the SHA-256 of these lines, each ended by a newline:
+
+1. the canonical JSON of ``{"config": <recipe>, "version": <generator version>}``;
+2. for each split in the order of the recipe, for each row of its manifest in the order of the
+   index: the SHA-256 of the row as canonical JSON;
+3. for each row of the table of rejected candidates, in its order: the same.
+
+Rows name the paths and hashes of their story and game files, so these enter too. How Parquet
+encodes the rows does not: datasets built with different versions of pyarrow have the same
+fingerprint.
+"""
+
+__all__ = ["fingerprint", "row_digest"]
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from twbench.hashing import canonical_json, sha256_hex
+
+
+def row_digest(row: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a table row as canonical JSON."""
+    return sha256_hex(canonical_json(dict(row)))
+
+
+def fingerprint(recipe: Mapping[str, Any], version: str, row_digests: Iterable[str]) -> str:
+    """Return the fingerprint as 64 hexadecimal digits."""
+    digest = hashlib.sha256()
+    head = canonical_json({"config": dict(recipe), "version": version})
+    digest.update(f"{head}\n".encode())
+    for line in row_digests:
+        digest.update(f"{line}\n".encode())
+    return digest.hexdigest()

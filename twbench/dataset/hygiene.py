@@ -1,0 +1,44 @@
+"""Split hygiene: no game twice, and no puzzle in two splits.
+
+Candidates are judged in the claim order of the plan, all of one attempt before any of the next.
+So the verdicts depend on the candidates alone, not on who built them when.
+"""
+
+__all__ = ["Claims", "Refusal"]
+
+from dataclasses import dataclass
+
+from twbench.dataset.plan import Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a candidate is refused, in a word and in a sentence."""
+
+    reason: str
+    detail: str
+
+
+class Claims:
+    """Who holds which game and which structure.
+
+    ``shared_structures`` allows games of different splits to be the same puzzle up to names.
+    """
+
+    def __init__(self, shared_structures: bool = False):
+        self._shared_structures = shared_structures
+        self._games: dict[str, Slot] = {}
+        self._structures: dict[str, str] = {}
+
+    def claim(self, slot: Slot, game_id: str, structure_hash: str) -> Refusal | None:
+        """Give the game to the place ``slot``, or say why not."""
+        holder = self._games.get(game_id)
+        if holder is not None:
+            return Refusal(
+                "duplicate", f"The same game as number {holder.index} of split {holder.split}."
+            )
+        split = self._structures.setdefault(structure_hash, slot.split)
+        if split != slot.split and not self._shared_structures:
+            return Refusal("shared_structure", f"The same puzzle as a game of split {split}.")
+        self._games[game_id] = slot
+        return None

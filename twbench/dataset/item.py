@@ -1,0 +1,160 @@
+"""Building one item: from its specification to a proven game, as a pure function.
+
+make the game -> link its story -> replay the walkthrough in the compiled story -> describe it
+
+Nothing is read but the specification, so an item is the same wherever, whenever and in whatever
+order it is built.
+"""
+
+__all__ = [
+    "Item",
+    "Rejection",
+    "build_item",
+    "describe_game",
+    "game_bytes",
+    "identify",
+    "make_game",
+    "planned_columns",
+]
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench import challenges, story
+from twbench.dataset.plan import ItemSpec
+from twbench.dataset.replay import replay
+from twbench.errors import GenerationError, StoryLimitError
+from twbench.generator.game import Game, GameOptions
+from twbench.generator.grammar_options import GrammarOptions
+from twbench.generator.structure import structure_hash
+from twbench.hashing import canonical_json, content_id, sha256_hex
+
+FAMILY = "textworld"
+NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A proven game: its manifest row and the bytes of its two files."""
+
+    row: dict[str, Any]
+    story: bytes
+    game: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A candidate that cannot be taken, with the reason in a word and in a sentence."""
+
+    spec: ItemSpec
+    reason: str
+    detail: str
+
+
+def build_item(spec: ItemSpec) -> Item | Rejection:
+    """Make, link, replay and describe the game of ``spec``.
+
+    A game that cannot be made, does not fit into a story, or is not won by its walkthrough is a
+    Rejection. Errors of other kinds (a configuration that passed the checks, a defect of ours) are
+    raised.
+    """
+    try:
+        game = make_game(spec)
+        game_id = identify(game, spec.challenge)
+        game.metadata["uuid"] = game_id
+        compiled = story.link(game)
+    except StoryLimitError as error:
+        return Rejection(spec, "too_large", str(error))
+    except GenerationError as error:
+        return Rejection(spec, "not_generated", str(error))
+    data = game_bytes(game)
+    row = {
+        **planned_columns(spec, game_id),
+        **describe_game(game),
+        "story_sha256": sha256_hex(compiled),
+        "game_sha256": sha256_hex(data),
+    }
+    with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
+        path = Path(folder) / f"{game_id}.{spec.story_format}"
+        path.write_bytes(compiled)
+        path.with_suffix(".json").write_bytes(data)
+        problem = replay(path, row["walkthrough"], row["max_score"])
+    if problem is not None:
+        return Rejection(spec, "not_won", problem)
+    return Item(row, compiled, data)
+
+
+def planned_columns(spec: ItemSpec, game_id: str) -> dict[str, Any]:
+    """Return the manifest columns that follow from the specification and the game's id."""
+    stem = f"games/{spec.split}/{spec.challenge}/{game_id}"
+    return {
+        "game_id": game_id,
+        "split": spec.split,
+        "index": spec.index,
+        "family": FAMILY,
+        "challenge": spec.challenge,
+        "seed": spec.seed,
+        "attempt": spec.attempt,
+        "params": canonical_json(spec.params),
+        "grammar": canonical_json(spec.grammar),
+        "story": f"{stem}.{spec.story_format}",
+        "story_format": spec.story_format,
+        "game": f"{stem}.json",
+        "verified": True,
+    }
+
+
+def make_game(spec: ItemSpec) -> Game:
+    """Return the game of ``spec``, as its challenge makes it."""
+    challenge = challenges.get(spec.challenge)
+    options = GameOptions()
+    options.seeds = spec.seed
+    options.grammar = GrammarOptions(spec.grammar)
+    return challenge.make(challenge.settings(**spec.params), options)
+
+
+def identify(game: Game, challenge: str) -> str:
+    """Return the content address of ``game``: equal for equal worlds, quests, names and texts.
+
+    Metadata (seeds, settings) does not enter, nor does the order of the facts.
+    """
+    data = game.serialize()
+    content = {
+        "world": sorted(data["world"], key=canonical_json),
+        "quests": data["quests"],
+        "infos": data["infos"],
+        "objective": data["objective"],
+        "logic": data["KB"]["logic"],
+    }
+    return f"tw-{challenge}-{content_id(content)}"
+
+
+def game_bytes(game: Game) -> bytes:
+    """Return the content of the game's JSON file."""
+    return canonical_json(game.serialize()).encode() + b"\n"
+
+
+def describe_game(game: Game) -> dict[str, Any]:
+    """Return the manifest columns that depend on the game alone."""
+    objects = [variable.type for variable in game.world.objects]
+    return {
+        "objective": game.objective,
+        "max_score": game.max_score,
+        "walkthrough": list(game.walkthrough or ()),
+        "optimal_length": game.metadata.get("optimal_length"),
+        "quest_length": game.metadata.get("quest_length", len(game.walkthrough or ())),
+        "n_rooms": len(game.world.rooms),
+        "n_doors": objects.count("d"),
+        "n_objects": sum(kind not in NOT_OBJECTS for kind in objects),
+        "entities": [
+            {"id": info.id, "name": info.name, "type": info.type}
+            for info in sorted(game.infos.values(), key=lambda info: info.id)
+            if info.name and info.type not in ("P", "I")
+        ],
+        "vocab": story.vocabulary(game),
+        "verbs": sorted(game.verbs),
+        "command_templates": sorted(game.command_templates),
+        "structure_hash": structure_hash(game),
+    }

@@ -1,0 +1,127 @@
+"""Reading a dataset: `load_dataset` gives splits, a split gives rows, a row has its files' paths.
+
+```
+dataset = load_dataset("datasets/demo")
+len(dataset["train"]), dataset["train"][0]["walkthrough"]
+for row in dataset["test"]:
+    play(row["story"])
+```
+"""
+
+__all__ = ["Dataset", "DatasetSplit", "load_dataset"]
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, overload
+
+import pyarrow.parquet as pq
+
+from twbench.dataset.index import DatasetIndex, read_index
+from twbench.dataset.schema import MANIFEST, read_parquet
+from twbench.errors import DatasetError, nearest
+
+Row = dict[str, Any]
+
+
+class DatasetSplit(Sequence[Row]):
+    """The games of one split, in order: a sequence of rows that are read when asked for.
+
+    A row is a dictionary of the manifest's columns, in which ``story`` and ``game`` are the paths
+    of existing files rather than names relative to the dataset. At most one row group is held in
+    memory.
+    """
+
+    def __init__(self, folder: Path, index: DatasetIndex, name: str):
+        self.name = name
+        self._folder = folder
+        self._size = index.splits[name].games
+        self._shard_size = int(index.config["output"]["shard_size"])
+        self._group_size = int(index.config["output"]["row_group_size"])
+        self._paths = [folder / shard for shard in index.shards(name)]
+        self._held: tuple[int, int] | None = None
+        self._rows: list[Row] = []
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(self._size))]
+        number = index + self._size if index < 0 else index
+        if not 0 <= number < self._size:
+            raise IndexError(f"Split {self.name} has {self._size} games; there is no {index}.")
+        shard, place = divmod(number, self._shard_size)
+        group, position = divmod(place, self._group_size)
+        if self._held != (shard, group):
+            with self._open(shard) as file:
+                self._rows = file.read_row_group(group).to_pylist()
+            self._held = (shard, group)
+        return self._resolved(self._rows[position])
+
+    def __iter__(self) -> Iterator[Row]:
+        for shard in range(len(self._paths)):
+            with self._open(shard) as file:
+                for group in range(file.num_row_groups):
+                    for row in file.read_row_group(group).to_pylist():
+                        yield self._resolved(row)
+
+    def __repr__(self) -> str:
+        return f"DatasetSplit({self.name!r}, {self._size} games)"
+
+    def _open(self, shard: int) -> pq.ParquetFile:
+        return read_parquet(self._paths[shard], MANIFEST)
+
+    def _resolved(self, row: Row) -> Row:
+        paths = {kind: self._folder / row[kind] for kind in ("story", "game")}
+        return {**row, **paths}
+
+
+class Dataset(Mapping[str, DatasetSplit]):
+    """A finished dataset: a mapping from split names to `DatasetSplit`."""
+
+    def __init__(self, folder: Path, index: DatasetIndex):
+        self.folder = folder
+        self.index = index
+        self._splits = {name: DatasetSplit(folder, index, name) for name in index.splits}
+
+    @property
+    def name(self) -> str:
+        """The name of the dataset."""
+        return self.index.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of its content, as stored."""
+        return self.index.fingerprint
+
+    def __getitem__(self, name: str) -> DatasetSplit:
+        if name not in self._splits:
+            raise DatasetError(
+                f"Dataset {self.name} has no split {name!r}; it has {', '.join(self._splits)}."
+                f"{nearest(name, self._splits)}"
+            )
+        return self._splits[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._splits)
+
+    def __len__(self) -> int:
+        return len(self._splits)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._splits
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{name}: {len(split)}" for name, split in self._splits.items())
+        return f"Dataset({self.name!r}, {sizes})"
+
+
+def load_dataset(path: str | os.PathLike[str]) -> Dataset:
+    """Open the dataset in the folder ``path``; raises DatasetError if there is no finished one."""
+    folder = Path(path)
+    return Dataset(folder, read_index(folder))

@@ -1,0 +1,111 @@
+"""The plan of a dataset: which games to try for which place, before anything is made.
+
+An item's key is (dataset seed, split, index, attempt); its seed derives from the key alone, and
+its parameters from the seed and the place. The order of work and the number of workers do not
+enter.
+"""
+
+__all__ = ["ItemSpec", "Plan", "Slot"]
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from twbench.dataset.config import Recipe, Split
+from twbench.dataset.sampling import Place, allocate
+from twbench.seeding import derive_seed
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a split, to be filled by one game."""
+
+    split: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSpec:
+    """Everything one candidate is made from."""
+
+    split: str
+    index: int
+    attempt: int
+    seed: int
+    challenge: str
+    params: dict[str, Any]
+    grammar: dict[str, Any]
+    story_format: str = "z8"
+
+    @property
+    def slot(self) -> Slot:
+        """The place that this candidate is for."""
+        return Slot(self.split, self.index)
+
+
+class Plan:
+    """The candidates of a recipe: `slots` in the order of their claims, and `spec` of each."""
+
+    def __init__(self, recipe: Recipe):
+        self.recipe = recipe
+        self._splits = {split.name: split for split in recipe.dataset.splits}
+        self._members = {split.name: _Members(split) for split in recipe.dataset.splits}
+
+    def slots(self) -> Iterator[Slot]:
+        """Yield all places, split by split."""
+        for split in self.recipe.dataset.splits:
+            for index in range(split.size):
+                yield Slot(split.name, index)
+
+    def claim_order(self, slot: Slot) -> tuple[float, int]:
+        """Return the sort key by which places claim games when several want the same.
+
+        Splits take turns in proportion to their sizes, so that none of them empties a small
+        supply of structures before the others come.
+        """
+        position = list(self._splits).index(slot.split)
+        return (slot.index + 0.5) / self._splits[slot.split].size, position
+
+    def spec(self, slot: Slot, attempt: int) -> ItemSpec:
+        """Return the candidate number ``attempt`` for ``slot``."""
+        dataset = self.recipe.dataset
+        split = self._splits[slot.split]
+        member, rank, total = self._members[slot.split].at(slot.index)
+        distribution = split.mixture[member]
+        seed = derive_seed(dataset.seed, slot.split, slot.index, attempt)
+        stratum = derive_seed(dataset.seed, "stratum", slot.split, distribution.name)
+        params, grammar = distribution.draw(seed, Place(rank, total, stratum))
+        return ItemSpec(
+            split=slot.split,
+            index=slot.index,
+            attempt=attempt,
+            seed=seed,
+            challenge=distribution.challenge,
+            params=params,
+            grammar=grammar,
+            story_format=self.recipe.output.story_format,
+        )
+
+
+class _Members:
+    """Which member of a split's mixture each place belongs to, and its rank there."""
+
+    def __init__(self, split: Split):
+        self._size = split.size
+        self._single = len(split.mixture) == 1
+        if self._single:
+            return
+        self._members = allocate([member.weight for member in split.mixture], split.size)
+        self._totals = [0] * len(split.mixture)
+        self._ranks = array("L")
+        for member in self._members:
+            self._ranks.append(self._totals[member])
+            self._totals[member] += 1
+
+    def at(self, index: int) -> tuple[int, int, int]:
+        """Return the member, the rank of the place within it, and how many places it has."""
+        if self._single:
+            return 0, index, self._size
+        member = self._members[index]
+        return member, self._ranks[index], self._totals[member]

@@ -1,0 +1,147 @@
+"""The columns of a dataset's tables, as explicit Arrow schemas, and the one way to write them.
+
+Every column is always present. Written bytes depend on the rows (and the version of pyarrow)
+alone: options are fixed here, row groups have a fixed size, and rows have a stated order.
+"""
+
+__all__ = [
+    "MANIFEST",
+    "REJECTED",
+    "entities_schema",
+    "read_parquet",
+    "vocab_schema",
+    "write_parquet",
+]
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from twbench.errors import DatasetError
+
+ENTITY = pa.struct(
+    [
+        pa.field("id", pa.string(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("type", pa.string(), nullable=False),
+    ]
+)
+
+
+def _column(name: str, kind: pa.DataType, nullable: bool = False) -> pa.Field:
+    return pa.field(name, kind, nullable=nullable)
+
+
+MANIFEST = pa.schema(
+    [
+        _column("game_id", pa.string()),
+        _column("split", pa.string()),
+        _column("index", pa.int32()),
+        _column("family", pa.string()),
+        _column("challenge", pa.string()),
+        _column("seed", pa.int64()),
+        _column("attempt", pa.int32()),
+        _column("params", pa.string()),
+        _column("grammar", pa.string()),
+        _column("objective", pa.string()),
+        _column("max_score", pa.int32()),
+        _column("walkthrough", pa.list_(pa.string())),
+        _column("optimal_length", pa.int32(), nullable=True),
+        _column("quest_length", pa.int32()),
+        _column("n_rooms", pa.int32()),
+        _column("n_doors", pa.int32()),
+        _column("n_objects", pa.int32()),
+        _column("entities", pa.list_(ENTITY)),
+        _column("vocab", pa.list_(pa.string())),
+        _column("verbs", pa.list_(pa.string())),
+        _column("command_templates", pa.list_(pa.string())),
+        _column("structure_hash", pa.string()),
+        _column("story", pa.string()),
+        _column("story_format", pa.string()),
+        _column("story_sha256", pa.string()),
+        _column("game", pa.string()),
+        _column("game_sha256", pa.string()),
+        _column("verified", pa.bool_()),
+    ]
+)
+"""One row per game, in the order of the index. ``params`` and ``grammar`` are canonical JSON."""
+
+REJECTED = pa.schema(
+    [
+        _column("split", pa.string()),
+        _column("index", pa.int32()),
+        _column("attempt", pa.int32()),
+        _column("seed", pa.int64()),
+        _column("challenge", pa.string()),
+        _column("params", pa.string()),
+        _column("reason", pa.string()),
+        _column("detail", pa.string()),
+        _column("game_id", pa.string(), nullable=True),
+        _column("structure_hash", pa.string(), nullable=True),
+    ]
+)
+"""One row per candidate not taken, by split, index and attempt."""
+
+
+def vocab_schema(splits: Sequence[str]) -> pa.Schema:
+    """Return the columns of ``vocab.parquet``: a word, and in how many games of each split."""
+    return pa.schema([_column("word", pa.string())] + [_column(s, pa.int32()) for s in splits])
+
+
+def entities_schema(splits: Sequence[str]) -> pa.Schema:
+    """Return the columns of ``entities.parquet``: name, type, and games of each split."""
+    named = [_column("name", pa.string()), _column("type", pa.string())]
+    return pa.schema(named + [_column(split, pa.int32()) for split in splits])
+
+
+def write_parquet(
+    path: Path, schema: pa.Schema, tables: Iterable[pa.Table], row_group_size: int
+) -> None:
+    """Write the rows of ``tables`` to ``path``, in row groups that do not show how they came.
+
+    The file appears under its name when it is complete.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    with pq.ParquetWriter(
+        unfinished,
+        schema,
+        version="2.6",
+        data_page_version="1.0",
+        compression="zstd",
+        compression_level=3,
+        use_dictionary=True,
+        write_statistics=True,
+        store_schema=True,
+    ) as writer:
+        for group in _regroup(tables, schema, row_group_size):
+            writer.write_table(group, row_group_size=row_group_size)
+    unfinished.replace(path)
+
+
+def read_parquet(path: Path, schema: pa.Schema) -> pq.ParquetFile:
+    """Open ``path``; raises DatasetError if it is damaged or has other columns."""
+    try:
+        file = pq.ParquetFile(path, memory_map=False)
+    except (OSError, pa.ArrowException) as error:
+        raise DatasetError(f"{path} is no readable Parquet file: {error}") from error
+    if not file.schema_arrow.equals(schema):
+        file.close()
+        raise DatasetError(f"{path} does not have the columns of this table, in order and type.")
+    return file
+
+
+def _regroup(
+    tables: Iterable[pa.Table], schema: pa.Schema, row_group_size: int
+) -> Iterable[pa.Table]:
+    """Yield the same rows in contiguous tables of ``row_group_size`` (the last may be shorter)."""
+    waiting = schema.empty_table()
+    for table in tables:
+        waiting = pa.concat_tables([waiting, table])
+        while waiting.num_rows >= row_group_size:
+            yield waiting.slice(0, row_group_size).combine_chunks()
+            waiting = waiting.slice(row_group_size)
+    if waiting.num_rows:
+        yield waiting.combine_chunks()

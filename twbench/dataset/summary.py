@@ -1,0 +1,128 @@
+"""Tables about a dataset, computed from its manifests."""
+
+__all__ = [
+    "difficulty_table",
+    "levels_text",
+    "overlap_table",
+    "rejection_table",
+    "span",
+    "summary_table",
+    "text_table",
+]
+
+import itertools
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+
+from twbench.dataset.index import DatasetIndex
+
+COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects", "walkthrough"]
+
+
+def summary_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+    """Return one row per split and challenge: games, levels, sizes and lengths as texts."""
+    rows = []
+    for split in index.splits:
+        frame = pd.concat(
+            pq.read_table(folder / name, columns=COLUMNS).to_pandas()
+            for name in index.shards(split)
+        )
+        for challenge, games in frame.groupby("challenge", sort=True):
+            rows.append(
+                {
+                    "split": split,
+                    "challenge": str(challenge),
+                    "games": str(len(games)),
+                    "levels": levels_text(games["params"]),
+                    "rooms": span(games["n_rooms"]),
+                    "objects": span(games["n_objects"]),
+                    "walkthrough": span(len(commands) for commands in games["walkthrough"]),
+                    "max_score": span(games["max_score"]),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def levels_text(params: Iterable[str]) -> str:
+    """Return the levels among canonical parameters: ``5-220 (8)``, or ``-`` if there are none."""
+    levels = {json.loads(text).get("level") for text in params} - {None}
+    if not levels:
+        return "-"
+    return f"{span(levels)} ({len(levels)})"
+
+
+def span(numbers: Iterable[int]) -> str:
+    """Return ``low-high`` of the numbers, or the number if there is but one."""
+    values = sorted({int(number) for number in numbers})
+    return str(values[0]) if len(values) == 1 else f"{values[0]}-{values[-1]}"
+
+
+def text_table(frame: pd.DataFrame, left: Sequence[str] = ("split", "challenge")) -> str:
+    """Return ``frame`` as plain text: the columns ``left`` flush left, the others flush right."""
+    widths = {
+        name: max(len(name), *(len(str(value)) for value in frame[name]), 1) for name in frame
+    }
+    lines = []
+    for values in [dict(zip(frame.columns, frame.columns, strict=True)), *frame.to_dict("records")]:
+        cells = [
+            str(values[name]).ljust(width) if name in left else str(values[name]).rjust(width)
+            for name, width in widths.items()
+        ]
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths.values()))
+    return "\n".join(lines)
+
+
+def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+    """Return, per split, quartiles of the walkthroughs' lengths."""
+    rows = []
+    for split in index.splits:
+        lengths = _column(folder, index, split, "walkthrough").map(len)
+        marks = lengths.quantile([0, 0.25, 0.5, 0.75, 1], interpolation="nearest")
+        names = ("shortest", "quarter", "median", "three quarters", "longest")
+        values = [str(int(mark)) for mark in marks]
+        rows.append({"split": split, **dict(zip(names, values, strict=True))})
+    return pd.DataFrame(rows)
+
+
+def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+    """Return, per pair of splits, how many games, puzzles, words and entity names they share."""
+    words = pq.read_table(folder / "vocab.parquet").to_pandas()
+    entities = pq.read_table(folder / "entities.parquet").to_pandas()
+    sets = {
+        split: {
+            column: set(_column(folder, index, split, column))
+            for column in ("game_id", "structure_hash")
+        }
+        for split in index.splits
+    }
+    rows = []
+    for first, second in itertools.combinations_with_replacement(index.splits, 2):
+        rows.append(
+            {
+                "splits": first if first == second else f"{first} & {second}",
+                "games": len(sets[first]["game_id"] & sets[second]["game_id"]),
+                "puzzles": len(sets[first]["structure_hash"] & sets[second]["structure_hash"]),
+                "words": int(((words[first] > 0) & (words[second] > 0)).sum()),
+                "entities": int(((entities[first] > 0) & (entities[second] > 0)).sum()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def rejection_table(folder: Path) -> pd.DataFrame:
+    """Return how many candidates of each split were rejected for each reason."""
+    frame = pq.read_table(folder / "rejected.parquet", columns=["split", "reason"]).to_pandas()
+    return frame.groupby(["split", "reason"], sort=True).size().reset_index(name="candidates")
+
+
+def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> "pd.Series[Any]":
+    return pd.concat(
+        pq.read_table(folder / name, columns=[column]).to_pandas()[column]
+        for name in index.shards(split)
+    )

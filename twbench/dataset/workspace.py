@@ -1,0 +1,192 @@
+"""The folder of a build: what state it is in, who may write to it, and what is kept there.
+
+While a build runs, ``<out>/.build`` holds its lock, its recipe and its finished chunks. It goes
+away when ``dataset.json``, the last file to be written, is there. So a folder is
+
+- finished, if it has a ``dataset.json``;
+- unfinished, if it has a ``.build/recipe.json`` and no ``dataset.json``;
+- free, if it is missing or empty;
+- somebody else's in all other cases, and then never touched.
+"""
+
+__all__ = ["DATASET_FILE", "Workspace", "open_workspace", "write_atomically"]
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench import __version__
+from twbench.dataset.chunk import Chunk
+from twbench.dataset.config import BuildConfig
+from twbench.errors import DatasetError, GenerationError
+
+DATASET_FILE = "dataset.json"
+WORK_FOLDER = ".build"
+CONTENT = (
+    "README.md",
+    "croissant.json",
+    "data",
+    "entities.parquet",
+    "games",
+    "rejected.parquet",
+    "vocab.parquet",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A folder that this process alone may write to; ``finished`` if nothing is left to do."""
+
+    out: Path
+    finished: bool
+
+    @property
+    def chunk_folder(self) -> Path:
+        """Where finished chunks are kept."""
+        return self.out / WORK_FOLDER / "chunks"
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the sound chunks of an earlier, unfinished build; remove the others."""
+        for folder in sorted(self.chunk_folder.iterdir()):
+            chunk = Chunk(folder)
+            if folder.name.startswith(".") or not chunk.is_sound(self.out):
+                shutil.rmtree(folder, ignore_errors=True)
+            else:
+                yield chunk
+
+    def unfinished_chunks(self) -> set[str]:
+        """Return the names of chunks that a worker began and did not end."""
+        names = (path.name for path in self.chunk_folder.iterdir())
+        return {name[1:].rpartition(".")[0] for name in names if name.startswith(".")}
+
+
+@contextlib.contextmanager
+def open_workspace(config: BuildConfig) -> Iterator[Workspace]:
+    """Lock the folder of ``config`` and get it ready; clean up if it ends finished.
+
+    Raises DatasetError if another build is at work there, or if the folder holds something else
+    that may not be overwritten.
+    """
+    out = config.out
+    recipe = {"config": config.recipe.serialize(), "version": __version__}
+    _refuse_what_is_not_ours(out)
+    _refuse_other_recipe(out, recipe, config.overwrite)
+    with _locked(out):
+        _refuse_other_recipe(out, recipe, config.overwrite)
+        partial = _recipe_of_unfinished(out) == recipe
+        if config.overwrite and not partial:
+            _clear(out)
+        finished = (out / DATASET_FILE).exists()
+        workspace = Workspace(out, finished)
+        if not finished:
+            workspace.chunk_folder.mkdir(exist_ok=True)
+            write_atomically(out / WORK_FOLDER / "recipe.json", _dump(recipe))
+        try:
+            yield workspace
+        except GenerationError:
+            _clear(out)  # another attempt with this recipe would end the same way
+            shutil.rmtree(out / WORK_FOLDER)
+            raise
+        if (out / DATASET_FILE).exists():
+            shutil.rmtree(out / WORK_FOLDER)
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write ``text`` to ``path``: whoever looks sees the old file or the whole new one."""
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    with unfinished.open("w", encoding="utf-8", newline="\n") as sink:
+        sink.write(text)
+        sink.flush()
+        os.fsync(sink.fileno())
+    unfinished.replace(path)
+
+
+def _refuse_what_is_not_ours(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise DatasetError(f"{out} is a file; out must be a new folder or one of ours.")
+    ours = any((out / name).exists() for name in (DATASET_FILE, WORK_FOLDER))
+    if out.is_dir() and not ours and any(out.iterdir()):
+        raise DatasetError(
+            f"{out} holds other things than a dataset; choose a new or an empty folder."
+        )
+
+
+def _refuse_other_recipe(out: Path, recipe: dict[str, Any], overwrite: bool) -> None:
+    """Raise if ``out`` holds a finished or unfinished dataset of another recipe."""
+    if overwrite:
+        return
+    found: dict[str, Any] | None
+    if (out / DATASET_FILE).exists():
+        found = _recipe_of_finished(out)
+        what = "a dataset"
+    else:
+        found = _recipe_of_unfinished(out)
+        what = "an unfinished build"
+    if found is not None and found != recipe:
+        other = "configuration" if found.get("version") == __version__ else "version of twbench"
+        raise DatasetError(
+            f"{out} holds {what} of another {other}; choose another folder with out=...,"
+            " or replace it with overwrite=true."
+        )
+
+
+def _recipe_of_finished(out: Path) -> dict[str, Any]:
+    try:
+        data = json.loads((out / DATASET_FILE).read_bytes())
+        return {"config": data["config"], "version": data["version"]}
+    except (ValueError, KeyError, TypeError) as error:
+        raise DatasetError(
+            f"{out / DATASET_FILE} is damaged; replace the dataset with overwrite=true."
+        ) from error
+
+
+def _recipe_of_unfinished(out: Path) -> dict[str, Any] | None:
+    try:
+        data = json.loads((out / WORK_FOLDER / "recipe.json").read_bytes())
+    except (OSError, ValueError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _clear(out: Path) -> None:
+    """Remove a dataset, and what is left of an unfinished build; other files stay."""
+    (out / DATASET_FILE).unlink(missing_ok=True)
+    for path in [out / name for name in CONTENT] + [out / WORK_FOLDER / "chunks"]:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _locked(out: Path) -> Iterator[None]:
+    """Hold the lock of ``out``; raises DatasetError if another process has it."""
+    path = out / WORK_FOLDER / "lock"
+    while True:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise DatasetError(f"Another build is writing to {out}.") from error
+            if not _is_at(lock.fileno(), path):
+                continue  # the build that held it has just ended and removed it
+            yield
+            return
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _dump(value: dict[str, Any]) -> str:
+    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=True) + "\n"
