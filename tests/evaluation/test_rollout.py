@@ -1,0 +1,229 @@
+import json
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import fake_story
+import pytest
+from fake_dataset import AGENTS
+
+from twbench.agents import load_module, registry
+from twbench.core import Agent, Environment, GameState, Wrapper
+from twbench.errors import AgentError
+from twbench.evaluation.episode import Episode, Limits, Status
+from twbench.evaluation.plan import Game, PlanItem
+from twbench.evaluation.rollout import AgentSpec, run_episode
+
+load_module(AGENTS)
+
+
+@pytest.fixture
+def item(tmp_path: Path) -> PlanItem:
+    return corridor(tmp_path)
+
+
+def corridor(folder: Path, length: int = 2, max_score: int = 4, trouble: str = "none") -> PlanItem:
+    story = folder / "tw-corridor.z8"
+    content = {"length": length, "max_score": max_score, "trouble": trouble}
+    story.write_text(json.dumps(content))
+    return PlanItem(Game("tw-corridor", "corridor", "test", max_score, str(story)), 11, 22)
+
+
+def play(
+    item: PlanItem, name: str, max_steps: int = 20, time_limit: float = 20.0, **arguments: object
+) -> Episode:
+    return run_episode(
+        item,
+        AgentSpec(name, arguments),
+        Limits(max_steps, time_limit),
+        start=fake_story.start,
+        transcripts=True,
+    )
+
+
+def script(item: PlanItem, commands: str, max_steps: int = 20) -> Episode:
+    return play(item, "scripted", max_steps, script=commands)
+
+
+def test_a_won_game_is_recorded_in_full(item: PlanItem) -> None:
+    episode = play(item, "walkthrough")
+    assert episode.status is Status.DONE
+    assert episode.error is None
+    assert (episode.score, episode.highscore, episode.normalized_score) == (4, 4, 1.0)
+    assert (episode.moves, episode.steps, episode.invalid_actions) == (3, 3, 0)
+    assert (episode.won, episode.lost, episode.truncated) == (True, False, False)
+
+
+def test_a_lost_game_is_done_and_scores_zero(item: PlanItem) -> None:
+    episode = script(item, "go east,go east,eat poison")
+    assert (episode.status, episode.score, episode.won, episode.lost) == ("done", 0, False, True)
+    assert episode.normalized_score == 0.0
+
+
+def test_the_transcript_pairs_a_command_with_its_answer(item: PlanItem) -> None:
+    episode = script(item, "go east,fly,go east,take coin")
+    rows = [
+        (s.step, s.command, s.observation, s.reward, s.score, s.done) for s in episode.transcript
+    ]
+    assert rows == [
+        (0, None, "You are in a corridor.", 0, 0, False),
+        (1, "go east", "You go east.", 0, 0, False),
+        (2, "fly", "I do not understand.", 0, 0, False),
+        (3, "go east", "You go east.", 0, 0, False),
+        (4, "take coin", "You take coin.", 4, 4, True),
+    ]
+
+
+def test_invalid_actions_are_those_without_an_action(item: PlanItem) -> None:
+    episode = script(item, "fly,look,swim,go east", max_steps=4)
+    assert (episode.steps, episode.moves, episode.invalid_actions) == (4, 2, 2)
+
+
+def test_the_last_allowed_step_may_win(item: PlanItem) -> None:
+    assert play(item, "walkthrough", max_steps=3).status is Status.DONE
+    cut = play(item, "walkthrough", max_steps=2)
+    assert (cut.status, cut.truncated, cut.steps, cut.won, cut.score) == (
+        "truncated",
+        True,
+        2,
+        False,
+        0,
+    )
+
+
+def test_a_walkthrough_that_ends_too_early_is_truncated(item: PlanItem) -> None:
+    episode = play(item, "walkthrough", commands=["look"])
+    assert (episode.status, episode.steps) == (Status.TRUNCATED, 1)
+    assert episode.error == "agent: The walkthrough has ended, but the game has not."
+
+
+@pytest.mark.parametrize(
+    ("kind", "error"),
+    [
+        ("raise", "agent: KeyError: 'no idea'"),
+        ("exit", "agent: SystemExit: enough"),
+        ("number", "agent: TypeError: act() must return a command as str, not int"),
+    ],
+)
+def test_a_crash_of_the_agent_keeps_what_was_reached(item: PlanItem, kind: str, error: str) -> None:
+    episode = play(item, "trouble", kind=kind)
+    assert (episode.status, episode.error) == (Status.CRASHED, error)
+    assert (episode.score, episode.normalized_score, episode.steps, episode.moves) == (0, 0.0, 1, 1)
+    assert (episode.won, episode.lost) == (False, False)
+
+
+def test_an_agent_that_cannot_be_made_leaves_the_episode_unscored(item: PlanItem) -> None:
+    episode = play(item, "broken")
+    assert (episode.status, episode.error) == ("crashed", "agent: RuntimeError: out of memory")
+    assert (episode.score, episode.normalized_score, episode.moves, episode.won) == (None,) * 4
+
+
+def test_a_crash_of_the_story_is_blamed_on_the_story(tmp_path: Path) -> None:
+    episode = script(corridor(tmp_path, trouble="raise"), "go east,press button")
+    assert (episode.status, episode.steps) == (Status.CRASHED, 1)
+    assert episode.error == "story: ValueError: the story is broken"
+
+
+def test_a_missing_story_is_a_crash_without_a_score(tmp_path: Path) -> None:
+    item = corridor(tmp_path)
+    Path(item.game.story).unlink()
+    episode = script(item, "look")
+    assert (episode.status, episode.score) == (Status.CRASHED, None)
+    assert str(episode.error).startswith("story: FileNotFoundError")
+
+
+@pytest.mark.parametrize("blame", ["agent", "story"])
+def test_a_hang_is_ended_in_time(tmp_path: Path, blame: str) -> None:
+    item = corridor(tmp_path, trouble="hang")
+    arguments = {"kind": "hang"} if blame == "agent" else {"script": "go east,press button"}
+    name = "trouble" if blame == "agent" else "scripted"
+    episode = play(item, name, time_limit=0.2, **arguments)
+    assert (episode.status, episode.score, episode.steps) == (Status.TIMEOUT, 0, 1)
+    assert episode.error == f"{blame}: the 0.2 seconds of the episode were used up"
+
+
+@pytest.mark.parametrize("kind", ["nul", "emoji", "long", "surrogate", "newline"])
+def test_any_text_is_a_command(item: PlanItem, kind: str) -> None:
+    episode = play(item, "trouble", max_steps=3, kind=kind)
+    assert (episode.status, episode.steps, episode.invalid_actions) == (Status.TRUNCATED, 3, 2)
+    command = str(episode.transcript[-1].command)
+    expected = {"nul": 1, "emoji": 1, "long": 10_000, "surrogate": 6, "newline": 12}
+    assert len(command.encode().decode()) == expected[kind]
+
+
+def test_an_interrupt_passes(item: PlanItem, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(self: object, command: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(fake_story.CorridorEnv, "step", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        script(item, "look")
+
+
+def test_the_plan_gives_the_seeds(item: PlanItem, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int | None] = []
+    monkeypatch.setattr(
+        fake_story.CorridorEnv, "seed", lambda self, seed: given.append(seed) or [seed]
+    )
+    episode = play(item, "seeded", max_steps=1)
+    assert given == [11]
+    assert (episode.agent_seed, episode.transcript[1].command) == (22, "22")
+
+
+def test_a_seed_among_the_arguments_replaces_that_of_the_plan(item: PlanItem) -> None:
+    episode = play(item, "seeded", max_steps=1, seed=5)
+    assert (episode.agent_seed, episode.transcript[1].command) == (5, "5")
+
+
+def test_the_same_item_gives_the_same_episode(item: PlanItem) -> None:
+    for name in ("random", "random_command", "simple"):
+        assert play(item, name) == play(item, name)
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with pytest.raises(AgentError, match=r"no argument 'sede'.*Did you mean 'seed'"):
+        AgentSpec("random", {"sede": 1}).resolve()
+
+
+class Loud(Wrapper):
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        state, score, done = super().step(command)
+        state.feedback = state.feedback.upper()
+        return state, score, done
+
+
+class Wrapped(Agent):
+    def reset(self, env: Environment) -> None:
+        assert isinstance(env, Loud)
+        env.infos.max_score = True  # type: ignore[attr-defined]
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        return f"max score {game_state.max_score}"
+
+    @property
+    def wrappers(self) -> Sequence[type[Wrapper]]:
+        return (Loud,)
+
+
+def test_an_agent_chooses_wrappers_and_information(
+    item: PlanItem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = registry.AgentEntry("wrapped", Wrapped, "")
+    monkeypatch.setitem(registry._ENTRIES, "wrapped", entry)
+    episode = play(item, "wrapped", max_steps=1)
+    assert episode.transcript[1].command == "max score 4"
+    assert episode.transcript[1].observation == "I DO NOT UNDERSTAND."
+
+
+def test_a_game_without_points_has_no_normalized_score(tmp_path: Path) -> None:
+    episode = play(corridor(tmp_path, max_score=0), "walkthrough")
+    assert (episode.score, episode.normalized_score) == (0, None)
+
+
+def test_episodes_need_the_main_thread(item: PlanItem) -> None:
+    results: list[Episode] = []
+    thread = threading.Thread(target=lambda: results.append(play(item, "walkthrough")))
+    thread.start()
+    thread.join()
+    assert results[0].status is Status.CRASHED
+    assert "main thread" in str(results[0].error)

@@ -1,0 +1,63 @@
+"""A person at the keyboard (seeds: textworld.agents.human)."""
+
+__all__ = ["HumanAgent"]
+
+import readline
+import sys
+from collections.abc import Callable, Sequence
+
+from twbench.core import Agent, Environment, GameState
+
+
+class HumanAgent(Agent):
+    """Asks the terminal for each command.
+
+    With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough``
+    the commands that lead to the end are shown before every prompt. The end of the input
+    (control-D) raises EOFError.
+    """
+
+    PROMPT = "> "
+
+    def __init__(self, autocompletion: bool = False, walkthrough: bool = False):
+        self.autocompletion = autocompletion
+        self.walkthrough = walkthrough
+
+    def reset(self, env: Environment) -> None:
+        """Ask for the hints that were chosen."""
+        if self.autocompletion:
+            env.infos.admissible_commands = True
+        if self.walkthrough:
+            env.infos.policy_commands = True
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        """Return the line typed by the person."""
+        if self.walkthrough:
+            hint = " > ".join(game_state.policy_commands or ()) or "none known from here"
+            sys.stdout.write(f"[{hint}]\n")
+        if not self.autocompletion:
+            return input(self.PROMPT)
+        return _input_with_completion(self.PROMPT, sorted(game_state.admissible_commands or ()))
+
+
+def completer(commands: Sequence[str]) -> Callable[[str, int], str | None]:
+    """Return readline's completion function over whole ``commands``."""
+
+    def complete(typed: str, index: int) -> str | None:
+        matches = [command for command in commands if command.startswith(typed)]
+        return matches[index] if index < len(matches) else None
+
+    return complete
+
+
+def _input_with_completion(prompt: str, commands: Sequence[str]) -> str:
+    """Read a line while the tab key completes ``commands``; readline is then as it was before."""
+    previous, delimiters = readline.get_completer(), readline.get_completer_delims()
+    readline.set_completer(completer(commands))
+    readline.set_completer_delims("")  # a command is completed as a whole, spaces included
+    readline.parse_and_bind("tab: complete")
+    try:
+        return input(prompt)
+    finally:
+        readline.set_completer(previous)
+        readline.set_completer_delims(delimiters)

@@ -1,0 +1,71 @@
+"""Agents that type at random (seeds: textworld.agents.random)."""
+
+__all__ = ["NaiveAgent", "RandomCommandAgent"]
+
+import re
+
+from twbench.core import Agent, Environment, GameState
+from twbench.errors import EnvInfoMissingError
+from twbench.seeding import Rng
+
+BARE_COMMANDS = (
+    "go north",
+    "go south",
+    "go east",
+    "go west",
+    "look",
+    "inventory",
+)
+VERBS = ("take", "drop", "open", "close", "unlock", "examine", "eat", "cook")
+_WORD = re.compile(r"[a-z]{3,}")
+
+
+class NaiveAgent(Agent):
+    """Types a random command made of common verbs and the words of the last text.
+
+    It needs no information beyond the text, so it plays any story. The same seed and the same
+    texts give the same commands.
+    """
+
+    def __init__(self, seed: int = 1234):
+        self.seed = seed
+        self._rng = Rng(seed)
+
+    def reset(self, env: Environment) -> None:
+        """Start the sequence of random numbers anew."""
+        self._rng = Rng(self.seed)
+        env.display_command_during_render = True
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        """Return a direction, a look around, or a verb with a word of the last text."""
+        nouns = sorted(set(_WORD.findall((game_state.feedback or "").lower())))
+        if not nouns or self._rng.chance(0.5):
+            return self._rng.choice(BARE_COMMANDS)
+        return f"{self._rng.choice(VERBS)} {self._rng.choice(nouns)}"
+
+
+class RandomCommandAgent(Agent):
+    """Picks one of the admissible commands at random: every command it types makes sense.
+
+    Where the story offers no command at all it waits with ``look``.
+    """
+
+    def __init__(self, seed: int = 1234):
+        self.seed = seed
+        self._rng = Rng(seed)
+
+    def reset(self, env: Environment) -> None:
+        """Ask for the admissible commands and start the random numbers anew."""
+        self._rng = Rng(self.seed)
+        env.infos.admissible_commands = True
+        env.display_command_during_render = True
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        """Return one of the admissible commands.
+
+        Raises EnvInfoMissingError where the environment does not know them.
+        """
+        commands = game_state.admissible_commands
+        if commands is None:
+            raise EnvInfoMissingError("This environment", "admissible_commands")
+        return self._rng.choice(sorted(commands)) if commands else "look"

@@ -1,0 +1,138 @@
+"""Agents by name: what ``agent=...`` in a configuration may say."""
+
+__all__ = ["AgentEntry", "get", "names", "register"]
+
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from twbench.agents import simple
+from twbench.agents.human import HumanAgent
+from twbench.agents.random import NaiveAgent, RandomCommandAgent
+from twbench.agents.walkthrough import WalkthroughAgent
+from twbench.core import Agent
+from twbench.errors import AgentError, nearest
+
+AgentFactory = Callable[..., Agent]
+
+_NAMED_TYPES: Mapping[type, tuple[str, tuple[type, ...]]] = {
+    bool: ("true or false", (bool,)),
+    int: ("an integer", (int,)),
+    float: ("a number", (int, float)),
+    str: ("a text", (str,)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AgentEntry:
+    """A registered agent: ``factory`` makes a new one for every episode.
+
+    A factory that has a parameter ``seed`` is given the seed of each episode's plan item. One
+    that is not ``evaluable`` (a person) plays, but is kept out of evaluations.
+    """
+
+    name: str
+    factory: AgentFactory
+    description: str
+    evaluable: bool = True
+
+    @property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """The parameters of the factory that a configuration can set."""
+        return {
+            name: parameter
+            for name, parameter in inspect.signature(self.factory).parameters.items()
+            if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        }
+
+    @property
+    def takes_seed(self) -> bool:
+        """Whether the factory wants a seed."""
+        return "seed" in self.parameters
+
+    def check(self, arguments: Mapping[str, Any]) -> None:
+        """Raise AgentError unless the factory can be called with ``arguments``.
+
+        Values are compared with the annotations bool, int, float and str; parameters annotated
+        otherwise take anything.
+        """
+        parameters = self.parameters
+        takes_any = any(
+            parameter.kind is parameter.VAR_KEYWORD
+            for parameter in inspect.signature(self.factory).parameters.values()
+        )
+        for name in arguments:
+            if name not in parameters and not takes_any:
+                allowed = ", ".join(parameters) or "none"
+                raise AgentError(
+                    f"Agent {self.name!r} has no argument {name!r}.{nearest(name, parameters)}"
+                    f" Its arguments: {allowed}."
+                )
+        for name, parameter in parameters.items():
+            if parameter.default is parameter.empty and name not in arguments and name != "seed":
+                raise AgentError(
+                    f"Agent {self.name!r} needs the argument {name!r}: agent_args.{name}=..."
+                )
+        self._check_types(arguments)
+
+    def defaults(self) -> dict[str, Any]:
+        """Return the values of the arguments that are not given (a seed comes from the plan)."""
+        return {
+            name: parameter.default
+            for name, parameter in self.parameters.items()
+            if parameter.default is not parameter.empty and name != "seed"
+        }
+
+    def make(self, arguments: Mapping[str, Any], seed: int) -> Agent:
+        """Return a new agent; ``seed`` is used unless ``arguments`` have one of their own."""
+        seeded = {"seed": seed, **arguments} if self.takes_seed else arguments
+        return self.factory(**seeded)
+
+    def _check_types(self, arguments: Mapping[str, Any]) -> None:
+        target = self.factory.__init__ if inspect.isclass(self.factory) else self.factory
+        hints = typing.get_type_hints(target)
+        for name, value in arguments.items():
+            if hints.get(name) not in _NAMED_TYPES:
+                continue
+            wanted, types = _NAMED_TYPES[hints[name]]
+            if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+                raise AgentError(
+                    f"Argument {name!r} of agent {self.name!r} must be {wanted}, not {value!r}."
+                )
+
+
+_ENTRIES: dict[str, AgentEntry] = {}
+
+
+def register(
+    name: str, factory: AgentFactory, description: str, *, evaluable: bool = True
+) -> AgentEntry:
+    """Register an agent under ``name``; raises AgentError where the name is taken."""
+    if name in _ENTRIES:
+        raise AgentError(f"There is an agent named {name!r} already: choose another name.")
+    entry = _ENTRIES[name] = AgentEntry(name, factory, description, evaluable)
+    return entry
+
+
+def get(name: str) -> AgentEntry:
+    """Return the agent named ``name``; raises AgentError where there is none."""
+    if name not in _ENTRIES:
+        raise AgentError(
+            f"There is no agent {name!r}.{nearest(name, _ENTRIES)} Agents: {', '.join(names())}."
+            " One of your own is registered by the file named with agent_module=..."
+        )
+    return _ENTRIES[name]
+
+
+def names() -> list[str]:
+    """Return the names of all agents, in alphabetical order."""
+    return sorted(_ENTRIES)
+
+
+register("human", HumanAgent, "a person at the keyboard", evaluable=False)
+register("random", NaiveAgent, "common verbs with words of the text, at random")
+register("random_command", RandomCommandAgent, "one of the admissible commands, at random")
+register("simple", simple.NaiveAgent, "a dozen fixed words, at random")
+register("walkthrough", WalkthroughAgent, "the game's own solution")

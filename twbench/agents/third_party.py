@@ -1,0 +1,40 @@
+"""Agents from a file of the user's own, which registers them when it is imported."""
+
+__all__ = ["load_module"]
+
+import hashlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from twbench.errors import AgentError
+
+
+def load_module(path: Path | str) -> ModuleType:
+    """Import the Python file at ``path``, once per process, and return its module.
+
+    Raises AgentError where there is no such file, or where importing it fails.
+    """
+    file = Path(path)
+    if file.suffix != ".py" or not file.is_file():
+        raise AgentError(f"agent_module must be a Python file; there is none at {str(path)!r}.")
+    digest = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
+    name = f"twbench_agent_{file.stem}_{digest}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise AgentError(f"agent_module {str(path)!r} cannot be imported.")
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except AgentError:
+        del sys.modules[name]
+        raise
+    except Exception as error:  # whatever a stranger's file does, its user gets one sentence
+        del sys.modules[name]
+        raise AgentError(
+            f"agent_module {str(path)!r} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+    return module

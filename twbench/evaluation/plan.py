@@ -1,0 +1,74 @@
+"""Which episodes a run consists of, fixed and hashed before the first of them is played.
+
+A plan depends on the dataset, the splits, the number of episodes per game and a seed. It does not
+depend on the agent, so that every agent answers the same questions.
+"""
+
+__all__ = ["Game", "Plan", "PlanItem", "make_plan"]
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from twbench.hashing import canonical_json, sha256_hex
+from twbench.seeding import derive_seed
+
+_SEEDS = 2**31  # what interpreters and machine learning libraries alike accept as a seed
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What an evaluation knows of a game of a dataset; ``story`` is the path of its story file."""
+
+    game_id: str
+    challenge: str
+    split: str
+    max_score: int
+    story: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItem:
+    """One episode to play: the seeds are those of the story and of the agent."""
+
+    game: Game
+    episode_seed: int
+    agent_seed: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The episodes of a run in their order, and what they were made from."""
+
+    splits: tuple[str, ...]
+    episodes: int
+    seed: int
+    items: tuple[PlanItem, ...]
+
+    @cached_property
+    def hash(self) -> str:
+        """The SHA-256 over (game_id, episode seed, agent seed) of all items."""
+        rows = [[item.game.game_id, item.episode_seed, item.agent_seed] for item in self.items]
+        return sha256_hex(canonical_json(rows))
+
+
+def make_plan(games: Iterable[Game], splits: tuple[str, ...], episodes: int, seed: int) -> Plan:
+    """Plan ``episodes`` of every game, in the order of ``games``.
+
+    The seeds of an episode derive from (seed, game, number of the episode): a plan of more
+    games or more episodes contains the smaller one.
+    """
+    items = tuple(
+        PlanItem(
+            game,
+            _seed(seed, "episode", game.game_id, number),
+            _seed(seed, "agent", game.game_id, number),
+        )
+        for game in games
+        for number in range(episodes)
+    )
+    return Plan(splits, episodes, seed, items)
+
+
+def _seed(root: int, *key: str | int) -> int:
+    return derive_seed(root, *key) % _SEEDS
