@@ -1,3 +1,41 @@
-"""twbench: a declarative dataset and benchmark builder for text-based games."""
+"""twbench: a declarative dataset and benchmark builder for text-based games.
+
+The names below are loaded when they are first used, so that ``import twbench`` is quick.
+"""
+
+__all__ = [
+    "EnvInfos",
+    "Game",
+    "GameOptions",
+    "__version__",
+    "load_dataset",
+    "play",
+    "start",
+]
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from twbench.core import EnvInfos
+    from twbench.dataset import load_dataset
+    from twbench.envs import play, start
+    from twbench.generator import Game, GameOptions
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "EnvInfos": "twbench.core",
+    "Game": "twbench.generator",
+    "GameOptions": "twbench.generator",
+    "load_dataset": "twbench.dataset",
+    "play": "twbench.envs",
+    "start": "twbench.envs",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'twbench' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -8,7 +8,8 @@ from typing import Any
 
 from twbench.generator.command import format_command
 from twbench.generator.game import Game
-from twbench.logic import Action, Proposition, State
+from twbench.logic import Action, Proposition, State, Variable
+from twbench.story.representation import PLAYER_TYPES
 
 
 class GameInformation:
@@ -75,11 +76,15 @@ class GameInformation:
     def action(self, rule_name: str, entities: dict[str, str]) -> Action:
         """Return the action of a rule whose placeholders stand for the given entities (ids)."""
         rule = self.game.kb.rules[rule_name]
-        variables = {v.name: v for fact in self.game.world.facts for v in fact.arguments}
         placeholders = {p.name: p for q in rule.all_predicates for p in q.parameters}
-        fixed = {"P": "P", "I": "I"}
         mapping = {
-            placeholder: variables[entities.get(name, fixed.get(placeholder.type, ""))]
+            placeholder: Variable(placeholder.type)
+            if placeholder.type in PLAYER_TYPES
+            else self._variables[entities[name]]
             for name, placeholder in placeholders.items()
         }
         return rule.instantiate(mapping)
+
+    @cached_property
+    def _variables(self) -> dict[str, Variable]:
+        return {v.name: v for fact in self.game.world.facts for v in fact.arguments}

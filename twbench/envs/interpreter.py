@@ -8,14 +8,16 @@ from under a running game.
 __all__ = ["MAX_COMMAND", "Interpreter", "Snapshot", "sanitise"]
 
 import ctypes
+import shutil
 import tempfile
 import unicodedata
 import warnings
+import weakref
 from pathlib import Path
 from typing import Any
 
 import jericho
-from jericho.util import UnsupportedGameWarning
+from jericho.jericho import UnsupportedGameWarning
 
 from twbench.envs.story_file import StoryFile
 
@@ -44,9 +46,10 @@ class Interpreter:
     """Frotz with one story loaded."""
 
     def __init__(self, story: StoryFile):
-        self._folder = tempfile.TemporaryDirectory(prefix="twbench-", ignore_cleanup_errors=True)
+        self._folder = Path(tempfile.mkdtemp(prefix="twbench-"))
+        self._cleanup = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._count = 0
-        self._path = Path(self._folder.name) / "none"
+        self._path = self._folder / "none"
         self._frotz: jericho.FrotzEnv | None = None
         self._seed = _WITHOUT_SEED
         self.load(story)
@@ -55,7 +58,7 @@ class Interpreter:
         """Replace the story that is loaded."""
         self._count += 1
         prefix = "tw-" if story.is_ours else ""
-        path = Path(self._folder.name) / f"{prefix}story{self._count}.z{story.version}"
+        path = self._folder / f"{prefix}story{self._count}.z{story.version}"
         path.write_bytes(story.data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UnsupportedGameWarning)
@@ -119,4 +122,4 @@ class Interpreter:
         if self._frotz is not None:
             self._frotz.close()
             self._frotz = None
-            self._folder.cleanup()
+            self._cleanup()

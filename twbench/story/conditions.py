@@ -128,7 +128,8 @@ class _Compiler:
         """Append the tests of a literal."""
         unknown = [a for a in literal.arguments if not self.scope.is_known(a)]
         storage = self.representation.storage(literal.name, literal.types)
-        if len(unknown) == len(literal.arguments) > 1:
+        lookup = storage is Storage.TABLE or len(literal.arguments) > 1
+        if lookup and len(unknown) == len(literal.arguments):
             self._enumerate(unknown.pop(0))
         if storage is Storage.TREE:
             self._add_place(literal)
@@ -157,6 +158,7 @@ class _Compiler:
         attribute = self.representation.type_attribute(argument.type)
         self.words += [Test.EACH.value, self.scope.term(argument), attribute]
         self.scope.filled.add(argument.name)
+        self.differences([argument.name])
 
     def _add_place(self, literal: Literal) -> None:
         child, parent = literal.arguments

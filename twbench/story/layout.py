@@ -156,12 +156,12 @@ class QuestFlag(IntFlag):
     REPEATABLE = 2
 
 
-class QuestState(IntEnum):
-    """How far a quest is."""
+class QuestState(IntFlag):
+    """How far a quest is; both marks may be set for a repeatable one."""
 
-    PENDING = 0
     COMPLETED = 1
     FAILED = 2
+    WINNING = 4  # a winning event held after the last action
 
 
 class Ending(IntEnum):

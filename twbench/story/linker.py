@@ -205,12 +205,11 @@ class _Linker:
         attributes = {}
         for name, arity in representation.attribute_predicates():
             attributes[name] = [representation.fact_attribute(name), arity]
-        changing = {name for (name, arity), relation in self.relations.items() if relation.changing}
-        kept = {*attributes, *changing}
+        changing = {key for key, relation in self.relations.items() if relation.changing}
         constant = [
-            [fact.name, *self.world.arguments(fact)]
+            [fact.name, *(0 if v.type == "I" else self.world.numbers[v.name] for v in fact.arguments)]
             for fact in self.world.facts
-            if fact.name not in kept
+            if (fact.name, len(fact.arguments)) not in changing
             and representation.storage(fact.name, fact.types) is Storage.TABLE
         ]
         return {
@@ -220,7 +219,7 @@ class _Linker:
             "places": places,
             "attributes": attributes,
             "changing": [
-                [name, self.bits[name, arity], relation.rows]
+                [name, self.bits[name, arity], self._published(relation, arity)]
                 for (name, arity), relation in self.relations.items()
                 if relation.changing
             ],
@@ -229,6 +228,17 @@ class _Linker:
             "quests": self.quests_base,
             "game": content_id(self.world.game.serialize()),
         }
+
+    def _published(self, relation: Relation, arity: int) -> list[list[int]]:
+        """Return the rows of a relation with 0 for the inventory."""
+        columns = [
+            self.program.representation.column_types(relation.name, arity, column)
+            for column in range(arity)
+        ]
+        return [
+            [0 if types == ["I"] else number for number, types in zip(row, columns, strict=True)]
+            for row in relation.rows
+        ]
 
     def _refuse(self, what: str, size: int, limit: int) -> None:
         rooms = sum(entity.type == "r" for entity in self.world.objects)

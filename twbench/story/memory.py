@@ -9,7 +9,8 @@ are a directory in ASCII JSON, then the directory's length in four bytes:
 ``places``     [predicate, type of child, type of parent] of facts kept in the object tree, for
                every pair of types in the game
 ``attributes`` predicate -> [attribute number, arguments (0 or 1)]
-``changing``   [predicate, address of its bits, rows]: row *n* holds if bit *n* is set
+``changing``   [predicate, address of its bits, rows]: row *n* holds if bit *n* is set; a row has
+               object numbers, and 0 for the player as inventory (of type ``I``)
 ``constant``   [predicate, object number, ...] of facts that never change
 ``rules``      [name, placeholders by slot] of each rule, from number 1
 ``quests``     address of the quests' states
@@ -70,6 +71,7 @@ class MemoryMap:
     format: int
 
     def __post_init__(self) -> None:
+        self._inventory = Variable("I", "I")
         self._variables = [Variable("P", "P")] + [Variable(*row) for row in self.objects[1:]]
         self._constant = [
             Proposition(name, [self._variable(n) for n in numbers])
@@ -140,7 +142,7 @@ class MemoryMap:
         return facts
 
     def _variable(self, number: int) -> Variable:
-        return self._variables[number - 1]
+        return self._variables[number - 1] if number else self._inventory
 
     def _parent(self, memory: bytes, number: int) -> int:
         address = self.entries + OBJECT_SIZE * (number - 1) + 6
@@ -149,7 +151,7 @@ class MemoryMap:
     def _place(self, child: int, parent: int) -> Proposition | None:
         key = (child, parent)
         if key not in self._place_facts:
-            place = Variable("I", "I") if parent == PLAYER else self._variable(parent)
+            place = self._inventory if parent == PLAYER else self._variable(parent)
             content = self._variable(child)
             name = self._place_names.get((content.type, place.type))
             self._place_facts[key] = Proposition(name, [content, place]) if name else None

@@ -3,7 +3,8 @@
 - ``at``, ``in`` and ``on`` between a thing and its place are the Z-machine's object tree;
 - facts about one entity (and facts about nothing, kept at the player) are object attributes, and
   so are the types of an entity;
-- all others are tables of rows, with a bit for each row that can change.
+- all others are tables of rows, with a bit for each row that can change; so are facts about one
+  entity for which there are no attributes left.
 
 The types ``P`` and ``I`` (seeds, player.twl and inventory.twl) are one object: what the player
 carries is inside it.
@@ -46,20 +47,13 @@ class Representation:
         self._signatures = sorted(
             {(signature.name, tuple(signature.types)) for signature in _signatures(logic)}
         )
-        unary = sorted({name for name, types in self._signatures if len(types) < 2})
-        names = [("type", name) for name in self.types] + [("fact", name) for name in unary]
-        if len(names) > Attribute.LAST_FREE + 1:
-            raise StoryLimitError(
-                f"The logic has {len(self.types)} types and {len(unary)} predicates of one entity;"
-                f" a story has room for {Attribute.LAST_FREE + 1} of both together."
-            )
-        self._attributes = {name: number for number, name in enumerate(names)}
-        self._tree = self._choose_tree()
         self.changing = frozenset(
             predicate.name
             for rule in logic.rules.values()
             for predicate in (*removed(rule), *added(rule))
         )
+        self._attributes = self._choose_attributes()
+        self._tree = self._choose_tree()
 
     def is_subtype(self, child: str, parent: str) -> bool:
         """Whether every entity of type ``child`` is one of type ``parent``."""
@@ -78,21 +72,31 @@ class Representation:
         return self._attributes["type", name]
 
     def fact_attribute(self, name: str) -> int:
-        """Return the number of the attribute of a predicate with one argument or none."""
+        """Return the number of the attribute that a predicate is kept in."""
         return self._attributes["fact", name]
 
     def has_fact_attribute(self, name: str) -> bool:
-        """Whether ``name`` is a predicate with one argument or none."""
+        """Whether ``name`` is a predicate that is kept in an attribute."""
         return ("fact", name) in self._attributes
+
+    def is_unary(self, name: str) -> bool:
+        """Whether there are facts ``name`` of one entity."""
+        return any(name == other and len(types) == 1 for other, types in self._signatures)
 
     def attribute_predicates(self) -> list[tuple[str, int]]:
         """Return (name, number of arguments) of the predicates kept as attributes, sorted."""
-        return sorted({(name, len(types)) for name, types in self._signatures if len(types) < 2})
+        return sorted(
+            {
+                (name, len(types))
+                for name, types in self._signatures
+                if len(types) < 2 and self.has_fact_attribute(name)
+            }
+        )
 
     def storage(self, name: str, types: Sequence[str]) -> Storage:
         """Return where facts ``name(types...)`` are kept."""
         if len(types) < 2:
-            return Storage.ATTRIBUTE
+            return Storage.ATTRIBUTE if self.has_fact_attribute(name) else Storage.TABLE
         if len(types) == 2 and self.place_name(types[0], types[1]) == name:
             return Storage.TREE
         return Storage.TABLE
@@ -108,10 +112,37 @@ class Representation:
         """Return the types that a column of a predicate's tables is declared with."""
         return [t[column] for n, t in self._signatures if n == name and len(t) == arity]
 
+    def _choose_attributes(self) -> dict[tuple[str, str], int]:
+        """Give attributes to all types, then to predicates as far as there are any.
+
+        First come those that only attributes can hold, then those that change: looking up facts
+        that never change in a table is cheapest.
+        """
+        size = Attribute.LAST_FREE + 1
+        nullary = {name for name, types in self._signatures if not types}
+        if len(self.types) + len(nullary) >= size:
+            raise StoryLimitError(
+                f"The logic has {len(self.types)} types and {len(nullary)} predicates of no"
+                f" entity; a story has room for {size - 1} of both together."
+            )
+        unary = {name for name, types in self._signatures if len(types) < 2}
+        first = {*nullary, "open"}
+        order = sorted(unary, key=lambda n: (n not in first, n not in self.changing, n))
+        names = [("type", name) for name in self.types] + [("fact", name) for name in order]
+        return {name: number for number, name in enumerate(names[:size])}
+
     def _choose_tree(self) -> list[tuple[str, str, str]]:
-        """Give each pair of types at most one predicate of place; others go to tables."""
+        """Give each pair of types at most one predicate of place; others go to tables.
+
+        Predicates that some rule adds come first, since things move by them.
+        """
+        moving = {
+            (predicate.name, tuple(predicate.types))
+            for rule in self.logic.rules.values()
+            for predicate in added(rule)
+        }
         chosen: list[tuple[str, str, str]] = []
-        for name, types in self._signatures:
+        for name, types in sorted(self._signatures, key=lambda s: (s not in moving, s)):
             if name not in _TREE_NAMES or len(types) != 2 or "P" in types[1:]:
                 continue
             clash = any(

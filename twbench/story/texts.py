@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from twbench.errors import GameFileError, nearest
-from twbench.story.block import Block, Pointer, Word
+from twbench.story.block import Block, Pointer, Table, Word
 from twbench.story.block import Text as TextWord
+from twbench.story.conditions import table_key
 from twbench.story.layout import Call, Test, Text
 from twbench.story.representation import Representation
 
@@ -180,11 +181,14 @@ class _Program:
         return self._has(self._own(), condition)
 
     def _has(self, term: int, predicate: str) -> list[Word]:
-        if not self.compiler.representation.has_fact_attribute(predicate):
+        representation = self.compiler.representation
+        if representation.has_fact_attribute(predicate):
+            return [Test.HAS.value, term, representation.fact_attribute(predicate), 0]
+        if not representation.is_unary(predicate):
             raise GameFileError(
                 f"The logic knows no fact {predicate!r} of one entity (in {_excerpt(self.text)})."
             )
-        return [Test.HAS.value, term, self.compiler.representation.fact_attribute(predicate), 0]
+        return [Test.ROW.value, Table(table_key(predicate, 1, 0)), term]
 
     def _own(self) -> int:
         if not self.owner:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import EntityInfo, Game
-from twbench.logic import Placeholder, Proposition, Rule, State, Variable
+from twbench.logic import Placeholder, Predicate, Proposition, Rule, State, Variable
 from twbench.story.layout import Attribute
 from twbench.story.representation import (
     PLAYER,
@@ -84,14 +84,17 @@ class StoryWorld:
         return tuple(self.numbers[variable.name] for variable in fact.arguments)
 
     def relation(self, name: str, arity: int) -> Relation:
-        """Return the rows that a predicate has now or may get while the game is played."""
+        """Return the rows that a predicate has now or may get while the game is played.
+
+        Rows of one argument always have bits: without, they would be empty.
+        """
         holds = {self.arguments(f) for f in self._rows_of(self.facts, name, arity)}
         possible = set(holds)
-        changing = False
+        changing = arity == 1
         if name in self.representation.changing:
             for rule in self._rules_in_play():
                 changes = [*added(rule), *removed(rule)]
-                changing = changing or any(predicate.name == name for predicate in changes)
+                changing = changing or any(self._is_row(p, name, arity) for p in changes)
                 possible |= self._additions(rule, name, arity)
         return Relation(name, tuple(sorted(possible)), frozenset(holds), changing)
 
@@ -206,11 +209,20 @@ class StoryWorld:
     def _rows_of(
         self, facts: Iterable[Proposition], name: str, arity: int
     ) -> Iterable[Proposition]:
-        return (f for f in facts if f.name == name and len(f.arguments) == arity)
+        return (fact for fact in facts if self._is_row(fact, name, arity))
+
+    def _is_row(self, fact: Proposition | Predicate, name: str, arity: int) -> bool:
+        """Whether a fact belongs to the tables of a predicate."""
+        types = fact.types
+        return (
+            fact.name == name
+            and len(types) == arity
+            and self.representation.storage(name, types) is Storage.TABLE
+        )
 
     def _additions(self, rule: Rule, name: str, arity: int) -> set[tuple[int, ...]]:
         """Return the rows that a rule may add: its instances over the facts that never change."""
-        targets = [p for p in added(rule) if p.name == name and len(p.parameters) == arity]
+        targets = [p for p in added(rule) if self._is_row(p, name, arity)]
         if not targets:
             return set()
         lasting = [p for p in rule.preconditions if p.name not in self.representation.changing]

@@ -1,0 +1,42 @@
+"""What the documents say is run: README's Python, and the code of every notebook."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from twbench.cli import main
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def test_python_in_readme_runs(tmp_path, monkeypatch):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert len(blocks) == 1
+    monkeypatch.chdir(tmp_path)
+    assert main(["build", "dataset=demo"]) == 0
+    names: dict[str, object] = {}
+    exec(blocks[0], names)
+    assert names["state"].feedback
+
+
+def test_there_are_notebooks():
+    assert NOTEBOOKS
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_runs(path, capsys):
+    cells = json.loads(path.read_text())["cells"]
+    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    names: dict[str, object] = {}
+    for cell in code:
+        exec(cell, names)
+    assert "*** The End ***" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_holds_no_output(path):
+    for cell in json.loads(path.read_text())["cells"]:
+        assert not cell.get("outputs"), "clear the outputs before committing"

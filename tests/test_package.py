@@ -1,0 +1,46 @@
+"""The public names of every package: sorted, present, and quick to import."""
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import twbench
+
+MODULES = sorted(module.name for module in pkgutil.walk_packages(twbench.__path__, "twbench."))
+
+
+def constants_then_classes_then_functions(name):
+    """The order that ruff (RUF022) keeps."""
+    return (0 if name.isupper() else 1 if name[0].isupper() else 2), name
+
+
+def test_all_modules_are_found():
+    assert len(MODULES) > 80
+    assert "twbench.story.linker" in MODULES
+
+
+@pytest.mark.parametrize("name", ["twbench", *MODULES])
+def test_public_names_are_sorted_and_exist(name):
+    module = importlib.import_module(name)
+    names = getattr(module, "__all__", None)
+    if names is None:
+        pytest.skip(f"{name} has no public names")
+    assert list(names) == sorted(names, key=constants_then_classes_then_functions)
+    for public in names:
+        assert getattr(module, public) is not None
+
+
+def test_import_is_quick_and_loads_nothing_heavy():
+    code = "import sys, twbench; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"pandas", "pyarrow", "jericho", "hydra", "tatsu", "joblib"} & set(loaded)
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'strat'"):
+        twbench.strat
