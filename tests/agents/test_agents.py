@@ -118,8 +118,15 @@ def test_a_person_is_asked(
     state = GameState(policy_commands=["go east", "take coin"], admissible_commands=["look"])
     assert agent.act(state, 0, False) == "look"
     assert HumanAgent().act(GameState(), 0, False) == "look"
-    assert prompts == ["> ", "> "]
-    assert capsys.readouterr().out == "[go east > take coin]\n"
+    assert prompts == ["\n> ", "\n> "]
+    assert capsys.readouterr().out == "\n[go east > take coin]"
+
+
+@pytest.mark.parametrize("typed", ["quit", "q", " QUIT "])
+def test_a_person_may_leave(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setattr(builtins, "input", lambda prompt: typed)
+    with pytest.raises(EOFError):
+        HumanAgent().act(GameState(), 0, False)
 
 
 def test_completion_offers_whole_commands() -> None:

@@ -14,10 +14,11 @@ class HumanAgent(Agent):
 
     With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough``
     the commands that lead to the end are shown before every prompt. The end of the input
-    (control-D) raises EOFError.
+    (control-D), ``quit`` and ``q`` raise EOFError.
     """
 
-    PROMPT = "> "
+    PROMPT = "\n> "
+    LEAVE = frozenset({"q", "quit"})
 
     def __init__(self, autocompletion: bool = False, walkthrough: bool = False):
         self.autocompletion = autocompletion
@@ -31,10 +32,16 @@ class HumanAgent(Agent):
             env.infos.policy_commands = True
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
-        """Return the line typed by the person."""
+        """Return the line typed by the person. Raises EOFError if the person leaves."""
+        command = self._read(game_state)
+        if command.strip().lower() in self.LEAVE:
+            raise EOFError
+        return command
+
+    def _read(self, game_state: GameState) -> str:
         if self.walkthrough:
             hint = " > ".join(game_state.policy_commands or ()) or "none known from here"
-            sys.stdout.write(f"[{hint}]\n")
+            sys.stdout.write(f"\n[{hint}]")
         if not self.autocompletion:
             return input(self.PROMPT)
         return _input_with_completion(self.PROMPT, sorted(game_state.admissible_commands or ()))
