@@ -1,6 +1,8 @@
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 
 from twbench.cli.application import groups, options
 from twbench.dataset import load_dataset, parse_build
+
+ROOT = Path(__file__).resolve().parents[2]
 
 WRONG = {
     "dataset=demmo": "dataset has no option 'demmo'; it has .*Did you mean 'demo'",
@@ -195,6 +199,49 @@ def test_control_c_ends_in_one_line_and_keeps_the_work(
     process = twbench_process("build", *settings)
     process.communicate(timeout=120)
     assert tree(tmp_path / "stopped") == tree(small_dataset)
+
+
+CRASH = """
+import os
+from twbench.dataset import item
+
+real = item.build_item
+
+def crashing(spec):
+    if (spec.split, spec.index, spec.attempt) == ("train", 3, 0):
+        os._exit(11)
+    return real(spec)
+
+item.build_item = crashing
+"""
+
+
+@pytest.mark.slow
+def test_a_game_that_kills_its_worker_is_rejected(twbench_process, small, tmp_path):
+    (tmp_path / "poison").mkdir()
+    (tmp_path / "poison/sitecustomize.py").write_text(CRASH)
+    settings = (*small, "compute.n_jobs=2", "compute.chunk_size=2", "out=crashed")
+    process = twbench_process("build", *settings, PYTHONPATH=f"{tmp_path}/poison:{ROOT}")
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    rejected = pq.read_table(tmp_path / "crashed/rejected.parquet").to_pylist()
+    crashed = [row for row in rejected if row["reason"] == "crashed"]
+    assert [(row["split"], row["index"], row["attempt"]) for row in crashed] == [("train", 3, 0)]
+    assert load_dataset(tmp_path / "crashed")["train"][3]["attempt"] == 1
+
+
+def test_a_folder_that_cannot_be_written_to(cli, small):
+    code, _, err = cli("build", *small, "out=/proc/nowhere")
+    assert code == 1
+    assert err.startswith("twbench: /proc/nowhere")
+    assert err.count("\n") == 1
+
+
+def test_the_pipeline_script_is_the_same_application(tmp_path):
+    command = [sys.executable, str(ROOT / "pipelines/build.py"), "--cfg", "job", "dataset=demo"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    shown = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    assert "name: demo" in shown.stdout
 
 
 def test_of_two_builds_at_once_one_is_refused(

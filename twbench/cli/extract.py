@@ -94,12 +94,11 @@ def _commands(game: "Game") -> list[str]:
     """Return every command that can be meant in the game, whether or not it ever works."""
     from twbench import envs, story
     from twbench.core import EnvInfos
-    from twbench.dataset.item import game_bytes
 
     with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
         path = Path(folder) / "tw-game.z8"
         path.write_bytes(story.link(game))
-        path.with_suffix(".json").write_bytes(game_bytes(game))
+        game.save(path.with_suffix(".json"))
         with envs.start(path, EnvInfos(possible_commands=True)) as env:
             return list(env.reset().possible_commands)
 

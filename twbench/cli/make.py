@@ -52,7 +52,7 @@ def run(argv: Sequence[str]) -> int:
 
 def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
     from twbench import story
-    from twbench.dataset.item import game_bytes, identify
+    from twbench.dataset.item import seal
     from twbench.generator.game import GameOptions
     from twbench.generator.grammar_options import GrammarOptions
 
@@ -66,14 +66,13 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
         **{flag: getattr(arguments, flag) for flag in GRAMMAR_FLAGS},
     )
     game = challenge.make(settings, options)
-    game_id = identify(game, challenge.name)
-    game.metadata["uuid"] = game_id
+    game_id, data = seal(game, challenge.name)
     path = _target(arguments, game_id)
     if path.exists() and not arguments.force:
         raise ConfigError(f"{path} exists already; -f replaces it.")
     compiled = story.link(game)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.with_suffix(".json").write_bytes(game_bytes(game))
+    path.with_suffix(".json").write_bytes(data)
     path.write_bytes(compiled)
     if arguments.verbose:
         sys.stdout.write(f"{game.objective}\n\nWalkthrough: {' > '.join(game.walkthrough or ())}\n")

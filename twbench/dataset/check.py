@@ -29,7 +29,7 @@ def check_game(folder: Path, row: Row) -> list[Fault]:
         return faults
     try:
         game = Game.load(folder / row["game"])
-        if item.identify(game, row["challenge"]) != row["game_id"]:
+        if item.identify(game.serialize(), row["challenge"]) != row["game_id"]:
             faults.append((row["game"], "its content is not what its game_id says"))
         for column, value in item.describe_game(game).items():
             if value != row[column]:

@@ -11,13 +11,14 @@ __all__ = [
     "Rejection",
     "build_item",
     "describe_game",
-    "game_bytes",
     "identify",
     "make_game",
     "planned_columns",
+    "seal",
 ]
 
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,14 +63,12 @@ def build_item(spec: ItemSpec) -> Item | Rejection:
     """
     try:
         game = make_game(spec)
-        game_id = identify(game, spec.challenge)
-        game.metadata["uuid"] = game_id
+        game_id, data = seal(game, spec.challenge)
         compiled = story.link(game)
     except StoryLimitError as error:
         return Rejection(spec, "too_large", str(error))
     except GenerationError as error:
         return Rejection(spec, "not_generated", str(error))
-    data = game_bytes(game)
     row = {
         **planned_columns(spec, game_id),
         **describe_game(game),
@@ -115,12 +114,21 @@ def make_game(spec: ItemSpec) -> Game:
     return challenge.make(challenge.settings(**spec.params), options)
 
 
-def identify(game: Game, challenge: str) -> str:
-    """Return the content address of ``game``: equal for equal worlds, quests, names and texts.
-
-    Metadata (seeds, settings) does not enter, nor does the order of the facts.
-    """
+def seal(game: Game, challenge: str) -> tuple[str, bytes]:
+    """Write the id of ``game`` into its metadata; return it and the content of the JSON file."""
     data = game.serialize()
+    game_id = identify(data, challenge)
+    game.metadata["uuid"] = game_id
+    data["metadata"] = {**data["metadata"], "uuid": game_id}
+    return game_id, canonical_json(data).encode() + b"\n"
+
+
+def identify(data: Mapping[str, Any], challenge: str) -> str:
+    """Return the content address of a serialised game.
+
+    It is equal for equal worlds, quests, names, texts and logic. Metadata (seeds, settings) does
+    not enter, nor does the order of the facts.
+    """
     content = {
         "world": sorted(data["world"], key=canonical_json),
         "quests": data["quests"],
@@ -129,11 +137,6 @@ def identify(game: Game, challenge: str) -> str:
         "logic": data["KB"]["logic"],
     }
     return f"tw-{challenge}-{content_id(content)}"
-
-
-def game_bytes(game: Game) -> bytes:
-    """Return the content of the game's JSON file."""
-    return canonical_json(game.serialize()).encode() + b"\n"
 
 
 def describe_game(game: Game) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class GameInformation:
 
     def admissible_commands(self, facts: Iterable[Proposition]) -> list[str]:
         """Return the commands that are actions of the game's rules in a state, sorted."""
-        actions = self.state(facts).all_applicable_actions(self._rules)
+        actions = self.state(facts).all_applicable_actions(self._rules, self.game.kb.constants)
         return sorted({self.command(action) for action in actions})
 
     def command(self, action: Action) -> str:

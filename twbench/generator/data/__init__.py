@@ -76,10 +76,7 @@ class KnowledgeBase:
         return cls(GameLogic.load([str(path) for path in paths]), folder / _TEXT_GRAMMARS)
 
     def get_reverse_action(self, action: Action) -> Action | None:
-        """Return the action that undoes ``action``, or None if no rule does.
-
-        Raises LogicError if the action is not one of this logic's.
-        """
+        """Return the action that undoes ``action``, or None if no rule of this logic does."""
         rule = self.rules.get(action.name)
         reverse = self.reverse_rules.get(action.name)
         if rule is None or reverse is None:
@@ -88,11 +85,8 @@ class KnowledgeBase:
         return undo if reverse.match(undo) is not None else None
 
     def serialize(self) -> dict[str, str]:
-        """Return the logic's source and the name, not the place, of the grammars' folder."""
-        return {
-            "logic": self.logic.serialize(),
-            "text_grammars_path": self.text_grammars_path.name,
-        }
+        """Return the logic's source, and what TextWorld calls the folder of the grammars."""
+        return {"logic": self.logic.serialize(), "text_grammars_path": _TEXT_GRAMMARS}
 
     @classmethod
     def deserialize(cls, data: dict[str, str]) -> "KnowledgeBase":
