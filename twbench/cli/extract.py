@@ -7,8 +7,9 @@ commands joined by " > ".
 __all__ = ["run"]
 
 import argparse
+import itertools
+import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,16 +92,24 @@ def _walkthroughs(game: "Game") -> list[str]:
 
 
 def _commands(game: "Game") -> list[str]:
-    """Return every command that can be meant in the game, whether or not it ever works."""
-    from twbench import envs, story
-    from twbench.core import EnvInfos
+    """Return the commands of all rules for all entities, whether or not they ever work."""
+    commands = []
+    for rule_name, template in game.kb.inform7_commands.items():
+        types = {item.name: item.type for item in game.kb.rules[rule_name].placeholders}
+        places = re.findall(r"\{(.+?)\}", template)
+        fitting = [_names_of_type(game, types[place]) for place in places]
+        for names in itertools.product(*fitting):
+            if len(set(names)) == len(names):
+                commands.append(template.format_map(dict(zip(places, names, strict=True))))
+    return commands
 
-    with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
-        path = Path(folder) / "tw-game.z8"
-        path.write_bytes(story.link(game))
-        game.save(path.with_suffix(".json"))
-        with envs.start(path, EnvInfos(possible_commands=True)) as env:
-            return list(env.reset().possible_commands)
+
+def _names_of_type(game: "Game", expected: str) -> list[str]:
+    return [
+        info.name
+        for info in game.infos.values()
+        if info.name and game.kb.types.is_subtype(info.type, expected)
+    ]
 
 
 def _theme_words(theme: str) -> list[str]:

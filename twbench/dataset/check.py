@@ -1,6 +1,6 @@
 """Checking one game of a dataset against its row in the manifest, and against its recipe."""
 
-__all__ = ["check_game", "check_hashes", "rebuild_game"]
+__all__ = ["Fault", "Row", "check_game", "check_hashes", "rebuild_game"]
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -107,16 +107,26 @@ def _record_set(split: str, number: int, file_name: str) -> dict[str, Any]:
 
 
 def _field(record_set: str, column: pa.Field, file_name: str) -> dict[str, Any]:
+    """Return the description of a column; a list of records has a sub-field for each part."""
     identifier = f"{record_set}/{column.name}"
-    field: dict[str, Any] = {
-        "@type": "cr:Field",
-        "@id": identifier,
-        "name": identifier,
-        "dataType": _data_type(column.type),
-        "source": {"fileObject": {"@id": file_name}, "extract": {"column": column.name}},
-    }
+    source = {"fileObject": {"@id": file_name}, "extract": {"column": column.name}}
+    field: dict[str, Any] = {"@type": "cr:Field", "@id": identifier, "name": identifier}
     if pa.types.is_list(column.type):
         field["repeated"] = True
+        if pa.types.is_struct(column.type.value_type):
+            field["subField"] = [
+                {
+                    "@type": "cr:Field",
+                    "@id": f"{identifier}/{part.name}",
+                    "name": f"{identifier}/{part.name}",
+                    "dataType": _data_type(part.type),
+                    "source": {**source, "transform": {"jsonPath": part.name}},
+                }
+                for part in column.type.value_type
+            ]
+            return field
+    field["dataType"] = _data_type(column.type)
+    field["source"] = source
     return field
 
 

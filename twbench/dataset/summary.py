@@ -64,17 +64,17 @@ def span(numbers: Iterable[int]) -> str:
 
 def text_table(frame: pd.DataFrame, left: Sequence[str] = ("split", "challenge")) -> str:
     """Return ``frame`` as plain text: the columns ``left`` flush left, the others flush right."""
-    widths = {
-        name: max(len(name), *(len(str(value)) for value in frame[name]), 1) for name in frame
-    }
+    names = [str(name) for name in frame.columns]
+    rows = [names, *([str(value) for value in row] for row in frame.to_numpy().tolist())]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(names))]
     lines = []
-    for values in [dict(zip(frame.columns, frame.columns, strict=True)), *frame.to_dict("records")]:
+    for row in rows:
         cells = [
-            str(values[name]).ljust(width) if name in left else str(values[name]).rjust(width)
-            for name, width in widths.items()
+            text.ljust(width) if name in left else text.rjust(width)
+            for name, text, width in zip(names, row, widths, strict=True)
         ]
         lines.append("  ".join(cells).rstrip())
-    lines.insert(1, "  ".join("-" * width for width in widths.values()))
+    lines.insert(1, "  ".join("-" * width for width in widths))
     return "\n".join(lines)
 
 
@@ -117,12 +117,14 @@ def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
 
 def rejection_table(folder: Path) -> pd.DataFrame:
     """Return how many candidates of each split were rejected for each reason."""
-    frame = pq.read_table(folder / "rejected.parquet", columns=["split", "reason"]).to_pandas()
+    table = pq.read_table(folder / "rejected.parquet", columns=["split", "reason"])
+    frame: pd.DataFrame = table.to_pandas()
     return frame.groupby(["split", "reason"], sort=True).size().reset_index(name="candidates")
 
 
 def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> "pd.Series[Any]":
-    return pd.concat(
+    column_of_shards: pd.Series[Any] = pd.concat(
         pq.read_table(folder / name, columns=[column]).to_pandas()[column]
         for name in index.shards(split)
     )
+    return column_of_shards

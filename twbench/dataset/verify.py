@@ -13,17 +13,17 @@ What is checked, from the whole to the single game:
 
 __all__ = ["Problem", "Verification", "verify_dataset"]
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import joblib
 import pyarrow as pa
 from tqdm import tqdm
 
 from twbench.dataset import item
-from twbench.dataset.check import check_game, rebuild_game
+from twbench.dataset.check import Fault, Row, check_game, rebuild_game
 from twbench.dataset.config import Recipe, parse_recipe
 from twbench.dataset.counts import Counts
 from twbench.dataset.fingerprint import fingerprint, row_digest
@@ -82,20 +82,18 @@ class _Verifier:
         self._problems: set[Problem] = set()
 
     def run(self, rebuild: int | None) -> Verification:
-        """Do all checks."""
-        rows: list[dict[str, Any]] = []
-        recipe = self._check_recipe()
+        """Do all checks; the manifests are read twice, but never held in memory."""
         self._check_index_text()
         self._check_tables()
-        if recipe is not None:
-            rows = self._read_manifests(recipe)
-            self._check_rows(rows, recipe)
-            self._check_counts(rows)
-            self._check_fingerprint(rows)
-        self._check_extra_files(rows)
-        chosen = self._choose(rows, rebuild)
-        self._check_games(rows, chosen, recipe)
-        return Verification(self._index, tuple(sorted(self._problems)), len(rows), len(chosen))
+        expected = self._expected_tables() | {INDEX_FILE}
+        recipe = self._check_recipe()
+        plan = None if recipe is None else Plan(recipe)
+        if plan is not None:
+            self._check_rows(plan, expected)
+        self._check_extra_files(expected)
+        chosen = self._choose(rebuild)
+        games = self._check_games(plan, chosen)
+        return Verification(self._index, tuple(sorted(self._problems)), games, len(chosen))
 
     def _report(self, path: str, what: str) -> None:
         self._problems.add(Problem(path, what))
@@ -137,111 +135,113 @@ class _Verifier:
             names.update(self._index.shards(split))
         return names
 
-    def _read(self, name: str, schema: pa.Schema) -> list[dict[str, Any]]:
-        """Return the rows of a table, or none if it is missing or unreadable (a problem)."""
+    def _read(self, name: str, schema: pa.Schema) -> Iterator[Row]:
+        """Yield the rows of a table; if it is missing or unreadable, that is a problem."""
         try:
             with read_parquet(self._folder / name, schema) as file:
-                return list(file.read().to_pylist())
-        except DatasetError:
+                for group in range(file.num_row_groups):
+                    yield from file.read_row_group(group).to_pylist()
+        except (DatasetError, OSError, pa.ArrowException):
             self._report(name, "missing, unreadable, or with other columns")
-        except (OSError, pa.ArrowException):
-            self._report(name, "unreadable")
-        return []
 
-    def _read_manifests(self, recipe: Recipe) -> list[dict[str, Any]]:
-        rows = []
+    def _rows(self) -> Iterator[Row]:
+        """Yield the rows of all manifests in their order."""
         for split in self._index.splits:
             for name in self._index.shards(split):
-                rows += self._read(name, MANIFEST)
-        return rows
+                yield from self._read(name, MANIFEST)
 
-    def _check_rows(self, rows: Iterable[Mapping[str, Any]], recipe: Recipe) -> None:
-        """Check places, names, paths, parameters, and the hygiene of the splits."""
-        plan = Plan(recipe)
-        claims = Claims(recipe.dataset.shared_structures)
-        slots = plan.slots()
-        for row in rows:
-            slot = next(slots, None)
-            where = f"data/{row['split']}"
-            if slot != Slot(row["split"], row["index"]):
-                self._report(where, f"row {row['index']} is not in its place")
-                return
-            for column, value in _planned(plan, slot, row).items():
-                if row[column] != value:
-                    self._report(where, f"row {row['index']}: {column} is not as planned")
-            refusal = claims.claim(slot, row["game_id"], row["structure_hash"])
-            if refusal is not None:
-                self._report(where, f"row {row['index']}: {refusal.detail}")
-        if next(slots, None) is not None:
-            self._report("data", "rows are missing")
+    def _check_rows(self, plan: Plan, expected: set[str]) -> None:
+        """Check what the manifests hold, and all that follows from it.
 
-    def _check_counts(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        The files that the rows name are added to ``expected``.
+        """
+        claims = Claims(plan.recipe.dataset.shared_structures)
         counts = Counts(list(self._index.splits))
-        for row in rows:
-            counts.add_row(row["split"], row)
+        digests: list[str] = []
+        attempts: dict[str, list[int]] = {split: [] for split in self._index.splits}
+        slots = plan.slots()
+        for row in self._rows():
+            slot = next(slots, None)
+            if slot != Slot(row["split"], row["index"]):
+                self._report(f"data/{row['split']}", f"row {row['index']} is not in its place")
+                break
+            self._check_row(row, slot, plan, claims)
+            expected |= {row["story"], row["game"]}
+            counts.add_row(slot.split, row)
+            digests.append(row_digest(row))
+            attempts[slot.split].append(row["attempt"] + 1)
+        self._check_counts(counts)
+        self._check_totals(digests, attempts)
+
+    def _check_row(self, row: Row, slot: Slot, plan: Plan, claims: Claims) -> None:
+        """Check that a row is as planned, and that no other has its game or its puzzle."""
+        where = f"data/{slot.split}"
+        planned = item.planned_columns(plan.spec(slot, row["attempt"]), row["game_id"])
+        for column, value in planned.items():
+            if row[column] != value:
+                self._report(where, f"row {slot.index}: {column} is not as planned")
+        refusal = claims.claim(slot, row["game_id"], row["structure_hash"])
+        if refusal is not None:
+            self._report(where, f"row {slot.index}: {refusal.detail}")
+
+    def _check_counts(self, counts: Counts) -> None:
         for name, table in (
             ("vocab.parquet", counts.vocab()),
             ("entities.parquet", counts.entities()),
         ):
-            if self._read(name, table.schema) != table.to_pylist():
+            if list(self._read(name, table.schema)) != table.to_pylist():
                 self._report(name, "it does not count what the manifests hold")
 
-    def _check_fingerprint(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        rejected = self._read("rejected.parquet", REJECTED)
-        digests = [row_digest(row) for row in (*rows, *rejected)]
-        if fingerprint(self._index.config, self._index.version, digests) != self._index.fingerprint:
+    def _check_totals(self, digests: list[str], attempts: dict[str, list[int]]) -> None:
+        """Check the fingerprint and the counts of ``dataset.json``."""
+        index = self._index
+        rejected = list(self._read("rejected.parquet", REJECTED))
+        digests = digests + [row_digest(row) for row in rejected]
+        if fingerprint(index.config, index.version, digests) != index.fingerprint:
             self._report(INDEX_FILE, "its fingerprint is not that of the content")
-        for split, counts in self._index.splits.items():
-            attempts = [row["attempt"] + 1 for row in rows if row["split"] == split]
+        for split, counts in index.splits.items():
             refused = sum(row["split"] == split for row in rejected)
-            if counts != SplitCounts(len(attempts), sum(attempts), refused):
+            if counts != SplitCounts(len(attempts[split]), sum(attempts[split]), refused):
                 self._report(INDEX_FILE, f"its counts of split {split} are not those found")
 
-    def _check_extra_files(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        expected = self._expected_tables() | {INDEX_FILE}
-        for row in rows:
-            expected |= {row["story"], row["game"]}
+    def _check_extra_files(self, expected: set[str]) -> None:
         for path in sorted(self._folder.rglob("*")):
             name = path.relative_to(self._folder).as_posix()
             if not path.is_dir() and name not in expected:
                 self._report(name, "no part of the dataset")
 
-    def _choose(self, rows: list[dict[str, Any]], rebuild: int | None) -> set[int]:
-        """Return the positions of the rows to rebuild: the same sample each time."""
-        if rebuild is None or rebuild >= len(rows):
-            return set(range(len(rows)))
+    def _choose(self, rebuild: int | None) -> set[int]:
+        """Return the positions of the games to rebuild: the same sample each time."""
+        size = self._index.size
+        if rebuild is None or rebuild >= size:
+            return set(range(size))
         rng = Rng(derive_seed(0, "verify", self._index.fingerprint))
-        return set(rng.sample(range(len(rows)), rebuild))
+        return set(rng.sample(range(size), rebuild))
 
-    def _check_games(
-        self, rows: list[dict[str, Any]], chosen: set[int], recipe: Recipe | None
-    ) -> None:
-        plan = Plan(recipe) if recipe is not None else None
+    def _check_games(self, plan: Plan | None, chosen: set[int]) -> int:
+        """Check every game, and build the ``chosen`` anew; return how many there were."""
+        rows = ((row, position in chosen) for position, row in enumerate(self._rows()))
+        batches = iter(lambda: list(itertools.islice(rows, CHECKED_TOGETHER)), [])
         parallel = joblib.Parallel(n_jobs=self._n_jobs, return_as="generator", batch_size=1)
-        batches = [
-            [(rows[i], i in chosen) for i in range(start, min(start + CHECKED_TOGETHER, len(rows)))]
-            for start in range(0, len(rows), CHECKED_TOGETHER)
-        ]
         calls = (joblib.delayed(_check_batch)(self._folder, batch, plan) for batch in batches)
-        with tqdm(total=len(rows), desc="verify", unit="game", disable=not self._progress) as bar:
-            for batch, faults in zip(batches, parallel(calls), strict=True):
+        games = 0
+        with tqdm(
+            total=self._index.size, desc="verify", unit="game", disable=not self._progress
+        ) as bar:
+            for count, faults in parallel(calls):
                 for path, what in faults:
                     self._report(path, what)
-                bar.update(len(batch))
-
-
-def _planned(plan: Plan, slot: Slot, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of ``row`` that follow from the recipe and its other columns."""
-    spec = plan.spec(slot, row["attempt"])
-    return item.planned_columns(spec, row["game_id"])
+                games += count
+                bar.update(count)
+        return games
 
 
 def _check_batch(
-    folder: Path, batch: list[tuple[dict[str, Any], bool]], plan: Plan | None
-) -> list[tuple[str, str]]:
-    faults = []
+    folder: Path, batch: list[tuple[Row, bool]], plan: Plan | None
+) -> tuple[int, list[Fault]]:
+    faults: list[Fault] = []
     for row, again in batch:
         faults += check_game(folder, row)
         if again and plan is not None:
             faults += rebuild_game(folder, row, plan)
-    return faults
+    return len(batch), faults
