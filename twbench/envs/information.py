@@ -2,13 +2,15 @@
 
 __all__ = ["GameInformation"]
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 from twbench.generator.command import format_command
 from twbench.generator.game import Game
-from twbench.logic import Action, Proposition, State, Variable
+from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variable
+from twbench.story.program import logic_program
 from twbench.story.representation import PLAYER_TYPES
 
 
@@ -19,6 +21,9 @@ class GameInformation:
         self.game = game
         self.names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
         commands = game.kb.inform7_commands
+        # The state that was asked for last: the next one differs from it by a few facts.
+        self._state = self.state(())
+        self._known: frozenset[Proposition] = frozenset()
         self._rules = [rule for name, rule in game.kb.rules.items() if name in commands]
 
     def constant(self, name: str) -> Any:
@@ -60,13 +65,58 @@ class GameInformation:
         """For each quest, the facts of each event that fails it."""
         return [[list(e.condition.preconditions) for e in q.fail_events] for q in self.game.quests]
 
+    @cached_property
+    def possible_commands(self) -> list[str]:
+        """Every command template with every choice of entities of the right types, sorted."""
+        return self._commands(lambda rule: [{}])
+
+    @cached_property
+    def possible_admissible_commands(self) -> list[str]:
+        """Possible commands that the facts which never change do not rule out, sorted."""
+        changing = logic_program(self.game.kb.logic).representation.changing
+        lasting = self.state(f for f in self.game.world.facts if f.name not in changing)
+
+        def choices(rule: Rule) -> Iterable[Mapping[Placeholder, Variable | None]]:
+            kept = [p for p in rule.preconditions if p.name not in changing]
+            return lasting.all_assignments(Rule(rule.name, kept, [])) if kept else [{}]
+
+        return self._commands(choices)
+
+    def _commands(
+        self, choices: Callable[[Rule], Iterable[Mapping[Placeholder, Variable | None]]]
+    ) -> list[str]:
+        """Fill the nouns of all templates: as ``choices`` binds them, else by their types."""
+        commands = set()
+        for rule in self._rules:
+            template = self.game.kb.inform7_commands[rule.name]
+            nouns = [p for p in rule.placeholders if "{" + p.name + "}" in template]
+            for mapping in choices(rule):
+                bound = (mapping.get(noun) for noun in nouns)
+                named = [
+                    [self.names[b.name]] if b else self._names_of_type(noun.type)
+                    for noun, b in zip(nouns, bound, strict=True)
+                ]
+                for names in product(*named):
+                    if len(set(names)) == len(names):
+                        commands.add(fill(template, [noun.name for noun in nouns], names))
+        return sorted(commands)
+
+    def _names_of_type(self, type_: str) -> list[str]:
+        subtypes = self.game.kb.types.subtype_names(type_)
+        infos = self.game.infos
+        return [name for id_, name in self.names.items() if infos[id_].type in subtypes]
+
     def state(self, facts: Iterable[Proposition]) -> State:
         """Return facts as a state of the game's logic."""
         return State(self.game.kb.logic, facts)
 
     def admissible_commands(self, facts: Iterable[Proposition]) -> list[str]:
         """Return the commands that are actions of the game's rules in a state, sorted."""
-        actions = self.state(facts).all_applicable_actions(self._rules, self.game.kb.constants)
+        now = frozenset(facts)
+        self._state.remove_facts(self._known - now)
+        self._state.add_facts(now - self._known)
+        self._known = now
+        actions = self._state.all_applicable_actions(self._rules, self.game.kb.constants)
         return sorted({self.command(action) for action in actions})
 
     def command(self, action: Action) -> str:
@@ -88,3 +138,10 @@ class GameInformation:
     @cached_property
     def _variables(self) -> dict[str, Variable]:
         return {v.name: v for fact in self.game.world.facts for v in fact.arguments}
+
+
+def fill(template: str, nouns: Sequence[str], names: Sequence[str]) -> str:
+    """Put ``names`` in place of the placeholders ``nouns`` of a command template."""
+    for noun, name in zip(nouns, names, strict=True):
+        template = template.replace("{" + noun + "}", name)
+    return template

@@ -57,7 +57,8 @@ class Interpreter:
     def load(self, story: StoryFile) -> None:
         """Replace the story that is loaded."""
         self._count += 1
-        prefix = "tw-" if story.is_ours else ""
+        # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.
+        prefix = "tw-" if story.is_ours or story.name.startswith("tw-") else ""
         path = self._folder / f"{prefix}story{self._count}.z{story.version}"
         path.write_bytes(story.data)
         with warnings.catch_warnings():
@@ -72,7 +73,7 @@ class Interpreter:
         self._story = story
         library = self._frotz.frotz_lib
         self._step = library.step
-        self._get_ram = library.getRAM
+        self._get_ram = library["getRAM"]  # anew: Jericho's own one converts its argument
         self._memory = (ctypes.c_ubyte * library.getRAMSize())()
 
     @property

@@ -13,9 +13,9 @@ from twbench.envs.interpreter import Interpreter
 from twbench.envs.story_file import read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.generator.game import Game, GameProgression
-from twbench.hashing import content_id
 from twbench.logic import Action
 from twbench.story import MemoryMap, read_memory_map
+from twbench.story.identity import game_identity
 from twbench.story.layout import Ending
 
 _CONSTANT = (
@@ -24,6 +24,8 @@ _CONSTANT = (
     "fail_facts",
     "max_score",
     "objective",
+    "possible_admissible_commands",
+    "possible_commands",
     "verbs",
     "win_facts",
 )
@@ -70,7 +72,7 @@ class StoryEnv(Environment):
             self._progression = GameProgression(self._information.game)
         self._running = True
         self._policy_length = self._winning_length()
-        self._observe(text, None, None)
+        self._observe(text, None, None, self._loaded.memory())
         return self.state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
@@ -80,11 +82,11 @@ class StoryEnv(Environment):
         text = self._loaded.step(command)
         memory = self._loaded.memory()
         done = self._memory_map.ending(memory) is not Ending.NONE or self._loaded.halted
-        last = self._memory_map.last_action(memory)
-        action = self._information.action(*last) if last and self._tells_actions else None
-        if action is not None and self._progression is not None:
-            self._progression.update(action)
-        self._observe(text, command, action)
+        actions = self._actions(memory) if self._tells_actions else []
+        if self._progression is not None:
+            for action in actions:
+                self._progression.update(action)
+        self._observe(text, command, actions[-1] if actions else None, memory)
         self._running = not done
         return self.state, self._memory_map.score(memory), done
 
@@ -100,7 +102,7 @@ class StoryEnv(Environment):
         interpreter = self._loaded
         snapshot = interpreter.save()
         interpreter.step(command)
-        understood = self._memory_map.last_action(interpreter.memory()) is not None
+        understood = bool(self._memory_map.last_actions(interpreter.memory()))
         interpreter.restore(snapshot)
         return understood
 
@@ -116,6 +118,10 @@ class StoryEnv(Environment):
             raise GameNotRunningError("No story is loaded: call load() first.")
         return self._map
 
+    def _actions(self, memory: bytes) -> list[Action]:
+        """Return the actions that the last command led to; "take all" leads to several."""
+        return [self._information.action(*last) for last in self._memory_map.last_actions(memory)]
+
     @property
     def _tells_actions(self) -> bool:
         return self._progression is not None or self.infos.last_action
@@ -129,14 +135,15 @@ class StoryEnv(Environment):
                 f"The story {self._path.name} without its game file {path.name}", wanted[0]
             )
         game = Game.load(path)
-        if content_id(game.serialize()) != self._memory_map.game:
+        if game_identity(game) != self._memory_map.game:
             raise StoryFileError(f"{self._path.name} is not the story of the game {path.name}.")
         return GameInformation(game)
 
-    def _observe(self, text: str, command: str | None, action: Action | None) -> None:
+    def _observe(
+        self, text: str, command: str | None, action: Action | None, memory: bytes
+    ) -> None:
         """Build the state after a command."""
         state = GameState(raw=text, feedback=_feedback(text), last_command=command)
-        memory = self._loaded.memory()
         for name in self.infos.basics:
             if name in _CONSTANT:
                 state[name] = self._information.constant(name)

@@ -42,10 +42,14 @@ class Block:
     pointers: list[tuple[int, Pointer]] = field(default_factory=list)
     texts: list[tuple[int, Text]] = field(default_factory=list)
     tables: list[tuple[int, Key]] = field(default_factory=list)
+    placed: dict[tuple[Word, ...], int] = field(default_factory=dict)
 
     def place(self, words: Sequence[Word]) -> int:
-        """Append ``words`` and return the offset of the first one."""
+        """Append ``words``, unless they are there already; return the offset of the first one."""
         start = len(self.words)
+        known = self.placed.setdefault(tuple(words), start)
+        if known != start:
+            return known
         for position, word in enumerate(words, start):
             if isinstance(word, int):
                 self.words.append(word)
@@ -58,10 +62,6 @@ class Block:
             else:
                 self.tables.append((position, word.key))
         return start
-
-    def set(self, position: int, word: Pointer) -> None:
-        """Fill a word placed earlier with a pointer that was not known then."""
-        self.pointers.append((position, word))
 
     def linked(self, base: int, tables: Mapping[Key, int], strings: Mapping[str, int]) -> list[int]:
         """Return the words for a block at byte address ``base``, which must be even."""

@@ -8,7 +8,7 @@ is tried for the shorter one too: what it leaves out, the rule's conditions find
 __all__ = ["CommandGrammar", "Pattern", "nouns_of"]
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from twbench.errors import StoryLimitError
@@ -29,6 +29,8 @@ SPECIAL_WORDS = {
     "then": WordClass.THEN,
     ".": WordClass.THEN,
     "again": WordClass.AGAIN,
+    "one": WordClass.ONE,
+    "ones": WordClass.ONE,
     "g": WordClass.AGAIN,
 }
 """Words that the parser itself knows."""
@@ -50,10 +52,13 @@ class CommandGrammar:
     classes: dict[str, int] = field(default_factory=lambda: dict(SPECIAL_WORDS))
     literals: list[str] = field(default_factory=list)
 
-    def add_rules(self, templates: Iterable[tuple[int, str]]) -> None:
+    def add_rules(
+        self, templates: Iterable[tuple[int, str]], shortened: Callable[[int, int], int]
+    ) -> None:
         """Add rules with their command templates; earlier rules are tried first.
 
-        Raises StoryLimitError for a template with more nouns than the parser reads.
+        ``shortened`` returns the rule that stands for a rule of which only so many nouns are
+        named. Raises StoryLimitError for a template with more nouns than the parser reads.
         """
         shapes: dict[str, list[int]] = {}
         for rule, template in templates:
@@ -64,7 +69,7 @@ class CommandGrammar:
             shapes.setdefault(_NOUN.sub("{}", template), []).append(rule)
         for shape, rules in shapes.items():
             longer = [
-                rule
+                shortened(rule, shape.count("{}"))
                 for other, others in shapes.items()
                 if other.startswith(shape + " ") and "{}" in shape
                 for rule in others

@@ -7,6 +7,7 @@ word's record, and its class (`twbench.story.layout.WordClass`).
 
 __all__ = ["build_dictionary"]
 
+import struct
 from collections.abc import Mapping
 
 from twbench.errors import StoryLimitError
@@ -25,7 +26,8 @@ def build_dictionary(
 ) -> tuple[bytes, int]:
     """Return the words' records and the dictionary, and where the dictionary begins in them.
 
-    ``base`` is the address that they will have. Raises StoryLimitError where two words cannot be
+    ``base`` is the address that they will have; where the end lies beyond what a story can
+    address, the caller has to refuse them. Raises StoryLimitError where two words cannot be
     told apart though they mean different things.
     """
     named = _named_objects(world)
@@ -48,7 +50,7 @@ def build_dictionary(
         code = encode_word(word)
         if code in entries:
             _report_clash(word, entries[code][0])
-        entries[code] = (word, bytes([flags]) + address.to_bytes(2, "big") + bytes([number]))
+        entries[code] = (word, struct.pack(">BHB", flags, address & 0xFFFF, number))
     header = bytes([len(SEPARATORS)]) + SEPARATORS + bytes([ENTRY_SIZE])
     header += len(entries).to_bytes(2, "big")
     body = b"".join(code + data for code, (_, data) in sorted(entries.items()))
@@ -59,6 +61,8 @@ def _named_objects(world: StoryWorld) -> dict[str, list[int]]:
     """Return the objects that each word names; words that look alike to a story are merged."""
     named: dict[bytes, tuple[str, list[int]]] = {}
     for entity in world.objects:
+        if world.is_room(entity):
+            continue  # rooms are never in scope
         for word in entity.words:
             _, objects = named.setdefault(encode_word(word), (word, []))
             if objects[-1:] != [entity.number]:

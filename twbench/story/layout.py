@@ -26,6 +26,7 @@ A relation between two or more entities is a table sorted by one argument, its k
 __all__ = [
     "BOUND_SLOT",
     "FREE_SLOT",
+    "MAX_ACTIONS",
     "MAX_CANDIDATES",
     "MAX_SLOTS",
     "STATIC_TEXT",
@@ -49,22 +50,26 @@ BOUND_SLOT = 0x8000
 FREE_SLOT = 0xC000
 MAX_SLOTS = 16
 MAX_CANDIDATES = 30
+MAX_ACTIONS = 32
+"""How many actions one line may lead to: "take all", or commands joined by "then"."""
 STATIC_TEXT = 0x8000
 """A text handle with this bit is a packed string address, one without half a program's address."""
 
 
 class Attribute(IntEnum):
-    """Object attributes of the runtime; 0 to 40 are left to the game's types and predicates."""
+    """Object attributes of the runtime; 0 to 38 are left to the game's types and predicates."""
 
     FIRST_FREE = 0
-    LAST_FREE = 40
-    BACKDROP = 41  # may be in scope without being anywhere: a door
-    OPAQUE = 42  # hides its contents unless open
-    MENTIONED = 43  # the room's description speaks of it, so that the list of things does not
-    LISTS_CONTENTS = 44  # its description lists what it holds
-    VOWEL = 45  # takes "an"
-    PROPER = 46  # takes no article
-    PLURAL = 47  # takes "some"
+    LAST_FREE = 38
+    BACKDROP = 39  # may be in scope without being anywhere: a door
+    OPAQUE = 40  # hides its contents unless open
+    FIXED = 41  # cannot be carried
+    MENTIONED = 42  # the room's description speaks of it, so that the list of things does not
+    ROOM_LISTS = 43  # the room's description lists what it holds
+    LISTS_CONTENTS = 44  # its own description lists what it holds
+    TELLS_STATE = 45  # its own description says whether it is open
+    VOWEL = 46  # takes "an"
+    PROPER = 47  # takes no article
 
 
 class Test(IntEnum):
@@ -130,6 +135,7 @@ class WordClass(IntEnum):
     AND = 4
     THEN = 5
     AGAIN = 6
+    ONE = 7  # may end a noun phrase: "the red one"
     FIRST_LITERAL = 16  # and above: a preposition or direction of the game's command templates
 
 
@@ -197,6 +203,7 @@ def inform_constants() -> str:
             ("FREE_SLOT", f"${FREE_SLOT:x}"),
             ("MAX_SLOTS", MAX_SLOTS),
             ("MAX_CANDIDATES", MAX_CANDIDATES),
+            ("MAX_ACTIONS", MAX_ACTIONS),
         )
     ]
     for prefix, group in _GROUPS.items():

@@ -5,9 +5,9 @@ The file, from its beginning (everything but strings and directory lies below 64
 ```
 template      header, the runtime's variables and code
 objects       property defaults, one entry of 14 bytes for each object
+names         one property table for each object: its short name, no properties
 facts         a bit for each fact that may change and is neither place nor attribute
 quests        a byte for each quest: its state
-names         one property table for each object: its short name, no properties
 ------------- static memory
 program       rules, conditions, grammar lines of the logic
 tables        relations, descriptions, articles, quests
@@ -27,12 +27,17 @@ import struct
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import Game
-from twbench.hashing import content_id
 from twbench.story.block import Key, Pointer, Text
 from twbench.story.dictionary import build_dictionary
+from twbench.story.identity import game_identity
 from twbench.story.layout import STATIC_TEXT
-from twbench.story.memory import SIGNATURE, SIGNATURE_AT, encode_directory
-from twbench.story.objects import object_entries_address, object_table, object_table_size
+from twbench.story.memory import HEADER_KEPT, SIGNATURE, SIGNATURE_AT, encode_directory
+from twbench.story.objects import (
+    names_size,
+    object_entries_address,
+    object_table,
+    object_table_size,
+)
 from twbench.story.program import LogicProgram, logic_program
 from twbench.story.representation import Storage
 from twbench.story.tables import GameTables, place_relation
@@ -46,7 +51,7 @@ HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
 FILE = 512 * 1024
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
-_VARIABLES = ("ending", "last_rule", "last_slots", "moves", "score")
+_VARIABLES = ("action_count", "actions", "ending", "moves", "score")
 
 
 def link(game: Game) -> bytes:
@@ -108,21 +113,27 @@ class _Linker:
         story += words + bytes(-end % 8)
         strings_base = len(story)
         story += strings
-        story += encode_directory(self._directory(variables))
+        self._set_globals(story, tables_base, packed)
+        self._set_addresses(story, static_base, dictionary, strings_base)
+        header = story[:HEADER_KEPT].hex()
+        story += encode_directory({**self._directory(variables), "header": header})
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
-        self._set_globals(story, tables_base, packed)
-        self._set_header(story, static_base, dictionary, strings_base)
+        _set_word(story, 0x1A, len(story) // 8)
+        _set_word(story, 0x1C, sum(story[0x40:]) & 0xFFFF)
         return bytes(story)
 
     def _dynamic_memory(self) -> tuple[bytes, dict[str, int]]:
-        """Lay out the template, objects, fact bits, quest states and names."""
+        """Lay out the template, objects, names, fact bits and quest states."""
         for key in self.keys:
             self._relation(key)
         code = self.template.code + bytes(-len(self.template.code) % 2)
         objects = self.world.objects
         self.object_base = len(code)
-        facts_base = self.object_base + object_table_size(len(objects))
+        names_base = self.object_base + object_table_size(len(objects))
+        facts_base = names_base + names_size(objects)
+        if facts_base > MEMORY:
+            self._refuse("objects", facts_base, MEMORY)
         facts = bytearray()
         for predicate, relation in self.relations.items():
             if relation.changing:
@@ -130,9 +141,8 @@ class _Linker:
                 facts += _bits(relation)
         self.quests_base = facts_base + len(facts)
         quests = bytes(len(self.world.game.quests))
-        names_base = self.quests_base + len(quests)
         table, names = object_table(objects, names_base)
-        memory = code + table + bytes(facts) + quests + names
+        memory = code + table + names + bytes(facts) + quests
         variables = {name: self.template.symbols[name] for name in _VARIABLES}
         return memory + bytes(-len(memory) % 2), variables
 
@@ -153,7 +163,7 @@ class _Linker:
             bits = self.bits.get((name, int(arity)), 0)
             offset = place_relation(self._relation(key), int(column), bits, block)
             addresses[key] = base + 2 * offset
-        rows = tuple(self.world.backdrops())
+        rows = tuple(self.world.backdrops)
         if rows:
             backdrops = Relation("backdrop", rows, frozenset(rows), changing=False)
             offset = place_relation(backdrops, 0, 0, block)
@@ -182,16 +192,14 @@ class _Linker:
                 value = word
             _set_word(story, self.template.symbols[name], value)
 
-    def _set_header(
+    def _set_addresses(
         self, story: bytearray, static_base: int, dictionary: int, strings_base: int
     ) -> None:
         _set_word(story, 0x04, min(strings_base, 0xFFFF))
         _set_word(story, 0x08, dictionary)
         _set_word(story, 0x0A, self.object_base)
         _set_word(story, 0x0E, static_base)
-        _set_word(story, 0x1A, len(story) // 8)
         story[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
-        _set_word(story, 0x1C, sum(story[0x40:]) & 0xFFFF)
 
     def _directory(self, variables: dict[str, int]) -> dict[str, object]:
         representation = self.program.representation
@@ -207,7 +215,10 @@ class _Linker:
             attributes[name] = [representation.fact_attribute(name), arity]
         changing = {key for key, relation in self.relations.items() if relation.changing}
         constant = [
-            [fact.name, *(0 if v.type == "I" else self.world.numbers[v.name] for v in fact.arguments)]
+            [
+                fact.name,
+                *(0 if v.type == "I" else self.world.numbers[v.name] for v in fact.arguments),
+            ]
             for fact in self.world.facts
             if (fact.name, len(fact.arguments)) not in changing
             and representation.storage(fact.name, fact.types) is Storage.TABLE
@@ -226,7 +237,7 @@ class _Linker:
             "constant": constant,
             "rules": [[name, self.program.slots[name]] for name in self.program.rules],
             "quests": self.quests_base,
-            "game": content_id(self.world.game.serialize()),
+            "game": game_identity(self.world.game),
         }
 
     def _published(self, relation: Relation, arity: int) -> list[list[int]]:

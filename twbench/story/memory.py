@@ -14,26 +14,29 @@ are a directory in ASCII JSON, then the directory's length in four bytes:
 ``constant``   [predicate, object number, ...] of facts that never change
 ``rules``      [name, placeholders by slot] of each rule, from number 1
 ``quests``     address of the quests' states
+``header``     the first sixteen bytes of the story, in hexadecimal: the checksum leaves them out
 ``format``     1
-``game``       content id of the game's JSON, by which the pair is known to belong together
+``game``       identity of the game (twbench.story.identity): the story and its JSON belong together
 """
 
-__all__ = ["SIGNATURE", "MemoryMap", "encode_directory", "read_memory_map"]
+__all__ = ["HEADER_KEPT", "SIGNATURE", "MemoryMap", "encode_directory", "read_memory_map"]
 
 import json
+import struct
 from dataclasses import dataclass
 from typing import Any
 
 from twbench.errors import StoryFileError
 from twbench.hashing import canonical_json
 from twbench.logic import Proposition, Variable
-from twbench.story.layout import Ending
+from twbench.story.layout import MAX_SLOTS, Ending
 from twbench.story.objects import OBJECT_SIZE
 from twbench.story.representation import PLAYER
 
 SIGNATURE = b"twb1"
 SIGNATURE_AT = 0x38
 FORMAT = 1
+HEADER_KEPT = 16
 
 
 def encode_directory(directory: dict[str, Any]) -> bytes:
@@ -49,9 +52,12 @@ def read_memory_map(story: bytes) -> "MemoryMap":
         raise StoryFileError("This story was not made by twbench.")
     size = int.from_bytes(story[-4:], "big")
     try:
-        return MemoryMap(**json.loads(story[-4 - size : -4]))
+        memory_map = MemoryMap(**json.loads(story[-4 - size : -4]))
     except (ValueError, TypeError) as error:
         raise StoryFileError(f"The story's directory cannot be read: {error}.") from None
+    if memory_map.header != story[:HEADER_KEPT].hex():
+        raise StoryFileError("The story's header was changed after it was linked.")
+    return memory_map
 
 
 @dataclass
@@ -68,6 +74,7 @@ class MemoryMap:
     rules: list[list[Any]]
     quests: int
     game: str
+    header: str
     format: int
 
     def __post_init__(self) -> None:
@@ -105,19 +112,12 @@ class MemoryMap:
         parent = self._parent(memory, PLAYER)
         return self._variables[parent - 1].name if parent else None
 
-    def last_action(self, memory: bytes) -> tuple[str, dict[str, str]] | None:
-        """Return the rule that the last command carried out, and its placeholders' entities."""
-        number = self.variable(memory, "last_rule")
-        if not number:
-            return None
-        name, placeholders = self.rules[number - 1]
-        start = self.variables["last_slots"]
-        mapping = {}
-        for slot, placeholder in enumerate(placeholders):
-            address = start + 2 * slot
-            entity = memory[address] << 8 | memory[address + 1]
-            mapping[placeholder] = self._variables[entity - 1].name
-        return name, mapping
+    def last_actions(self, memory: bytes) -> list[tuple[str, dict[str, str]]]:
+        """Return what the last command led to: rules, and the entities of their placeholders."""
+        size = 2 * (1 + MAX_SLOTS)
+        first = self.variables["actions"]
+        rows = range(first, first + size * self.variable(memory, "action_count"), size)
+        return [self._action(memory, row) for row in rows]
 
     def facts(self, memory: bytes) -> list[Proposition]:
         """Return all facts that hold now, in a stable order."""
@@ -140,6 +140,12 @@ class MemoryMap:
                 if memory[address + (row >> 3)] >> (row & 7) & 1
             ]
         return facts
+
+    def _action(self, memory: bytes, row: int) -> tuple[str, dict[str, str]]:
+        words = struct.unpack_from(f">{1 + MAX_SLOTS}H", memory, row)
+        name, placeholders = self.rules[words[0] - 1]
+        entities = (self._variables[number - 1].name for number in words[1:])
+        return name, dict(zip(placeholders, entities, strict=False))
 
     def _variable(self, number: int) -> Variable:
         return self._variables[number - 1] if number else self._inventory

@@ -16,9 +16,11 @@ __all__ = [
     "rule_messages",
 ]
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from twbench.logic import Predicate
 from twbench.story.layout import RuleKind
 
 
@@ -38,12 +40,19 @@ class RuleMessages:
     """What the story says about a rule.
 
     ``report`` is printed when it was carried out, the first fitting one of ``refusals`` when it
-    was not; ``mismatch`` when the noun is no thing of the rule's kind at all.
+    was not; ``mismatch`` when the noun is no thing of the rule's kind at all, ``second_mismatch``
+    when that is true of its second noun.
     """
 
     report: str
     refusals: tuple[Refusal, ...]
     mismatch: str
+    second_mismatch: str = ""
+
+    @property
+    def mismatches(self) -> tuple[str, str]:
+        """The texts for nouns that do not fit: the first one, the second one."""
+        return self.mismatch, self.second_mismatch or self.mismatch
 
 
 class MetaCommand(NamedTuple):
@@ -99,6 +108,35 @@ META_COMMANDS = (
     ),
     MetaCommand(("goal", "objective", "task"), "[objective]"),
     MetaCommand(("quit", "q"), "[quit]"),
+    MetaCommand(
+        ("x me", "examine me", "look at me", "x myself", "examine myself", "look at myself"),
+        "You look as you always do.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        tuple(
+            command
+            for way in (
+                "up",
+                "u",
+                "down",
+                "d",
+                "northeast",
+                "ne",
+                "northwest",
+                "nw",
+                "southeast",
+                "se",
+                "southwest",
+                "sw",
+                "out",
+                "exit",
+            )
+            for command in (way, *(f"{verb} {way}" for verb in ("go", "walk", "run")))
+        ),
+        "You can't go that way.\n",
+        RuleKind.TURN,
+    ),
     MetaCommand(("restart",), "To begin anew, start the story again from outside.\n"),
     MetaCommand(("save",), "This story keeps no saved games.\n"),
     MetaCommand(("restore", "load"), "This story keeps no saved games.\n"),
@@ -109,10 +147,11 @@ META_COMMANDS = (
     ),
     MetaCommand(("version",), "A twbench story, release 1.\n"),
     MetaCommand(("wait", "z"), "Time passes.\n", RuleKind.TURN),
-    MetaCommand(("look", "l"), "[look]", RuleKind.TURN),
+    MetaCommand(("look", "l", "exits"), "[look]", RuleKind.TURN),
     MetaCommand(("inventory", "i", "inv"), "[inventory]", RuleKind.TURN),
     MetaCommand(
-        ("go", "walk", "run", "head", "move"), "Say a direction: north, south, east or west.\n"
+        ("go", "walk", "run", "head", "move", "go {}", "go to {}", "enter {}", "walk to {}"),
+        "Say a direction: north, south, east or west.\n",
     ),
 )
 
@@ -157,6 +196,7 @@ def _openable(x: str) -> dict[str, RuleMessages]:
                 Refusal("", key),
             ),
             "That isn't something you can lock.\n",
+            "You would need a key for that.\n",
         ),
         f"unlock/{x}": RuleMessages(
             f"You unlock {{the {x}}}.\n",
@@ -165,7 +205,8 @@ def _openable(x: str) -> dict[str, RuleMessages]:
                 no_key,
                 Refusal("", key),
             ),
-            "That isn't something you can unlock with that.\n",
+            "That isn't something you can unlock.\n",
+            "You would need a key for that.\n",
         ),
     }
 
@@ -205,12 +246,14 @@ _MESSAGES: dict[str, RuleMessages] = {
             Refusal("open(c)", "{The c} is closed.\n", False),
             Refusal("", "{The o} isn't in {the c}.\n"),
         ),
-        "You can't take that from there.\n",
+        _FIXED,
+        "Nothing can be taken from that.\n",
     ),
     "take/s": RuleMessages(
         "You take {the o} from {the s}.\n",
         (_HELD, Refusal("", "{The o} isn't on {the s}.\n")),
-        "You can't take that from there.\n",
+        _FIXED,
+        "Nothing can be taken from that.\n",
     ),
     "drop": RuleMessages(
         "You drop {the o} on the ground.\n", (_NOT_HELD,), "You aren't carrying that.\n"
@@ -223,11 +266,13 @@ _MESSAGES: dict[str, RuleMessages] = {
             Refusal("closed(c)", "{The c} is closed.\n"),
             Refusal("", "You can't put {the o} into {the c}.\n"),
         ),
+        _FIXED,
         "You can't put things into that.\n",
     ),
     "put": RuleMessages(
         "You put {the o} on {the s}.\n",
         (_NOT_HELD, Refusal("", "You can't put {the o} on {the s}.\n")),
+        _FIXED,
         "You can't put things on that.\n",
     ),
     "eat": RuleMessages(
@@ -242,10 +287,13 @@ _MESSAGES: dict[str, RuleMessages] = {
 }
 
 
-def rule_messages(name: str, template: str, nouns: tuple[str, ...]) -> RuleMessages:
+def rule_messages(
+    name: str, template: str, nouns: tuple[str, ...], preconditions: Sequence[Predicate]
+) -> RuleMessages:
     """Return the messages of a rule, made up from its command template where none are written.
 
-    ``nouns`` are the placeholders in the template.
+    ``nouns`` are the placeholders in the template. Of the rule's preconditions, those that the
+    player understands best are given as reasons.
     """
     known = _MESSAGES.get(name)
     if known:
@@ -253,8 +301,32 @@ def rule_messages(name: str, template: str, nouns: tuple[str, ...]) -> RuleMessa
     spoken = template
     for noun in nouns:
         spoken = spoken.replace("{" + noun + "}", "{the " + noun + "}")
-    refusal = Refusal("", f"You can't {spoken} now.\n")
-    return RuleMessages(f"You {spoken}.\n", (refusal,), "That would achieve nothing.\n")
+    reasons = [
+        reason
+        for predicate in preconditions
+        if predicate.parameters
+        and predicate.parameters[0].name in nouns
+        and (reason := _reason(predicate))
+    ]
+    return RuleMessages(
+        f"You {spoken}.\n",
+        (*reasons, Refusal("", f"You can't {spoken} now.\n")),
+        "That would achieve nothing.\n",
+    )
+
+
+def _reason(predicate: Predicate) -> Refusal | None:
+    """Return what to say when a precondition about a noun does not hold."""
+    name = predicate.parameters[0].name
+    types = [parameter.type for parameter in predicate.parameters]
+    condition = (
+        f"{predicate.name}({', '.join(f'{p.name}: {p.type}' for p in predicate.parameters)})"
+    )
+    if predicate.name == "in" and types[1:] == ["I"]:
+        return Refusal(condition, f"You aren't carrying {{the {name}}}.\n", False)
+    if predicate.name in {"open", "closed"} and len(types) == 1:
+        return Refusal(condition, f"{{The {name}}} isn't {predicate.name}.\n", False)
+    return None
 
 
 def alternatives(template: str) -> tuple[str, ...]:

@@ -3,7 +3,13 @@
 Source: The Z-Machine Standards Document 1.1, section 12.
 """
 
-__all__ = ["OBJECT_SIZE", "object_entries_address", "object_table", "object_table_size"]
+__all__ = [
+    "OBJECT_SIZE",
+    "names_size",
+    "object_entries_address",
+    "object_table",
+    "object_table_size",
+]
 
 from collections.abc import Sequence
 
@@ -17,6 +23,11 @@ _DEFAULTS = bytes(126)
 def object_table_size(count: int) -> int:
     """Return the bytes that the table of ``count`` objects takes, without names."""
     return len(_DEFAULTS) + OBJECT_SIZE * count
+
+
+def names_size(objects: Sequence[StoryObject]) -> int:
+    """Return the bytes that the property tables take: a length, the name, an end."""
+    return sum(len(encode(entity.name)) + 2 for entity in objects)
 
 
 def object_entries_address(table: int) -> int:

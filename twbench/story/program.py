@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from twbench.errors import LogicError
+from twbench.hashing import content_id
 from twbench.logic import GameLogic, Predicate, Rule
 from twbench.story.block import Block, Pointer, Text, Word
-from twbench.story.commands import CommandGrammar, nouns_of
+from twbench.story.commands import CommandGrammar, Pattern, nouns_of
 from twbench.story.conditions import Literal, Scope, compile_condition, compile_effects
 from twbench.story.layout import BOUND_SLOT, Refusal, RuleKind, Test
 from twbench.story.messages import META_COMMANDS, MetaCommand, RuleMessages, rule_messages
@@ -36,10 +37,11 @@ class LogicProgram:
 
     ``rules`` are the names of the rules by their number less one, ``slots`` the placeholders of
     each by slot; ``verbs`` and ``classes`` go into the dictionary; ``literals`` are the words of
-    the classes from WordClass.FIRST_LITERAL on.
+    the classes from WordClass.FIRST_LITERAL on. ``identity`` is a hash of the logic.
     """
 
     representation: Representation
+    identity: str = ""
     block: Block = field(default_factory=Block)
     rules: list[str] = field(default_factory=list)
     slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -72,9 +74,10 @@ class _Builder:
 
     def __init__(self, logic: GameLogic):
         self.logic = logic
-        self.program = LogicProgram(Representation(logic))
+        self.program = LogicProgram(Representation(logic), content_id(logic.serialize()))
         self.addresses: list[int] = []
-        self.mismatches: list[Word] = []
+        self.sources: list[tuple[Rule, str]] = []
+        self.mismatches: list[tuple[str, str]] = []
 
     def build(self) -> LogicProgram:
         """Compile all rules that have commands, then the commands."""
@@ -84,7 +87,7 @@ class _Builder:
             rule = self.logic.rules.get(name)
             if rule is not None:
                 templates.append((self._add_rule(rule, command.command), command.command))
-        grammar.add_rules(templates)
+        grammar.add_rules(templates, self._add_shortened)
         for meta in META_COMMANDS:
             self._add_meta(meta, grammar)
         self._place_lines(grammar)
@@ -94,23 +97,38 @@ class _Builder:
 
     def _add_rule(self, rule: Rule, template: str) -> int:
         """Compile a rule; return its index among the rules and meta commands."""
-        program = self.program
-        representation = program.representation
-        nouns = nouns_of(template)
-        scope = Scope()
-        parameters = {p.name: p for q in rule.all_predicates for p in q.parameters}
-        for noun in nouns:
+        parameters = {p.name for q in rule.all_predicates for p in q.parameters}
+        for noun in nouns_of(template):
             if noun not in parameters:
                 raise LogicError(
                     f"The command {template!r} of rule {rule.name!r} names {noun!r},"
                     f" which is no placeholder of the rule: {', '.join(sorted(parameters))}."
                 )
-            scope.declare(noun, parameters[noun].type, filled=True)
+        self.program.rules.append(rule.name)
+        self.sources.append((rule, template))
+        return self._place_rule(rule, template, len(self.program.rules), len(nouns_of(template)))
+
+    def _add_shortened(self, index: int, count: int) -> int:
+        """Compile a rule again for commands that name its first ``count`` nouns only.
+
+        The slots stay the same; the conditions fill those of the nouns left out.
+        """
+        rule, template = self.sources[index]
+        return self._place_rule(rule, template, index + 1, count)
+
+    def _place_rule(self, rule: Rule, template: str, number: int, count: int) -> int:
+        program = self.program
+        representation = program.representation
+        nouns = nouns_of(template)
+        types = {p.name: p.type for q in rule.all_predicates for p in q.parameters}
+        scope, nouns_filled = Scope(), Scope()
         noun_tests: list[Word] = []
-        for noun in nouns:
-            attribute = representation.type_attribute(parameters[noun].type)
-            noun_tests += [Test.TYPE.value, BOUND_SLOT | scope.slots[noun], attribute]
-        nouns_filled = scope.copy()
+        for noun in nouns[:count]:
+            nouns_filled.declare(noun, types[noun], filled=True)
+            attribute = representation.type_attribute(types[noun])
+            noun_tests += [Test.TYPE.value, BOUND_SLOT | nouns_filled.slots[noun], attribute]
+        for name in program.slots.get(rule.name, nouns):
+            scope.declare(name, types[name], filled=name in nouns[:count])
         condition = compile_condition(map(Literal.of, rule.preconditions), scope, representation)
         effects = compile_effects(
             [Literal.of(p) for p in removed(rule)],
@@ -118,12 +136,11 @@ class _Builder:
             scope,
             representation,
         )
-        messages = self._messages(rule, template, nouns, set(parameters))
-        program.rules.append(rule.name)
-        program.slots[rule.name] = tuple(scope.slots)
+        messages = self._messages(rule, template, nouns, set(types))
+        program.slots.setdefault(rule.name, tuple(scope.slots))
         block = program.block
         words: list[Word] = [
-            len(program.rules),
+            number,
             RuleKind.ACTION.value,
             Pointer(block.place([*noun_tests, Test.END.value])),
             Pointer(block.place(condition)),
@@ -132,17 +149,17 @@ class _Builder:
             Pointer(self._place_refusals(messages, nouns_filled)),
         ]
         self.addresses.append(block.place(words))
-        self.mismatches.append(Text(messages.mismatch) if messages.mismatch else 0)
+        self.mismatches.append(messages.mismatches)
         return len(self.addresses) - 1
 
     def _messages(
         self, rule: Rule, template: str, nouns: tuple[str, ...], known: set[str]
     ) -> RuleMessages:
         """Return the rule's messages, unless they speak of placeholders that it does not have."""
-        messages = rule_messages(rule.name, template, nouns)
+        messages = rule_messages(rule.name, template, nouns, rule.preconditions)
         if set(_USED.findall(messages.report)) <= known:
             return messages
-        return rule_messages("", template, nouns)
+        return rule_messages("", template, nouns, rule.preconditions)
 
     def _text(self, text: str, scope: Scope) -> Word:
         terms = {name: BOUND_SLOT | number for name, number in scope.slots.items()}
@@ -159,7 +176,8 @@ class _Builder:
                 continue
             scope = nouns_filled.copy()
             condition = compile_condition(literals, scope, self.program.representation)
-            if not set(_USED.findall(refusal.text)) <= set(scope.slots):
+            said = scope.filled if refusal.holds else nouns_filled.filled
+            if not set(_USED.findall(refusal.text)) <= said:
                 continue
             text = self._text(refusal.text, scope)
             if not literals:
@@ -203,7 +221,10 @@ class _Builder:
         return {*self.program.representation.types, *PLAYER_TYPES}
 
     def _add_meta(self, meta: MetaCommand, grammar: CommandGrammar) -> None:
-        """Add a command about the game; the logic's own commands of the same words go first."""
+        """Add a command about the game; the logic's own commands of the same words go first.
+
+        Its nouns, if any, may be whatever is in scope.
+        """
         block = self.program.block
         empty = block.place([Test.END.value])
         words: list[Word] = [
@@ -216,7 +237,7 @@ class _Builder:
             Pointer(block.place([Refusal.END.value, 0, 0])),
         ]
         self.addresses.append(block.place(words))
-        self.mismatches.append(0)
+        self.mismatches.append(("", ""))
         for command in meta.commands:
             grammar.add_line(command, [len(self.addresses) - 1])
 
@@ -224,13 +245,13 @@ class _Builder:
         block = self.program.block
         for verb, patterns in grammar.lines.items():
             lines: list[Word] = []
-            for pattern, rules in patterns.items():
+            for pattern, rules in sorted(patterns.items(), key=_literals_first):
                 nouns = iter(range(NOUN, NOUN + len(pattern)))
                 elements = [
                     next(nouns) if word == "{}" else grammar.element(word) for word in pattern
                 ]
                 line: list[Word] = [
-                    self.mismatches[rules[0]],
+                    *(Text(text) if text else 0 for text in self.mismatches[rules[0]]),
                     len(rules),
                     *(Pointer(self.addresses[rule]) for rule in rules),
                     len(elements),
@@ -238,3 +259,8 @@ class _Builder:
                 ]
                 lines.append(Pointer(block.place(line)))
             self.program.verbs[verb] = VerbEntry(block.place([len(lines), *lines]))
+
+
+def _literals_first(line: tuple[Pattern, list[int]]) -> list[bool]:
+    """Sort key of grammar lines: a word that stands in a line itself is no part of a name."""
+    return [word == "{}" for word in line[0]]

@@ -47,13 +47,16 @@ class Representation:
         self._signatures = sorted(
             {(signature.name, tuple(signature.types)) for signature in _signatures(logic)}
         )
+        self.changes = {rule.name: (removed(rule), added(rule)) for rule in logic.rules.values()}
         self.changing = frozenset(
             predicate.name
-            for rule in logic.rules.values()
-            for predicate in (*removed(rule), *added(rule))
+            for change in self.changes.values()
+            for predicate in (*change[0], *change[1])
         )
         self._attributes = self._choose_attributes()
         self._tree = self._choose_tree()
+        self._hiding: dict[str, bool] = {}
+        self._places: dict[tuple[str, str], str | None] = {}
 
     def is_subtype(self, child: str, parent: str) -> bool:
         """Whether every entity of type ``child`` is one of type ``parent``."""
@@ -103,10 +106,26 @@ class Representation:
 
     def place_name(self, child: str, parent: str) -> str | None:
         """Return the predicate that holds when one object is inside the other in the tree."""
-        for name, child_type, parent_type in self._tree:
-            if self.is_subtype(child, child_type) and self.is_subtype(parent, parent_type):
-                return name
-        return None
+        key = (child, parent)
+        if key not in self._places:
+            self._places[key] = next(
+                (
+                    name
+                    for name, child_type, parent_type in self._tree
+                    if self.is_subtype(child, child_type) and self.is_subtype(parent, parent_type)
+                ),
+                None,
+            )
+        return self._places[key]
+
+    def hides_things(self, type_: str) -> bool:
+        """Whether things can be in an entity of the type, and it can be open."""
+        if type_ not in self._hiding:
+            last = {
+                n for n, types in self._signatures if types and self.is_subtype(type_, types[-1])
+            }
+            self._hiding[type_] = {"in", "open"} <= last
+        return self._hiding[type_]
 
     def column_types(self, name: str, arity: int, column: int) -> list[str]:
         """Return the types that a column of a predicate's tables is declared with."""
@@ -138,8 +157,8 @@ class Representation:
         """
         moving = {
             (predicate.name, tuple(predicate.types))
-            for rule in self.logic.rules.values()
-            for predicate in added(rule)
+            for _, additions in self.changes.values()
+            for predicate in additions
         }
         chosen: list[tuple[str, str, str]] = []
         for name, types in sorted(self._signatures, key=lambda s: (s not in moving, s)):

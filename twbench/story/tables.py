@@ -2,6 +2,7 @@
 
 __all__ = ["GameTables", "place_relation", "title"]
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -12,7 +13,9 @@ from twbench.story.layout import QuestFlag
 from twbench.story.program import LogicProgram
 from twbench.story.representation import PLAYER
 from twbench.story.texts import TextCompiler
-from twbench.story.world import Relation, StoryWorld
+from twbench.story.world import Relation, StoryObject, StoryWorld
+
+_BLANK = re.compile(r"\n[ \n]*\n *")
 
 
 @dataclass(slots=True)
@@ -28,7 +31,7 @@ class GameTables:
         game, block, objects = self.world.game, self.block, self.world.objects
         representation = self.program.representation
         texts = TextCompiler(block, representation, self._terms())
-        handles = [texts.compile(o.info.desc or "", o.number) for o in objects]
+        handles = [texts.compile(self._description(o), o.number) for o in objects]
         has_open = representation.has_fact_attribute("open")
         self.globals |= {
             "object_count": len(objects),
@@ -53,13 +56,19 @@ class GameTables:
 
     def words(self) -> list[str]:
         """Return all words that the parser knows, sorted."""
-        names = {word for entity in self.world.objects for word in entity.words}
+        things = [entity for entity in self.world.objects if not self.world.is_room(entity)]
+        names = {word for entity in things for word in entity.words}
         return sorted({*self.program.verbs, *self.program.classes, *names})
 
     def _terms(self) -> dict[str, int]:
         """Return what texts may call an entity (its id, or its name) with its number."""
         terms = {entity.name: entity.number for entity in reversed(self.world.objects)}
         return terms | self.world.numbers
+
+    def _description(self, entity: StoryObject) -> str:
+        """Return what the story says of an entity; paragraphs that would be empty are left out."""
+        text = entity.info.desc or ""
+        return _BLANK.sub("\n\n", text).strip() if self.world.is_room(entity) else text
 
     def _titles(self) -> list[Word]:
         """Return the headings of rooms, which are the first objects after the player."""

@@ -7,7 +7,7 @@ the entity that the text belongs to is meant. Texts of commands also use ``{the 
 ``{a o}`` and ``{o}`` for the rule's placeholders, and ``[look]`` for texts of the runtime's own.
 """
 
-__all__ = ["TextCompiler", "lists_contents"]
+__all__ = ["TextCompiler", "lists_contents", "tells_state"]
 
 import re
 from collections.abc import Mapping
@@ -34,6 +34,11 @@ _CALLS = {call.name.lower(): call for call in Call}
 def lists_contents(text: str) -> bool:
     """Whether a description tells what is in or on its entity."""
     return "a list of things" in text
+
+
+def tells_state(text: str) -> bool:
+    """Whether a description tells if its entity is open."""
+    return "[if open]" in text or "[if closed]" in text
 
 
 @dataclass(slots=True)

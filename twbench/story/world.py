@@ -5,6 +5,7 @@ __all__ = ["Relation", "StoryObject", "StoryWorld"]
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
@@ -16,10 +17,8 @@ from twbench.story.representation import (
     PLAYER_TYPES,
     Representation,
     Storage,
-    added,
-    removed,
 )
-from twbench.story.texts import lists_contents
+from twbench.story.texts import lists_contents, tells_state
 from twbench.story.zstring import fold
 
 _NUMBERS = re.compile(r"(\d+)")
@@ -72,6 +71,7 @@ class StoryWorld:
         self.objects = self._number_objects()
         self.numbers = {o.id: o.number for o in self.objects}
         self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER))
+        self._rows: dict[tuple[str, int], list[Proposition]] = {}
         self._apply_facts()
         self._describe()
 
@@ -88,32 +88,32 @@ class StoryWorld:
 
         Rows of one argument always have bits: without, they would be empty.
         """
-        holds = {self.arguments(f) for f in self._rows_of(self.facts, name, arity)}
+        holds = {self.arguments(fact) for fact in self._rows.get((name, arity), ())}
         possible = set(holds)
         changing = arity == 1
         if name in self.representation.changing:
-            for rule in self._rules_in_play():
-                changes = [*added(rule), *removed(rule)]
-                changing = changing or any(self._is_row(p, name, arity) for p in changes)
-                possible |= self._additions(rule, name, arity)
+            for rule in self._rules_in_play:
+                removed, added = self.representation.changes[rule.name]
+                targets = [p for p in added if self._is_row(p, name, arity)]
+                changing = changing or bool(targets)
+                changing = changing or any(self._is_row(p, name, arity) for p in removed)
+                if targets:
+                    possible |= self._additions(rule, targets)
         return Relation(name, tuple(sorted(possible)), frozenset(holds), changing)
 
     def is_room(self, entity: StoryObject) -> bool:
         """Whether an entity is a place that the player can be in."""
         return entity.number != PLAYER and self.representation.is_subtype(entity.type, "r")
 
+    @cached_property
     def backdrops(self) -> list[tuple[int, int]]:
-        """Return (room, entity) for entities that are nowhere but belong to rooms: doors."""
+        """(room, entity) for entities that are nowhere but belong to rooms: doors."""
         rows = set()
         for fact in self.facts:
             numbers = self.arguments(fact)
-            rooms = [n for n in numbers if self.is_room(self.object(n))]
-            rows |= {
-                (room, n)
-                for room in rooms
-                for n in numbers
-                if n != PLAYER and self.object(n).parent == 0 and n not in rooms
-            }
+            absent = [n for n in numbers if n in self._absent]
+            if absent:
+                rows |= {(room, n) for room in numbers for n in absent if room in self._rooms}
         return sorted(rows)
 
     def _number_objects(self) -> list[StoryObject]:
@@ -154,10 +154,14 @@ class StoryWorld:
                         f" {self.object(entity.parent).id!r}."
                     )
                 entity.parent = numbers[1]
+            else:
+                self._rows.setdefault((fact.name, len(numbers)), []).append(fact)
 
     def _describe(self) -> None:
         """Set the attributes that only matter for what is printed."""
-        backdrops = {number for _, number in self.backdrops()}
+        self._rooms = {entity.number for entity in self.objects if self.is_room(entity)}
+        self._absent = {o.number for o in self.objects if not o.parent} - self._rooms - {PLAYER}
+        backdrops = {number for _, number in self.backdrops}
         for entity in self.objects:
             if len(entity.name) > MAX_NAME:
                 raise StoryLimitError(
@@ -165,31 +169,34 @@ class StoryWorld:
                 )
             traits = {
                 Attribute.BACKDROP: entity.number in backdrops,
-                Attribute.OPAQUE: self._can_hide_things(entity.type),
+                Attribute.OPAQUE: self.representation.hides_things(entity.type),
+                Attribute.FIXED: not self.representation.is_subtype(entity.type, "o"),
                 Attribute.MENTIONED: self._is_mentioned(entity),
+                Attribute.ROOM_LISTS: self._is_listed(entity),
                 Attribute.LISTS_CONTENTS: lists_contents(entity.info.desc or ""),
+                Attribute.TELLS_STATE: tells_state(entity.info.desc or ""),
                 Attribute.VOWEL: entity.name[0].lower() in _VOWELS,
+                Attribute.PROPER: entity.info.definite == "",
             }
             entity.attributes.update(int(trait) for trait, present in traits.items() if present)
-
-    def _can_hide_things(self, type_: str) -> bool:
-        """Whether things can be in an entity of the type, and it can be open."""
-        is_subtype = self.representation.is_subtype
-        last_types = {
-            signature.name
-            for signature in self.representation.logic.predicates
-            if signature.types and is_subtype(type_, signature.types[-1])
-        }
-        return {"in", "open"} <= last_types
 
     def _is_mentioned(self, entity: StoryObject) -> bool:
         """Whether its room's description speaks of it: portable things lie about unmentioned."""
         if not entity.parent or self.representation.is_subtype(entity.type, "o"):
             return False
-        place = self.object(entity.parent)
-        noun = (entity.info.noun or entity.name).split()[-1].lower()
-        return noun in (place.info.desc or "").lower()
+        noun = (entity.info.noun or entity.name).split()[-1]
+        text = self.object(entity.parent).info.desc or ""
+        return re.search(rf"\b{re.escape(noun)}\b", text, re.IGNORECASE) is not None
 
+    def _is_listed(self, entity: StoryObject) -> bool:
+        """Whether its room's description lists what is in or on it."""
+        if not entity.parent:
+            return False
+        text = self.object(entity.parent).info.desc or ""
+        called = f"{re.escape(entity.id)}|{re.escape(entity.name)}"
+        return re.search(rf"a list of things (in|on) (the )?({called})\]", text) is not None
+
+    @cached_property
     def _rules_in_play(self) -> list[Rule]:
         """Rules with commands all of whose placeholders have an entity in this game."""
         present = {name for o in self.objects for name in self._types_of(o)}
@@ -206,32 +213,27 @@ class StoryWorld:
             return PLAYER_TYPES
         return self.representation.supertypes(entity.type)
 
-    def _rows_of(
-        self, facts: Iterable[Proposition], name: str, arity: int
-    ) -> Iterable[Proposition]:
-        return (fact for fact in facts if self._is_row(fact, name, arity))
-
-    def _is_row(self, fact: Proposition | Predicate, name: str, arity: int) -> bool:
+    def _is_row(self, fact: Predicate, name: str, arity: int) -> bool:
         """Whether a fact belongs to the tables of a predicate."""
-        types = fact.types
         return (
             fact.name == name
-            and len(types) == arity
-            and self.representation.storage(name, types) is Storage.TABLE
+            and len(fact.types) == arity
+            and self.representation.storage(name, fact.types) is Storage.TABLE
         )
 
-    def _additions(self, rule: Rule, name: str, arity: int) -> set[tuple[int, ...]]:
-        """Return the rows that a rule may add: its instances over the facts that never change."""
-        targets = [p for p in added(rule) if self._is_row(p, name, arity)]
-        if not targets:
-            return set()
-        lasting = [p for p in rule.preconditions if p.name not in self.representation.changing]
-        state = State(
+    @cached_property
+    def _lasting(self) -> State:
+        """The facts that never change."""
+        return State(
             self.representation.logic,
             [f for f in self.facts if f.name not in self.representation.changing],
         )
+
+    def _additions(self, rule: Rule, targets: Iterable[Predicate]) -> set[tuple[int, ...]]:
+        """Return the rows that a rule may add: its instances over the facts that never change."""
+        lasting = [p for p in rule.preconditions if p.name not in self.representation.changing]
         rows: set[tuple[int, ...]] = set()
-        for mapping in state.all_assignments(Rule(rule.name, lasting, [])):
+        for mapping in self._lasting.all_assignments(Rule(rule.name, lasting, [])):
             for target in targets:
                 rows |= self._instances(target.parameters, mapping)
         return rows
@@ -251,6 +253,7 @@ class StoryWorld:
         return rows
 
 
+@lru_cache(maxsize=65536)
 def _natural(name: str) -> tuple[str | int, ...]:
     """Sort key under which ``r_2`` comes before ``r_10``."""
     return tuple(int(part) if part.isdigit() else part for part in _NUMBERS.split(name))

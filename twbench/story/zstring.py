@@ -31,6 +31,7 @@ _TYPOGRAPHY = {
     "\N{EN DASH}": "-",
     "\N{EM DASH}": "-",
     "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\t": " ",
 }
 
 
@@ -62,7 +63,7 @@ def _z_characters(text: str) -> list[int]:
 def _replacement(character: str, text: str) -> list[int]:
     """Spell a character that Z-machines lack with ones that they have: curly quotes, accents."""
     plain = _TYPOGRAPHY.get(character) or fold(character)
-    if not plain:
+    if not plain or any(part not in _CHARACTERS for part in plain):
         raise StoryLimitError(
             f"A story cannot print the character {character!r} (in {text[:60]!r});"
             " it knows ASCII and the accented letters of Western European languages."

@@ -1,0 +1,86 @@
+"""Stories in interpreters other than the one inside this process."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sample_games import HAND_MADE, coin_collector, cottage, shed, write
+
+from twbench.generator.game import Game
+
+DFROTZ = shutil.which("dfrotz") or shutil.which("dfrotz", path="/usr/games")
+GAMES = [*HAND_MADE, lambda: coin_collector(40), lambda: coin_collector(300)]
+
+
+@pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
+@pytest.mark.parametrize("make", GAMES)
+def test_walkthrough_typed_into_dfrotz_wins(make: Callable[[], Game], tmp_path: Path) -> None:
+    game = make()
+    story = write(game, tmp_path)
+    typed = "".join(f"{command}\n" for command in [*game.walkthrough, "quit"])
+    result = subprocess.run(
+        [DFROTZ, "-m", "-Z", "2", "-w", "255", str(story)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="latin-1",
+        timeout=20,
+        check=False,
+    )
+    assert result.stdout.count("*** The End ***") >= 1
+    assert "Warning" not in result.stdout
+    assert result.stderr == ""
+
+
+def fernz_answers(path: Path, commands: list[str]) -> list[str]:
+    fernz = pytest.importorskip("fernz", reason="fernz, a strict interpreter, is not installed")
+    env = fernz.FernzEnv(str(path))
+    answers = [env.reset()[0].stream]
+    for command in commands:
+        answers.append(env.step(command)[0].stream)
+    return answers
+
+
+@pytest.mark.parametrize("make", [*HAND_MADE, lambda: coin_collector(40)])
+def test_walkthrough_wins_in_a_strict_interpreter(
+    make: Callable[[], Game], tmp_path: Path
+) -> None:
+    game = make()
+    answers = fernz_answers(write(game, tmp_path), game.walkthrough)
+    assert "*** The End ***" in answers[-1]
+    assert not any("*** The End ***" in answer for answer in answers[:-1])
+
+
+@pytest.mark.parametrize(
+    ("make", "commands"),
+    [
+        (
+            cottage,
+            "x chest|take all|drop all|open chest then take key|red|put lamp on table|take it|g"
+            "|unlock door|red key|unlock door with blue key|eat umbrella|foo|score|help|n|s|e"
+            "|take pear. eat it. x box|put all in box|inventory|look in box|unlock box with blue",
+        ),
+        (
+            shed,
+            "take ball|small|x sign|take scissors and orange|put all in bucket|close bucket"
+            "|look|take café|open cupboard|read sign|put excalibur on workbench|i|lock cupboard"
+            "|with the small key|take all from workbench|take everything|,|.|..|take ,,, and",
+        ),
+    ],
+)
+def test_both_interpreters_agree(
+    make: Callable[[], Game],
+    commands: str,
+    tmp_path: Path,
+    open_story: Callable[..., object],
+) -> None:
+    lines = [line.replace("é", "e") for line in commands.split("|")]
+    strict = fernz_answers(write(make(), tmp_path), lines)
+    env = open_story(make())
+    frotz = [env.reset().feedback]
+    for line in lines:
+        frotz.append(env.step(line)[0].feedback)
+    for mine, other in zip(frotz, strict, strict=True):
+        assert " ".join(mine.split()) in " ".join(other.split())
