@@ -44,9 +44,7 @@ def fernz_answers(path: Path, commands: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("make", [*HAND_MADE, lambda: coin_collector(40)])
-def test_walkthrough_wins_in_a_strict_interpreter(
-    make: Callable[[], Game], tmp_path: Path
-) -> None:
+def test_walkthrough_wins_in_a_strict_interpreter(make: Callable[[], Game], tmp_path: Path) -> None:
     game = make()
     answers = fernz_answers(write(game, tmp_path), game.walkthrough)
     assert "*** The End ***" in answers[-1]

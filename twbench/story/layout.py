@@ -18,7 +18,7 @@ fills it with one object after another until the rest of the sequence holds.
 Tables
 ------
 A relation between two or more entities is a table sorted by one argument, its key:
-``[others, low, high, index, rows, bits]`` in words. Rows of key *x* are
+``[others, low, high, index, rows, bits, size of a row in bytes]`` in words. Rows of key *x* are
 ``index[x - low] ... index[x - low + 1] - 1``; a row is the other arguments, followed, where
 ``bits`` is not 0, by the number of the bit that says whether the fact holds now.
 """

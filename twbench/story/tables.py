@@ -149,4 +149,7 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     index[-1] = position
     arity = len(relation.rows[0]) if relation.rows else 2
     index_offset, rows_offset = block.place(index), block.place(rows)
-    return block.place([arity - 1, low, high, Pointer(index_offset), Pointer(rows_offset), bits])
+    size = 2 * (arity - 1 + bool(bits))
+    return block.place(
+        [arity - 1, low, high, Pointer(index_offset), Pointer(rows_offset), bits, size]
+    )
