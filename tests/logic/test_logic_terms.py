@@ -111,6 +111,8 @@ def test_subclasses_of_variable_are_equal_to_variables():
     entity = Entity("o_0", "o")
     assert entity == Variable("o_0", "o")
     assert hash(entity) == hash(Variable("o_0", "o"))
+    assert Entity("o_0", "o") is not entity
+    assert Variable("o_0", "o") is Variable("o_0", "o")
     fact = Proposition("small", [entity])
     assert fact is Proposition("small", [Variable("o_0", "o")])
     assert type(fact.arguments[0]) is Variable
@@ -119,12 +121,26 @@ def test_subclasses_of_variable_are_equal_to_variables():
 def test_unused_propositions_are_freed():
     from twbench.logic import terms
 
+    terms._RECENT_PROPOSITIONS.clear()
+    gc.collect()
     before = len(terms._PROPOSITIONS)
     facts = [Proposition("counted", [Variable(f"unheard_of_{i}")]) for i in range(100)]
     assert len(terms._PROPOSITIONS) == before + 100
     del facts
+    terms._RECENT_PROPOSITIONS.clear()
     gc.collect()
     assert len(terms._PROPOSITIONS) <= before
+
+
+def test_few_unused_propositions_and_variables_are_kept(monkeypatch):
+    from twbench.logic import terms
+
+    monkeypatch.setattr(terms, "_KEPT", 10)
+    facts = [Proposition("kept", [Variable(f"never_met_{i}")]) for i in range(25)]
+    assert len(terms._RECENT_PROPOSITIONS) <= 10
+    assert len(terms._RECENT_VARIABLES) <= 10
+    again = [Proposition("kept", [Variable(f"never_met_{i}")]) for i in range(25)]
+    assert all(one is other for one, other in zip(facts, again, strict=True))
 
 
 def test_sorting_is_by_name_then_arguments():

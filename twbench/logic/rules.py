@@ -64,7 +64,9 @@ class Action:
     @property
     def variables(self) -> tuple[Variable, ...]:
         """The variables of the action, in the order of their appearance."""
-        return tuple(dict.fromkeys(arg for prop in self.all_propositions for arg in prop.arguments))
+        return tuple(
+            dict.fromkeys([arg for prop in self.all_propositions for arg in prop.arguments])
+        )
 
     @property
     def all_propositions(self) -> tuple[Proposition, ...]:
@@ -106,6 +108,8 @@ class Action:
         """
         if self.command_template is None:
             raise LogicError(f"There is no command for the action {self.name!r}.")
+        if "{" not in self.command_template:
+            return self.command_template
         names = mapping or {}
         return _FIELD.sub(lambda field: names.get(field[1], field[1]), self.command_template)
 

@@ -1,8 +1,10 @@
 """Variables and facts, and the placeholders and signatures that stand for them.
 
 Facts are compared and hashed more often than anything else, so there is one `Proposition` object
-for each fact: equal propositions are the same object, and Python's own identity hash serves. The
-tables behind this hold weak references, so unused facts are freed.
+for each fact: equal propositions are the same object, and Python's own identity hash serves. So it
+is with variables. The tables behind this hold weak references, so unused facts are freed. The
+latest are kept for a while in tables of their own, since the next game is mostly made of the same
+ones; where such a table is full, it starts anew.
 """
 
 __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
@@ -10,11 +12,16 @@ __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
 import threading
 import weakref
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from twbench.logic import parse, syntax
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 _LOCK = threading.Lock()
+_KEPT = 8192
+"""The number of facts, and of variables, kept whether they are used or not: a few megabytes."""
 
 
 class Immutable:
@@ -70,16 +77,28 @@ class _Named(Immutable):
 class Variable(_Named):
     """An object of a world: a unique name and a type (seeds: textworld.logic.Variable).
 
+    Equal variables are the same object; those of subclasses are equal to plain ones.
+
     >>> Variable("P") == Variable("P", "P")
     True
     """
 
     __slots__ = ()
 
-    def __init__(self, name: str, type: str | None = None):  # noqa: A002  (documented name)
-        _set(self, "name", name)
-        _set(self, "type", name if type is None else type)
-        _set(self, "_hash", hash((name, self.type)))
+    def __new__(cls, name: str, type: str | None = None) -> Self:  # noqa: A002  (documented name)
+        """Return the one plain variable of this name and type, or a new one of a subclass."""
+        key = (name, name if type is None else type)
+        known: Any = _RECENT_VARIABLES.get(key) if cls is Variable else None
+        if known is None:
+            known = object.__new__(cls)
+            _set(known, "name", name)
+            _set(known, "type", key[1])
+            _set(known, "_hash", hash(key))
+            if cls is Variable:
+                with _LOCK:
+                    known = _VARIABLES.setdefault(key, known)
+                    _keep(_RECENT_VARIABLES, key, known)
+        return known  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -202,45 +221,40 @@ class Signature(Immutable):
 class Proposition(Immutable):
     """A fact: a predicate applied to variables (seeds: textworld.logic.Proposition).
 
-    Equal propositions are the same object. Arguments of subclasses of `Variable` are kept as
-    plain variables.
+    ``names`` and ``types`` are those of the variables. Equal propositions are the same object.
+    Arguments of subclasses of `Variable` are kept as plain variables.
     """
 
-    __slots__ = ("arguments", "name", "signature")
+    __slots__ = ("arguments", "name", "names", "signature", "types")
 
     name: str
     arguments: tuple[Variable, ...]
+    names: tuple[str, ...]
+    types: tuple[str, ...]
     signature: Signature
 
     def __new__(cls, name: str, arguments: Iterable[Variable] = ()) -> "Proposition":
         """Return the one proposition of this name and these arguments."""
         key = (name, tuple(arguments))
-        known = _PROPOSITIONS.get(key)
+        known = _RECENT_PROPOSITIONS.get(key)
         return known if known is not None else cls._new(name, key[1])
 
     @classmethod
     def _new(cls, name: str, given: tuple[Variable, ...]) -> "Proposition":
         signature = Signature(name, [argument.type for argument in given])
+        arguments = tuple([_plain(argument) for argument in given])
         with _LOCK:
-            arguments = tuple([_canonical(argument) for argument in given])
             known = _PROPOSITIONS.get((name, arguments))
             if known is None:
                 known = object.__new__(cls)
                 _set(known, "name", name)
                 _set(known, "arguments", arguments)
+                _set(known, "names", tuple([argument.name for argument in arguments]))
+                _set(known, "types", signature.types)
                 _set(known, "signature", signature)
                 _PROPOSITIONS[name, arguments] = known
+            _keep(_RECENT_PROPOSITIONS, (name, arguments), known)
         return known
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the variables."""
-        return tuple([argument.name for argument in self.arguments])
-
-    @property
-    def types(self) -> tuple[str, ...]:
-        """The types of the variables."""
-        return self.signature.types
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.arguments))})"
@@ -265,7 +279,8 @@ class Proposition(Immutable):
 
     def serialize(self) -> dict[str, Any]:
         """Return ``{"name": ..., "arguments": [...]}``, as in TextWorld's game files."""
-        return {"name": self.name, "arguments": [var.serialize() for var in self.arguments]}
+        arguments = [{"name": var.name, "type": var.type} for var in self.arguments]
+        return {"name": self.name, "arguments": arguments}
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Proposition":
@@ -280,13 +295,15 @@ _PROPOSITIONS: weakref.WeakValueDictionary[tuple[str, tuple[Variable, ...]], Pro
     weakref.WeakValueDictionary()
 )
 _VARIABLES: weakref.WeakValueDictionary[tuple[str, str], Variable] = weakref.WeakValueDictionary()
+_RECENT_PROPOSITIONS: dict[tuple[str, tuple[Variable, ...]], Proposition] = {}
+_RECENT_VARIABLES: dict[tuple[str, str], Variable] = {}
 
 
-def _canonical(variable: Variable) -> Variable:
-    """Return the one object that stands for ``variable`` in propositions."""
-    key = (variable.name, variable.type)
-    known = _VARIABLES.get(key)
-    if known is None:
-        known = variable if type(variable) is Variable else Variable(*key)
-        _VARIABLES[key] = known
-    return known
+def _keep(recent: dict[K, V], key: K, value: V) -> None:
+    if len(recent) >= _KEPT:
+        recent.clear()
+    recent[key] = value
+
+
+def _plain(variable: Variable) -> Variable:
+    return variable if type(variable) is Variable else Variable(variable.name, variable.type)
