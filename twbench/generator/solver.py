@@ -1,0 +1,124 @@
+"""Shortest solutions: the fewest commands that win a game.
+
+The search is breadth first over states that are single ints: the facts that can change, as bits
+(see `grounding`), and above them one bit for each quest that is completed. Actions that no
+shortest solution needs are left out beforehand (see `dominance`), or else every object that can be
+put anywhere would multiply the number of states.
+
+The rules of the game are those of `GameProgression`: quests stay completed, the game is won when
+all quests are completed that are not optional and can be won, and lost as soon as a quest fails
+that is neither optional nor completed. A state in which a quest is both won and lost is lost.
+"""
+
+__all__ = ["Solution", "shortest_solution"]
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from twbench.generator.command import gen_commands_from_actions
+from twbench.generator.dominance import without_needless
+from twbench.generator.game import Game
+from twbench.generator.grounding import GroundAction, Problem, ground
+
+MAX_NODES = 100_000
+
+_Step = tuple[int, int, int, GroundAction]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What the search found.
+
+    ``length`` is the proven length of a shortest solution and ``commands`` is one; both are None
+    if there is no solution, or none was found among the first ``nodes`` states.
+    """
+
+    length: int | None
+    commands: tuple[str, ...] | None
+    nodes: int
+
+
+def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
+    """Return a shortest sequence of commands that wins ``game`` from its start.
+
+    The search gives up after ``max_nodes`` states.
+    """
+    search = _Search(without_needless(ground(game)))
+    plan = search.run(max_nodes)
+    if plan is None:
+        return Solution(None, None, search.nodes)
+    names = {id_: info.name for id_, info in game.infos.items() if info.name}
+    commands = gen_commands_from_actions([step.action for step in plan], game.kb, names)
+    return Solution(len(plan), tuple(commands), search.nodes)
+
+
+class _Search:
+    """One breadth-first search; ``nodes`` counts the states looked at."""
+
+    def __init__(self, problem: Problem):
+        self.nodes = 0
+        self._quests = problem.quests
+        self._facts = problem.facts
+        self._won = 0
+        for number, quest in enumerate(problem.quests):
+            if not quest.only_fails:
+                self._won |= 1 << (self._facts + number)
+        self._initial = problem.initial
+        self._player = problem.player_facts
+        self._elsewhere: list[_Step] = []
+        self._by_place: dict[int, list[_Step]] = {}
+        for action in problem.actions:
+            place = action.before & self._player
+            steps = self._by_place.setdefault(place, []) if place else self._elsewhere
+            steps.append((action.before, ~action.removed, action.added, action))
+
+    def run(self, max_nodes: int) -> list[GroundAction] | None:
+        """Return the actions of a shortest solution, or None."""
+        start = self._judge(self._initial)
+        if start is None or not self._won:
+            return None
+        origin: dict[int, tuple[int, GroundAction] | None] = {start: None}
+        queue = [start]
+        for state in queue:  # which grows meanwhile
+            if state & self._won == self._won:
+                return _path(origin, state)
+            if self.nodes >= max_nodes:
+                return None
+            self.nodes += 1
+            steps = self._by_place.get(state & self._player, ())
+            for before, kept, added, action in (*steps, *self._elsewhere):
+                if state & before == before:
+                    following = self._judge(state & kept | added)
+                    if following is not None and following not in origin:
+                        origin[following] = (state, action)
+                        queue.append(following)
+        return None
+
+    def _judge(self, state: int) -> int | None:
+        """Return ``state`` with the quests marked that it completes, or None if it is lost."""
+        for number, quest in enumerate(self._quests):
+            done = 1 << (self._facts + number)
+            if state & done and not quest.repeatable:
+                continue
+            if _holds(quest.fails, state):
+                return None
+            if _holds(quest.wins, state):
+                state |= done
+        return state
+
+
+def _holds(conditions: Sequence[int], state: int) -> bool:
+    for condition in conditions:  # noqa: SIM110  (a loop is several times faster than any() here)
+        if state & condition == condition:
+            return True
+    return False
+
+
+def _path(origin: dict[int, tuple[int, GroundAction] | None], state: int) -> list[GroundAction]:
+    path = []
+    step = origin[state]
+    while step is not None:
+        state, action = step
+        path.append(action)
+        step = origin[state]
+    return path[::-1]
