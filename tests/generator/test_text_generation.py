@@ -6,7 +6,6 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from dynamic_text import render
@@ -362,14 +361,3 @@ class TestPhrases:
         assert [replace_num("(^) x", n) for n in (1, 2, 3, 9)] == [
             *("one x", "two x", "several x", "several x")
         ]
-
-
-def test_speed():
-    """Text is a small part of making a game: about 0.3 ms for 5 rooms, 14 ms for 300."""
-    written(house(), 0)
-    for nb_rooms, limit in ((5, 0.01), (300, 0.3)):
-        game = corridor(nb_rooms)
-        grammar = Grammar({"allowed_variables_numbering": True}, 1)
-        start = perf_counter()
-        generate_text_from_grammar(game, grammar)
-        assert perf_counter() - start < limit

@@ -1,28 +1,48 @@
 """The making of games: maps, worlds, objects, quests and text."""
 
 __all__ = [
+    "Chain",
+    "ChainingOptions",
     "EntityInfo",
     "Event",
     "Game",
+    "GameLogger",
+    "GameMaker",
     "GameOptions",
     "GameProgression",
     "KnowledgeBase",
     "Quest",
+    "QuestGenerationError",
     "World",
+    "compile_game",
     "create_data_files",
+    "get_chains",
+    "make_game",
     "make_game_with",
     "make_grammar",
     "make_map",
+    "make_quest",
     "make_small_map",
     "make_world",
     "make_world_with",
+    "sample_quest",
     "structure_hash",
 ]
 
+from twbench.generator.chaining import (
+    Chain,
+    ChainingOptions,
+    QuestGenerationError,
+    get_chains,
+    sample_quest,
+)
+from twbench.generator.compile import compile_game
 from twbench.generator.data import KnowledgeBase, create_data_files
 from twbench.generator.entity import EntityInfo
 from twbench.generator.event import Event
 from twbench.generator.game import Game, GameOptions, GameProgression
+from twbench.generator.game_generation import make_game
+from twbench.generator.logger import GameLogger
 from twbench.generator.make import (
     make_game_with,
     make_grammar,
@@ -31,6 +51,8 @@ from twbench.generator.make import (
     make_world,
     make_world_with,
 )
+from twbench.generator.maker import GameMaker
 from twbench.generator.quest import Quest
+from twbench.generator.quest_generation import make_quest
 from twbench.generator.structure import structure_hash
 from twbench.generator.world import World

@@ -3,7 +3,7 @@
 __all__ = ["EntityInfo"]
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from twbench.errors import GameFileError, nearest
@@ -29,7 +29,10 @@ class EntityInfo:
 
     def serialize(self) -> dict[str, Any]:
         """Return the JSON form, with the keys in the order of TextWorld's game files."""
-        return asdict(self)
+        data = {name: getattr(self, name) for name in self.__slots__}
+        if self.synonyms is not None:
+            data["synonyms"] = list(self.synonyms)
+        return data
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "EntityInfo":

@@ -32,6 +32,7 @@ from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.entity import EntityInfo
 from twbench.generator.event import Event, UnderspecifiedEventError
+from twbench.generator.game_json import GameEncoder, serialize_kb
 from twbench.generator.grammar_options import GrammarOptions
 from twbench.generator.graph_networks import DIRECTIONS
 from twbench.generator.options import GameOptions
@@ -73,7 +74,7 @@ class Game:
         self.grammar: GrammarOptions | None = None
         self._objective: str | None = None
         self._infos = {
-            entity.name: EntityInfo(entity.name, entity.type) for entity in world.entities
+            variable.name: EntityInfo(variable.name, variable.type) for variable in world.variables
         }
         if grammar is not None:
             self.change_grammar(grammar)
@@ -202,13 +203,20 @@ class Game:
 
     def serialize(self) -> dict[str, Any]:
         """Return the JSON form of TextWorld's game files."""
+        data = self.serialize_without_facts()
+        data["world"] = self.world.serialize()
+        data["quests"] = [quest.serialize() for quest in self.quests]
+        return data
+
+    def serialize_without_facts(self) -> dict[str, Any]:
+        """Return what `serialize` returns, with the world and the quests left empty."""
         data: dict[str, Any] = {
             "version": _VERSION,
-            "world": self.world.serialize(),
+            "world": [],
             "grammar": None if self.grammar is None else self.grammar.serialize(),
-            "quests": [quest.serialize() for quest in self.quests],
+            "quests": [],
             "infos": [[id_, info.serialize()] for id_, info in self._infos.items()],
-            "KB": self.kb.serialize(),
+            "KB": dict(serialize_kb(self.kb)),
             "metadata": self.metadata,
             "objective": self._objective,
         }
@@ -241,7 +249,8 @@ class Game:
 
     def save(self, filename: str | Path) -> None:
         """Write the game as JSON."""
-        Path(filename).write_text(json.dumps(self.serialize()), encoding="utf-8")
+        encoder = GameEncoder()
+        Path(filename).write_text(encoder.object(encoder.game(self)), encoding="utf-8")
 
     @classmethod
     def load(cls, filename: str | Path) -> "Game":
@@ -273,8 +282,8 @@ def _read_json(filename: str | Path) -> Mapping[str, Any]:
 
 
 def _check_types(game: Game, kb: KnowledgeBase) -> None:
-    for entity in game.world.entities:
-        kb.types.get(entity.type)
+    for variable in game.world.variables:
+        kb.types.get(variable.type)
 
 
 def _renamed(quest: Quest, kb: KnowledgeBase, names: Mapping[str, str]) -> Quest:

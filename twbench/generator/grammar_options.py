@@ -3,7 +3,7 @@
 __all__ = ["GrammarOptions"]
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from twbench.errors import ConfigError, nearest
@@ -40,7 +40,7 @@ class GrammarOptions:
     def __init__(self, options: "GrammarOptions | Mapping[str, Any] | None" = None, **kwargs: Any):
         given = options.serialize() if isinstance(options, GrammarOptions) else dict(options or {})
         given.update(kwargs)
-        known = [option.name for option in fields(self)]
+        known = self.__slots__
         for name in given:
             if name not in known:
                 allowed = ", ".join(known)
@@ -68,7 +68,7 @@ class GrammarOptions:
 
     def serialize(self) -> dict[str, Any]:
         """Return these options as JSON-compatible data."""
-        data = {option.name: getattr(self, option.name) for option in fields(self)}
+        data = {name: getattr(self, name) for name in self.__slots__}
         return {**data, "names_to_exclude": list(self.names_to_exclude)}
 
     @classmethod

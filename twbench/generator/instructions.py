@@ -52,8 +52,7 @@ class MergeAction:
 
 def variables_of(action: "Action") -> list[Variable]:
     """Return the entities that take part in ``action``, each once, in order of appearance."""
-    propositions = (*action.preconditions, *action.postconditions)
-    return list(dict.fromkeys(entity for fact in propositions for entity in fact.arguments))
+    return list(action.variables)
 
 
 def is_seq(chain: MergeAction, game: "Game") -> bool:
@@ -234,7 +233,7 @@ class _Teller:
             entity = self._entity_for(found[1].split("|"), roles)
             return found[0] if entity is None else self._reference(self.infos[entity.name])
 
-        return _ROLE.sub(replacement, text)
+        return _ROLE.sub(replacement, text) if "(" in text else text
 
     def _entity_for(
         self, types: Sequence[str], roles: Sequence[Sequence[Variable]]

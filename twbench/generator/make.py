@@ -40,10 +40,10 @@ def make_map(
 ) -> Map:
     """Make a map of ``n_rooms`` on a grid of ``size`` (height, width); seed 0 without ``rng``.
 
-    The default grid is the smallest square that holds the rooms. Raises GenerationError if they
-    do not fit.
+    The default grid is the smallest square with more cells than rooms. Raises GenerationError if
+    they do not fit.
     """
-    side = math.isqrt(max(n_rooms, 1) - 1) + 1
+    side = math.isqrt(max(n_rooms, 0)) + 1
     height, width = size or (side, side)
     return create_map(_source(rng), n_rooms, height, width, possible_door_states)
 

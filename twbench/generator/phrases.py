@@ -15,7 +15,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-_ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
+_ARTICLE = re.compile(r"([Aa])(?<!\w[Aa])n? (?=([A-Za-z]+))")
+"""Begins with its letters: a word boundary in front would be tried at every character."""
 _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|us(?:e|u|ing)|eu|ewe|one\b|once\b|ut(?:e|i)|ubiq|ukulele)"
 )
@@ -83,6 +84,8 @@ def repl_sing_plur(phrase: str, length: int) -> str:
     >>> repl_sing_plur("There [is an exit|are exits] here", 2)
     'There are exits here'
     """
+    if "[" not in phrase:
+        return phrase
     return _CHOICE.sub(lambda found: found[1 if length == 1 else 2], phrase)
 
 

@@ -2,9 +2,9 @@
 
 __all__ = ["DIRECTIONS", "ROOM", "Exit", "Scene"]
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from twbench.generator.game import Game
@@ -12,14 +12,16 @@ if TYPE_CHECKING:
 
 DIRECTIONS = ("north", "south", "east", "west")
 _OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+_DIRECTION_FACTS = {
+    f"{direction}{suffix}": direction for direction in DIRECTIONS for suffix in ("_of", "_of/d")
+}
 ROOM = "r"
 PLAYER = "P"
 PORTABLE = "o"
 """Things of this type are carried about; the story itself tells where they lie."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(NamedTuple):
     """A way out of a room: its direction, the room behind it, and the door in it, if any."""
 
     direction: str
@@ -50,18 +52,20 @@ class Scene:
         doors: dict[tuple[str, str], str] = {}
         free: set[tuple[str, str]] = set()
         for fact in game.world.facts:
+            direction = _DIRECTION_FACTS.get(fact.name)
+            if direction is not None:
+                _read_direction(direction, fact.names, ways, doors)
+                continue
             match fact.name, fact.names:
-                case "at" | "in" | "on", (_, _):
-                    scene._place(fact)
                 case "free", (room, target):
                     free.add((room, target))
+                case "at" | "in" | "on", (_, _):
+                    scene._place(fact)
                 case "link", (room, door, target):
                     doors[room, target] = door
                     scene.holders.setdefault(door, room)
                 case "match", (key, lock):
                     scene.locks.setdefault(key, []).append(lock)
-                case _:
-                    _read_direction(fact, ways, doors)
         scene._add_exits(ways, doors, free)
         return scene
 
@@ -117,7 +121,8 @@ class Scene:
 
 
 def _read_direction(
-    fact: "Proposition",
+    direction: str,
+    names: Sequence[str],
     ways: dict[tuple[str, str], str],
     doors: dict[tuple[str, str], str],
 ) -> None:
@@ -125,11 +130,10 @@ def _read_direction(
 
     A logic may state one direction of a passage only, so both are taken from each fact.
     """
-    direction = fact.name.removesuffix("/d").removesuffix("_of")
-    if direction not in _OPPOSITE or len(fact.names) not in (2, 3):
+    if len(names) not in (2, 3):
         return
-    there, here = fact.names[0], fact.names[-1]
+    there, here = names[0], names[-1]
     ways[here, there] = direction
     ways[there, here] = _OPPOSITE[direction]
-    if len(fact.names) == 3:
-        doors[here, there] = doors[there, here] = fact.names[1]
+    if len(names) == 3:
+        doors[here, there] = doors[there, here] = names[1]

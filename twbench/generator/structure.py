@@ -68,7 +68,7 @@ def _structure(facts: Iterable[Proposition], quests: Iterable[Quest]) -> _Struct
         for variable in fact.arguments:
             if variable.name not in entities:
                 entities[variable.name] = structure.add_node(f"entity {variable.type}")
-        return tuple(entities[variable.name] for variable in fact.arguments)
+        return tuple([entities[name] for name in fact.names])
 
     for fact in dict.fromkeys(facts):
         structure.relations.append((f"fact {fact.name}", nodes(fact)))
@@ -90,9 +90,11 @@ class _Canonizer:
     def __init__(self, structure: _Structure):
         self.labels = structure.labels
         self.relations = structure.relations
+        ranks = {name: rank for rank, name in enumerate(sorted({r[0] for r in self.relations}))}
+        self.ranks = [ranks[name] for name, _ in self.relations]
         self.incident: list[list[int]] = [[] for _ in structure.labels]
         for index, (_, nodes) in enumerate(structure.relations):
-            for node in dict.fromkeys(nodes):
+            for node in set(nodes):
                 self.incident[node].append(index)
 
     def certificate(self) -> Certificate:
@@ -115,12 +117,8 @@ class _Canonizer:
         self._refine(cells, colours, changed)
         single = sorted(next(iter(cell)) for cell in cells.values() if len(cell) == 1)
         known = fixed.union(single)
-        settled = {
-            index
-            for node in single
-            for index in self.incident[node]
-            if known.issuperset(self.relations[index][1])
-        }
+        touched = {index for node in single for index in self.incident[node]}
+        settled = [index for index in touched if known.issuperset(self.relations[index][1])]
         rest = sorted(node for cell in cells.values() if len(cell) > 1 for node in cell)
         parts = [
             self._component_certificate(component, colours, known)
@@ -175,17 +173,20 @@ class _Canonizer:
     ) -> dict[int, list[tuple[Any, ...]]]:
         """Return, for each node not yet alone, its coloured relations with changed nodes."""
         reasons: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+        together = {node for cell in cells.values() if len(cell) > 1 for node in cell}
         for index in {index for node in changed for index in self.incident[node]}:
-            name, nodes = self.relations[index]
-            coloured = (name, *[colours[node] for node in nodes])
+            nodes = self.relations[index][1]
+            if together.isdisjoint(nodes):
+                continue
+            coloured = (self.ranks[index], *map(colours.__getitem__, nodes))
             for position, node in enumerate(nodes):
-                if node in cells.get(colours[node], ()):
+                if node in together:
                     reasons[node].append((coloured, position))
         return reasons
 
     def _coloured(self, index: int, colours: Sequence[int]) -> list[Any]:
         name, nodes = self.relations[index]
-        return [name, *[colours[node] for node in nodes]]
+        return [name, *map(colours.__getitem__, nodes)]
 
     def _components(self, nodes: Sequence[int]) -> list[list[int]]:
         """Group nodes joined by relations, directly or through each other."""

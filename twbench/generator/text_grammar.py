@@ -4,6 +4,7 @@ __all__ = ["Grammar", "GrammarOptions", "MissingTextGrammar", "fix_determinant"]
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -169,7 +170,9 @@ class Grammar:
 
         Raises GrammarError if the grammar has no such tag.
         """
-        return self._render([self._require(tag)], self.rng if rng is None else as_rng(rng))
+        options = self._theme.options
+        symbol = Symbol(tag) if tag in options else self._require(tag)
+        return self._render([symbol], self.rng if rng is None else as_rng(rng))
 
     def get_all_expansions_for_tag(self, tag: str, max_depth: int = 500) -> list[str]:
         """Return all different texts of ``tag`` with at most ``max_depth`` nested expansions.
@@ -323,6 +326,7 @@ class Grammar:
     def _render(self, stack: list[str], rng: Rng) -> str:
         """Expand the compiled tokens of ``stack``, whose last is the first of the text."""
         text = ""
+        choice = rng.choice
         options = self._theme.options
         unique = self.options.unique_expansion
         steps = 0
@@ -337,7 +341,7 @@ class Grammar:
             if unique and steps <= _FREE_STEPS:
                 stack += self._draw_unused(token, rng)
             else:
-                stack += rng.choice(options[token])
+                stack += choice(options[token])
         return text
 
     def _draw_unused(self, symbol: str, rng: Rng) -> Option:
@@ -347,7 +351,9 @@ class Grammar:
         return unused.pop(rng.integer(len(unused)))
 
 
+@lru_cache(maxsize=64)
 def _find_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
+    """Return a theme; where it lies is looked up once per process, as its files are read once."""
     given = [] if text_grammars_path is None else [Path(text_grammars_path)]
     folders = [*given, PACKAGED_THEMES]
     for folder in folders:

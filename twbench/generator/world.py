@@ -40,7 +40,7 @@ class WorldEntity(Variable):
     content: list["WorldObject"]
 
     def __init__(self, name: str, type: str | None = None):  # noqa: A002  (documented name)
-        super().__init__(name, type)
+        super().__init__()
         object.__setattr__(self, "related_facts", [])
         object.__setattr__(self, "content", [])
 
@@ -141,6 +141,7 @@ class World:
         self.kb: KnowledgeBase = kb or KnowledgeBase.default()
         self._state = State(self.kb.logic)
         self._lone_rooms: dict[str, Variable] = {}  # maybe without facts that would name them
+        self._facts: list[Proposition] | None = None  # sorted, until a fact changes
         self._entities: dict[str, WorldEntity] | None = None
 
     @classmethod
@@ -179,7 +180,9 @@ class World:
     @property
     def facts(self) -> list[Proposition]:
         """All facts, sorted by name and by arguments, numbers as numbers."""
-        return sorted(self._state.facts, key=_fact_order)
+        if self._facts is None:
+            self._facts = sorted(self._state.facts, key=_fact_order)
+        return list(self._facts)
 
     def add_fact(self, fact: Proposition) -> None:
         """Make a fact true."""
@@ -188,7 +191,7 @@ class World:
     def add_facts(self, facts: Iterable[Proposition]) -> None:
         """Make facts true."""
         self._state.add_facts(facts)
-        self._entities = None
+        self._facts = self._entities = None
 
     def add_room(self, room: Variable) -> None:
         """Add a room that no fact may mention yet."""
@@ -204,13 +207,9 @@ class World:
     def _build_index(self) -> dict[str, WorldEntity]:
         """Group the facts by entity, and read exits, doors and contents from them."""
         facts = self.facts
-        variables = {variable.name: variable for fact in facts for variable in fact.arguments}
-        variables.update(self._lone_rooms)
-        entities: dict[str, WorldEntity] = {}
-        for constant in ("P", "I"):
-            entities[constant] = WorldEntity.create(variables.pop(constant, Variable(constant)))
-        for name in sorted(variables, key=entity_order):
-            entities[name] = WorldEntity.create(variables[name])
+        entities: dict[str, WorldEntity] = {
+            variable.name: WorldEntity.create(variable) for variable in self.variables
+        }
         doors: dict[tuple[str, str], WorldEntity] = {}
         for fact in facts:
             for name in dict.fromkeys(fact.names):
@@ -224,6 +223,14 @@ class World:
             if fact.name.endswith("_of") and fact.types == ("r", "r"):
                 _add_exits(fact, entities, doors)
         return entities
+
+    @property
+    def variables(self) -> list[Variable]:
+        """The player, the inventory, and all others sorted by name, without what is about them."""
+        known = {variable.name: variable for variable in self._state.variables}
+        known.update(self._lone_rooms)
+        constants = [known.pop(name, Variable(name)) for name in ("P", "I")]
+        return [*constants, *(known[name] for name in sorted(known, key=entity_order))]
 
     @property
     def entities(self) -> ValuesView[WorldEntity]:
@@ -378,7 +385,7 @@ def _drawer(rng: Any) -> Rng:
 
 
 def _fact_order(fact: Proposition) -> tuple[str, list[tuple[str, int]]]:
-    return fact.name, [entity_order(name) for name in fact.names]
+    return fact.name, list(map(entity_order, fact.names))
 
 
 def _is_shut(thing: Variable) -> bool:

@@ -1,0 +1,69 @@
+from itertools import permutations
+
+import pytest
+
+from twbench.generator import KnowledgeBase
+from twbench.generator.detours import Walks
+from twbench.logic import Proposition, State
+
+KB = KnowledgeBase.default()
+
+# A square of rooms, and a fifth one behind a closed door south of r_0.
+#   r_0 - r_1
+#    |     |
+#   r_3 - r_2
+FACTS = [
+    "at(P, r_0: r)",
+    "west_of(r_0: r, r_1: r)",
+    "west_of(r_3: r, r_2: r)",
+    "north_of(r_0: r, r_3: r)",
+    "north_of(r_1: r, r_2: r)",
+    *(
+        f"free(r_{one}: r, r_{other}: r)"
+        for one, other in permutations(range(4), 2)
+        if (one - other) % 4 in (1, 3)
+    ),
+    "north_of(r_4: r, r_0: r)",
+    "link(r_0: r, d_0: d, r_4: r)",
+    "link(r_4: r, d_0: d, r_0: r)",
+    "closed(d_0: d)",
+]
+
+
+def walk(*ways):
+    state = State(KB.logic, map(Proposition.parse, FACTS))
+    now = state.copy()
+    actions = []
+    for way in ways:
+        actions.append(next(now.all_instantiations(KB.rules[way], KB.constants)))
+        now.apply(actions[-1])
+    return state, actions
+
+
+@pytest.mark.parametrize(
+    ("ways", "detour"),
+    [
+        ([], False),
+        (["go/east"], False),
+        (["go/east", "go/south"], False),
+        (["go/east", "go/south", "go/west"], True),
+        (["go/east", "go/west"], True),
+        (["go/east", "go/south", "go/north", "go/west", "open/d"], True),
+        (["open/d", "go/north", "close/d"], False),
+        (["open/d", "go/east"], True),
+        (["open/d", "go/north", "go/south", "close/d"], False),
+    ],
+)
+def test_detours(ways, detour):
+    state, actions = walk(*ways)
+    walks = Walks(KB)
+    assert walks.has_detour(state, actions, None) is detour
+    assert walks.has_detour(state, actions, "a key") is detour
+    assert walks.has_detour(state, actions, "a key") is detour
+
+
+def test_moves_at_the_beginning_are_counted():
+    _, actions = walk("go/east", "go/south", "go/north", "go/west", "open/d", "go/north")
+    assert Walks(KB).count(actions) == 4
+    assert Walks(KB).count(actions[:2]) == 2
+    assert Walks(KB).count(actions[4:]) == 0

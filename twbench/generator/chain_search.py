@@ -1,0 +1,416 @@
+"""The search for chains: see `chaining`, which explains it."""
+
+__all__ = ["Chain", "ChainNode", "ChainSearch", "OutOfSteps", "Settings"]
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from twbench.generator.chain_steps import (
+    Constraints,
+    Form,
+    Limits,
+    RuleBook,
+    Step,
+    anchored_steps,
+    free_steps,
+)
+from twbench.logic import Action, Predicate, Proposition, Rule, State
+from twbench.logic.hierarchy import is_constant
+from twbench.seeding import Rng
+
+T = TypeVar("T")
+_USEFUL = 0.9  # how often a chain that grows forwards goes on with what is unused yet
+
+
+class Settings(Limits, Protocol):
+    """What of `ChainingOptions` the search goes by."""
+
+    backward: bool
+    min_length: int
+    max_length: int
+    min_depth: int
+    max_depth: int
+    min_breadth: int
+    max_breadth: int
+    subquests: bool
+    independent_chains: bool
+
+    @property
+    def any_fact_may_be_new(self) -> bool:
+        """Whether `check_action` may allow new facts that mention no new variable."""
+
+    def get_rules(self, depth: int) -> Iterable[Rule]:
+        """Return the rules for a depth."""
+
+
+class OutOfSteps(Exception):  # noqa: N818  (not an error: the search can go on)
+    """The steps allowed to a search are used up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainNode:
+    """An action in a chain (seeds: textworld.generator.chaining.ChainNode).
+
+    ``depth`` counts the actions from the root of the tree to this one, which has depth 1 if it is
+    the root. ``breadth`` is the number of the subquest it belongs to, from 1 on. ``parent`` is
+    what this action serves, or, forwards, what it follows from; None for a root.
+    """
+
+    action: Action
+    depth: int
+    breadth: int
+    parent: "ChainNode | None"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """A state and a sequence of actions that starts there (seeds: Chain).
+
+    ``nodes`` are in the order of the actions.
+    """
+
+    initial_state: State
+    nodes: tuple[ChainNode, ...]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions, in the order in which they are to be done."""
+        return tuple(node.action for node in self.nodes)
+
+
+@dataclass(slots=True, eq=False)
+class _Level:
+    """A chain on the stack of the search, and how it can be extended.
+
+    Attributes:
+        node: the action added last; None at the bottom.
+        state: where the chain has come to, at the end where it grows.
+        links: backwards, each fact needed, with the (number of the) action that needs it first;
+            forwards, each fact added, with the action that added it last.
+        unused: forwards, the actions that have not been of use yet.
+        delta: the facts that differ between ``state`` and the given state.
+        created: all new facts so far.
+        extended: whether an extension has been found.
+
+    """
+
+    node: ChainNode | None
+    state: State
+    links: Mapping[Proposition, int]
+    unused: frozenset[int]
+    delta: frozenset[Proposition]
+    created: tuple[Proposition, ...]
+    extensions: Iterator["_Level"] = field(default_factory=lambda: iter(()))
+    extended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the tree an action would be put.
+
+    Its conditions at the end where the chain grows would have to have something in common with
+    ``touches``, unless that is empty, and what it adds nothing with ``apart``.
+    """
+
+    parent: ChainNode | None
+    depth: int
+    breadth: int
+    touches: frozenset[Proposition] = frozenset()
+    apart: frozenset[Proposition] = frozenset()
+
+
+_Hook = tuple[Predicate, Proposition]
+_Opportunity = tuple[_Place, Form, _Hook | None]
+
+
+class ChainSearch:
+    """A depth-first search over chains.
+
+    ``keep`` may refuse what the search has come to: it is given the initial state and the nodes
+    so far, which are the last ones of the quest if they are put in backwards, else the first ones.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        options: Settings,
+        rng: Rng | None,
+        keep: Callable[[State, Sequence[ChainNode]], bool] | None = None,
+    ):
+        self._start = state
+        self._options = options
+        self._rng = rng
+        self._keep = keep
+        self._constraints = Constraints.of(options.logic)
+        self._loose = options.create_variables and options.any_fact_may_be_new
+        self._creatable = _creatable_types(state, options)
+        self._books: dict[int, RuleBook] = {}
+        self._path: list[_Level] = []
+        self._steps_left: int | None = None
+
+    def chains(self, steps: int | None = None) -> Iterator[Chain]:
+        """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
+        self._steps_left = steps
+        bottom = _Level(None, self._start, {}, frozenset(), frozenset(), ())
+        bottom.extensions = self._extensions(bottom)
+        self._path = [bottom]
+        while self._path:
+            level = self._path[-1]
+            following = next(level.extensions, None)
+            if following is not None:
+                level.extended = True
+                self._path.append(following)
+                if self._length < self._options.max_length:
+                    following.extensions = self._extensions(following)
+                if self._options.subquests and self._is_complete():
+                    yield self._chain()
+                continue
+            if not self._options.subquests and not level.extended and self._is_complete():
+                yield self._chain()
+            self._path.pop()
+
+    @property
+    def _length(self) -> int:
+        return len(self._path) - 1
+
+    @property
+    def _nodes(self) -> list[ChainNode]:
+        return [level.node for level in self._path[1:] if level.node is not None]
+
+    def _is_complete(self) -> bool:
+        top = self._path[-1]
+        if top.node is None:
+            return False
+        options = self._options
+        return (
+            self._length >= options.min_length
+            and top.node.breadth >= options.min_breadth
+            and top.node.depth >= options.min_depth
+            and top.unused <= self._branch_ends()
+        )
+
+    def _branch_ends(self) -> set[int]:
+        """Return the numbers of the actions that end their branches."""
+        breadths = {node.breadth: number for number, node in enumerate(self._nodes)}
+        return set(breadths.values())
+
+    def _chain(self) -> Chain:
+        top = self._path[-1]
+        nodes = self._nodes
+        if self._options.backward:
+            return Chain(top.state.copy(), tuple(reversed(nodes)))
+        return Chain(_with_facts(self._start, top.created), tuple(nodes))
+
+    def _extensions(self, level: _Level) -> Iterator[_Level]:
+        """Yield the chains that are longer than that of ``level`` by one action."""
+        seen: set[tuple[Action, ChainNode | None]] = set()
+        grow = self._before if self._options.backward else self._after
+        for place, form, hook in self._ordered(self._opportunities(level), level):
+            for step in self._in_any_order(self._steps(level.state, form, hook)):
+                self._count_step()
+                key = (step.action, place.parent)
+                if not step.action.added or not self._fits(step.action, place) or key in seen:
+                    continue
+                seen.add(key)
+                node = ChainNode(step.action, place.depth, place.breadth, place.parent)
+                following = grow(level, node, step.new_facts)
+                if following is not None and self._keeps(following):
+                    yield following
+
+    def _fits(self, action: Action, place: _Place) -> bool:
+        conditions = action.postconditions if self._options.backward else action.preconditions
+        if place.touches and place.touches.isdisjoint(conditions):
+            return False
+        return not place.apart or place.apart.isdisjoint(action.added)
+
+    def _steps(self, state: State, form: Form, hook: _Hook | None) -> list[Step]:
+        if hook is None:
+            return list(free_steps(form, state, self._options))
+        condition, fact = hook
+        return list(anchored_steps(form, condition, fact, state, self._options))
+
+    def _opportunities(self, level: _Level) -> list[_Opportunity]:
+        """Return the places for one more action, each with a rule to try there."""
+        options = self._options
+        last = level.node
+        if last is None:
+            return self._free(_Place(None, 1, 1))
+        found: list[_Opportunity] = []
+        if last.depth < options.max_depth:
+            found += self._continuations(level, last)
+        if last.breadth < options.max_breadth and last.depth >= options.min_depth:
+            found += self._branches(level, last)
+        return found
+
+    def _continuations(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
+        """Return what can serve, or follow, the last action in its branch."""
+        facts: Iterable[Proposition]
+        if self._options.backward:
+            touches = frozenset(last.action.preconditions)
+            facts = level.links
+        else:
+            touches = frozenset(last.action.postconditions)
+            facts = last.action.postconditions
+            if level.unused and self._length + 1 == self._options.max_length:
+                oldest = min(level.unused)  # has to be used now, or never
+                facts = [fact for fact, number in level.links.items() if number == oldest]
+        return self._anchored(_Place(last, last.depth + 1, last.breadth, touches), facts)
+
+    def _branches(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
+        nodes = self._nodes
+        found: list[_Opportunity] = []
+        for fact, number in level.links.items():
+            parent = nodes[number]
+            if parent is not last and parent.depth < self._options.max_depth:
+                place = _Place(parent, parent.depth + 1, last.breadth + 1)
+                found += self._anchored(place, (fact,))
+        if self._options.independent_chains:
+            found += self._free(_Place(None, 1, last.breadth + 1, apart=frozenset(level.links)))
+        return found
+
+    def _free(self, place: _Place) -> list[_Opportunity]:
+        return [(place, form, None) for form in self._book(place.depth).forms]
+
+    def _anchored(self, place: _Place, facts: Iterable[Proposition]) -> list[_Opportunity]:
+        hooks = self._book(place.depth).hooks
+        return [
+            (place, form, (condition, fact)) for fact in facts for form, condition in hooks(fact)
+        ]
+
+    def _book(self, depth: int) -> RuleBook:
+        book = self._books.get(depth)
+        if book is None:
+            options = self._options
+            rules = options.get_rules(depth - 1)
+            book = RuleBook.of(options.logic, rules, options.backward, self._creatable, self._loose)
+            self._books[depth] = book
+        return book
+
+    def _before(
+        self, level: _Level, node: ChainNode, new_facts: tuple[Proposition, ...]
+    ) -> _Level | None:
+        """Return the chain with an action put before it, or None if that does not work out."""
+        action = node.action
+        added, removed = action.added, action.removed
+        delta = level.delta.symmetric_difference((*added, *removed))
+        if any(map(level.state.is_fact, removed)) or self._passes(delta):
+            return None
+        state = level.state.copy()
+        if new_facts:
+            state.add_facts(new_facts)
+            if self._constraints.fail(state, new_facts):
+                return None
+        state.remove_facts(added)
+        state.add_facts(removed)
+        if self._constraints.fail(state, (*removed, *new_facts)):
+            return None
+        links = {fact: number for fact, number in level.links.items() if fact not in added}
+        links.update(dict.fromkeys(action.preconditions, self._length))
+        return _Level(node, state, links, frozenset(), delta, level.created + new_facts)
+
+    def _after(
+        self, level: _Level, node: ChainNode, new_facts: tuple[Proposition, ...]
+    ) -> _Level | None:
+        """Return the chain with an action put after it, or None if that does not work out."""
+        action = node.action
+        added, removed = action.added, action.removed
+        delta = level.delta.symmetric_difference((*added, *removed))
+        if any(map(level.state.is_fact, added)) or self._passes(delta):
+            return None
+        created = level.created + new_facts
+        state = _with_facts(level.state, new_facts)
+        if new_facts and (
+            self._constraints.fail(state, new_facts)
+            or self._constraints.fail(_with_facts(self._start, created), new_facts)
+        ):
+            return None
+        state.apply(action)
+        if self._constraints.fail(state, added):
+            return None
+        links = {fact: number for fact, number in level.links.items() if fact not in removed}
+        links.update(dict.fromkeys(added, self._length))
+        used = {level.links[fact] for fact in action.preconditions if fact in level.links}
+        unused = (level.unused - used) | {self._length}
+        following = _Level(node, state, links, unused, delta, created)
+        return following if self._can_be_used(following, level) else None
+
+    def _can_be_used(self, following: _Level, level: _Level) -> bool:
+        """Return whether each action is of use, or can be, or ends a branch."""
+        lost = following.unused - set(following.links.values()) - {self._length}
+        if level.node is None or not lost:
+            return True
+        ends = self._branch_ends()
+        if following.node is not None and following.node.breadth == level.node.breadth:
+            ends.discard(self._length - 1)
+        return lost <= ends
+
+    def _passes(self, delta: frozenset[Proposition]) -> bool:
+        """Return whether the chain has been in the state told by ``delta``."""
+        return any(level.delta == delta for level in self._path)
+
+    def _keeps(self, following: _Level) -> bool:
+        if self._keep is None:
+            return True
+        nodes = self._nodes
+        if following.node is not None:
+            nodes.append(following.node)
+        if self._options.backward:
+            return self._keep(following.state, nodes[::-1])
+        return self._keep(_with_facts(self._start, following.created), nodes)
+
+    def _count_step(self) -> None:
+        if self._steps_left is not None:
+            if self._steps_left == 0:
+                raise OutOfSteps
+            self._steps_left -= 1
+
+    def _ordered(self, opportunities: list[_Opportunity], level: _Level) -> Iterator[_Opportunity]:
+        """Yield opportunities: forwards, more often those that make use of what is unused yet."""
+        if self._rng is None or not level.unused:
+            yield from self._in_any_order(opportunities)
+            return
+        useful: list[_Opportunity] = []
+        others: list[_Opportunity] = []
+        for opportunity in opportunities:
+            hook = opportunity[2]
+            unused = hook is not None and level.links.get(hook[1]) in level.unused
+            (useful if unused else others).append(opportunity)
+        queues = [self._in_any_order(useful), self._in_any_order(others)]
+        while queues:
+            chosen = 0 if self._rng.chance(_USEFUL) else -1
+            following = next(queues[chosen], None)
+            if following is None:
+                del queues[chosen]
+            else:
+                yield following
+
+    def _in_any_order(self, items: list[T]) -> Iterator[T]:
+        """Yield ``items``, each once, in random order if there is a generator."""
+        if self._rng is None:
+            yield from items
+            return
+        for left in range(len(items), 0, -1):
+            chosen = self._rng.integer(left)
+            yield items[chosen]
+            items[chosen] = items[left - 1]
+
+
+def _with_facts(state: State, facts: Iterable[Proposition]) -> State:
+    copy = state.copy()
+    copy.add_facts(facts)
+    return copy
+
+
+def _creatable_types(state: State, options: Settings) -> frozenset[str]:
+    """Return the types that a new variable may have in ``state``."""
+    if not options.create_variables:
+        return frozenset()
+    counts = Counter(variable.type for variable in state.variables)
+    return frozenset(
+        type_.name
+        for type_ in options.logic.types
+        if not is_constant(type_.name)
+        and options.check_new_variable(state, type_.name, counts[type_.name] + 1)
+    )

@@ -1,0 +1,83 @@
+"""From games to files: the story, and beside it the game as JSON.
+
+The compiler is a layer above this one. It is loaded when the first game is compiled, since only
+`compile_game`, `make` and `GameMaker.compile`, which the documentation puts here, need it.
+"""
+
+__all__ = ["compile_game", "make"]
+
+import os
+import tempfile
+from pathlib import Path
+
+from twbench.errors import ConfigError
+from twbench.generator.game import Game
+from twbench.generator.game_generation import make_game
+from twbench.generator.options import GameOptions
+from twbench.hashing import canonical_json, content_id
+
+_SUFFIX = ".z8"
+
+
+def compile_game(game: Game, options: GameOptions | None = None) -> str:
+    """Compile a game and return the path of its story (seeds: textworld.generator.compile_game).
+
+    ``options.path`` is a file, or a folder: then the uuid of the game is the file's name. The game
+    is saved beside the story, with the suffix ``.json``. Files that are there already are left as
+    they are, if they are of the same game, unless ``options.force_recompile``. Each of the two is
+    written in full or not at all.
+
+    Raises ConfigError for a format other than ``.z8``, or if the file is of another game, and
+    StoryLimitError for a game that does not fit.
+    """
+    from twbench.story import link
+
+    given = options or GameOptions()
+    path = _target(game, given)
+    data = canonical_json(game.serialize()).encode() + b"\n"
+    beside = path.with_suffix(".json")
+    if path.exists() and not given.force_recompile:
+        if beside.exists() and beside.read_bytes() == data:
+            return str(path)
+        raise ConfigError(f"{path} exists and is of another game; force_recompile replaces it.")
+    story = link(game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write(beside, data)
+    _write(path, story)
+    return str(path)
+
+
+def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Game]:
+    """Make a game and compile it; return the path of its story, and the game (seeds: textworld).
+
+    ``path`` is instead of ``options.path``. Raises what `make_game` and `compile_game` raise.
+    """
+    game = make_game(options)
+    target = options.copy()
+    if path is not None:
+        target.path = path
+    return compile_game(game, target), game
+
+
+def _target(game: Game, options: GameOptions) -> Path:
+    path = Path(options.path)
+    if path.suffix == _SUFFIX:
+        return path
+    if path.suffix in (".ulx", ".z5", ".z3") or options.file_ext != _SUFFIX:
+        wrong = options.file_ext if options.file_ext != _SUFFIX else path.suffix
+        raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {wrong}.")
+    name = game.metadata.get("uuid") or f"tw-game-{content_id(game.serialize())}"
+    return path / f"{name}{_SUFFIX}"
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file in full or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
