@@ -3,7 +3,19 @@
 Importing this package registers those that twbench brings along.
 """
 
-__all__ = ["Challenge", "CoinCollector", "get", "names", "register"]
+__all__ = [
+    "Challenge",
+    "CoinCollector",
+    "Custom",
+    "Simple",
+    "TreasureHunter",
+    "get",
+    "names",
+    "register",
+]
 
 from twbench.challenges.coin_collector import CoinCollector
+from twbench.challenges.custom import Custom
 from twbench.challenges.registry import Challenge, get, names, register
+from twbench.challenges.simple import Simple
+from twbench.challenges.treasure_hunter import TreasureHunter

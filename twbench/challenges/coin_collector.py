@@ -33,6 +33,7 @@ from twbench.seeding import Rng
 _MODES = ("easy", "medium", "hard")
 _LEVELS_PER_MODE = 100
 _MAX_LEVEL = _LEVELS_PER_MODE * len(_MODES)
+_STEPS = [step((0, 0), way) for way in DIRECTIONS]
 _PLAYER = Variable("P")
 _INVENTORY = Variable("I")
 _COIN = Variable("o_0", "o")
@@ -74,9 +75,9 @@ class CoinCollector:
 
 def make_coin_collector(settings: CoinCollector, options: GameOptions) -> Game:
     """Make one game: the rooms and the quest, then all text with the grammar of ``options``."""
-    rngs = options.rngs
-    game = make_untold(settings, options, rngs["map"])
-    game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
+    seeds = options.seeds
+    game = make_untold(settings, options, Rng(seeds["map"]))
+    game.change_grammar(make_grammar(options.grammar, Rng(seeds["grammar"]), game.kb))
     return game
 
 
@@ -117,6 +118,7 @@ def _metadata(
         "seeds": options.seeds,
         "world_size": settings.quest_length * (1 + settings.distractors),
         "quest_length": settings.quest_length,
+        "optimal_length": settings.quest_length,  # dead ends apart, there is one way only
         "uuid": f"tw-coin_collector-level{settings.level}-{theme}-{content_id(parts)}",
     }
 
@@ -139,35 +141,51 @@ def _quest_actions(kb: KnowledgeBase, rooms: list[Variable], exits: list[str]) -
 
 def _walk(length: int, rng: Rng) -> list[Node]:
     """Return the cells of a self-avoiding walk."""
-    walk: list[Node] = [(0, 0)]
-    taken = set(walk)
-    while len(walk) < length:
-        neighbours = [step(walk[-1], way) for way in DIRECTIONS]
+    walk = _Walk((0, 0))
+    while len(walk.cells) < length:
+        neighbours = _neighbours(walk.cells[-1])
         rng.shuffle(neighbours)
-        chosen = next(cell for cell in neighbours if _leads_outside(cell, taken))
-        walk.append(chosen)
-        taken.add(chosen)
-    return walk
+        walk.enter(next(cell for cell in neighbours if walk.leads_outside(cell)))
+    return walk.cells
 
 
-def _leads_outside(cell: Node, taken: set[Node]) -> bool:
-    """Return whether ``cell`` is empty and empty cells lead from it out of the walk's bounds."""
-    if cell in taken:
+class _Walk:
+    """The cells of a walk, in order, and the bounds of the part of the grid that they span."""
+
+    def __init__(self, start: Node):
+        self.cells = [start]
+        self.taken = {start}
+        (self.left, self.low) = (self.right, self.high) = start
+
+    def enter(self, cell: Node) -> None:
+        """Go on to ``cell``."""
+        self.cells.append(cell)
+        self.taken.add(cell)
+        x, y = cell
+        self.left, self.right = min(self.left, x), max(self.right, x)
+        self.low, self.high = min(self.low, y), max(self.high, y)
+
+    def leads_outside(self, cell: Node) -> bool:
+        """Return whether ``cell`` is empty and empty cells lead from it out of the bounds."""
+        taken = self.taken
+        if cell in taken:
+            return False
+        seen = {cell}
+        stack = [cell]
+        while stack:
+            x, y = here = stack.pop()
+            if not (self.left <= x <= self.right and self.low <= y <= self.high):
+                return True
+            for there in _neighbours(here):
+                if there not in taken and there not in seen:
+                    seen.add(there)
+                    stack.append(there)
         return False
-    left, right = min(x for x, _ in taken), max(x for x, _ in taken)
-    low, high = min(y for _, y in taken), max(y for _, y in taken)
-    seen = {cell}
-    stack = [cell]
-    while stack:
-        here = stack.pop()
-        if not (left <= here[0] <= right and low <= here[1] <= high):
-            return True
-        for way in DIRECTIONS:
-            there = step(here, way)
-            if there not in taken and there not in seen:
-                seen.add(there)
-                stack.append(there)
-    return False
+
+
+def _neighbours(cell: Node) -> list[Node]:
+    x, y = cell
+    return [(x + dx, y + dy) for dx, dy in _STEPS]
 
 
 def _dead_ends(chain: list[Node], count: int, rng: Rng) -> Iterator[tuple[int, str]]:

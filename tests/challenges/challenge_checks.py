@@ -1,0 +1,70 @@
+"""What every game of a challenge must satisfy, by the logic and by the compiled story."""
+
+import subprocess
+import sys
+
+from twbench import story
+from twbench.challenges import get
+from twbench.core import EnvInfos
+from twbench.envs import start
+from twbench.generator import GameOptions, GameProgression
+
+
+def options_of(seed):
+    options = GameOptions()
+    options.seeds = seed
+    return options
+
+
+def make(name, seed, **settings):
+    challenge = get(name)
+    return challenge.make(challenge.settings(**settings), options_of(seed))
+
+
+def check_constraints(game):
+    """Check that the facts break no constraint of the logic."""
+    state = game.world.state
+    for constraint in game.kb.constraints.values():
+        assert not list(state.all_instantiations(constraint)), constraint
+
+
+def check_walkthrough(game):
+    """Check that the walkthrough wins by the rules, with all points, at its last command only."""
+    names = {id_: info.name for id_, info in game.infos.items() if info.name}
+    progression = GameProgression(game)
+    for command in game.walkthrough:
+        assert not progression.done
+        fitting = [
+            action
+            for action in progression.valid_actions
+            if action.command_template and action.format_command(names) == command
+        ]
+        assert len(fitting) == 1, command
+        progression.update(fitting[0])
+    assert progression.completed
+    assert progression.score == game.max_score
+
+
+def check_story(game, folder):
+    """Check that the walkthrough wins in the compiled story, with all points, at its end only."""
+    path = folder / "game.z8"
+    path.write_bytes(story.link(game))
+    game.save(folder / "game.json")
+    with start(path, EnvInfos(won=True, lost=True)) as env:
+        state = env.reset()
+        for number, command in enumerate(game.walkthrough, start=1):
+            state, score, done = env.step(command)
+            assert done == (number == len(game.walkthrough)), command
+        assert (score, state.won, state.lost) == (game.max_score, True, False)
+
+
+def in_other_process(test_module, expression, hash_seed):
+    """Return what an expression over a test module prints in a fresh process."""
+    script = f"import sys; sys.path[:0] = {sys.path!r}\nimport {test_module}\nprint({expression})"
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        env={"PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()

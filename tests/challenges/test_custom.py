@@ -1,0 +1,84 @@
+import pytest
+
+from twbench import challenges
+from twbench.challenges.custom import Custom, make_custom
+from twbench.errors import ConfigError, GenerationError
+from twbench.generator.game import GameOptions
+from twbench.generator.quest_generation import count_objects
+from twbench.generator.solver import shortest_solution
+
+
+def make(seed, **values):
+    options = GameOptions()
+    options.seeds = seed
+    return make_custom(Custom(**values), options)
+
+
+def test_it_is_registered():
+    assert challenges.get("tw-custom") is challenges.get("custom")
+    assert challenges.get("custom").settings is Custom
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_default_sizes(seed):
+    game = make(seed)
+    assert len(game.world.rooms) == 5
+    assert count_objects(game.world.state) == 10
+    assert 1 <= len(game.walkthrough) <= 5
+    assert shortest_solution(game, 50_000).length == len(game.walkthrough)
+
+
+@pytest.mark.parametrize("length", [1, 4, 8])
+def test_lengths_are_exact(length):
+    for seed in range(5):
+        game = make(seed, quest_length=length, quest_breadth=1)
+        assert len(game.walkthrough) == game.metadata["quest_length"] == length
+
+
+def test_lengths_are_drawn_between_limits():
+    lengths = [
+        len(make(seed, quest_min_length=2, quest_max_length=4).walkthrough) for seed in range(40)
+    ]
+    assert set(lengths) == {2, 3, 4}
+    assert lengths.count(4) > lengths.count(2)
+
+
+def test_breadth_and_parallel_quests():
+    assert len(make(1, quest_length=6, quest_breadth=2).quests) == 2
+    assert len(make(1, quest_length=2, quest_breadth=1, nb_parallel_quests=2).quests) == 2
+
+
+def test_a_depth_that_needs_a_broad_quest():
+    game = make(2, quest_min_length=6, quest_max_length=6, quest_max_depth=4)
+    assert len(game.walkthrough) == 6
+    assert len(game.quests) >= 2
+
+
+def test_limits_that_exclude_each_other():
+    with pytest.raises(GenerationError, match="No quest has a length, a breadth and a depth"):
+        make(1, quest_length=2, quest_breadth=2)
+    with pytest.raises(GenerationError, match="No quest has a length, a breadth and a depth"):
+        make(1, quest_length=3, quest_min_depth=4)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"world_size": 0}, "world_size must be a whole number of at least 1, not 0."),
+        ({"nb_objects": -1}, "nb_objects must be a whole number of at least 0, not -1."),
+        ({"quest_length": "5"}, "quest_length must be a whole number of at least 1, not '5'."),
+        (
+            {"quest_min_length": 6},
+            "quest_min_length must not be above quest_max_length, but 6 > 5.",
+        ),
+    ],
+)
+def test_wrong_settings(values, message):
+    with pytest.raises(ConfigError) as caught:
+        Custom(**values)
+    assert str(caught.value) == message
+
+
+def test_same_seed_same_game():
+    assert make(7) == make(7)
+    assert make(7) != make(8)

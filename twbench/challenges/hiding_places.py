@@ -1,0 +1,393 @@
+"""Places to hide a treasure: rooms and furniture, with closed doors, locks and keys on the way.
+
+A `Site` is drawn at random. `Routes` finds, from where the player starts, the fewest commands that
+take the treasure from each place of it at once. So whoever wants a certain length picks among the
+places of that length, and tries another start or another site if there is none.
+
+The search behind it knows that nothing is gained by closing, locking or dropping: what has been
+opened, unlocked and picked up only grows. A state is a room and a set of such gains, one bit each.
+Only what may be of use has bits: closed doors, keys, and the containers that hide a key or have
+one. All other containers matter to the treasure inside them alone, and cost one command more if
+they are closed. The solver (`twbench.generator.solver`) proves the same lengths without any of
+this knowledge; the tests compare the two.
+"""
+
+__all__ = ["Holder", "Moves", "Place", "Route", "Routes", "Site", "Terrain"]
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from twbench.generator.graph_networks import direction, reverse_direction
+from twbench.generator.make import make_map
+from twbench.generator.world import connect
+from twbench.logic import Proposition, Variable
+from twbench.seeding import Rng
+
+PLAYER = Variable("P")
+INVENTORY = Variable("I")
+_CONTAINER_STATES = ("open", "closed", "locked")
+_FLOOR, _HOLDER = 1.0, 0.4  # weights of the places for a portable thing
+_LOCKED_DOOR = 0.7  # share of doors among what gets a lock with a key
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """What sites are drawn from.
+
+    ``holders`` counts containers and supporters, half of them each on average; a third of the
+    containers each are open, closed and locked. ``closed`` is the share of closed doors. Each of
+    up to ``locks`` doors and containers is locked, with its key somewhere, with probability
+    ``lock_chance``; other locked containers stay locked.
+    """
+
+    rooms: int
+    holders: int = 0
+    doors: bool = False
+    closed: float = 0.0
+    locks: int = 0
+    lock_chance: float = 0.0
+
+
+@dataclass(slots=True)
+class Barrier:
+    """A door or container that may be shut; ``key`` opens its lock."""
+
+    thing: Variable
+    state: str
+    key: Variable | None = None
+
+
+@dataclass(slots=True)
+class Passage:
+    """A way from a room to its neighbour in a direction, perhaps through a door."""
+
+    room: int
+    way: str
+    target: int
+    door: Barrier | None = None
+
+
+@dataclass(slots=True)
+class Holder:
+    """A supporter (without ``lid``) or a container in a room."""
+
+    thing: Variable
+    room: int
+    lid: Barrier | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a portable thing may lie: in or on a holder, or on the floor of a room."""
+
+    room: int
+    holder: Holder | None = None
+
+    @property
+    def weight(self) -> float:
+        """How often the place is drawn, relative to others: floors more often than furniture."""
+        return _FLOOR if self.holder is None else _HOLDER
+
+    def put(self, thing: Variable, rooms: list[Variable]) -> Proposition:
+        """Return the fact that ``thing`` is here."""
+        if self.holder is None:
+            return Proposition("at", (thing, rooms[self.room]))
+        relation = "on" if self.holder.lid is None else "in"
+        return Proposition(relation, (thing, self.holder.thing))
+
+
+@dataclass(slots=True)
+class Site:
+    """Rooms and what is in them; ``keys`` tells where each key is."""
+
+    rooms: list[Variable]
+    passages: list[Passage]
+    doors: list[Barrier]
+    holders: list[Holder] = field(default_factory=list)
+    keys: list[tuple[Variable, Place]] = field(default_factory=list)
+
+    @classmethod
+    def draw(cls, terrain: Terrain, rng: Rng) -> "Site":
+        """Draw a site. Its keys may be out of reach from some rooms: ask `Routes`."""
+        states = ("open",) if terrain.doors else None
+        grid = make_map(terrain.rooms, rng=rng, possible_door_states=states)
+        index = {node: number for number, node in enumerate(grid.nodes)}
+        passages: list[Passage] = []
+        doors: list[Barrier] = []
+        for node, other, attributes in grid.edges(data=True):
+            door = None
+            if attributes["has_door"]:
+                state = "closed" if rng.chance(terrain.closed) else "open"
+                door = Barrier(Variable(f"d_{len(doors)}", "d"), state)
+                doors.append(door)
+            way = direction(node, other)
+            passages.append(Passage(index[node], way, index[other], door))
+        rooms = [Variable(f"r_{number}", "r") for number in range(terrain.rooms)]
+        site = cls(rooms, passages, doors)
+        site._furnish(terrain.holders, rng)
+        site._lock(terrain, rng)
+        return site
+
+    def _furnish(self, count: int, rng: Rng) -> None:
+        numbers = {"c": 0, "s": 0}
+        for _ in range(count):
+            kind = "c" if rng.chance(0.5) else "s"
+            thing = Variable(f"{kind}_{numbers[kind]}", kind)
+            numbers[kind] += 1
+            lid = Barrier(thing, rng.choice(_CONTAINER_STATES)) if kind == "c" else None
+            self.holders.append(Holder(thing, rng.integer(len(self.rooms)), lid))
+
+    def _lock(self, terrain: Terrain, rng: Rng) -> None:
+        """Give locks their keys, and put the keys somewhere."""
+        keys: list[Variable] = []
+        for _ in range(terrain.locks):
+            if not rng.chance(terrain.lock_chance):
+                continue
+            doors = [door for door in self.doors if door.state != "locked"]
+            chests = [lid for lid in self._lids if lid.state == "locked" and lid.key is None]
+            candidates = doors if doors and rng.chance(_LOCKED_DOOR) else chests
+            if candidates:
+                barrier = rng.choice(candidates)
+                barrier.state = "locked"
+                barrier.key = Variable(f"k_{len(keys)}", "k")
+                keys.append(barrier.key)
+        self.keys = [(key, self.draw_place(rng)) for key in keys]
+
+    @property
+    def _lids(self) -> list[Barrier]:
+        return [holder.lid for holder in self.holders if holder.lid is not None]
+
+    def distances(self, start: int) -> list[int]:
+        """Return how many rooms away each room is, as if all doors were open."""
+        neighbours: list[list[int]] = [[] for _ in self.rooms]
+        for passage in self.passages:
+            neighbours[passage.room].append(passage.target)
+            neighbours[passage.target].append(passage.room)
+        found = {start: 0}
+        for room in (queue := [start]):
+            for other in neighbours[room]:
+                if other not in found:
+                    found[other] = found[room] + 1
+                    queue.append(other)
+        return [found[room] for room in range(len(self.rooms))]
+
+    @property
+    def hindrance(self) -> float:
+        """At most so many commands are needed to take something, beyond going there and taking it.
+
+        Infinite if there are keys, which may lie anywhere.
+        """
+        if self.keys:
+            return math.inf
+        closed_doors = sum(door.state == "closed" for door in self.doors)
+        return closed_doors + any(lid.state == "closed" for lid in self._lids)
+
+    def places(self) -> list[Place]:
+        """Return all places but those in containers that stay locked."""
+        floors = [Place(room) for room in range(len(self.rooms))]
+        held = [
+            Place(holder.room, holder)
+            for holder in self.holders
+            if holder.lid is None or holder.lid.state != "locked" or holder.lid.key is not None
+        ]
+        return floors + held
+
+    def draw_place(self, rng: Rng) -> Place:
+        """Draw one of `places`."""
+        places = self.places()
+        return rng.weighted(places, [place.weight for place in places])
+
+    def facts(self) -> list[Proposition]:
+        """Return the facts of the site."""
+        facts: list[Proposition] = []
+        for passage in self.passages:
+            door = passage.door
+            ways = connect(
+                self.rooms[passage.room],
+                passage.way,
+                self.rooms[passage.target],
+                None if door is None else door.thing,
+            )
+            shut = door is not None and door.state != "open"
+            facts += [fact for fact in ways if not (shut and fact.name == "free")]
+        facts += [Proposition("at", (h.thing, self.rooms[h.room])) for h in self.holders]
+        for barrier in (*self.doors, *self._lids):
+            facts.append(Proposition(barrier.state, (barrier.thing,)))
+            if barrier.key is not None:
+                facts.append(Proposition("match", (barrier.key, barrier.thing)))
+        return facts + [place.put(key, self.rooms) for key, place in self.keys]
+
+
+Bindings = Mapping[str, Variable]
+Command = tuple[str, Bindings]
+
+
+class Step(NamedTuple):
+    """What can be done in a room with certain gains: one more is gained, or a room entered."""
+
+    needs: int
+    gain: int
+    target: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The shortest way to take something from a place: to ``state``, then ``rest`` commands."""
+
+    place: Place
+    length: int
+    state: int
+
+
+class Moves:
+    """What can be done in each room of a site, and what it takes: ``steps`` by room.
+
+    ``everything`` has the bits of all gains there are.
+    """
+
+    def __init__(self, site: Site):
+        self.site = site
+        self.steps: list[list[Step]] = [[] for _ in site.rooms]
+        self._bits: dict[tuple[str, str], int] = {}
+        self._add_passages()
+        self._add_keys()
+        self.everything = (1 << len(self._bits)) - 1
+
+    def lid_bit(self, place: Place) -> int:
+        """Return the bit of opening the container of ``place``; 0 if there is none."""
+        lid = None if place.holder is None else place.holder.lid
+        return 0 if lid is None else self._bits.get(("open", lid.thing.name), 0)
+
+    def taking(self, thing: Variable, place: Place) -> Command:
+        """Return the command that takes ``thing`` from ``place``."""
+        bindings = self._bind(place.room, o=thing, I=INVENTORY)
+        if place.holder is None:
+            return "take", bindings
+        kind = "s" if place.holder.lid is None else "c"
+        return f"take/{kind}", {**bindings, kind: place.holder.thing}
+
+    def opening(self, holder: Holder) -> Command:
+        """Return the command that opens a closed container."""
+        return "open/c", self._bind(holder.room, c=holder.thing)
+
+    def _gain(self, what: str, thing: Variable) -> int:
+        return self._bits.setdefault((what, thing.name), 1 << len(self._bits))
+
+    def _add(self, room: int, needs: int, gains: int, command: Command) -> None:
+        self.steps[room].append(Step(needs, gains, room, command))
+
+    def _add_passages(self) -> None:
+        for passage in self.site.passages:
+            there, back = passage.way, reverse_direction(passage.way)
+            ends = (passage.room, passage.target)
+            for (room, target), way in ((ends, there), (ends[::-1], back)):
+                across = {"r'": self.site.rooms[target]}
+                needs = 0
+                if passage.door is not None and passage.door.state != "open":
+                    door = passage.door
+                    needs = self._gain("open", door.thing)
+                    self._add_opening(room, door, "d", self._bind(room, d=door.thing, **across))
+                command = (f"go/{way}", self._bind(room, **across))
+                self.steps[room].append(Step(needs, 0, target, command))
+
+    def _add_keys(self) -> None:
+        hiding = {id(place.holder) for _, place in self.site.keys if place.holder is not None}
+        for holder in self.site.holders:
+            lid = holder.lid
+            if lid is None or lid.state == "open":
+                continue
+            if lid.key is not None or id(holder) in hiding:
+                self._add_opening(holder.room, lid, "c", self._bind(holder.room, c=lid.thing))
+        for key, place in self.site.keys:
+            held = self._gain("held", key)
+            self._add(place.room, self.lid_bit(place), held, self.taking(key, place))
+
+    def _add_opening(self, room: int, barrier: Barrier, kind: str, bindings: Bindings) -> None:
+        needs = 0
+        if barrier.state == "locked":
+            if barrier.key is None:
+                return
+            needs = self._gain("unlocked", barrier.thing)
+            held = self._gain("held", barrier.key)
+            with_key = {**bindings, "k": barrier.key, "I": INVENTORY}
+            self._add(room, held, needs, (f"unlock/{kind}", with_key))
+        opened = self._gain("open", barrier.thing)
+        self._add(room, needs, opened, (f"open/{kind}", bindings))
+
+    def _bind(self, room: int, **others: Variable) -> dict[str, Variable]:
+        return {"P": PLAYER, "r": self.site.rooms[room], **others}
+
+
+class Routes:
+    """The shortest routes from a room to all places of a site."""
+
+    def __init__(self, moves: Moves, start: int):
+        self.site = moves.site
+        self.start = start
+        self._moves = moves
+        self._first_in: dict[int, int] = {}
+        self._first_gain: dict[int, int] = {}
+        self._origin: dict[int, tuple[int, Step] | None] = {}
+        self._depth: dict[int, int] = {}
+        self._explore()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every room can be entered, every key found and every lock with a key opened."""
+        gained = sum(self._first_gain)
+        return gained == self._moves.everything and len(self._first_in) == len(self.site.rooms)
+
+    def of_length(self, length: int) -> list[Route]:
+        """Return the routes of ``length`` commands, the last of which takes the thing."""
+        routes = (self._route(place) for place in self.site.places())
+        return [route for route in routes if route is not None and route.length == length]
+
+    def commands(self, route: Route, thing: Variable) -> list[Command]:
+        """Return rules and variables of the actions that take ``thing``, which lies there."""
+        path: list[Command] = []
+        step = self._origin[route.state]
+        while step is not None:
+            path.append(step[1].command)
+            step = self._origin[step[0]]
+        path.reverse()
+        holder = route.place.holder
+        if holder is not None and self._has_to_be_opened(route.place):
+            path.append(self._moves.opening(holder))
+        path.append(self._moves.taking(thing, route.place))
+        return path
+
+    def _route(self, place: Place) -> Route | None:
+        opened = self._moves.lid_bit(place)
+        state = self._first_gain.get(opened) if opened else self._first_in.get(place.room)
+        if state is None:
+            return None
+        return Route(place, self._depth[state] + 1 + self._has_to_be_opened(place), state)
+
+    def _has_to_be_opened(self, place: Place) -> bool:
+        lid = None if place.holder is None else place.holder.lid
+        return lid is not None and lid.state == "closed" and not self._moves.lid_bit(place)
+
+    def _explore(self) -> None:
+        """Search breadth first. A state is ``gains * number of rooms + room``."""
+        count = len(self.site.rooms)
+        depth = self._depth
+        depth[self.start] = 0
+        self._origin[self.start] = None
+        queue = [self.start]
+        for state in queue:  # which grows meanwhile
+            gains, room = divmod(state, count)
+            self._first_in.setdefault(room, state)
+            for step in self._moves.steps[room]:
+                needs, gain, target, _ = step
+                if needs & ~gains or (gain and gain & gains):
+                    continue
+                following = (gains | gain) * count + target
+                if following not in depth:
+                    depth[following] = depth[state] + 1
+                    self._origin[following] = (state, step)
+                    if gain:
+                        self._first_gain.setdefault(gain, following)
+                    queue.append(following)

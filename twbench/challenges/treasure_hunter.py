@@ -1,0 +1,198 @@
+"""Treasure hunter: find the object that the objective names, and leave its double alone.
+
+Levels come in three modes. The number of commands needed grows inside each of them in equal steps,
+from the first level of the mode to the last (halves are rounded to even numbers)::
+
+    levels   mode     rooms  furniture  commands  in the way
+    1-10     easy         5          0      1-5   nothing
+    11-20    medium      10         10     2-10   closed doors and containers
+    21-30    hard        20         20     3-20   locked ones as well, whose keys lie somewhere
+
+Sites are drawn until one of them has a place from which the treasure cannot be taken with fewer
+commands than that, nor has to be with more; see `hiding_places`. The objective tells the way, or
+with ``only_last_action`` nothing but where the treasure is, as in the benchmarks in use.
+"""
+
+__all__ = ["TREASURE_HUNTER", "TreasureHunter"]
+
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
+
+from twbench.challenges.hiding_places import (
+    INVENTORY,
+    PLAYER,
+    Command,
+    Moves,
+    Route,
+    Routes,
+    Site,
+    Terrain,
+)
+from twbench.challenges.registry import Challenge, register
+from twbench.errors import ConfigError
+from twbench.generator.command import gen_commands_from_actions
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.game import Event, Game, GameOptions, Quest
+from twbench.generator.make import make_grammar
+from twbench.generator.world import World
+from twbench.hashing import content_id
+from twbench.logic import Action, Proposition, Variable
+from twbench.seeding import Rng
+
+_LEVELS_PER_MODE = 10
+_MAX_LEVEL = 30
+_CANDIDATE_TYPES = ("o", "f", "k")
+_MOST_LOCKS = 0.5  # the chance of each lock in the longest quests
+_STARTS_TRIED = 6  # for each site: another site is soon more promising than another start
+
+
+@dataclass(frozen=True, slots=True)
+class _Mode:
+    name: str
+    terrain: Terrain
+    shortest: int
+    longest: int
+
+
+_MODES = (
+    _Mode("easy", Terrain(rooms=5), 1, 5),
+    _Mode("medium", Terrain(rooms=10, holders=10, doors=True, closed=0.25), 2, 10),
+    _Mode("hard", Terrain(rooms=20, holders=20, doors=True, closed=0.05, locks=3), 3, 20),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureHunter:
+    """Settings: a level of 1 to 30.
+
+    Levels 1 to 10 are easy, 11 to 20 medium (closed doors and containers), 21 to 30 hard (locked
+    ones as well). Raises ConfigError for any other level.
+    """
+
+    level: int
+
+    def __post_init__(self) -> None:
+        level = self.level
+        if not isinstance(level, int) or isinstance(level, bool):
+            raise ConfigError(f"level must be a whole number, not {level!r}.")
+        if not 1 <= level <= _MAX_LEVEL:
+            raise ConfigError(f"level must be between 1 and {_MAX_LEVEL}, not {level}.")
+
+    @property
+    def mode(self) -> str:
+        """``easy``, ``medium`` or ``hard``."""
+        return self._mode.name
+
+    @property
+    def rooms(self) -> int:
+        """The number of rooms."""
+        return self._mode.terrain.rooms
+
+    @property
+    def quest_length(self) -> int:
+        """The number of commands needed."""
+        mode = self._mode
+        rank = (self.level - 1) % _LEVELS_PER_MODE
+        return round(mode.shortest + (mode.longest - mode.shortest) * rank / (_LEVELS_PER_MODE - 1))
+
+    @property
+    def _mode(self) -> _Mode:
+        return _MODES[(self.level - 1) // _LEVELS_PER_MODE]
+
+    @property
+    def terrain(self) -> Terrain:
+        """What the sites are drawn from. Locks are the more frequent the longer the quest."""
+        chance = _MOST_LOCKS * (self.quest_length / _MODES[-1].longest) ** 2
+        return replace(self._mode.terrain, lock_chance=chance)
+
+
+def make_treasure_hunter(settings: TreasureHunter, options: GameOptions) -> Game:
+    """Make one game: the site, the quest, then all text with the grammar of ``options``."""
+    rngs = options.rngs
+    game = make_untold(settings, options, rngs["map"], rngs["objects"])
+    game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
+    return game
+
+
+def make_untold(
+    settings: TreasureHunter, options: GameOptions, map_rng: Rng, object_rng: Rng
+) -> Game:
+    """Make the game without any text; the candidates are drawn from ``object_rng``."""
+    kb = KnowledgeBase.default()
+    routes, route = _find_place(settings, map_rng)
+    site = routes.site
+    treasure, double = _candidates(len(site.keys), object_rng)
+    facts = [Proposition("at", (PLAYER, site.rooms[routes.start])), *site.facts()]
+    facts.append(route.place.put(treasure, site.rooms))
+    facts.append(site.draw_place(object_rng).put(double, site.rooms))
+    facts += [Proposition("edible", (thing,)) for thing in (treasure, double) if thing.type == "f"]
+    actions = [_action(kb, command) for command in routes.commands(route, treasure)]
+    commands = gen_commands_from_actions(actions, kb)
+    win = Event(actions, [Proposition("in", (treasure, INVENTORY))], commands)
+    lose = Event(conditions=[Proposition("in", (double, INVENTORY))])
+    game = Game(World.from_facts(facts, kb), quests=[Quest([win], [lose], commands=commands)])
+    game.metadata = _metadata(settings, options, commands)
+    return game
+
+
+def _find_place(settings: TreasureHunter, rng: Rng) -> tuple[Routes, Route]:
+    """Draw sites and starts until places of the right length are in reach, and one of those."""
+    steps = settings.quest_length - 1
+    while True:
+        site = Site.draw(settings.terrain, rng)
+        moves = Moves(site)
+        starts = list(range(len(site.rooms)))
+        rng.shuffle(starts)
+        far_enough = (
+            start for start in starts if max(site.distances(start)) + site.hindrance >= steps
+        )
+        for start in islice(far_enough, _STARTS_TRIED):
+            routes = Routes(moves, start)
+            found = routes.of_length(settings.quest_length) if routes.complete else []
+            if found:
+                return routes, rng.weighted(found, [route.place.weight for route in found])
+
+
+def _candidates(keys: int, rng: Rng) -> tuple[Variable, Variable]:
+    """Return the treasure and its double; which of them has the lower id says nothing."""
+    counts = {"o": 0, "f": 0, "k": keys}
+    candidates = []
+    for _ in range(2):
+        kind = rng.choice(_CANDIDATE_TYPES)
+        candidates.append(Variable(f"{kind}_{counts[kind]}", kind))
+        counts[kind] += 1
+    rng.shuffle(candidates)
+    return candidates[0], candidates[1]
+
+
+def _action(kb: KnowledgeBase, command: Command) -> Action:
+    name, bindings = command
+    rule = kb.rules[name]
+    return rule.apply_to([bindings[placeholder.name] for placeholder in rule.placeholders])
+
+
+def _metadata(
+    settings: TreasureHunter, options: GameOptions, commands: list[str]
+) -> dict[str, object]:
+    parts = [asdict(settings), options.grammar.serialize(), options.seeds]
+    theme = options.grammar.theme
+    return {
+        "walkthrough": commands,
+        "desc": "Treasure Hunter",
+        "mode": settings.mode,
+        "seeds": options.seeds,
+        "world_size": settings.rooms,
+        "quest_length": settings.quest_length,
+        "optimal_length": settings.quest_length,
+        "uuid": f"tw-treasure_hunter-level{settings.level}-{theme}-{content_id(parts)}",
+    }
+
+
+TREASURE_HUNTER = register(
+    Challenge(
+        name="treasure_hunter",
+        description="Find the object that the objective names, and leave its double alone.",
+        settings=TreasureHunter,
+        make=make_treasure_hunter,
+    )
+)
