@@ -50,11 +50,10 @@ class Block:
         known = self.placed.setdefault(tuple(words), start)
         if known != start:
             return known
+        self.words += [word if isinstance(word, int) else 0 for word in words]
         for position, word in enumerate(words, start):
             if isinstance(word, int):
-                self.words.append(word)
                 continue
-            self.words.append(0)
             if isinstance(word, Pointer):
                 self.pointers.append((position, word))
             elif isinstance(word, Text):

@@ -20,10 +20,11 @@ directory     see twbench.story.memory
 Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
 """
 
-__all__ = ["link", "vocabulary"]
+__all__ = ["CompiledStory", "compile_story", "link", "vocabulary"]
 
 import re
 import struct
+from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import Game
@@ -54,20 +55,40 @@ _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _VARIABLES = ("action_count", "actions", "ending", "moves", "score")
 
 
-def link(game: Game) -> bytes:
-    """Return the story file (.z8) of ``game``.
+class CompiledStory(NamedTuple):
+    """A story file, and every word that it prints or knows, in lower case and sorted."""
+
+    data: bytes
+    vocabulary: list[str]
+
+
+def compile_story(game: Game) -> CompiledStory:
+    """Return the story file (.z8) of ``game`` and its vocabulary.
 
     Raises StoryLimitError where the game does not fit, GameFileError for texts with unknown
     functions.
     """
-    program = logic_program(game.kb.logic)
-    return _Linker(GameTables(StoryWorld(game, program.representation), program)).link()
+    tables = _tables(game)
+    words = _words(tables)
+    return CompiledStory(_Linker(tables).link(), words)
+
+
+def link(game: Game) -> bytes:
+    """Return the story file (.z8) of ``game``; see `compile_story`."""
+    return _Linker(_tables(game)).link()
 
 
 def vocabulary(game: Game) -> list[str]:
-    """Return every word, in lower case and sorted, that the story of ``game`` prints or knows."""
+    """Return the words of the story of ``game``; see `CompiledStory`."""
+    return _words(_tables(game))
+
+
+def _tables(game: Game) -> GameTables:
     program = logic_program(game.kb.logic)
-    tables = GameTables(StoryWorld(game, program.representation), program)
+    return GameTables(StoryWorld(game, program.representation), program)
+
+
+def _words(tables: GameTables) -> list[str]:
     names = [entity.name for entity in tables.world.objects]
     texts = [*load_template().texts, *tables.strings(), *names]
     words = {word for text in texts for word in _WORDS.findall(text.lower())}

@@ -1,13 +1,11 @@
 """Texts that change with the world, from their written form to text programs.
 
-The written form is that of the documentation's "Inform 7 Functions" (seeds, Context-Free
-Grammars): ``[if X is open]...[else if ...]...[otherwise]...[end if]``, ``[a list of things in the
-X]``, ``[is-are a list of things on the X]``; X is the name or id of an entity, or is left out where
-the entity that the text belongs to is meant. Texts of commands also use ``{the o}``, ``{The o}``,
-``{a o}`` and ``{o}`` for the rule's placeholders, and ``[look]`` for texts of the runtime's own.
+Bracketed functions are those of `twbench.story.text_functions`. Texts of commands also use
+``{the o}``, ``{The o}``, ``{a o}`` and ``{o}`` for the rule's placeholders, and ``[look]`` and the
+like for texts of the runtime's own.
 """
 
-__all__ = ["TextCompiler", "lists_contents", "tells_state"]
+__all__ = ["TextCompiler"]
 
 import re
 from collections.abc import Mapping
@@ -17,28 +15,23 @@ from twbench.errors import GameFileError, nearest
 from twbench.story.block import Block, Pointer, Table, Word
 from twbench.story.block import Text as TextWord
 from twbench.story.conditions import table_key
-from twbench.story.layout import Call, Test, Text
+from twbench.story.layout import Test, Text
 from twbench.story.representation import Representation
+from twbench.story.text_functions import Check, Function, known_functions, parse_function
 
 _PARTS = re.compile(r"(\[[^\[\]]*\])")
 _PARTS_WITH_PLACEHOLDERS = re.compile(r"(\[[^\[\]]*\]|\{[^{}]*\})")
-_LIST = re.compile(r"(is-are )?a list of things (?:in|on) (?:the )?(.+)")
-_IS = re.compile(r"(?:the )?(.+) is (\w+)")
-_THERE_IS = re.compile(r"there is (something|nothing) (?:in|on) (?:the )?(.+)")
-_CONTAINS = re.compile(r"(?:the )?(.+) contains nothing")
 _NAME = re.compile(r"(?:(the|The|a) )?(.+)")
-_BREAKS = {"line break": "\n", "paragraph break": "\n\n"}
-_CALLS = {call.name.lower(): call for call in Call}
-
-
-def lists_contents(text: str) -> bool:
-    """Whether a description tells what is in or on its entity."""
-    return "a list of things" in text
-
-
-def tells_state(text: str) -> bool:
-    """Whether a description tells if its entity is open."""
-    return "[if open]" in text or "[if closed]" in text
+_ARTICLES = {
+    "the": int(Text.THE),
+    "The": int(Text.CAPITAL_THE),
+    "a": int(Text.A),
+    None: int(Text.NAME),
+}
+_PRINT, _IF, _GO_TO, _CALL, _END = map(int, (Text.PRINT, Text.IF, Text.GO_TO, Text.CALL, Text.END))
+_WITH_TERM = {"list": int(Text.LIST), "is list": int(Text.IS_LIST), "noun": int(Text.NAME)}
+_HAS, _ROW, _END_OF_TESTS = int(Test.HAS), int(Test.ROW), int(Test.END)
+_CONTENTS = {"empty": int(Test.EMPTY), "filled": int(Test.FILLED)}
 
 
 @dataclass(slots=True)
@@ -54,6 +47,8 @@ class TextCompiler:
 
     def compile(self, text: str, owner: int = 0, placeholders: bool = False) -> Word:
         """Return the handle of ``text``; ``owner`` is the operand of the entity it describes."""
+        if "[" not in text and not placeholders:
+            return TextWord(text) if text else 0
         pattern = _PARTS_WITH_PLACEHOLDERS if placeholders else _PARTS
         parts = [part for part in pattern.split(text) if part]
         if not parts:
@@ -96,7 +91,7 @@ class _Program:
         elif part[0] == "[" and part[-1] == "]":
             self._add_function(part[1:-1].strip())
         else:
-            self.words += [Text.PRINT.value, TextWord(part, handle=False)]
+            self.words += [_PRINT, TextWord(part, handle=False)]
 
     def finished(self) -> list[Word]:
         """Return the words, with jumps as pointers into the block they are placed in next."""
@@ -107,53 +102,46 @@ class _Program:
             target = self.words[position]
             assert isinstance(target, int)  # noqa: S101 - jumps hold marks until here
             self.words[position] = Pointer(start + target)
-        return [*self.words, Text.END.value]
+        return [*self.words, _END]
 
     def _add_name(self, content: str) -> None:
         match = _NAME.fullmatch(content)
         article, name = match.groups() if match else (None, content)
-        step = {"the": Text.THE, "The": Text.CAPITAL_THE, "a": Text.A, None: Text.NAME}[article]
-        self.words += [step.value, self._term(name)]
+        self.words += [_ARTICLES[article], self._term(name)]
 
-    def _add_function(self, function: str) -> None:
-        if function.startswith("if "):
-            self._begin_if(function[3:])
-        elif function.startswith("else if "):
-            self._else()
-            self._test(function[8:])
-        elif function in {"else", "otherwise"}:
-            self._else()
-        elif function == "end if":
-            self._end_if()
-        elif match := _LIST.fullmatch(function):
-            step = Text.IS_LIST if match[1] else Text.LIST
-            self.words += [step.value, self._term(match[2])]
-        elif function == "noun":
-            self.words += [Text.NAME.value, self._own()]
-        elif function in _BREAKS:
-            self.words += [Text.PRINT.value, TextWord(_BREAKS[function], handle=False)]
-        elif function in _CALLS:
-            self.words += [Text.CALL.value, _CALLS[function].value]
-        else:
-            known = ["if", "else if", "otherwise", "end if", "a list of things", *_BREAKS]
+    def _add_function(self, text: str) -> None:
+        function = parse_function(text)
+        if function is None:
             raise GameFileError(
-                f"Unknown text function [{function}] in {_excerpt(self.text)}."
-                + nearest(function, known)
+                f"Unknown text function [{text}] in {_excerpt(self.text)}."
+                + nearest(text, known_functions())
             )
+        if function.checks:
+            self._add_condition(function)
+        elif function.kind == "else":
+            self._else()
+        elif function.kind == "end if":
+            self._end_if()
+        elif function.kind == "print":
+            self.words += [_PRINT, TextWord(function.argument, handle=False)]
+        elif function.kind == "call":
+            self.words += [_CALL, function.number]
+        else:
+            self.words += [_WITH_TERM[function.kind], self._term(function.argument)]
 
-    def _begin_if(self, condition: str) -> None:
-        self.branches.append(_Branch(0))
-        self._test(condition)
-
-    def _test(self, condition: str) -> None:
-        tests = [word for part in condition.split(" and ") for word in self._tests(part.strip())]
-        address = self.compiler.block.place([*tests, Test.END.value])
+    def _add_condition(self, function: Function) -> None:
+        if function.kind == "if":
+            self.branches.append(_Branch(0))
+        else:
+            self._else()
+        tests = [word for check in function.checks for word in self._tests(check)]
+        address = self.compiler.block.place([*tests, _END_OF_TESTS])
         self.branches[-1].test = len(self.words) + 2
-        self.words += [Text.IF.value, Pointer(address), 0]
+        self.words += [_IF, Pointer(address), 0]
 
     def _else(self) -> None:
         branch = self._branch()
-        self.words += [Text.GO_TO.value, 0]
+        self.words += [_GO_TO, 0]
         branch.exits.append(len(self.words) - 1)
         self._aim(branch.test)
         branch.test = 0
@@ -175,32 +163,26 @@ class _Program:
             raise GameFileError(f"[otherwise] or [end if] without [if] in {_excerpt(self.text)}.")
         return self.branches[-1]
 
-    def _tests(self, condition: str) -> list[Word]:
-        if match := _THERE_IS.fullmatch(condition):
-            test = Test.EMPTY if match[1] == "nothing" else Test.FILLED
-            return [test.value, self._term(match[2])]
-        if match := _CONTAINS.fullmatch(condition):
-            return [Test.EMPTY.value, self._term(match[1])]
-        if match := _IS.fullmatch(condition):
-            return self._has(self._term(match[1]), match[2])
-        return self._has(self._own(), condition)
-
-    def _has(self, term: int, predicate: str) -> list[Word]:
+    def _tests(self, check: Check) -> list[Word]:
+        term = self._term(check.subject)
+        if check.kind in _CONTENTS:
+            return [_CONTENTS[check.kind], term]
         representation = self.compiler.representation
-        if representation.has_fact_attribute(predicate):
-            return [Test.HAS.value, term, representation.fact_attribute(predicate), 0]
-        if not representation.is_unary(predicate):
+        if representation.has_fact_attribute(check.predicate):
+            return [_HAS, term, representation.fact_attribute(check.predicate), 0]
+        if not representation.is_unary(check.predicate):
             raise GameFileError(
-                f"The logic knows no fact {predicate!r} of one entity (in {_excerpt(self.text)})."
+                f"The logic knows no fact {check.predicate!r} of one entity"
+                f" (in {_excerpt(self.text)})."
             )
-        return [Test.ROW.value, Table(table_key(predicate, 1, 0)), term]
-
-    def _own(self) -> int:
-        if not self.owner:
-            raise GameFileError(f"The text {_excerpt(self.text)} does not say of what.")
-        return self.owner
+        return [_ROW, Table(table_key(check.predicate, 1, 0)), term]
 
     def _term(self, name: str) -> int:
+        """Return the operand of an entity, or of the owner of the text if there is no name."""
+        if not name:
+            if not self.owner:
+                raise GameFileError(f"The text {_excerpt(self.text)} does not say of what.")
+            return self.owner
         term = self.compiler.terms.get(name)
         if term is None:
             raise GameFileError(

@@ -18,7 +18,7 @@ from twbench.story.representation import (
     Representation,
     Storage,
 )
-from twbench.story.texts import lists_contents, tells_state
+from twbench.story.text_functions import lists_contents, tells_state
 from twbench.story.zstring import fold
 
 _NUMBERS = re.compile(r"(\d+)")
@@ -193,8 +193,11 @@ class StoryWorld:
         if not entity.parent:
             return False
         text = self.object(entity.parent).info.desc or ""
-        called = f"{re.escape(entity.id)}|{re.escape(entity.name)}"
-        return re.search(rf"a list of things (in|on) (the )?({called})\]", text) is not None
+        return lists_contents(text) and any(
+            f"a list of things {place}{called}]" in text
+            for place in ("in the ", "on the ", "in ", "on ")
+            for called in (entity.id, entity.name)
+        )
 
     @cached_property
     def _rules_in_play(self) -> list[Rule]:
