@@ -6,9 +6,11 @@ The names below are loaded when they are first used, so that ``import twbench`` 
 __all__ = [
     "EnvInfos",
     "Game",
+    "GameMaker",
     "GameOptions",
     "__version__",
     "load_dataset",
+    "make",
     "play",
     "start",
 ]
@@ -20,15 +22,18 @@ if TYPE_CHECKING:
     from twbench.core import EnvInfos
     from twbench.dataset import load_dataset
     from twbench.envs import play, start
-    from twbench.generator import Game, GameOptions
+    from twbench.generator import Game, GameMaker, GameOptions
+    from twbench.generator.compile import make
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "EnvInfos": "twbench.core",
     "Game": "twbench.generator",
+    "GameMaker": "twbench.generator",
     "GameOptions": "twbench.generator",
     "load_dataset": "twbench.dataset",
+    "make": "twbench.generator.compile",
     "play": "twbench.envs",
     "start": "twbench.envs",
 }

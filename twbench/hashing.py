@@ -1,11 +1,13 @@
 """Content addresses: canonical JSON and the hashes made of it."""
 
-__all__ = ["canonical_json", "content_id", "sha256_hex"]
+__all__ = ["canonical_json", "content_id", "sha256_hex", "text_id"]
 
 import base64
 import hashlib
 import json
 from typing import Any
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def canonical_json(value: Any) -> str:
@@ -14,7 +16,7 @@ def canonical_json(value: Any) -> str:
     Raises TypeError for what JSON cannot hold (sets among them: give them an order first) and
     ValueError for NaN and infinities.
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def sha256_hex(data: bytes | str) -> str:
@@ -24,5 +26,10 @@ def sha256_hex(data: bytes | str) -> str:
 
 def content_id(value: Any, length: int = 16) -> str:
     """Return ``length`` (at most 51) characters [a-z2-7] that identify ``value`` by its content."""
-    digest = hashlib.sha256(canonical_json(value).encode()).digest()
+    return text_id(canonical_json(value), length)
+
+
+def text_id(text: str, length: int = 16) -> str:
+    """Return the `content_id` of the value whose canonical JSON is ``text``."""
+    digest = hashlib.sha256(text.encode()).digest()
     return base64.b32encode(digest).decode().lower()[:length]

@@ -1,6 +1,5 @@
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -34,14 +33,16 @@ def test_an_unknown_verb(cli):
     assert "Did you mean 'build'?" in err
 
 
-def test_help_is_quick():
-    command = [sys.executable, "-c", "from twbench.cli import main; main(['--help'])"]
-    seconds = []
-    for _ in range(3):
-        started = time.perf_counter()
-        subprocess.run(command, check=True, capture_output=True)
-        seconds.append(time.perf_counter() - started)
-    assert min(seconds) < 0.3
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys; from twbench.cli import main; main(['--help']);"
+        "print('\\n' + ' '.join(sorted({name.split('.')[0] for name in sys.modules})))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    loaded = result.stdout.splitlines()[-1].split()
+    assert not {"hydra", "jericho", "joblib", "numpy", "pandas", "pyarrow", "tatsu"} & set(loaded)
 
 
 def test_lists(cli):

@@ -12,6 +12,7 @@ from twbench.dataset.replay import replay
 from twbench.errors import TwbenchError
 from twbench.generator.game import Game
 from twbench.hashing import sha256_hex
+from twbench.story import vocabulary
 
 Row = Mapping[str, Any]
 Fault = tuple[str, str]
@@ -31,7 +32,7 @@ def check_game(folder: Path, row: Row) -> list[Fault]:
         game = Game.load(folder / row["game"])
         if item.identify(game.serialize(), row["challenge"]) != row["game_id"]:
             faults.append((row["game"], "its content is not what its game_id says"))
-        for column, value in item.describe_game(game).items():
+        for column, value in item.describe_game(game, vocabulary(game)).items():
             if value != row[column]:
                 faults.append((row["game"], f"its {column} is not what the manifest says"))
         problem = replay(folder / row["story"], row["walkthrough"], row["max_score"])

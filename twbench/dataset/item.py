@@ -28,12 +28,16 @@ from twbench.dataset.plan import ItemSpec
 from twbench.dataset.replay import replay
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.generator.game import Game, GameOptions
+from twbench.generator.game_json import GameEncoder, serialize_kb
 from twbench.generator.grammar_options import GrammarOptions
+from twbench.generator.solver import shortest_solution
 from twbench.generator.structure import structure_hash
-from twbench.hashing import canonical_json, content_id, sha256_hex
+from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
 
 FAMILY = "textworld"
 NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
+SOLVER_NODES = 20_000
+"""The states looked at to prove the length of a shortest solution; None is told beyond them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +68,24 @@ def build_item(spec: ItemSpec) -> Item | Rejection:
     try:
         game = make_game(spec)
         game_id, data = seal(game, spec.challenge)
-        compiled = story.link(game)
+        compiled = story.compile_story(game)
     except StoryLimitError as error:
         return Rejection(spec, "too_large", str(error))
     except GenerationError as error:
         return Rejection(spec, "not_generated", str(error))
     row = {
         **planned_columns(spec, game_id),
-        **describe_game(game),
-        "story_sha256": sha256_hex(compiled),
+        **describe_game(game, compiled.vocabulary),
+        "story_sha256": sha256_hex(compiled.data),
         "game_sha256": sha256_hex(data),
     }
     with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
         path = Path(folder) / f"{game_id}.{spec.story_format}"
-        path.write_bytes(compiled)
-        path.with_suffix(".json").write_bytes(data)
+        path.write_bytes(compiled.data)
         problem = replay(path, row["walkthrough"], row["max_score"])
     if problem is not None:
         return Rejection(spec, "not_won", problem)
-    return Item(row, compiled, data)
+    return Item(row, compiled.data, data)
 
 
 def planned_columns(spec: ItemSpec, game_id: str) -> dict[str, Any]:
@@ -115,12 +118,23 @@ def make_game(spec: ItemSpec) -> Game:
 
 
 def seal(game: Game, challenge: str) -> tuple[str, bytes]:
-    """Write the id of ``game`` into its metadata; return it and the content of the JSON file."""
-    data = game.serialize()
-    game_id = identify(data, challenge)
+    """Write the id of ``game`` into its metadata; return it and the content of the JSON file.
+
+    The id is that of `identify`, put together from the pieces of the file.
+    """
+    encoder = GameEncoder(canonical=True)
+    encoded = encoder.game(game)
+    content = {
+        "world": encoder.array(sorted(map(encoder.fact, game.world.facts))),
+        "quests": encoded["quests"],
+        "infos": encoded["infos"],
+        "objective": encoded["objective"],
+        "logic": encoder.value(serialize_kb(game.kb)["logic"]),
+    }
+    game_id = f"tw-{challenge}-{text_id(encoder.object(content))}"
     game.metadata["uuid"] = game_id
-    data["metadata"] = {**data["metadata"], "uuid": game_id}
-    return game_id, canonical_json(data).encode() + b"\n"
+    encoded["metadata"] = encoder.value(game.metadata)
+    return game_id, encoder.object(encoded).encode() + b"\n"
 
 
 def identify(data: Mapping[str, Any], challenge: str) -> str:
@@ -139,25 +153,34 @@ def identify(data: Mapping[str, Any], challenge: str) -> str:
     return f"tw-{challenge}-{content_id(content)}"
 
 
-def describe_game(game: Game) -> dict[str, Any]:
-    """Return the manifest columns that depend on the game alone."""
-    objects = [variable.type for variable in game.world.objects]
+def describe_game(game: Game, vocabulary: list[str]) -> dict[str, Any]:
+    """Return the manifest columns that depend on the game alone; its story has ``vocabulary``."""
+    kinds = [variable.type for variable in game.world.variables]
     return {
         "objective": game.objective,
         "max_score": game.max_score,
         "walkthrough": list(game.walkthrough or ()),
-        "optimal_length": game.metadata.get("optimal_length"),
+        "optimal_length": optimal_length(game),
         "quest_length": game.metadata.get("quest_length", len(game.walkthrough or ())),
-        "n_rooms": len(game.world.rooms),
-        "n_doors": objects.count("d"),
-        "n_objects": sum(kind not in NOT_OBJECTS for kind in objects),
+        "n_rooms": kinds.count("r"),
+        "n_doors": kinds.count("d"),
+        "n_objects": sum(kind not in NOT_OBJECTS for kind in kinds),
         "entities": [
             {"id": info.id, "name": info.name, "type": info.type}
             for info in sorted(game.infos.values(), key=lambda info: info.id)
             if info.name and info.type not in ("P", "I")
         ],
-        "vocab": story.vocabulary(game),
+        "vocab": vocabulary,
         "verbs": sorted(game.verbs),
         "command_templates": sorted(game.command_templates),
         "structure_hash": structure_hash(game),
     }
+
+
+def optimal_length(game: Game) -> int | None:
+    """Return the length of a shortest solution, where it is proven.
+
+    Challenges that prove it by construction say so in the metadata; for others the solver does.
+    """
+    known = game.metadata.get("optimal_length")
+    return known if known is not None else shortest_solution(game, SOLVER_NODES).length
