@@ -1,11 +1,15 @@
-"""How fast stories are linked and played, next to a story that TextWorld's Inform 7 made.
+"""How fast stories are linked and played, next to TextWorld and the story its Inform 7 made.
 
-Machines differ and are shared: trust the ratios. Run with ``python benchmarks/bench_story.py``.
+``python benchmarks/bench_story.py --textworld-python PATH``: PATH is the Python of an environment
+that TextWorld 1.7 is installed in; without it, only the stories are compared, in Jericho. Times are
+of the processor. Machines differ and are shared: trust the ratios.
 """
 
 import argparse
+import json
 import shutil
 import statistics
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -31,6 +35,32 @@ EVERYTHING = {
     "won": True,
 }
 POLICY = {"intermediate_reward": True, "policy_commands": True}
+REQUESTS: dict[str, dict[str, bool]] = {
+    "feedback alone": {},
+    "six infos": EVERYTHING,
+    "six infos and policy": EVERYTHING | POLICY,
+}
+TEXTWORLD_PROGRAM = """
+import json, sys, time
+import textworld
+story, commands, requests, seconds = json.load(sys.stdin)
+rates = {}
+for label, infos in requests.items():
+    env = textworld.start(story, textworld.EnvInfos(**infos))
+    env.reset()
+    spent, count = 0.0, 0
+    while spent < seconds:
+        env.reset()
+        start = time.process_time()
+        for command in commands:
+            if env.step(command)[2]:
+                env.reset()
+        spent += time.process_time() - start
+        count += len(commands)
+    rates[label] = count / spent
+    env.close()
+print(json.dumps(rates))
+"""
 
 
 def milliseconds(function: Callable[[], object], rounds: int) -> float:
@@ -38,9 +68,9 @@ def milliseconds(function: Callable[[], object], rounds: int) -> float:
     function()
     times = []
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         function()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return 1000 * statistics.median(times)
 
 
@@ -51,10 +81,10 @@ def steps_per_second(
     spent, count = 0.0, 0
     while spent < seconds:
         reset()
-        start = time.perf_counter()
+        start = time.process_time()
         for command in commands:
             step(command)
-        spent += time.perf_counter() - start
+        spent += time.process_time() - start
         count += len(commands)
     return count / spent
 
@@ -84,19 +114,70 @@ def bench_frotz(path: Path, commands: list[str], seconds: float) -> float:
         env.close()
 
 
-def bench_env(path: Path, infos: dict[str, bool], commands: list[str], seconds: float) -> float:
-    """Return the steps per second of a story in its environment."""
+def open_story(path: Path, infos: dict[str, bool]) -> StoryEnv:
+    """Return our environment with a story loaded."""
     env = StoryEnv(EnvInfos(**infos))
     env.load(path)
+    env.reset()
+    return env
+
+
+def bench_env(
+    path: Path, infos: dict[str, bool], commands: list[str], seconds: float
+) -> tuple[float, float]:
+    """Return the steps per second of a story in its environment: the first time, and later."""
+    env = open_story(path, infos)
 
     def step(command: str) -> None:
         if env.step(command)[2]:
             env.reset()
 
     try:
-        return steps_per_second(env.reset, step, commands, seconds)
+        first = steps_per_second(env.reset, step, commands, 0.000001)
+        return first, steps_per_second(env.reset, step, commands, seconds)
     finally:
         env.close()
+
+
+def bench_textworld(
+    python: Path | None, story: Path, commands: list[str], seconds: float
+) -> dict[str, float]:
+    """Return the steps per second of TextWorld with its own story, for each of `REQUESTS`."""
+    if python is None:
+        print("TextWorld's own environment is not measured: give --textworld-python.")
+        return {}
+    done = subprocess.run(
+        [python, "-c", TEXTWORLD_PROGRAM],
+        input=json.dumps([str(story), commands, REQUESTS, seconds]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        print(f"TextWorld's own environment cannot be measured:\n{done.stderr}")
+        return {}
+    rates: dict[str, float] = json.loads(done.stdout)
+    return rates
+
+
+def bench_states(path: Path) -> None:
+    """Print the times of a reset, a snapshot, and a copy."""
+    env = open_story(path, {})
+    snapshot = env.save()
+    for label, function in (
+        ("reset", env.reset),
+        ("save", env.save),
+        ("restore", lambda: env.restore(snapshot)),
+        ("copy", lambda: env.copy().close()),
+    ):
+        print(f"{label:44}{1000 * milliseconds(function, 1000):>12.1f} us")
+    env.close()
+
+
+def print_rate(label: str, rate: float, reference: float | None) -> None:
+    """Print a line of the table."""
+    ratio = "" if reference is None else f"{rate / reference:>8.1f} x"
+    print(f"{label:44}{rate:>12,.0f} steps/s{ratio}")
 
 
 def main() -> None:
@@ -113,6 +194,9 @@ def main() -> None:
         type=Path,
         default=SHARED / "custom-rooms10_objects20_quest_length10-seed1.json",
         help="a game of 10 rooms and 20 objects",
+    )
+    parser.add_argument(
+        "--textworld-python", type=Path, help="the Python of an environment with TextWorld 1.7"
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each figure")
     arguments = parser.parse_args()
@@ -133,16 +217,20 @@ def main() -> None:
         game.save(path.with_suffix(".json"))
         theirs = Path(name) / "tw-theirs.z8"
         shutil.copy(arguments.textworld, theirs)
+        bench_states(path)
         reference = bench_frotz(theirs, commands, seconds)
-        rows = [
-            ("FrotzEnv.step, TextWorld's story", reference),
-            ("FrotzEnv.step, our story", bench_frotz(path, commands, seconds)),
-            ("StoryEnv, feedback alone", bench_env(path, {}, commands, seconds)),
-            ("StoryEnv, six infos", bench_env(path, EVERYTHING, commands, seconds)),
-            ("StoryEnv, with policy", bench_env(path, EVERYTHING | POLICY, commands, seconds)),
-        ]
-    for label, rate in rows:
-        print(f"{label:44}{rate:>12,.0f} steps/s{rate / reference:>8.1f} x")
+        print_rate("FrotzEnv.step, TextWorld's story", reference, None)
+        print_rate("FrotzEnv.step, our story", bench_frotz(path, commands, seconds), reference)
+        textworld = bench_textworld(
+            arguments.textworld_python, arguments.textworld, commands, seconds
+        )
+        for label, infos in REQUESTS.items():
+            theirs_rate = textworld.get(label)
+            if theirs_rate is not None:
+                print_rate(f"TextWorld, {label}", theirs_rate, None)
+            first, later = bench_env(path, infos, commands, seconds)
+            print_rate(f"StoryEnv, {label}, first episode", first, theirs_rate)
+            print_rate(f"StoryEnv, {label}, later ones", later, theirs_rate)
 
 
 def milliseconds_of(game: Game) -> float:

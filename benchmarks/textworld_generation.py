@@ -1,0 +1,60 @@
+"""Times TextWorld's generation; `bench_generation` runs this with the Python it is installed in.
+
+    python textworld_generation.py CHALLENGE SETTINGS GAMES FOLDER
+
+Prints the mean CPU seconds of making, compiling and saving a game. Games that TextWorld fails to
+make count with the time it takes to fail.
+"""
+
+import json
+import resource
+import sys
+
+import textworld
+from textworld.challenges import CHALLENGES
+
+CUSTOM = {"world_size": "nb_rooms", "nb_objects": "nb_objects", "quest_length": "quest_length"}
+
+
+def cpu_seconds():
+    """Return the CPU time of this process and its finished children."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def make(challenge, settings, seed, folder):
+    """Make, compile and save one game."""
+    options = textworld.GameOptions()
+    options.seeds = seed
+    options.path = f"{folder}/{challenge}-{seed}.z8"
+    options.force_recompile = True
+    if challenge == "custom":
+        for name, attribute in CUSTOM.items():
+            setattr(options, attribute, settings[name])
+        textworld.make(options)
+    else:
+        game = CHALLENGES[f"tw-{challenge}"][1]({"test": False, **settings}, options)
+        textworld.generator.compile_game(game, options)
+
+
+def attempt(*arguments):
+    """Make one game; say so if that fails."""
+    try:
+        make(*arguments)
+    except Exception as error:
+        sys.stderr.write(f"{arguments[:3]}: {error}\n")
+
+
+def main():
+    """Print the mean CPU time of a game."""
+    challenge, settings, games, folder = sys.argv[1:]
+    settings = json.loads(settings)
+    attempt(challenge, settings, 1000, folder)
+    start = cpu_seconds()
+    for seed in range(1, int(games) + 1):
+        attempt(challenge, settings, seed, folder)
+    print((cpu_seconds() - start) / int(games))
+
+
+if __name__ == "__main__":
+    main()
