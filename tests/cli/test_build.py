@@ -65,11 +65,19 @@ def record_builds(monkeypatch):
     return seen
 
 
+NEEDED = {
+    "custom": ["~challenge.level"],  # the demo dataset gives one
+    "simple": ["~challenge.level", "challenge.rewards=dense", "challenge.goal=brief"],
+}
+
+
 def needed(group, name):
-    """The level that challenges want to be told, which is all that no option has a default for."""
-    if group == "dataset" or (group == "challenge" and name in {"custom", "simple"}):
+    """What an option has no default for: the level of most challenges."""
+    if group == "dataset":
         return []
-    return ["challenge.level=5"]
+    return (
+        NEEDED.get(name, ["challenge.level=5"]) if group == "challenge" else ["challenge.level=5"]
+    )
 
 
 @pytest.mark.parametrize("group", ["dataset", "challenge", "grammar", "compute", "output"])

@@ -2,7 +2,7 @@
 
 __all__ = ["GameInformation"]
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -21,14 +21,16 @@ class GameInformation:
         self.game = game
         self.names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
         commands = game.kb.inform7_commands
-        # The state that was asked for last: the next one differs from it by a few facts.
-        self._state = self.state(())
-        self._known: frozenset[Proposition] = frozenset()
-        self._rules = [rule for name, rule in game.kb.rules.items() if name in commands]
+        self.rules = [rule for name, rule in game.kb.rules.items() if name in commands]
 
     def constant(self, name: str) -> Any:
         """Return a piece of information that does not change over the game."""
-        return getattr(self, name)
+        return self.serialized if name == "game" else getattr(self, name)
+
+    @cached_property
+    def serialized(self) -> dict[str, Any]:
+        """The game as plain data."""
+        return self.game.serialize()
 
     @cached_property
     def objective(self) -> str:
@@ -87,9 +89,11 @@ class GameInformation:
     ) -> list[str]:
         """Fill the nouns of all templates: as ``choices`` binds them, else by their types."""
         commands = set()
-        for rule in self._rules:
+        for rule in self.rules:
             template = self.game.kb.inform7_commands[rule.name]
             nouns = [p for p in rule.placeholders if "{" + p.name + "}" in template]
+            for number, noun in enumerate(nouns):
+                template = template.replace("{" + noun.name + "}", f"{{{number}}}")
             for mapping in choices(rule):
                 bound = (mapping.get(noun) for noun in nouns)
                 named = [
@@ -98,7 +102,7 @@ class GameInformation:
                 ]
                 for names in product(*named):
                     if len(set(names)) == len(names):
-                        commands.add(fill(template, [noun.name for noun in nouns], names))
+                        commands.add(template.format(*names))
         return sorted(commands)
 
     def _names_of_type(self, type_: str) -> list[str]:
@@ -112,12 +116,12 @@ class GameInformation:
 
     def admissible_commands(self, facts: Iterable[Proposition]) -> list[str]:
         """Return the commands that are actions of the game's rules in a state, sorted."""
-        now = frozenset(facts)
-        self._state.remove_facts(self._known - now)
-        self._state.add_facts(now - self._known)
-        self._known = now
-        actions = self._state.all_applicable_actions(self._rules, self.game.kb.constants)
-        return sorted({self.command(action) for action in actions})
+        return sorted(set(self.commands_of(self.rules, facts)))
+
+    def commands_of(self, rules: Iterable[Rule], facts: Iterable[Proposition]) -> list[str]:
+        """Return the commands for the actions that some of the rules allow."""
+        actions = self.state(facts).all_applicable_actions(rules, self.game.kb.constants)
+        return [self.command(action) for action in actions]
 
     def command(self, action: Action) -> str:
         """Return the command for an action."""
@@ -138,10 +142,3 @@ class GameInformation:
     @cached_property
     def _variables(self) -> dict[str, Variable]:
         return {v.name: v for fact in self.game.world.facts for v in fact.arguments}
-
-
-def fill(template: str, nouns: Sequence[str], names: Sequence[str]) -> str:
-    """Put ``names`` in place of the placeholders ``nouns`` of a command template."""
-    for noun, name in zip(nouns, names, strict=True):
-        template = template.replace("{" + noun + "}", name)
-    return template

@@ -13,21 +13,39 @@ import tempfile
 import unicodedata
 import warnings
 import weakref
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import jericho
 from jericho.jericho import UnsupportedGameWarning
 
 from twbench.envs.story_file import StoryFile
+from twbench.errors import GameNotRunningError
 
 MAX_COMMAND = 197
 """Bytes of a command that Frotz reads; what is beyond is cut off."""
 _SAFE = frozenset(map(chr, range(0x20, 0x7F))) - {"\\"}
 _WITHOUT_SEED = -1
 
-Snapshot = Any
-"""A saved state of the interpreter; only `Interpreter.restore` can use it."""
+_REGISTERS = (
+    ("getPC", "setPC"),
+    ("getSP", "setSP"),
+    ("getFP", "setFP"),
+    ("get_opcode", "set_opcode"),
+    ("getFrameCount", "setFrameCount"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A saved state of an interpreter; only `Interpreter.restore` can use it."""
+
+    owner: object
+    memory: bytes
+    stack: bytes
+    registers: tuple[int, ...]
+    random: tuple[int, ...]
+    narrative: bytes
 
 
 def sanitise(command: str) -> str:
@@ -75,6 +93,13 @@ class Interpreter:
         self._step = library.step
         self._get_ram = library["getRAM"]  # anew: Jericho's own one converts its argument
         self._memory = (ctypes.c_ubyte * library.getRAMSize())()
+        self._get_stack = library["getStack"]
+        self._stack = (ctypes.c_ubyte * library.getStackSize())()
+        self._set_ram, self._set_stack = library["setRAM"], library["setStack"]
+        self._registers = [(library[get], library[put]) for get, put in _REGISTERS]
+        self._random = (library.getRngA, library.getRngInterval, library.getRngCounter)
+        # Snapshots remember whose they are: sizes and meaning differ between stories.
+        self._owner = object()
 
     @property
     def frotz(self) -> jericho.FrotzEnv:
@@ -107,11 +132,31 @@ class Interpreter:
 
     def save(self) -> Snapshot:
         """Return a snapshot of the whole state."""
-        return self.frotz.get_state()
+        self._get_stack(self._stack)
+        return Snapshot(
+            self._owner,
+            self.memory(),
+            bytes(self._stack),
+            tuple([get() for get, _ in self._registers]),
+            tuple([get() for get in self._random]),
+            self.frotz.frotz_lib.get_narrative_text(),
+        )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot of the same story."""
-        self.frotz.set_state(snapshot)
+        """Go back to a snapshot of the same story.
+
+        Raises GameNotRunningError for a snapshot taken before another story was loaded, or by
+        another interpreter.
+        """
+        if snapshot.owner is not self._owner:
+            raise GameNotRunningError("The snapshot is not one of the story that is being played.")
+        library = self.frotz.frotz_lib
+        library.setRng(*snapshot.random)
+        self._set_ram(snapshot.memory)
+        self._set_stack(snapshot.stack)
+        for (_, put), value in zip(self._registers, snapshot.registers, strict=True):
+            put(value)
+        library.set_narrative_text(snapshot.narrative)
 
     @property
     def halted(self) -> bool:

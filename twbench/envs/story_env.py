@@ -1,27 +1,32 @@
 """Playing a story that twbench linked: facts, score and ending are read from its memory."""
 
-__all__ = ["StoryEnv"]
+__all__ = ["EnvSnapshot", "StoryEnv"]
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.information import GameInformation
-from twbench.envs.interpreter import Interpreter
+from twbench.envs.interpreter import Snapshot
+from twbench.envs.knowledge import StoryKnowledge
+from twbench.envs.policy_tracker import PolicyTracker
+from twbench.envs.session import Session
 from twbench.envs.story_file import read_story
-from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
-from twbench.generator.game import Game, GameProgression
+from twbench.errors import GameNotRunningError
 from twbench.logic import Action
 from twbench.story import MemoryMap, read_memory_map
-from twbench.story.identity import game_identity
 from twbench.story.layout import Ending
 
+_FLAGS = attrgetter(*EnvInfos.NAMES)
 _CONSTANT = (
     "command_templates",
     "entities",
     "fail_facts",
+    "game",
     "max_score",
     "objective",
     "possible_admissible_commands",
@@ -29,7 +34,50 @@ _CONSTANT = (
     "verbs",
     "win_facts",
 )
-_NEED_PROGRESSION = frozenset({"intermediate_reward", "policy_commands"})
+_ASIDES = {"description": "look", "inventory": "inventory"}
+_POLICY = ("intermediate_reward", "policy_commands")
+_FROM_MEMORY: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
+    "admissible_commands": StoryKnowledge.admissible_commands,
+    "facts": StoryKnowledge.facts,
+    "location": StoryKnowledge.location,
+    "lost": lambda knowledge, memory: knowledge.memory_map.ending(memory) is Ending.LOST,
+    "moves": lambda knowledge, memory: knowledge.memory_map.variable(memory, "moves"),
+    "score": lambda knowledge, memory: knowledge.memory_map.score(memory),
+    "won": lambda knowledge, memory: knowledge.memory_map.ending(memory) is Ending.WON,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EnvSnapshot:
+    """A saved state of a `StoryEnv`, for its `StoryEnv.restore` or that of a copy."""
+
+    interpreter: Snapshot
+    state: GameState
+    running: bool
+    policy: PolicyTracker | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Requests:
+    """The names of the information requested, by how it is found out."""
+
+    constant: tuple[str, ...]
+    from_memory: tuple[str, ...]
+    asides: tuple[str, ...]
+    policy: tuple[str, ...]
+
+    @classmethod
+    def of(cls, infos: EnvInfos) -> "_Requests":
+        return cls._of(_FLAGS(infos))
+
+    @classmethod
+    @cache
+    def _of(cls, flags: tuple[bool, ...]) -> "_Requests":
+        def requested(names: Iterable[str]) -> tuple[str, ...]:
+            return tuple(name for name in names if name in chosen)
+
+        chosen = {name for name, flag in zip(EnvInfos.NAMES, flags, strict=True) if flag}
+        return cls(*map(requested, (_CONSTANT, _FROM_MEMORY, _ASIDES, _POLICY)))
 
 
 class StoryEnv(Environment):
@@ -42,22 +90,21 @@ class StoryEnv(Environment):
 
     def __init__(self, infos: EnvInfos | None = None):
         super().__init__(infos)
-        self._interpreter: Interpreter | None = None
-        self._map: MemoryMap | None = None
-        self._path = Path()
+        self._interpreter: Session | None = None
+        self._known: StoryKnowledge | None = None
         self._running = False
+        self._policy: PolicyTracker | None = None
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``. Raises StoryFileError if it is damaged or not ours."""
         story = read_story(path)
-        self._map = read_memory_map(story.data)
+        memory_map = read_memory_map(story.data)
         if self._interpreter is None:
-            self._interpreter = Interpreter(story)
+            self._interpreter = Session(story)
         else:
             self._interpreter.load(story)
-        self._path = Path(path)
+        self._known = StoryKnowledge(Path(path), memory_map)
         self._running = False
-        self.__dict__.pop("_information", None)
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the story's random numbers (our stories use none)."""
@@ -67,11 +114,9 @@ class StoryEnv(Environment):
     def reset(self) -> GameState:
         """Start the game and return its first state."""
         text = self._loaded.reset()
-        self._progression = None
-        if _NEED_PROGRESSION & set(self.infos.basics):
-            self._progression = GameProgression(self._information.game)
+        wanted = _Requests.of(self.infos).policy
+        self._policy = self._knowledge.beginning(wanted[0]) if wanted else None
         self._running = True
-        self._policy_length = self._winning_length()
         self._observe(text, None, None, self._loaded.memory())
         return self.state
 
@@ -79,138 +124,103 @@ class StoryEnv(Environment):
         """Type ``command``; see `Environment.step`. Any text is a command, none can do harm."""
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
-        text = self._loaded.step(command)
-        memory = self._loaded.memory()
-        done = self._memory_map.ending(memory) is not Ending.NONE or self._loaded.halted
-        actions = self._actions(memory) if self._tells_actions else []
-        if self._progression is not None:
-            for action in actions:
-                self._progression.update(action)
+        session = self._loaded
+        text = session.step(command)
+        memory = session.memory()
+        done = self._memory_map.ending(memory) is not Ending.NONE or session.halted
+        actions = self._actions(memory) if self._policy or self.infos.last_action else []
+        if self._policy is not None:
+            self._policy = self._policy.after(actions)
         self._observe(text, command, actions[-1] if actions else None, memory)
         self._running = not done
         return self.state, self._memory_map.score(memory), done
 
     def close(self) -> None:
-        """Release the interpreter."""
+        """Release the interpreter, unless copies still need it."""
         if self._interpreter is not None:
             self._interpreter.close()
             self._interpreter = None
         self._running = False
 
+    def save(self) -> EnvSnapshot:
+        """Return a snapshot of the game as it is now."""
+        return EnvSnapshot(self._loaded.save(), self.state, self._running, self._policy)
+
+    def restore(self, snapshot: EnvSnapshot) -> GameState:
+        """Go back, or forth, to a snapshot of this game, and return its state.
+
+        The snapshot may be that of a copy, and come from another episode. Raises
+        GameNotRunningError if another story has been loaded since.
+        """
+        self._loaded.restore(snapshot.interpreter)
+        self.state = snapshot.state
+        self._running = snapshot.running
+        self._policy = snapshot.policy
+        return self.state
+
+    def copy(self) -> "StoryEnv":
+        """Return an independent environment in the same state.
+
+        It asks for the same information, and is as cheap as a snapshot: both are played on one
+        interpreter, which therefore only one thread at a time may use.
+        """
+        other = copy(self)
+        other.infos = copy(self.infos)
+        other.infos.extras = list(self.infos.extras)
+        other._interpreter = self._loaded.fork()
+        return other
+
     def understands(self, command: str) -> bool:
         """Whether ``command`` would be an action of the game now, without performing it."""
-        interpreter = self._loaded
-        snapshot = interpreter.save()
-        interpreter.step(command)
-        understood = bool(self._memory_map.last_actions(interpreter.memory()))
-        interpreter.restore(snapshot)
+        session = self._loaded
+        snapshot = session.save()
+        session.step(command)
+        understood = bool(self._memory_map.last_actions(session.memory()))
+        session.restore(snapshot)
         return understood
 
     @property
-    def _loaded(self) -> Interpreter:
+    def _loaded(self) -> Session:
         if self._interpreter is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
         return self._interpreter
 
     @property
-    def _memory_map(self) -> MemoryMap:
-        if self._map is None:
+    def _knowledge(self) -> StoryKnowledge:
+        if self._known is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
-        return self._map
-
-    def _actions(self, memory: bytes) -> list[Action]:
-        """Return the actions that the last command led to; "take all" leads to several."""
-        return [self._information.action(*last) for last in self._memory_map.last_actions(memory)]
+        return self._known
 
     @property
-    def _tells_actions(self) -> bool:
-        return self._progression is not None or self.infos.last_action
+    def _memory_map(self) -> MemoryMap:
+        return self._knowledge.memory_map
 
-    @cached_property
-    def _information(self) -> GameInformation:
-        path = self._path.with_suffix(".json")
-        if not path.is_file():
-            wanted = [*self.infos.basics, *self.infos.extras]
-            raise EnvInfoMissingError(
-                f"The story {self._path.name} without its game file {path.name}", wanted[0]
-            )
-        game = Game.load(path)
-        if game_identity(game) != self._memory_map.game:
-            raise StoryFileError(f"{self._path.name} is not the story of the game {path.name}.")
-        return GameInformation(game)
+    def _actions(self, memory: bytes) -> list[Action]:
+        return self._knowledge.actions(memory)
 
     def _observe(
         self, text: str, command: str | None, action: Action | None, memory: bytes
     ) -> None:
         """Build the state after a command."""
+        knowledge = self._knowledge
+        requests = _Requests.of(self.infos)
         state = GameState(raw=text, feedback=_feedback(text), last_command=command)
-        for name in self.infos.basics:
-            if name in _CONSTANT:
-                state[name] = self._information.constant(name)
-            elif name == "last_action":
-                state[name] = action
-            elif name not in state:
-                state[name] = self._CHANGING[name](self, memory)
+        for name in requests.constant:
+            state[name] = knowledge.constant(name)
+        for name in requests.from_memory:
+            state[name] = _FROM_MEMORY[name](knowledge, memory)
+        if requests.asides:
+            asked = [_ASIDES[name] for name in requests.asides]
+            texts = knowledge.asides.ask(asked, self._loaded, memory)
+            for name in requests.asides:
+                state[name] = _feedback(texts[_ASIDES[name]])
+        for name in requests.policy:
+            state[name] = getattr(self._policy, name, None)
+        if self.infos.last_action:
+            state["last_action"] = action
         for key in self.infos.extras:
-            game = self._information.game
-            if key not in game.extras and key not in game.metadata:
-                raise EnvInfoMissingError(f"The game {game_name(self._path)}", f"extra.{key}")
-            state[f"extra.{key}"] = game.extras.get(key, game.metadata.get(key))
+            state[f"extra.{key}"] = knowledge.extra_information(key)
         self.state = state
-
-    def _aside(self, command: str) -> str:
-        """Return what a command would print now, without a trace in the game."""
-        interpreter = self._loaded
-        snapshot = interpreter.save()
-        text = interpreter.step(command)
-        interpreter.restore(snapshot)
-        return _feedback(text)
-
-    def _facts(self, memory: bytes) -> Any:
-        return self._memory_map.facts(memory)
-
-    def _location(self, memory: bytes) -> str | None:
-        room = self._memory_map.location(memory)
-        return self._information.names.get(room, room) if room else None
-
-    def _admissible(self, memory: bytes) -> list[str]:
-        return self._information.admissible_commands(self._memory_map.facts(memory))
-
-    def _winning_length(self) -> int | None:
-        policy = self._progression.winning_policy if self._progression else None
-        return None if policy is None else len(policy)
-
-    def _policy_commands(self) -> list[str]:
-        policy = self._progression.winning_policy if self._progression else None
-        return [self._information.command(action) for action in policy or ()]
-
-    def _intermediate_reward(self) -> int:
-        """1 if the last command brought the end of the winning policy nearer, -1 if farther."""
-        before, now = self._policy_length, self._winning_length()
-        self._policy_length = now
-        if before is None or now is None:
-            return 0 if before == now else (-1 if now is None else 1)
-        return (before > now) - (before < now)
-
-    _CHANGING: dict[str, Callable[["StoryEnv", bytes], Any]] = {  # noqa: RUF012 - never changed
-        "admissible_commands": _admissible,
-        "description": lambda self, memory: self._aside("look"),
-        "facts": _facts,
-        "game": lambda self, memory: self._information.game.serialize(),
-        "intermediate_reward": lambda self, memory: self._intermediate_reward(),
-        "inventory": lambda self, memory: self._aside("inventory"),
-        "location": _location,
-        "lost": lambda self, memory: self._memory_map.ending(memory) is Ending.LOST,
-        "moves": lambda self, memory: self._memory_map.variable(memory, "moves"),
-        "policy_commands": lambda self, memory: self._policy_commands(),
-        "score": lambda self, memory: self._memory_map.score(memory),
-        "won": lambda self, memory: self._memory_map.ending(memory) is Ending.WON,
-    }
-
-
-def game_name(path: Path) -> str:
-    """Return the name of a game by the path of its story."""
-    return path.stem
 
 
 def _feedback(text: str) -> str:

@@ -19,10 +19,18 @@ are a directory in ASCII JSON, then the directory's length in four bytes:
 ``game``       identity of the game (twbench.story.identity): the story and its JSON belong together
 """
 
-__all__ = ["HEADER_KEPT", "SIGNATURE", "MemoryMap", "encode_directory", "read_memory_map"]
+__all__ = [
+    "HEADER_KEPT",
+    "SIGNATURE",
+    "MemoryMap",
+    "encode_directory",
+    "read_memory_map",
+    "table_facts",
+]
 
 import json
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,9 +68,22 @@ def read_memory_map(story: bytes) -> "MemoryMap":
     return memory_map
 
 
+def table_facts(bits: bytes, rows: Sequence[Proposition]) -> tuple[Proposition, ...]:
+    """Return the facts of a table whose bits are set."""
+    return tuple([fact for n, fact in enumerate(rows) if bits[n >> 3] >> (n & 7) & 1])
+
+
 @dataclass
 class MemoryMap:
-    """Reads a running story: every method takes the story's dynamic memory as it is now."""
+    """Reads a running story: every method takes the story's dynamic memory as it is now.
+
+    Attributes that are not in the directory itself:
+        constant_facts: the facts that never change.
+        object_table: where the entries of all objects are.
+        tables: for each table, where its bits are, and the facts of its rows.
+        significant: the bits of an object's entry that facts depend on, as a mask.
+
+    """
 
     variables: dict[str, int]
     objects: list[list[str]]
@@ -80,13 +101,18 @@ class MemoryMap:
     def __post_init__(self) -> None:
         self._inventory = Variable("I", "I")
         self._variables = [Variable("P", "P")] + [Variable(*row) for row in self.objects[1:]]
-        self._constant = [
+        self.constant_facts = tuple(
             Proposition(name, [self._variable(n) for n in numbers])
             for name, *numbers in self.constant
-        ]
+        )
+        self.object_table = slice(self.entries, self.entries + OBJECT_SIZE * len(self.objects))
         self._mask = sum(1 << (47 - number) for number, _ in self.attributes.values())
-        self._rows = [
-            (address, [Proposition(name, map(self._variable, row)) for row in rows])
+        self.significant = self._mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
+        self.tables = [
+            (
+                slice(address, address + (len(rows) + 7) // 8),
+                tuple(Proposition(name, map(self._variable, row)) for row in rows),
+            )
             for name, address, rows in self.changing
         ]
         self._place_names = {(child, parent): name for name, child, parent in self.places}
@@ -121,25 +147,27 @@ class MemoryMap:
 
     def facts(self, memory: bytes) -> list[Proposition]:
         """Return all facts that hold now, in a stable order."""
-        facts = list(self._constant)
-        address = self.entries
+        facts = list(self.constant_facts)
         for number in range(1, len(self.objects) + 1):
-            parent = memory[address + 6] << 8 | memory[address + 7]
-            if parent:
-                place = self._place(number, parent)
-                if place is not None:
-                    facts.append(place)
-            bits = int.from_bytes(memory[address : address + 6], "big") & self._mask
-            if bits:
-                facts += self._attributes(number, bits)
-            address += OBJECT_SIZE
-        for address, rows in self._rows:
-            facts += [
-                fact
-                for row, fact in enumerate(rows)
-                if memory[address + (row >> 3)] >> (row & 7) & 1
-            ]
+            start = self.entries + OBJECT_SIZE * (number - 1)
+            facts += self.object_facts(number, memory[start : start + OBJECT_SIZE])
+        for rows, propositions in self.tables:
+            facts += table_facts(memory[rows], propositions)
         return facts
+
+    def object_facts(self, number: int, entry: bytes) -> tuple[Proposition, ...]:
+        """Return the facts that the entry of an object tells: where it is, and its attributes."""
+        parent = entry[6] << 8 | entry[7]
+        place = self._place(number, parent) if parent else None
+        facts = self._attributes(number, int.from_bytes(entry[:6], "big") & self._mask)
+        return facts if place is None else (place, *facts)
+
+    def world(self, memory: bytes) -> bytes:
+        """Return all that descriptions depend on: objects, tables, and whether the game is over."""
+        ending = self.variables["ending"]
+        parts = [memory[self.object_table], memory[ending : ending + 2]]
+        parts += [memory[rows] for rows, _ in self.tables]
+        return b"".join(parts)
 
     def _action(self, memory: bytes, row: int) -> tuple[str, dict[str, str]]:
         words = struct.unpack_from(f">{1 + MAX_SLOTS}H", memory, row)

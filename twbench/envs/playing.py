@@ -7,19 +7,30 @@ from collections.abc import Callable
 from pathlib import Path
 
 from twbench.core import Agent, EnvInfos, Environment
+from twbench.envs.isolated_env import IsolatedEnv
 from twbench.envs.jericho_env import JerichoEnv
 from twbench.envs.story_env import StoryEnv
 from twbench.envs.story_file import read_story
 
 
-def start(path: str | Path, infos: EnvInfos | None = None) -> Environment:
+def start(
+    path: str | Path,
+    infos: EnvInfos | None = None,
+    *,
+    isolated: bool = False,
+    timeout: float = 10.0,
+) -> Environment:
     """Return an environment with the story at ``path`` loaded (seeds: textworld.start).
 
-    ``infos`` says what the game states should tell. Raises StoryFileError for files that cannot
-    be played.
+    ``infos`` says what the game states should tell. An ``isolated`` story is played in a process
+    of its own, and stopped when it does not answer within ``timeout`` seconds: that is for stories
+    nobody trusts. Raises StoryFileError for files that cannot be played.
     """
-    env: StoryEnv | JerichoEnv
-    env = StoryEnv(infos) if read_story(path).is_ours else JerichoEnv(infos)
+    env: StoryEnv | JerichoEnv | IsolatedEnv
+    if isolated:
+        env = IsolatedEnv(infos, timeout)
+    else:
+        env = StoryEnv(infos) if read_story(path).is_ours else JerichoEnv(infos)
     env.load(path)
     return env
 

@@ -1,0 +1,153 @@
+"""Stories in a process of their own: the same game, and no harm from stories that hang or crash."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from sample_games import STORIES, coin_collector, cottage, shed, write
+
+from twbench.core import EnvInfos
+from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, start
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, StoryFileError
+
+FOR_EVER = bytes([0x8C, 0xFF, 0xFF])  # jump to itself
+PRINT_OUTSIDE = bytes([0x87, 0xFF, 0xFF])  # print the text at an address beyond the story
+COPY_OUTSIDE = bytes([0xFD, 0x03, 0x04, 0x00, 0xFF, 0xFF, 0x7F, 0xFF])  # copy a table to there
+
+
+def story_of(code: bytes) -> bytes:
+    """A story of version 5 that begins by running ``code``; its header is sound."""
+    story = bytearray(2048)
+    story[0] = 5
+    for address, value in (
+        (0x04, 0x500),
+        (0x06, 0x500),
+        (0x08, 0x400),
+        (0x0A, 0x40),
+        (0x0C, 0x140),
+        (0x0E, 0x400),
+        (0x1A, len(story) // 4),
+    ):
+        story[address : address + 2] = value.to_bytes(2, "big")
+    story[0x500 : 0x500 + len(code)] = code
+    return bytes(story)
+
+
+def test_isolated_stories_play_like_others(tmp_path: Path) -> None:
+    path = write(cottage(), tmp_path)
+    infos = EnvInfos(**dict.fromkeys(EnvInfos.NAMES, True), extras=["walkthrough"])
+    with start(path, infos) as plain, start(path, infos, isolated=True) as isolated:
+        assert isinstance(isolated, IsolatedEnv)
+        first = plain.reset()
+        assert {**isolated.reset(), "game": None} == {**first, "game": None}
+        for command in (*cottage().walkthrough[:4], "sing", "é\\\0\n", "take all"):
+            expected, found = plain.step(command), isolated.step(command)
+            assert {**found[0], "game": None} == {**expected[0], "game": None}
+            assert found[1:] == expected[1:]
+        assert found[0].game == plain.state.game
+        assert isolated.reset() == first
+
+
+def test_order_of_calls(tmp_path: Path) -> None:
+    env = IsolatedEnv()
+    with pytest.raises(GameNotRunningError, match="load"):
+        env.reset()
+    env.load(write(coin_collector(1), tmp_path))
+    with pytest.raises(GameNotRunningError, match="reset"):
+        env.step("look")
+    env.reset()
+    assert env.step("take coin")[1:] == (1, True)
+    with pytest.raises(GameNotRunningError):
+        env.step("look")
+    env.load(write(shed(), tmp_path, "tw-other"))
+    assert "toys" in env.reset().feedback
+    env.close()
+    env.close()
+    with pytest.raises(GameNotRunningError):
+        env.reset()
+
+
+def test_errors_come_through(tmp_path: Path) -> None:
+    path = write(coin_collector(1), tmp_path)
+    path.with_suffix(".json").unlink()
+    with start(path, EnvInfos(objective=True), isolated=True) as env:
+        with pytest.raises(EnvInfoMissingError, match="objective"):
+            env.reset()
+        env.infos.objective = False
+        assert env.reset().feedback
+    (tmp_path / "tw-broken.z8").write_bytes(b"\x08" * 100)
+    with pytest.raises(StoryFileError, match=r"tw-broken\.z8 is no sound story"):
+        start(tmp_path / "tw-broken.z8", isolated=True)
+    with pytest.raises(ConfigError, match="more than 0 seconds, not -1"):
+        start(path, isolated=True, timeout=-1)
+
+
+def test_a_story_that_hangs_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "hangs.z5"
+    path.write_bytes(story_of(FOR_EVER))
+    env = IsolatedEnv(timeout=0.5)
+    begun = time.monotonic()
+    with pytest.raises(StoryFileError, match=r"hangs\.z5 did not start within 0\.5 seconds"):
+        env.load(path)
+    assert time.monotonic() - begun < 30
+    with pytest.raises(GameNotRunningError):
+        env.step("look")
+    env.load(write(coin_collector(1), tmp_path))
+    assert env.reset().feedback
+    env.close()
+
+
+@pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
+@pytest.mark.parametrize("code", [PRINT_OUTSIDE, COPY_OUTSIDE])
+def test_a_story_that_writes_anywhere_does_no_harm(code: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "crashes.z5"
+    path.write_bytes(story_of(code))
+    message = ""
+    env = IsolatedEnv(timeout=5)
+    try:  # whether it crashes depends on what lies beyond the story in memory
+        env.load(path)
+        env.reset()
+    except StoryFileError as error:
+        message = str(error)
+    assert message in ("", "The story crashes.z5 crashed its interpreter.")
+    env.load(write(coin_collector(1), tmp_path))
+    env.reset()
+    assert env.step("take coin")[1:] == (1, True)
+    env.close()
+
+
+def test_a_command_that_is_not_answered(tmp_path: Path) -> None:
+    env = IsolatedEnv(timeout=0.5)
+    env.load(write(coin_collector(5), tmp_path))
+    env.reset()
+    os.kill(env._child.pid, signal.SIGSTOP)
+    with pytest.raises(StoryFileError, match=r"did not answer within 0\.5 seconds"):
+        env.step("look")
+    assert env.reset().feedback
+    env.close()
+
+
+def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
+    env = IsolatedEnv()
+    env.load(write(coin_collector(5), tmp_path))
+    env.reset()
+    child = env._child
+    child.send_signal(signal.SIGSEGV)
+    child.wait()
+    with pytest.raises(StoryFileError, match="crashed its interpreter"):
+        env.step("look")
+    with pytest.raises(GameNotRunningError):
+        env.step("look")
+    assert env.reset().feedback
+    env.close()
+
+
+@pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")
+def test_stories_of_other_makers() -> None:
+    with pytest.warns(JerichoUnsupportedGameWarning, match=r"zork1\.z3"):
+        env = start(STORIES / "zork1.z3", EnvInfos(description=True), isolated=True)
+    assert "West of House" in env.reset().description
+    assert "leaflet" in env.step("open mailbox")[0].feedback
+    env.close()

@@ -1,0 +1,109 @@
+"""Wrappers: what they add, and that the order of calls is checked through them."""
+
+from pathlib import Path
+
+import pytest
+from sample_games import coin_collector, cottage, open_story
+
+from twbench.core import Environment
+from twbench.envs import Filter, Limit, Recorder
+from twbench.errors import ConfigError, GameNotRunningError
+
+
+def test_recorder_keeps_the_episode(tmp_path: Path) -> None:
+    env = Recorder(open_story(cottage(), tmp_path, moves=True))
+    assert (env.commands, env.states, env.transcript) == ([], [], "")
+    first = env.reset()
+    second, _, _ = env.step("open old chest")
+    third, score, _ = env.step("take apple")
+    assert env.commands == ["open old chest", "take apple"]
+    assert env.states == [first, second, third]
+    assert env.scores == [0, score]
+    assert env.transcript.startswith("Find the golden coin")
+    assert env.transcript.endswith(
+        "> open old chest\nYou open the old chest, revealing a red key.\n\n"
+        f"> take apple\n{third.feedback.rstrip()}"
+    )
+    env.reset()
+    assert (env.commands, env.scores, len(env.states)) == ([], [], 1)
+    env.close()
+
+
+def test_recorder_keeps_nothing_of_steps_that_fail(tmp_path: Path) -> None:
+    env = Recorder(open_story(coin_collector(1), tmp_path))
+    env.reset()
+    env.step("take coin")
+    with pytest.raises(GameNotRunningError):
+        env.step("look")
+    assert env.commands == ["take coin"]
+    env.close()
+
+
+def test_limit_cuts_episodes_off(tmp_path: Path) -> None:
+    env = Limit(open_story(cottage(), tmp_path), 3)
+    for _ in range(2):
+        env.reset()
+        assert [env.step("look")[2] for _ in range(3)] == [False, False, True]
+        assert env.truncated
+        with pytest.raises(GameNotRunningError, match="after 3 steps"):
+            env.step("look")
+    env.close()
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_limit_leaves_games_that_end_in_time(limit: int, tmp_path: Path) -> None:
+    env = Limit(open_story(coin_collector(1), tmp_path), limit)
+    env.reset()
+    assert env.step("take coin")[1:] == (1, True)
+    assert not env.truncated
+    with pytest.raises(GameNotRunningError):
+        env.step("look")
+    env.close()
+
+
+@pytest.mark.parametrize("limit", [0, -5])
+def test_limit_needs_a_step(limit: int) -> None:
+    with pytest.raises(ConfigError, match=f"at least 1, not {limit}"):
+        Limit(Environment(), limit)
+
+
+def test_filter_returns_what_was_requested(tmp_path: Path) -> None:
+    story = open_story(cottage(), tmp_path, inventory=True, score=True)
+    story.infos.extras.append("walkthrough")
+    env = Filter(story)
+    observation, infos = env.reset()
+    assert observation.startswith("Find the golden coin")
+    assert infos == {
+        "inventory": "You are carrying an umbrella.\n",
+        "score": 0,
+        "extra.walkthrough": cottage().walkthrough,
+    }
+    observation, score, done, infos = env.step("drop umbrella")
+    assert observation.startswith("You ")
+    assert (score, done) == (0, False)
+    assert infos["inventory"] == "You are carrying nothing.\n"
+    env.close()
+
+
+def test_filter_without_an_environment(tmp_path: Path) -> None:
+    wrapper = Filter()
+    for call in (wrapper.reset, lambda: wrapper.step("look"), lambda: wrapper.load("a.z8")):
+        with pytest.raises(GameNotRunningError, match="no environment yet"):
+            call()
+    env = wrapper(open_story(cottage(), tmp_path, moves=True))
+    assert env.reset()[1] == {"moves": 0}
+    assert env.step("look")[3]["moves"] >= 0
+    env.close()
+
+
+def test_wrappers_can_be_nested(tmp_path: Path) -> None:
+    story = open_story(coin_collector(5), tmp_path, won=True)
+    recorder = Recorder(story)
+    env = Filter(Limit(recorder, 100))
+    assert env.unwrapped is story
+    env.reset()
+    for command in coin_collector(5).walkthrough:
+        _, score, done, infos = env.step(command)
+    assert (score, done, infos) == (1, True, {"won": True})
+    assert recorder.commands == coin_collector(5).walkthrough
+    env.close()

@@ -1,0 +1,102 @@
+"""The facts of a running story, kept up to date from one look at its memory to the next.
+
+A command changes a few bytes of the object table. They are found by comparing the whole table, as
+one long integer, with that of the last time; only the objects they belong to are read anew. Each
+fact ever seen has a bit, so that the facts that hold are one integer too (``now``), and whether
+conditions hold is one comparison. The plain twin of this class is `MemoryMap.facts`.
+"""
+
+__all__ = ["FactReader"]
+
+from itertools import chain
+
+from twbench.logic import Proposition
+from twbench.story.memory import MemoryMap, table_facts
+from twbench.story.objects import OBJECT_SIZE
+
+_OBJECT_BITS = 8 * OBJECT_SIZE
+_MAX_GROUPS = 50_000
+
+_Facts = tuple[Proposition, ...]
+
+
+class FactReader:
+    """Reads the facts of one story.
+
+    ``now`` has the bit of each fact that holds; ``bits`` the number of the bit of each fact seen
+    so far, but for the story's constant facts, which have none.
+    """
+
+    def __init__(self, memory_map: MemoryMap):
+        self.now = 0
+        self.bits: dict[Proposition, int] = {}
+        self._map = memory_map
+        objects = len(memory_map.objects)
+        self._significant = int.from_bytes(memory_map.significant * objects, "little")
+        self._table = b""
+        self._objects = 0
+        # What holds by each object and, behind them, each table: facts, and their bits.
+        self._facts: list[_Facts] = [memory_map.constant_facts]
+        self._facts += [()] * (objects + len(memory_map.tables))
+        self._masks = [0] * len(self._facts)
+        self._rows: list[bytes | None] = [None] * len(memory_map.tables)
+        self._groups: dict[tuple[int, bytes], tuple[_Facts, int]] = {}
+        self._fresh: list[Proposition] = list(memory_map.constant_facts)
+
+    @property
+    def facts(self) -> list[Proposition]:
+        """The facts that held at the last `update`, in the order of `MemoryMap.facts`."""
+        return list(chain.from_iterable(self._facts))
+
+    def take_fresh(self) -> list[Proposition]:
+        """Return the facts seen for the first time since this was last asked."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
+
+    def update(self, memory: bytes) -> None:
+        """Take note of the story's memory."""
+        table = memory[self._map.object_table]
+        if table != self._table:
+            self._table = table
+            self._update_objects(table)
+        behind_objects = 1 + len(self._map.objects)
+        for number, (place, rows) in enumerate(self._map.tables):
+            bits = memory[place]
+            if bits != self._rows[number]:
+                self._rows[number] = bits
+                self._replace(behind_objects + number, *self._with_mask(table_facts(bits, rows)))
+
+    def _update_objects(self, table: bytes) -> None:
+        objects = int.from_bytes(table, "little") & self._significant
+        changed = objects ^ self._objects
+        self._objects = objects
+        while changed:
+            number = ((changed & -changed).bit_length() - 1) // _OBJECT_BITS
+            beyond = _OBJECT_BITS * (number + 1)
+            changed = changed >> beyond << beyond
+            entry = table[OBJECT_SIZE * number : OBJECT_SIZE * (number + 1)]
+            self._replace(number + 1, *self._group(number + 1, entry))
+
+    def _group(self, number: int, entry: bytes) -> tuple[_Facts, int]:
+        key = (number, entry[:8])
+        group = self._groups.get(key)
+        if group is None:
+            if len(self._groups) >= _MAX_GROUPS:
+                self._groups.clear()
+            group = self._groups[key] = self._with_mask(self._map.object_facts(number, entry))
+        return group
+
+    def _with_mask(self, facts: _Facts) -> tuple[_Facts, int]:
+        mask = 0
+        for fact in facts:
+            bit = self.bits.get(fact)
+            if bit is None:
+                bit = self.bits[fact] = len(self.bits)
+                self._fresh.append(fact)
+            mask |= 1 << bit
+        return facts, mask
+
+    def _replace(self, place: int, facts: _Facts, mask: int) -> None:
+        self.now ^= self._masks[place] ^ mask
+        self._facts[place] = facts
+        self._masks[place] = mask

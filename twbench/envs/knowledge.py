@@ -1,0 +1,98 @@
+"""What can be told about one story: from its memory, from its game, and by asking it."""
+
+__all__ = ["StoryKnowledge"]
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from twbench.envs.admissible import AdmissibleCommands
+from twbench.envs.asides import Asides
+from twbench.envs.fact_reader import FactReader
+from twbench.envs.information import GameInformation
+from twbench.envs.policy_tracker import PolicyTracker
+from twbench.errors import EnvInfoMissingError, StoryFileError
+from twbench.generator.game import Game
+from twbench.logic import Action, Proposition
+from twbench.story import MemoryMap
+from twbench.story.identity import game_identity
+
+
+class StoryKnowledge:
+    """What is known of one story; all copies of an environment share it.
+
+    It keeps what it found out, so that the next question costs only what has changed since. The
+    game's JSON, beside the story at ``path``, is read when it is needed first.
+    """
+
+    def __init__(self, path: Path, memory_map: MemoryMap):
+        self.memory_map = memory_map
+        self.asides = Asides(memory_map)
+        self._path = path
+        self._reader = FactReader(memory_map)
+        self._beginning: PolicyTracker | None = None
+        self._admissible: AdmissibleCommands | None = None
+
+    def information(self, wanted: str) -> GameInformation:
+        """Return the information that the game's JSON gives.
+
+        Raises EnvInfoMissingError, naming what was ``wanted``, if there is no such file, and
+        StoryFileError if it is that of another game.
+        """
+        if "_information" in self.__dict__:
+            return self._information
+        path = self._path.with_suffix(".json")
+        if not path.is_file():
+            raise EnvInfoMissingError(
+                f"The story {self._path.name} without its game file {path.name}", wanted
+            )
+        return self._information
+
+    def constant(self, name: str) -> Any:
+        """Return an information that never changes."""
+        return self.information(name).constant(name)
+
+    def extra_information(self, key: str) -> Any:
+        """Return an entry of the game's extras, or else of its metadata."""
+        game = self.information(f"extra.{key}").game
+        if key not in game.extras and key not in game.metadata:
+            raise EnvInfoMissingError(f"The game {self._path.stem}", f"extra.{key}")
+        return game.extras.get(key, game.metadata.get(key))
+
+    def facts(self, memory: bytes) -> list[Proposition]:
+        """Return the facts that hold."""
+        self._reader.update(memory)
+        return self._reader.facts
+
+    def location(self, memory: bytes) -> str | None:
+        """Return the name of the player's room."""
+        room = self.memory_map.location(memory)
+        return self.information("location").names.get(room, room) if room else None
+
+    def admissible_commands(self, memory: bytes) -> list[str]:
+        """Return the commands that the rules of the game allow, sorted."""
+        if self._admissible is None or self._admissible.is_full:
+            self._reader = FactReader(self.memory_map)
+            information = self.information("admissible_commands")
+            self._admissible = AdmissibleCommands(information, self._reader)
+        self._reader.update(memory)
+        return self._admissible.commands()
+
+    def beginning(self, wanted: str) -> PolicyTracker:
+        """Return the way to win from the beginning of the game."""
+        if self._beginning is None:
+            self._beginning = PolicyTracker(self.information(wanted))
+        return self._beginning
+
+    def actions(self, memory: bytes) -> list[Action]:
+        """Return the actions that the last command led to; "take all" leads to several."""
+        performed = self.memory_map.last_actions(memory)
+        return [self.information("last_action").action(*last) for last in performed]
+
+    @cached_property
+    def _information(self) -> GameInformation:
+        path = self._path.with_suffix(".json")
+        game = Game.load(path)
+        if game_identity(game) != self.memory_map.game:
+            raise StoryFileError(f"{self._path.name} is not the story of the game {path.name}.")
+        return GameInformation(game)

@@ -1,0 +1,112 @@
+"""Games in progress that share one interpreter.
+
+An interpreter costs a copy of Frotz; a game in progress is a few kilobytes. So copies of a game
+live on one interpreter: it holds the game that was played last, the others are parked as
+snapshots. Copies are independent of each other, but must be played by one thread at a time.
+"""
+
+__all__ = ["Session"]
+
+from twbench.envs.interpreter import Interpreter, Snapshot
+from twbench.envs.story_file import StoryFile
+
+
+class _Table:
+    """What the sessions on one interpreter share."""
+
+    def __init__(self, story: StoryFile):
+        self.interpreter = Interpreter(story)
+        self.beginning: tuple[str, Snapshot] | None = None
+        self.holder: Session | None = None
+        self.players = 0
+
+
+class Session:
+    """A game in progress; it begins with `reset`."""
+
+    def __init__(self, story: StoryFile):
+        self._sit_down(_Table(story), None)
+
+    def _sit_down(self, table: _Table, parked: Snapshot | None) -> None:
+        self._table = table
+        self._parked = parked
+        self._closed = False
+        table.players += 1
+
+    def load(self, story: StoryFile) -> None:
+        """Replace the story. Copies go on with theirs."""
+        if self._table.players > 1:
+            self.close()
+            self._sit_down(_Table(story), None)
+        else:
+            self._table.interpreter.load(story)
+            self._table.beginning = None
+            self._table.holder = None
+            self._parked = None
+
+    def seed(self, seed: int | None) -> None:
+        """Set the seed of the story's random numbers from the next reset on, for all copies."""
+        self._table.interpreter.seed(seed)
+        self._table.beginning = None
+
+    def reset(self) -> str:
+        """Start the story anew and return its opening text."""
+        interpreter = self._take()
+        if self._table.beginning is None:
+            text = interpreter.reset()
+            self._table.beginning = (text, interpreter.save())
+            return text
+        text, snapshot = self._table.beginning
+        interpreter.restore(snapshot)
+        return text
+
+    def step(self, command: str) -> str:
+        """Type ``command`` and return what the story answers."""
+        return self._take().step(command)
+
+    def memory(self) -> bytes:
+        """Return a copy of the story's dynamic memory."""
+        return self._take().memory()
+
+    @property
+    def halted(self) -> bool:
+        """Whether the story has crashed or stopped for good."""
+        return self._take().halted
+
+    def save(self) -> Snapshot:
+        """Return a snapshot of the game."""
+        return self._take().save()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back, or forth, to a snapshot of this game or a copy of it."""
+        self._take().restore(snapshot)
+
+    def fork(self) -> "Session":
+        """Return an independent copy of the game."""
+        copy = Session.__new__(Session)
+        copy._sit_down(self._table, self.save())
+        return copy
+
+    def close(self) -> None:
+        """Leave the interpreter; the last one to leave releases it. Closing twice is fine."""
+        if self._closed:
+            return
+        self._closed = True
+        table = self._table
+        table.players -= 1
+        if table.holder is self:
+            table.holder = None
+        if not table.players:
+            table.interpreter.close()
+
+    def _take(self) -> Interpreter:
+        """Return the interpreter, holding this game."""
+        table = self._table
+        if table.holder is not self:
+            if table.holder is not None:
+                table.holder._parked = table.interpreter.save()
+            if self._parked is not None:
+                table.interpreter.restore(self._parked)
+                self._parked = None
+            table.holder = self
+        return table.interpreter

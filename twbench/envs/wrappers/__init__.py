@@ -1,0 +1,7 @@
+"""Wrappers that add something to an environment, or change what it returns."""
+
+__all__ = ["Filter", "Limit", "Recorder"]
+
+from twbench.envs.wrappers.filter import Filter
+from twbench.envs.wrappers.limit import Limit
+from twbench.envs.wrappers.recorder import Recorder

@@ -1,0 +1,68 @@
+"""Returning observations and requested information instead of game states."""
+
+__all__ = ["Filter"]
+
+from typing import Any
+
+from twbench.core import Environment, GameState, Wrapper
+from twbench.errors import GameNotRunningError
+
+
+class Filter(Wrapper):
+    """Splits game states into an observation and the information that was requested.
+
+    As documented (seeds: textworld.envs.wrappers.filter.Filter):
+
+    ```
+    request_infos = EnvInfos(description=True, inventory=True, extras=["more"])
+    env = Filter(start(gamefile, request_infos))
+    ob, infos = env.reset()
+    print(infos["description"], infos["inventory"], infos["extra.more"])
+    ob, score, done, infos = env.step("look")
+    ```
+
+    The environment may also be given later: ``Filter()(env)``.
+    """
+
+    def __init__(self, env: Environment | None = None):
+        super().__init__(_Nothing() if env is None else env)
+
+    def __call__(self, env: Environment) -> "Filter":
+        """Wrap ``env`` and return this wrapper."""
+        self._wrapped_env = env
+        return self
+
+    def reset(self) -> tuple[str, dict[str, Any]]:  # type: ignore[override]  # as documented
+        """Start a game; return its opening text and the information requested."""
+        return self._split(super().reset())
+
+    def step(  # type: ignore[override]  # as documented
+        self, command: str
+    ) -> tuple[str, float, bool, dict[str, Any]]:
+        """Perform ``command``; return its text, the score, whether it ended, and information."""
+        state, score, done = super().step(command)
+        observation, infos = self._split(state)
+        return observation, score, done, infos
+
+    def _split(self, state: GameState) -> tuple[str, dict[str, Any]]:
+        names = [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]
+        return state.feedback or "", {name: state.get(name) for name in names}
+
+
+class _Nothing(Environment):
+    """Stands for an environment that has not been given yet."""
+
+    def load(self, path: str) -> None:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def reset(self) -> GameState:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+
+_NO_ENVIRONMENT = "This wrapper has no environment yet: wrap one with wrapper(env)."

@@ -1,0 +1,43 @@
+"""Ending episodes after a number of steps."""
+
+__all__ = ["Limit"]
+
+from twbench.core import Environment, GameState, Wrapper
+from twbench.errors import ConfigError, GameNotRunningError
+
+
+class Limit(Wrapper):
+    """Ends each episode after ``max_episode_steps`` steps, if the game has not ended before.
+
+    ``truncated`` says whether the last episode was cut off. Raises ConfigError for fewer steps
+    than one.
+    """
+
+    def __init__(self, env: Environment, max_episode_steps: int):
+        super().__init__(env)
+        if max_episode_steps < 1:
+            raise ConfigError(f"max_episode_steps must be at least 1, not {max_episode_steps}.")
+        self.max_episode_steps = max_episode_steps
+        self.truncated = False
+        self._steps = 0
+
+    def reset(self) -> GameState:
+        """Start a game; counting begins anew."""
+        state = super().reset()
+        self._steps = 0
+        self.truncated = False
+        return state
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """Perform ``command``; the last step that is allowed ends the episode.
+
+        Raises GameNotRunningError after the end, as every environment does.
+        """
+        if self.truncated:
+            raise GameNotRunningError(
+                f"The episode was ended after {self.max_episode_steps} steps: call reset() first."
+            )
+        state, score, done = super().step(command)
+        self._steps += 1
+        self.truncated = not done and self._steps >= self.max_episode_steps
+        return state, score, done or self.truncated
