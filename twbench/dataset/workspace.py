@@ -92,6 +92,8 @@ def open_workspace(config: BuildConfig) -> Iterator[Workspace]:
         except GenerationError:
             _clear(out)  # another attempt with this recipe would end the same way
             shutil.rmtree(out / WORK_FOLDER)
+            with contextlib.suppress(OSError):  # somebody else's files may be there
+                out.rmdir()
             raise
         if (out / DATASET_FILE).exists():
             shutil.rmtree(out / WORK_FOLDER)
