@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from twbench.generator import Event, Game, GameProgression, KnowledgeBase, Quest, World
 from twbench.generator.dominance import without_needless
 from twbench.generator.grounding import ground
-from twbench.generator.solver import Solution, shortest_solution
+from twbench.generator.relaxation import relaxed
+from twbench.generator.solver import Solution, shortest_solution, takes
 from twbench.logic import Proposition
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "textworld"
@@ -201,6 +202,40 @@ def test_objects_that_are_of_no_use_do_not_enlarge_the_search():
     assert len(problem.actions) > 500
 
 
+def useful_rules(game):
+    """Return the names of the rules in the relaxed problem."""
+    problem = relaxed(game.world.state.facts, game.kb, game.quests)
+    return {action.action.name for action in problem.actions}
+
+
+def test_relaxed_problems_do_without_rules_that_only_undo_others():
+    facts = TWO_ROOMS + DOOR + FREE + "open(d_0) at(c_0,r_0) open(c_0) at(k_0,r_0) match(k_0,c_0)"
+    useful = {"go/east", "go/west", "take"}
+    assert useful_rules(game_of(facts, quest("in(k_0,I)"))) <= {*useful, "close/d", "open/d"}
+    assert "drop" in useful_rules(game_of(facts, quest("at(k_0,r_1)")))
+    locking = useful_rules(game_of(facts, quest("locked(c_0)")))
+    assert {"close/c", "lock/c"} <= locking
+    assert "insert" not in locking
+
+
+def test_actions_of_a_useless_rule_serve_nothing_but_goals():
+    facts = TWO_ROOMS + FREE + "at(k_0,r_0) at(o_0,r_0)"
+    game = game_of(facts, quest("at(k_0,r_1)"))
+    problem = relaxed(game.world.state.facts, game.kb, game.quests)
+    drops = [action for action in problem.actions if action.action.name == "drop"]
+    assert [[variable.name for variable in drop.variables] for drop in drops] == [
+        ["P", "r_1", "k_0", "I"]
+    ]
+
+
+def test_a_relaxed_problem_that_is_easier_does_not_decide():
+    # Locking the open container again takes its key out of it first, which relaxed facts allow.
+    facts = "at(P,r_0) at(c_0,r_0) open(c_0) in(k_0,c_0) match(k_0,c_0)"
+    game = game_of(facts, quest("in(k_0,c_0) locked(c_0)"))
+    assert shortest_solution(game).length is None
+    assert takes(9, list(game.world.state.facts), game.kb, game.quests)
+
+
 ROOMS = ["r_0", "r_1", "r_2"]
 PLACES = ["at r_0", "at r_1", "at r_2", "in c_0", "in c_1", "on s_0", "in I"]
 GOALS = [
@@ -244,6 +279,10 @@ def check_against_twin(game):
         return False
     solution = shortest_solution(game)
     assert solution.length == expected
+    facts = list(game.world.state.facts)
+    enough = 10 if expected is None else expected
+    assert takes(enough, facts, game.kb, game.quests)
+    assert takes(enough + 1, facts, game.kb, game.quests) == (expected is None)
     assert (solution.commands is None) == (expected is None)
     if solution.commands is not None:
         assert len(solution.commands) == solution.length

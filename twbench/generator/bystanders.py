@@ -16,11 +16,11 @@ from functools import lru_cache
 
 from twbench.generator.chain_steps import Same
 from twbench.generator.quest import Quest
-from twbench.logic import GameLogic, Rule, State
+from twbench.logic import GameLogic, Proposition, Rule, State
 
 
-def without_bystanders(state: State, quests: Sequence[Quest]) -> State:
-    """Return ``state`` without the facts about bystanders: its shortest solutions are the same."""
+def without_bystanders(state: State, quests: Sequence[Quest]) -> list[Proposition]:
+    """Return the facts of ``state`` but those about bystanders: shortest solutions are the same."""
     asked = {
         variable
         for quest in quests
@@ -35,9 +35,8 @@ def without_bystanders(state: State, quests: Sequence[Quest]) -> State:
         if variable not in asked and _is_inert(variable.type, key)
     }
     if not bystanders:
-        return state
-    facts = [fact for fact in state.facts if bystanders.isdisjoint(fact.arguments)]
-    return State(state.logic, facts)
+        return list(state.facts)
+    return [fact for fact in state.facts if bystanders.isdisjoint(fact.arguments)]
 
 
 @lru_cache(maxsize=1024)

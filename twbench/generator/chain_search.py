@@ -10,13 +10,14 @@ from typing import Protocol, TypeVar
 from twbench.generator.chain_steps import (
     Constraints,
     Form,
+    Hook,
     Limits,
     RuleBook,
     Step,
     anchored_steps,
     free_steps,
 )
-from twbench.logic import Action, Predicate, Proposition, Rule, State
+from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
 from twbench.seeding import Rng
 
@@ -121,8 +122,8 @@ class _Place:
     apart: frozenset[Proposition] = frozenset()
 
 
-_Hook = tuple[Predicate, Proposition]
-_Opportunity = tuple[_Place, Form, _Hook | None]
+_Anchor = tuple[Hook, Proposition]
+_Opportunity = tuple[_Place, Form, _Anchor | None]
 
 
 class ChainSearch:
@@ -207,8 +208,8 @@ class ChainSearch:
         """Yield the chains that are longer than that of ``level`` by one action."""
         seen: set[tuple[Action, ChainNode | None]] = set()
         grow = self._before if self._options.backward else self._after
-        for place, form, hook in self._ordered(self._opportunities(level), level):
-            for step in self._in_any_order(self._steps(level.state, form, hook)):
+        for place, form, anchor in self._ordered(self._opportunities(level), level):
+            for step in self._in_any_order(self._steps(level.state, form, anchor)):
                 self._count_step()
                 key = (step.action, place.parent)
                 if not step.action.added or not self._fits(step.action, place) or key in seen:
@@ -225,11 +226,10 @@ class ChainSearch:
             return False
         return not place.apart or place.apart.isdisjoint(action.added)
 
-    def _steps(self, state: State, form: Form, hook: _Hook | None) -> list[Step]:
-        if hook is None:
+    def _steps(self, state: State, form: Form, anchor: _Anchor | None) -> list[Step]:
+        if anchor is None:
             return list(free_steps(form, state, self._options))
-        condition, fact = hook
-        return list(anchored_steps(form, condition, fact, state, self._options))
+        return list(anchored_steps(*anchor, state, self._options))
 
     def _opportunities(self, level: _Level) -> list[_Opportunity]:
         """Return the places for one more action, each with a rule to try there."""
@@ -275,9 +275,7 @@ class ChainSearch:
 
     def _anchored(self, place: _Place, facts: Iterable[Proposition]) -> list[_Opportunity]:
         hooks = self._book(place.depth).hooks
-        return [
-            (place, form, (condition, fact)) for fact in facts for form, condition in hooks(fact)
-        ]
+        return [(place, hook.form, (hook, fact)) for fact in facts for hook in hooks(fact)]
 
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
@@ -374,8 +372,8 @@ class ChainSearch:
         useful: list[_Opportunity] = []
         others: list[_Opportunity] = []
         for opportunity in opportunities:
-            hook = opportunity[2]
-            unused = hook is not None and level.links.get(hook[1]) in level.unused
+            anchor = opportunity[2]
+            unused = anchor is not None and level.links.get(anchor[1]) in level.unused
             (useful if unused else others).append(opportunity)
         queues = [self._in_any_order(useful), self._in_any_order(others)]
         while queues:

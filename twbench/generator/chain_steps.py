@@ -87,8 +87,41 @@ class Form:
     free: tuple[Placeholder, ...]
 
 
-Hook = tuple[Form, Predicate]
-"""A form of a rule, and which of its conditions a fact is to be."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Hook:
+    """A form of a rule, and which of its conditions a fact is to be.
+
+    ``settled`` are the other ones that mention nothing else, but for singletons: they tell at once
+    whether the form fits.
+    """
+
+    form: Form
+    condition: Predicate
+    settled: tuple[Predicate, ...]
+
+    @classmethod
+    def of(cls, form: Form, condition: Predicate) -> "Hook":
+        """Return the hook at a condition of a form."""
+        return cls(form, condition, _settled_by(condition, form.query))
+
+
+def _settled_by(condition: Predicate, query: Rule) -> tuple[Predicate, ...]:
+    """Return the other conditions of a query that mention nothing else, but for singletons."""
+    bound = {*condition.parameters, *query.constants}
+    return tuple(
+        other
+        for other in query.preconditions
+        if other is not condition and bound.issuperset(other.parameters)
+    )
+
+
+def _are_facts(conditions: Iterable[Predicate], mapping: Mapping_, state: State) -> bool:
+    """Return whether the conditions that a mapping settles are facts."""
+    for condition in conditions:
+        known = all(map(mapping.__contains__, condition.parameters))
+        if known and not state.is_fact(condition.instantiate(mapping)):
+            return False
+    return True
 
 
 def _forms(rule: Rule, backward: bool, creatable: frozenset[str], loose: bool) -> tuple[Form, ...]:
@@ -132,15 +165,14 @@ def free_steps(form: Form, state: State, limits: Limits) -> Iterator[Step]:
     return _steps(form, state, limits, limits.fixed_mapping)
 
 
-def anchored_steps(
-    form: Form, condition: Predicate, fact: Proposition, state: State, limits: Limits
-) -> Iterator[Step]:
+def anchored_steps(hook: Hook, fact: Proposition, state: State, limits: Limits) -> Iterator[Step]:
     """Yield the steps a form allows in ``state`` with ``fact`` as one of its conditions."""
     mapping = dict(limits.fixed_mapping)
-    for placeholder, variable in zip(condition.parameters, fact.arguments, strict=True):
+    for placeholder, variable in zip(hook.condition.parameters, fact.arguments, strict=True):
         if mapping.setdefault(placeholder, variable) != variable:
             return
-    yield from _steps(form, state, limits, mapping)
+    if _are_facts(hook.settled, mapping, state):
+        yield from _steps(hook.form, state, limits, mapping)
 
 
 def _steps(form: Form, state: State, limits: Limits, mapping: Mapping_) -> Iterator[Step]:
@@ -183,16 +215,22 @@ def _name(kind: str, number: int, state: State, created: Mapping[Placeholder, Va
     return f"{kind}_{number}"
 
 
+_Watch = tuple[Rule, Predicate, tuple[Predicate, ...]]
+"""A constraint, one of its conditions, and those that are settled when a fact is given for it."""
+
+
 class Constraints:
     """Constraints, by the facts that take part in them; `Constraints.of` shares them."""
 
     def __init__(self, logic: GameLogic):
         self._accepts = logic.accepts
-        self._by_name: dict[str, list[tuple[Rule, Predicate]]] = {}
-        self._by_signature: dict[Signature, list[tuple[Rule, Predicate]]] = {}
+        self._by_name: dict[str, list[_Watch]] = {}
+        self._by_signature: dict[Signature, list[_Watch]] = {}
         for constraint in logic.constraints.values():
             for condition in constraint.preconditions:
-                self._by_name.setdefault(condition.name, []).append((constraint, condition))
+                self._by_name.setdefault(condition.name, []).append(
+                    (constraint, condition, _settled_by(condition, constraint))
+                )
 
     @classmethod
     def of(cls, logic: GameLogic) -> "Constraints":
@@ -202,19 +240,21 @@ class Constraints:
     def fail(self, state: State, facts: Iterable[Proposition]) -> bool:
         """Return whether a constraint fails in ``state`` in which one of ``facts`` takes part."""
         for fact in facts:
-            for constraint, condition in self._about(fact.signature):
+            for constraint, condition, settled in self._about(fact.signature):
                 mapping = dict(zip(condition.parameters, fact.arguments, strict=True))
+                if not _are_facts(settled, mapping, state):
+                    continue
                 if next(state.all_assignments(constraint, mapping), None) is not None:
                     return True
         return False
 
-    def _about(self, signature: Signature) -> list[tuple[Rule, Predicate]]:
+    def _about(self, signature: Signature) -> list[_Watch]:
         found = self._by_signature.get(signature)
         if found is None:
             found = [
-                (constraint, condition)
-                for constraint, condition in self._by_name.get(signature.name, ())
-                if self._accepts(condition.signature, signature)
+                watch
+                for watch in self._by_name.get(signature.name, ())
+                if self._accepts(watch[1].signature, signature)
             ]
             self._by_signature[signature] = found
         return found
@@ -244,7 +284,7 @@ class RuleBook:
             hooks = form.rule.added if backward else form.rule.preconditions
             for condition in form.query.preconditions:
                 if condition in hooks:
-                    self._by_name.setdefault(condition.name, []).append((form, condition))
+                    self._by_name.setdefault(condition.name, []).append(Hook.of(form, condition))
 
     @classmethod
     def of(
@@ -263,9 +303,9 @@ class RuleBook:
         found = self._by_signature.get(fact.signature)
         if found is None:
             found = tuple(
-                (form, condition)
-                for form, condition in self._by_name.get(fact.name, ())
-                if self._accepts(condition.signature, fact.signature)
+                hook
+                for hook in self._by_name.get(fact.name, ())
+                if self._accepts(hook.condition.signature, fact.signature)
             )
             self._by_signature[fact.signature] = found
         return found

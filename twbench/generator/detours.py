@@ -11,8 +11,10 @@ others can be performed from there as well.
 __all__ = ["Walks"]
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
+from twbench.generator.chain_steps import Same
 from twbench.generator.data import KnowledgeBase
 from twbench.logic import Action, Placeholder, Predicate, Proposition, Rule, State, Variable
 
@@ -24,14 +26,8 @@ class Walks:
 
     def __init__(self, kb: KnowledgeBase):
         self._constants = kb.constants
-        self._moves: dict[str, tuple[Rule, Predicate, Predicate]] = {}
+        self._moves = _moves(Same(kb))
         self._graphs: dict[Hashable, _Graph] = {}
-        for rule in kb.rules.values():
-            if _is_move(rule):
-                query = Rule(
-                    rule.name, [p for p in rule.preconditions if p not in rule.removed], ()
-                )
-                self._moves[rule.name] = (query, rule.removed[0], rule.added[0])
 
     def count(self, actions: Sequence[Action]) -> int:
         """Return the number of moves that ``actions`` begin with."""
@@ -90,6 +86,21 @@ def _distances(graph: _Graph, start: Proposition, limit: int) -> dict[Propositio
         )
         distances.update(dict.fromkeys(frontier, distance))
     return distances
+
+
+@lru_cache(maxsize=64)
+def _moves(key: Same) -> dict[str, tuple[Rule, Predicate, Predicate]]:
+    """Return, for each move, a query for what it needs besides, and what it exchanges."""
+    (kb,) = key.items
+    return {
+        rule.name: (
+            Rule(rule.name, [p for p in rule.preconditions if p not in rule.removed], ()),
+            rule.removed[0],
+            rule.added[0],
+        )
+        for rule in kb.rules.values()
+        if _is_move(rule)
+    }
 
 
 def _is_move(rule: Rule) -> bool:

@@ -9,24 +9,37 @@ Facts that no action changes are left out too: they hold throughout or never, so
 event needs to mention them.
 """
 
-__all__ = ["GroundAction", "GroundQuest", "Problem", "ground"]
+__all__ = ["GroundAction", "GroundQuest", "Problem", "ground", "ground_facts"]
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.event import Event
 from twbench.generator.game import Game
+from twbench.generator.lifted import Atom, Fact, Head, JoinStep, LiftedRule, prepared
 from twbench.generator.quest import Quest
-from twbench.logic import Action, GameLogic, Proposition, Rule, Signature, Variable
+from twbench.logic import Action, Proposition, Rule, Variable
 
 
 @dataclass(frozen=True, slots=True)
 class GroundAction:
-    """An action as bit masks: the facts needed before, those it removes (all needed) and adds."""
+    """An action as bit masks: the facts needed before, those it removes (all needed) and adds.
 
-    action: Action
+    It is ``rule`` applied to ``variables``.
+    """
+
+    rule: Rule
+    variables: tuple[Variable, ...]
     before: int
     removed: int
     added: int
+
+    @property
+    def action(self) -> Action:
+        """The action itself."""
+        return self.rule.apply_to(self.variables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +82,37 @@ def ground(game: Game) -> Problem:
 
     Optional quests do not count: they are needed neither for winning nor can they lose the game.
     """
-    quests = [quest for quest in game.quests if not quest.optional]
-    actions = _reachable_actions(game, _deadly_facts(quests))
-    initial = frozenset(game.world.state.facts)
+    rules = dict.fromkeys(prepared(game.kb).rules, False)
+    return ground_facts(game.world.state.facts, game.kb, game.quests, rules)
+
+
+def ground_facts(
+    facts: Iterable[Proposition],
+    kb: KnowledgeBase,
+    quests: Iterable[Quest],
+    rules: Mapping[LiftedRule, bool],
+) -> Problem:
+    """Return the same for a game that starts with ``facts``, and with some ``rules`` of ``kb``.
+
+    A rule with the value True gives only actions that add a fact some winning event asks for.
+    """
+    counting = [quest for quest in quests if not quest.optional]
+    grounding = _Grounding(facts, kb, counting, rules)
+    actions = grounding.actions()
+    initial = grounding.initial
     changing = dict.fromkeys(
         fact for action in actions for fact in (*action.added, *action.removed)
     )
     bits = {fact: 1 << number for number, fact in enumerate(changing)}
 
-    def mask(facts: Iterable[Proposition]) -> int:
-        return _union(bits.get(fact, 0) for fact in facts)
+    def mask(facts: Iterable[Fact]) -> int:
+        result = 0
+        for fact in facts:
+            result |= bits.get(fact, 0)
+        return result
 
-    def masks(conditions: Iterable[Sequence[Proposition]]) -> tuple[int, ...]:
+    def masks(events: Iterable[Event]) -> tuple[int, ...]:
+        conditions = [grounding.facts_of(event.conditions) for event in events]
         return tuple(
             mask(facts)
             for facts in conditions
@@ -92,195 +124,211 @@ def ground(game: Game) -> Problem:
         initial=mask(initial),
         actions=tuple(
             GroundAction(
-                action, mask(action.preconditions), mask(action.removed), mask(action.added)
+                action.rule.rule,
+                tuple([grounding.variables[name] for name in action.values]),
+                mask(action.before),
+                mask(action.removed),
+                mask(action.added),
             )
             for action in actions
         ),
         quests=tuple(
             GroundQuest(
-                wins=masks(event.conditions for event in quest.win_events),
-                fails=masks(event.conditions for event in quest.fail_events),
+                wins=masks(quest.win_events),
+                fails=masks(quest.fail_events),
                 only_fails=not quest.win_events,
                 repeatable=quest.repeatable,
             )
-            for quest in quests
+            for quest in counting
         ),
-        player_facts=mask(fact for fact in changing if fact.name == "at" and fact.names[0] == "P"),
+        player_facts=mask(fact for fact in changing if fact[:2] == ("at", "P")),
     )
 
 
-def _deadly_facts(quests: Sequence[Quest]) -> frozenset[Proposition]:
-    """Return the facts that lose the game whenever they come about before it is won.
+def _deadly_events(quests: Sequence[Quest]) -> list[Event]:
+    """Return the events with one condition that lose the game whenever it is met before the end.
 
     The events of a quest that can be won stop counting once it is won, so they are deadly only if
     that wins the game.
     """
     winnable = [quest for quest in quests if quest.win_events]
-    return frozenset(
-        event.conditions[0]
+    return [
+        event
         for quest in quests
         if not quest.win_events or winnable == [quest]
         for event in quest.fail_events
         if len(event.conditions) == 1
-    )
+    ]
 
 
-def _reachable_actions(game: Game, deadly: frozenset[Proposition]) -> list[Action]:
-    """Return the actions that may ever be applied and do not bring about a ``deadly`` fact."""
-    rules = [rule for rule in game.kb.rules.values() if rule.added or rule.removed]
-    wanting = _wanting(rules, game.kb.logic)
-    join = _Join(game)
-    actions: dict[tuple[str, tuple[Variable, ...]], Action] = {}
-    fresh: list[Proposition] = []
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An action that may be applied at some time, in terms of facts."""
 
-    def take(rule: Rule, seed: tuple[int, Proposition] | None = None) -> None:
-        for values in join.assignments(rule, seed):
-            key = (rule.name, values)
-            if key not in actions:
-                action = rule.apply_to(values)
-                if deadly.isdisjoint(action.added):
-                    actions[key] = action
-                    fresh.extend(action.added)
-
-    for rule in rules:
-        take(rule)
-    for fact in fresh:  # which grows meanwhile
-        if join.add(fact):
-            for rule, precondition in wanting.get(fact.signature, ()):
-                take(rule, (precondition, fact))
-    return list(actions.values())
+    rule: LiftedRule
+    values: tuple[str, ...]
+    before: list[Fact]
+    removed: list[Fact]
+    added: list[Fact]
 
 
-def _wanting(rules: Iterable[Rule], logic: GameLogic) -> dict[Signature, list[tuple[Rule, int]]]:
-    """Return, for each signature of facts, the rules and places of the preconditions they fit."""
-    wanting: dict[Signature, list[tuple[Rule, int]]] = {}
-    for rule in rules:
-        for place, predicate in enumerate(rule.preconditions):
-            for signature in logic.matching_signatures(predicate.signature):
-                wanting.setdefault(signature, []).append((rule, place))
-    return wanting
+class _Grounding:
+    """The search for actions that may be applied at some time and bring about no deadly fact.
 
+    Attributes:
+        variables: by name.
+        initial: the facts at the start.
 
-class _Join:
-    """Facts that only become more, and the ways to assign variables that make rules applicable.
-
-    `State` answers the same queries for facts that come and go; its indexes do not survive changes.
     """
 
-    def __init__(self, game: Game):
-        self._logic = game.kb.logic
-        self._constants = game.kb.constants
-        self._facts: dict[Proposition, None] = {}
-        self._having: dict[tuple[Signature, int, Variable] | Signature, list[Proposition]] = {}
-        for fact in game.world.state.facts:
-            self.add(fact)
-        self._variables = sorted(game.world.state.variables)
+    def __init__(
+        self,
+        facts: Iterable[Proposition],
+        kb: KnowledgeBase,
+        quests: Sequence[Quest],
+        rules: Mapping[LiftedRule, bool],
+    ):
+        self.variables = {constant.name: constant for constant in kb.constants.values()}
+        start: list[Fact] = []
+        for fact in facts:
+            for variable in fact.arguments:
+                self.variables[variable.name] = variable
+            start.append((fact.name, *fact.names))
+        self._types = {name: variable.type for name, variable in self.variables.items()}
+        self._known = {name for fact in start for name in fact[1:]}
+        self._wanting = prepared(kb).wanting
+        self._rules = rules
+        self._goals = {
+            fact
+            for quest in quests
+            for event in quest.win_events
+            for fact in self.facts_of(event.conditions)
+        }
+        self._deadly = {
+            fact for event in _deadly_events(quests) for fact in self.facts_of(event.conditions)
+        }
+        self._facts: set[Fact] = set()
+        self._having: dict[Head | tuple[str, int, int, str | None], list[Fact]] = {}
+        for fact_ in start:
+            self._add(fact_)
+        self.initial = dict.fromkeys(start)
+        self._fresh: list[Fact] = []
+        self._found: dict[tuple[str, tuple[str, ...]], _Found] = {}
 
-    def add(self, fact: Proposition) -> bool:
-        """Add a fact, and return whether it is new."""
-        if fact in self._facts:
-            return False
-        self._facts[fact] = None
-        self._having.setdefault(fact.signature, []).append(fact)
-        for position, variable in enumerate(fact.arguments):
-            self._having.setdefault((fact.signature, position, variable), []).append(fact)
-        return True
-
-    def assignments(
-        self, rule: Rule, seed: tuple[int, Proposition] | None
-    ) -> Iterator[tuple[Variable, ...]]:
-        """Yield variables for the placeholders of ``rule`` that make its preconditions facts.
-
-        ``seed`` gives the fact for one of the preconditions, by its place.
-        """
-        values: list[Variable | None] = [
-            self._constants.get(placeholder) if placeholder in rule.constants else None
-            for placeholder in rule.placeholders
+    def facts_of(self, conditions: Iterable[Proposition]) -> list[Fact]:
+        """Return conditions as facts; one about a variable of another type is never true."""
+        return [
+            (
+                condition.name,
+                *[
+                    argument.name
+                    if self._types.get(argument.name, argument.type) == argument.type
+                    else str(argument)
+                    for argument in condition.arguments
+                ],
+            )
+            for condition in conditions
         ]
-        pending = list(range(len(rule.preconditions)))
-        if seed is None:
-            yield from self._solutions(rule, values, pending)
-        elif _bind(values, rule.positions[seed[0]], seed[1]) is not None:
-            pending.remove(seed[0])
-            yield from self._solutions(rule, values, pending)
+
+    def actions(self) -> list[_Found]:
+        """Return the actions, each once."""
+        for rule in self._rules:
+            self._take(rule, self._solutions(rule.join, 0, list(rule.constants)))
+        for fact in self._fresh:  # which grows meanwhile
+            if fact not in self._facts:
+                self._add(fact)
+                for rule, place in self._wanting.get((fact[0], len(fact)), ()):
+                    if rule in self._rules:
+                        first, *others = rule.joins[place]
+                        for values in self._matches(first, (fact,), list(rule.constants)):
+                            self._take(rule, self._solutions(others, 0, values))
+        return list(self._found.values())
+
+    def _add(self, fact: Fact) -> None:
+        self._facts.add(fact)
+        name, length = fact[0], len(fact)
+        having = self._having
+        having.setdefault((name, length), []).append(fact)
+        for position in range(1, length):
+            having.setdefault((name, length, position, fact[position]), []).append(fact)
+
+    def _take(self, rule: LiftedRule, solutions: Iterable[list[str | None]]) -> None:
+        for solution in solutions:
+            for values in self._complete(rule, solution) if rule.free else (solution,):
+                key = (rule.rule.name, tuple(cast(list[str], values)))
+                if key not in self._found:
+                    self._note(rule, key)
+
+    def _note(self, rule: LiftedRule, key: tuple[str, tuple[str, ...]]) -> None:
+        values = key[1]
+        added = _facts(rule.added, values)
+        if not self._deadly.isdisjoint(added):
+            return
+        if self._rules[rule] and self._goals.isdisjoint(added):
+            return
+        self._found[key] = _Found(
+            rule, values, _facts(rule.before, values), _facts(rule.removed, values), added
+        )
+        self._fresh += added
 
     def _solutions(
-        self, rule: Rule, values: list[Variable | None], pending: list[int]
-    ) -> Iterator[tuple[Variable, ...]]:
-        if not pending:
-            yield from self._complete(rule, values)
+        self, steps: Sequence[JoinStep], number: int, values: list[str | None]
+    ) -> Iterator[list[str | None]]:
+        """Yield ``values`` completed so that the preconditions of the steps left are facts."""
+        if number == len(steps):
+            yield values
             return
-        options = [(place, self._candidates(rule, place, values)) for place in pending]
-        chosen, candidates = min(options, key=lambda option: len(option[1]))
-        rest = [place for place in pending if place != chosen]
+        step = steps[number]
+        if not step.binds:
+            name, places = step.atom
+            if (name, *[values[place] for place in places]) in self._facts:
+                yield from self._solutions(steps, number + 1, values)
+            return
+        if step.lookup is None:
+            candidates = self._having.get(step.head, ())
+        else:
+            position, place = step.lookup
+            candidates = self._having.get((*step.head, position, values[place]), ())
+        for following in self._matches(step, candidates, values):
+            yield from self._solutions(steps, number + 1, following)
+
+    def _matches(
+        self, step: JoinStep, candidates: Sequence[Fact], values: list[str | None]
+    ) -> Iterator[list[str | None]]:
+        """Yield ``values`` with those that make one of the candidates the precondition of a step.
+
+        Different placeholders stand for different variables.
+        """
+        types = self._types
         for fact in candidates:
-            newly = _bind(values, rule.positions[chosen], fact)
-            if newly is not None:
-                yield from self._solutions(rule, values, rest)
-                for index in newly:
-                    values[index] = None
+            following = values.copy()
+            for position, place, fitting in step.binds:
+                argument = fact[position]
+                if argument in following or types[argument] not in fitting:
+                    break
+                following[place] = argument
+            else:
+                for position, place in step.checks:
+                    if fact[position] != following[place]:
+                        break
+                else:
+                    yield following
 
-    def _candidates(
-        self, rule: Rule, place: int, values: Sequence[Variable | None]
-    ) -> list[Proposition]:
-        """Return facts that may be the precondition at ``place``, given some of the variables."""
-        found: list[Proposition] = []
-        signature = rule.preconditions[place].signature
-        for position, index in enumerate(rule.positions[place]):
-            variable = values[index]
-            if variable is not None:
-                for fitting in self._logic.matching_signatures(signature):
-                    found += self._having.get((fitting, position, variable), ())
-                return found
-        for fitting in self._logic.matching_signatures(signature):
-            found += self._having.get(fitting, ())
-        return found
-
-    def _complete(
-        self, rule: Rule, values: list[Variable | None]
-    ) -> Iterator[tuple[Variable, ...]]:
+    def _complete(self, rule: LiftedRule, values: list[str | None]) -> Iterator[list[str | None]]:
         """Yield ``values`` with each choice for placeholders that no precondition mentions."""
         if None not in values:
-            yield tuple(values)  # type: ignore[arg-type]  # none of them is None
+            yield values
             return
-        index = values.index(None)
-        types = self._logic.types.subtype_names(rule.placeholders[index].type)
-        for variable in self._variables:
-            if variable.type in types and variable not in values:
-                values[index] = variable
-                yield from self._complete(rule, values)
-        values[index] = None
+        place = values.index(None)
+        for name in sorted(self._known):
+            if name not in values and self._types[name] in rule.types[place]:
+                following = values.copy()
+                following[place] = name
+                yield from self._complete(rule, following)
 
 
-def _bind(
-    values: list[Variable | None], positions: Sequence[int], fact: Proposition
-) -> list[int] | None:
-    """Give ``values`` the arguments of ``fact``; return the places that are new, or None.
-
-    None says that the fact does not fit, and that nothing has changed. Different placeholders
-    stand for different variables.
-    """
-    newly: list[int] = []
-    for index, argument in zip(positions, fact.arguments, strict=True):
-        value = values[index]
-        if value is argument or (value is not None and value == argument):
-            continue
-        if value is not None or _is_used(argument, values):
-            break
-        values[index] = argument
-        newly.append(index)
-    else:
-        return newly
-    for index in newly:
-        values[index] = None
-    return None
-
-
-def _is_used(variable: Variable, values: Sequence[Variable | None]) -> bool:
-    for value in values:  # noqa: SIM110  (a loop is several times faster than any() here)
-        if value is variable:
-            return True
-    return False
+def _facts(atoms: Iterable[Atom], values: Sequence[str]) -> list[Fact]:
+    return [(name, *[values[place] for place in places]) for name, places in atoms]
 
 
 def _union(masks: Iterable[int]) -> int:

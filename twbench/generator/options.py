@@ -5,13 +5,14 @@ __all__ = ["SEED_KEYS", "GameOptions"]
 import copy
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar_options import GrammarOptions
-from twbench.hashing import content_id
+from twbench.hashing import canonical_json, text_id
 from twbench.seeding import Rng, derive_seed
 
 if TYPE_CHECKING:
@@ -131,8 +132,10 @@ class GameOptions:
             self.quest_breadth,
             self.quest_depth,
         )
-        parts = [list(sizes), self.grammar.serialize(), self.seeds, self.kb.serialize()]
-        return f"tw-{self.grammar.theme}-{content_id(parts)}"
+        parts = canonical_json([list(sizes), self.grammar.serialize(), self.seeds])
+        # As content_id would have it of four parts; the last one is long and mostly the same.
+        text = f"{parts[:-1]},{_canonical_kb(**self.kb.serialize())}]"
+        return f"tw-{self.grammar.theme}-{text_id(text)}"
 
     def copy(self) -> "GameOptions":
         """Return a copy that can be changed on its own; knowledge bases are shared."""
@@ -141,3 +144,8 @@ class GameOptions:
         other._seeds = None if self._seeds is None else dict(self._seeds)
         other._chaining = None if self._chaining is None else self._chaining.copy()
         return other
+
+
+@lru_cache(maxsize=16)
+def _canonical_kb(logic: str, text_grammars_path: str) -> str:
+    return canonical_json({"logic": logic, "text_grammars_path": text_grammars_path})

@@ -33,10 +33,9 @@ from twbench.generator.chaining import ChainingOptions, QuestGenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.detours import Walks
 from twbench.generator.event import Event
-from twbench.generator.game import Game
 from twbench.generator.options import GameOptions
 from twbench.generator.quest import Quest
-from twbench.generator.solver import shortest_solution
+from twbench.generator.solver import takes
 from twbench.generator.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
@@ -154,9 +153,7 @@ def proves_length(state: State, kb: KnowledgeBase, quests: Sequence[Quest], leng
 
     It counts as proven that there is none if none is found among `PROOF_NODES` states.
     """
-    relevant = without_bystanders(state, quests)
-    game = Game(World.from_facts(relevant.facts, kb), quests=quests)
-    return shortest_solution(game, PROOF_NODES).length in (None, length)
+    return takes(length, without_bystanders(state, quests), kb, quests, PROOF_NODES)
 
 
 class QuestSearch:

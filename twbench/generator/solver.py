@@ -10,17 +10,23 @@ all quests are completed that are not optional and can be won, and lost as soon 
 that is neither optional nor completed. A state in which a quest is both won and lost is lost.
 """
 
-__all__ = ["Solution", "shortest_solution"]
+__all__ = ["Solution", "shortest_solution", "takes"]
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from twbench.generator.command import gen_commands_from_actions
-from twbench.generator.dominance import without_needless
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.dominance import without_irrelevant, without_needless
 from twbench.generator.game import Game
-from twbench.generator.grounding import GroundAction, Problem, ground
+from twbench.generator.grounding import GroundAction, Problem, ground, ground_facts
+from twbench.generator.lifted import prepared
+from twbench.generator.quest import Quest
+from twbench.generator.relaxation import relaxed
+from twbench.logic import Proposition, State
 
 MAX_NODES = 100_000
+_RELAXED_NODES = 1000  # beyond, the relaxed problem is hardly easier than the real one
 
 _Step = tuple[int, int, int, GroundAction]
 
@@ -50,6 +56,43 @@ def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
     names = {id_: info.name for id_, info in game.infos.items() if info.name}
     commands = gen_commands_from_actions([step.action for step in plan], game.kb, names)
     return Solution(len(plan), tuple(commands), search.nodes)
+
+
+def takes(
+    length: int,
+    facts: Sequence[Proposition],
+    kb: KnowledgeBase,
+    quests: Sequence[Quest],
+    max_nodes: int = MAX_NODES,
+) -> bool:
+    """Return whether fewer than ``length`` commands cannot complete ``quests`` from ``facts``.
+
+    Most often a relaxed problem shows it, which is much smaller, or has a solution that is one
+    of the game. If not, it counts as shown that they cannot if no solution that is shorter is
+    found among ``max_nodes`` states.
+    """
+    small = _Search(without_irrelevant(relaxed(facts, kb, quests)))
+    is_beaten = small.beats(length, _RELAXED_NODES)
+    if is_beaten is False:
+        return True
+    plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
+    if plan is not None and _completes(plan, State(kb.logic, facts), quests):
+        return False
+    problem = ground_facts(facts, kb, quests, dict.fromkeys(prepared(kb).rules, False))
+    return _Search(without_needless(problem)).beats(length, max_nodes) is not True
+
+
+def _completes(plan: Sequence[GroundAction], state: State, quests: Sequence[Quest]) -> bool:
+    """Return whether a plan completes ``quests`` from ``state`` and never fails one of them."""
+    counting = [quest for quest in quests if not quest.optional]
+    pending = [quest for quest in counting if quest.win_events]
+    for step in (None, *plan):
+        if step is not None and not state.apply(step.action):
+            return False
+        if any(quest.is_failing(state) for quest in counting):
+            return False
+        pending = [quest for quest in pending if not quest.is_winning(state)]
+    return not pending
 
 
 class _Search:
@@ -93,6 +136,35 @@ class _Search:
                         origin[following] = (state, action)
                         queue.append(following)
         return None
+
+    def beats(self, length: int, max_nodes: int) -> bool | None:
+        """Return whether there is a solution of less than ``length``; None if it gives up."""
+        start = self._judge(self._initial)
+        if start is None or not self._won:
+            return False
+        seen = {start}
+        frontier = [start]
+        for _ in range(length):
+            if any(state & self._won == self._won for state in frontier):
+                return True
+            self.nodes += len(frontier)
+            if self.nodes > max_nodes:
+                return None
+            frontier = self._next_frontier(frontier, seen)
+        return False
+
+    def _next_frontier(self, frontier: Iterable[int], seen: set[int]) -> list[int]:
+        """Return the states one action away that are not yet among those ``seen``."""
+        found = []
+        for state in frontier:
+            steps = self._by_place.get(state & self._player, ())
+            for before, kept, added, _ in (*steps, *self._elsewhere):
+                if state & before == before:
+                    following = self._judge(state & kept | added)
+                    if following is not None and following not in seen:
+                        seen.add(following)
+                        found.append(following)
+        return found
 
     def _judge(self, state: int) -> int | None:
         """Return ``state`` with the quests marked that it completes, or None if it is lost."""

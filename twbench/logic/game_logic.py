@@ -83,6 +83,7 @@ class GameLogic:
     _matching: dict[Signature, tuple[Signature, ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
+    _document: str | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def parse(cls, document: str) -> "GameLogic":
@@ -116,7 +117,9 @@ class GameLogic:
 
     def serialize(self) -> str:
         """Return the logic as one document."""
-        return print_types(self._nodes)
+        if self._document is None:
+            self._document = print_types(self._nodes)
+        return self._document
 
     def __reduce__(self) -> tuple[Any, ...]:
         return GameLogic.deserialize, (self.serialize(),)
