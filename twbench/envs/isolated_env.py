@@ -9,10 +9,13 @@ __all__ = ["IsolatedEnv"]
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
+import weakref
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -38,6 +41,9 @@ class IsolatedEnv(Environment):
         if timeout <= 0:
             raise ConfigError(f"timeout must be more than 0 seconds, not {timeout:g}.")
         self._timeout = timeout
+        # A story may write transcripts and saved games into its working folder.
+        self._folder = tempfile.mkdtemp(prefix="twbench-")
+        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._path: Path | None = None
         self._child: subprocess.Popen[bytes] | None = None
         self._received = b""
@@ -47,7 +53,7 @@ class IsolatedEnv(Environment):
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``. Raises StoryFileError if it cannot be played."""
         self.close()
-        self._path = Path(path)
+        self._path = Path(path).absolute()
         self._start()
 
     def seed(self, seed: int | None = None) -> list[int]:
@@ -88,6 +94,7 @@ class IsolatedEnv(Environment):
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=0,
+            cwd=self._folder,
         )
         self._answer(_START_TIME, "load")
         try:
