@@ -194,11 +194,11 @@ type lamp : o {
 
     inform7 {
         commands {
-            light :: "light {lamp}" :: "lighting";
-            douse :: "douse {lamp}" :: "dousing";
-            wire :: "wire {lamp} to {s}" :: "wiring";
-            pass :: "pass {lamp}" :: "passing";
-            unwire :: "unwire {lamp} from {s}" :: "unwiring";
+            light :: "light {lamp}" :: "lighting the {lamp}";
+            douse :: "douse {lamp}" :: "dousing the {lamp}";
+            wire :: "wire {lamp} to {s}" :: "wiring the {lamp} to the {s}";
+            pass :: "pass {lamp}" :: "passing the {lamp}";
+            unwire :: "unwire {lamp} from {s}" :: "unwiring the {lamp} from the {s}";
         }
     }
 }

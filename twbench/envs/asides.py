@@ -1,4 +1,4 @@
-"""What commands that change nothing would print, such as looking around."""
+"""What the story says of the world when asked in a way that changes nothing."""
 
 __all__ = ["Asides"]
 
@@ -11,7 +11,9 @@ _MAX_BYTES = 4_000_000
 
 
 class Asides:
-    """Texts of ``look`` and the like, asked without a trace in the game.
+    """The description of the room and the inventory, asked without a trace in the game.
+
+    They are asked for as ``tw-extra-infos``, which is answered after the end of the game too.
 
     Such a text depends on the world alone, not on what was typed before: it is kept for the worlds
     met last, up to some megabytes.
@@ -21,18 +23,19 @@ class Asides:
         self._map = memory_map
         self._texts: dict[bytes, dict[str, str]] = {}
 
-    def ask(self, commands: Iterable[str], session: Session, memory: bytes) -> dict[str, str]:
-        """Return what the story would answer to each of ``commands``; ``memory`` is its own."""
+    def ask(self, names: Iterable[str], session: Session, memory: bytes) -> dict[str, str]:
+        """Return the texts of those ``names`` by name; ``memory`` is the story's own."""
         world = self._map.world(memory)
         texts = self._texts.get(world)
         if texts is None:
             while self._texts and (len(self._texts) + 1) * (len(world) + 1000) > _MAX_BYTES:
                 del self._texts[next(iter(self._texts))]
             texts = self._texts[world] = {}
-        missing = [command for command in commands if command not in texts]
+        missing = [name for name in names if name not in texts]
         if missing:
             snapshot = session.save()
-            for command in missing:
-                texts[command] = session.step(command)
+            for name in missing:
+                answer = session.step(f"tw-extra-infos {name}")
+                texts[name] = answer.partition(f"<{name}>\n")[2].partition(f"</{name}>")[0]
             session.restore(snapshot)
         return texts

@@ -34,7 +34,7 @@ _CONSTANT = (
     "verbs",
     "win_facts",
 )
-_ASIDES = {"description": "look", "inventory": "inventory"}
+_ASIDES = ("description", "inventory")
 _POLICY = ("intermediate_reward", "policy_commands")
 _FROM_MEMORY: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
     "admissible_commands": StoryKnowledge.admissible_commands,
@@ -210,10 +210,9 @@ class StoryEnv(Environment):
         for name in requests.from_memory:
             state[name] = _FROM_MEMORY[name](knowledge, memory)
         if requests.asides:
-            asked = [_ASIDES[name] for name in requests.asides]
-            texts = knowledge.asides.ask(asked, self._loaded, memory)
+            texts = knowledge.asides.ask(requests.asides, self._loaded, memory)
             for name in requests.asides:
-                state[name] = _feedback(texts[_ASIDES[name]])
+                state[name] = texts[name]
         for name in requests.policy:
             state[name] = getattr(self._policy, name, None)
         if self.infos.last_action:

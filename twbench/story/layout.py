@@ -18,9 +18,10 @@ fills it with one object after another until the rest of the sequence holds.
 Tables
 ------
 A relation between two or more entities is a table sorted by one argument, its key:
-``[others, low, high, index, rows, bits, size of a row in bytes]`` in words. Rows of key *x* are
-``index[x - low] ... index[x - low + 1] - 1``; a row is the other arguments, followed, where
-``bits`` is not 0, by the number of the bit that says whether the fact holds now.
+``[others, low, high, index, bits, size of a row in bytes]`` in words. ``index`` is an address: the
+words ``index[x]`` and ``index[x + 1]`` say how many bytes behind the table the rows of key *x*
+begin and end. A row is the other arguments, followed, where ``bits`` is not 0, by the number of the
+bit that says whether the fact holds now.
 """
 
 __all__ = [
@@ -112,6 +113,9 @@ class Text(IntEnum):
     LIST = 8  # term: the things in or on it
     IS_LIST = 9  # term: the same after "is" or "are"
     CALL = 10  # a `Call`
+    IF_HAS = 11  # object, attribute, address as for IF
+    IF_EMPTY = 12  # object, address as for IF
+    IF_FILLED = 13  # object, address as for IF
 
 
 class Call(IntEnum):
@@ -168,6 +172,7 @@ class QuestState(IntFlag):
     COMPLETED = 1
     FAILED = 2
     WINNING = 4  # a winning event held after the last action
+    CLOSED = 8  # nothing can happen to it any more
 
 
 class Ending(IntEnum):

@@ -147,6 +147,7 @@ class _Builder:
             Pointer(block.place(effects)),
             self._text(messages.report, scope),
             Pointer(self._place_refusals(messages, nouns_filled)),
+            self._event(rule, scope),
         ]
         self.addresses.append(block.place(words))
         self.mismatches.append(messages.mismatches)
@@ -160,6 +161,11 @@ class _Builder:
         if set(_USED.findall(messages.report)) <= known:
             return messages
         return rule_messages("", template, nouns, rule.preconditions)
+
+    def _event(self, rule: Rule, scope: Scope) -> Word:
+        """Return the text of the rule's event, unless it names what the rule does not have."""
+        event = self.logic.inform7.commands[rule.name].event
+        return self._text(event, scope) if set(_USED.findall(event)) <= set(scope.slots) else 0
 
     def _text(self, text: str, scope: Scope) -> Word:
         terms = {name: BOUND_SLOT | number for name, number in scope.slots.items()}
@@ -235,6 +241,7 @@ class _Builder:
             Pointer(empty),
             self._text(meta.text, Scope()),
             Pointer(block.place([Refusal.END.value, 0, 0])),
+            0,
         ]
         self.addresses.append(block.place(words))
         self.mismatches.append(("", ""))
@@ -257,8 +264,8 @@ class _Builder:
                     len(elements),
                     *elements,
                 ]
-                lines.append(Pointer(block.place(line)))
-            self.program.verbs[verb] = VerbEntry(block.place([len(lines), *lines]))
+                lines += [elements[0] if elements else 0, Pointer(block.place(line))]
+            self.program.verbs[verb] = VerbEntry(block.place([len(patterns), *lines]))
 
 
 def _literals_first(line: tuple[Pattern, list[int]]) -> list[bool]:

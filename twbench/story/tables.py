@@ -3,6 +3,7 @@
 __all__ = ["GameTables", "place_relation", "title"]
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -15,6 +16,8 @@ from twbench.story.representation import PLAYER
 from twbench.story.texts import TextCompiler
 from twbench.story.world import Relation, StoryObject, StoryWorld
 
+_TABLE_WORDS = 6
+"""Words of a relation's table before its index."""
 _BLANK = re.compile(r"\n[ \n]*\n *")
 
 
@@ -39,6 +42,7 @@ class GameTables:
             "attribute_open": representation.fact_attribute("open") if has_open else 0xFFFF,
             "maximum_score": game.max_score & 0xFFFF,
             "quest_count": len(game.quests),
+            "quests_left": self._quests_left(),
             "descriptions": Pointer(block.place([0, *handles])),
             "titles": Pointer(block.place(self._titles())),
             "name_lengths": Pointer(block.place(self._name_lengths())),
@@ -103,6 +107,11 @@ class GameTables:
             ]
         return rows
 
+    def _quests_left(self) -> int:
+        """Return how many quests the game cannot be won without, -1 if it cannot be won."""
+        required = [q for q in self.world.game.quests if not q.optional and q.win_events]
+        return len(required) or 0xFFFF
+
     def _events(self, events: Iterable[Event]) -> int:
         """Place the conditions of events; return the offset of the list of them."""
         addresses: list[Word] = []
@@ -135,21 +144,15 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     numbered = sorted((row[column], number, row) for number, row in enumerate(relation.rows))
     keys = [key for key, _, _ in numbered]
     low, high = (keys[0], keys[-1]) if keys else (1, 0)
-    index: list[Word] = [0] * (high - low + 2)
+    others = len(relation.rows[0]) - 1 if relation.rows else 1
+    size = others + bool(bits)
     rows: list[Word] = []
-    position = 0
-    for key in range(low, high + 1):
-        index[key - low] = position
-        while position < len(numbered) and numbered[position][0] == key:
-            _, number, row = numbered[position]
-            rows += [other for place, other in enumerate(row) if place != column]
-            if bits:
-                rows.append(number)
-            position += 1
-    index[-1] = position
-    arity = len(relation.rows[0]) if relation.rows else 2
-    index_offset, rows_offset = block.place(index), block.place(rows)
-    size = 2 * (arity - 1 + bool(bits))
-    return block.place(
-        [arity - 1, low, high, Pointer(index_offset), Pointer(rows_offset), bits, size]
-    )
+    for _, number, row in numbered:
+        rows += row[:column] + row[column + 1 :]
+        if bits:
+            rows.append(number)
+    behind = _TABLE_WORDS + high - low + 2
+    index = [2 * (behind + size * bisect_left(keys, key)) for key in range(low, high + 2)]
+    table = len(block.words)
+    pointer = Pointer(table + _TABLE_WORDS - low)
+    return block.place([others, low, high, pointer, bits, 2 * size, *index, *rows])

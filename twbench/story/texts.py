@@ -15,7 +15,7 @@ from twbench.errors import GameFileError, nearest
 from twbench.story.block import Block, Pointer, Table, Word
 from twbench.story.block import Text as TextWord
 from twbench.story.conditions import table_key
-from twbench.story.layout import Test, Text
+from twbench.story.layout import BOUND_SLOT, Test, Text
 from twbench.story.representation import Representation
 from twbench.story.text_functions import Check, Function, known_functions, parse_function
 
@@ -31,6 +31,12 @@ _ARTICLES = {
 _PRINT, _IF, _GO_TO, _CALL, _END = map(int, (Text.PRINT, Text.IF, Text.GO_TO, Text.CALL, Text.END))
 _WITH_TERM = {"list": int(Text.LIST), "is list": int(Text.IS_LIST), "noun": int(Text.NAME)}
 _HAS, _ROW, _END_OF_TESTS = int(Test.HAS), int(Test.ROW), int(Test.END)
+_SHORT: dict[Word, int] = {
+    _HAS: int(Text.IF_HAS),
+    int(Test.EMPTY): int(Text.IF_EMPTY),
+    int(Test.FILLED): int(Text.IF_FILLED),
+}
+"""Steps for a condition that is one test of an object."""
 _CONTENTS = {"empty": int(Test.EMPTY), "filled": int(Test.FILLED)}
 
 
@@ -135,9 +141,20 @@ class _Program:
         else:
             self._else()
         tests = [word for check in function.checks for word in self._tests(check)]
-        address = self.compiler.block.place([*tests, _END_OF_TESTS])
-        self.branches[-1].test = len(self.words) + 2
-        self.words += [_IF, Pointer(address), 0]
+        short = self._short_step(tests) if len(function.checks) == 1 else []
+        if short:
+            self.words += [*short, 0]
+        else:
+            address = self.compiler.block.place([*tests, _END_OF_TESTS])
+            self.words += [_IF, Pointer(address), 0]
+        self.branches[-1].test = len(self.words) - 1
+
+    def _short_step(self, tests: list[Word]) -> list[Word]:
+        """Return the step for a condition that is one test of one object, where there is such."""
+        test, term, *operands = tests
+        if not isinstance(term, int) or term >= BOUND_SLOT or test not in _SHORT:
+            return []
+        return [_SHORT[test], term, *operands[:1]]
 
     def _else(self) -> None:
         branch = self._branch()
