@@ -4,10 +4,13 @@ The names below are loaded when they are first used, so that ``import twbench`` 
 """
 
 __all__ = [
+    "Agent",
     "EnvInfos",
+    "Environment",
     "Game",
     "GameMaker",
     "GameOptions",
+    "GameState",
     "__version__",
     "load_dataset",
     "make",
@@ -19,7 +22,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from twbench.core import EnvInfos
+    from twbench.core import Agent, EnvInfos, Environment, GameState
     from twbench.dataset import load_dataset
     from twbench.envs import play, start
     from twbench.generator import Game, GameMaker, GameOptions
@@ -28,10 +31,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Agent": "twbench.core",
     "EnvInfos": "twbench.core",
+    "Environment": "twbench.core",
     "Game": "twbench.generator",
     "GameMaker": "twbench.generator",
     "GameOptions": "twbench.generator",
+    "GameState": "twbench.core",
     "load_dataset": "twbench.dataset",
     "make": "twbench.generator.compile",
     "play": "twbench.envs",

@@ -7,19 +7,34 @@ env = twbench.start("game.z8", twbench.EnvInfos(admissible_commands=True))
 state = env.reset()                              # state.feedback is the opening text
 state, score, done = env.step("take coin")       # score so far, whether the game has ended
 env.step("look")                                 # after the end: GameNotRunningError
+state = env.reset()
+snapshot = env.save()                            # to look ahead
+env.step("go north")
+state = env.restore(snapshot)                    # as if nothing had been done
 env.close()
 ```
 
 Names follow the documentation of ``textworld.core`` (seeds, section "Core").
 """
 
-__all__ = ["Agent", "EnvInfos", "Environment", "GameState", "Wrapper"]
+__all__ = [
+    "Agent",
+    "EnvInfoMissingError",
+    "EnvInfos",
+    "Environment",
+    "GameNotRunningError",
+    "GameState",
+    "Wrapper",
+    "WrapperSnapshot",
+]
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Self
 
-from twbench.errors import GameNotRunningError, nearest
+from twbench.errors import EnvInfoMissingError, GameNotRunningError, nearest
 
 
 class EnvInfos:
@@ -99,6 +114,14 @@ class EnvInfos:
                 f" It knows {', '.join(self.NAMES)}, and extras."
             )
 
+    def copy(self) -> "EnvInfos":
+        """Return a record of the same requests that can be changed without changing this one."""
+        other = EnvInfos.__new__(EnvInfos)
+        other.extras = list(self.extras)
+        for name in self.NAMES:
+            setattr(other, name, getattr(self, name))
+        return other
+
     @property
     def basics(self) -> list[str]:
         """Information requested excluding the extras, in alphabetical order."""
@@ -171,6 +194,27 @@ class Environment:
         """
         raise NotImplementedError
 
+    def save(self) -> Any:
+        """Return a snapshot of the episode as it is now, for the `restore` of this environment.
+
+        It is cheap, for searches through what may follow. Copies can restore it too.
+        """
+        raise NotImplementedError
+
+    def restore(self, snapshot: Any) -> GameState:
+        """Go back, or forth, to a snapshot, which may be of another episode; return its state.
+
+        Raises GameNotRunningError if it is one of another story.
+        """
+        raise NotImplementedError
+
+    def copy(self) -> "Environment":
+        """Return an independent environment in the same state, asking for the same information.
+
+        It has to be closed too. Copies must be played by one thread at a time.
+        """
+        raise NotImplementedError
+
     def close(self) -> None:
         """Release the interpreter. Closing twice is fine."""
 
@@ -198,11 +242,30 @@ class Environment:
         self.close()
 
 
+@dataclass(frozen=True, slots=True)
+class WrapperSnapshot:
+    """A saved state of a wrapper: the snapshot of what it wraps, and what it remembers itself."""
+
+    wrapped: Any
+    own: Any
+
+
 class Wrapper(Environment):
-    """An environment around another one, adding to what it does; by itself it changes nothing."""
+    """An environment around another one, adding to what it does; by itself it changes nothing.
+
+    A wrapper that remembers something of the episode gives it to snapshots and copies: its
+    ``_own_state`` returns values that do not change any more, and ``_set_own_state`` takes them.
+    """
 
     def __init__(self, env: Environment):
         self._wrapped_env = env
+
+    def _own_state(self) -> Any:
+        """Return what this wrapper remembers of the episode."""
+        return None
+
+    def _set_own_state(self, own: Any) -> None:
+        """Remember what `_own_state` returned."""
 
     @property
     def infos(self) -> EnvInfos:  # type: ignore[override]
@@ -238,6 +301,23 @@ class Wrapper(Environment):
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """See `Environment.step`."""
         return self._wrapped_env.step(command)
+
+    def save(self) -> WrapperSnapshot:
+        """See `Environment.save`."""
+        return WrapperSnapshot(self._wrapped_env.save(), self._own_state())
+
+    def restore(self, snapshot: WrapperSnapshot) -> GameState:
+        """See `Environment.restore`."""
+        state = self._wrapped_env.restore(snapshot.wrapped)
+        self._set_own_state(snapshot.own)
+        return state
+
+    def copy(self) -> Self:
+        """See `Environment.copy`."""
+        other = copy(self)
+        other._wrapped_env = self._wrapped_env.copy()
+        other._set_own_state(self._own_state())
+        return other
 
     def close(self) -> None:
         """See `Environment.close`."""

@@ -109,9 +109,23 @@ def test_properties():
     assert chest.properties == [Proposition.parse("locked(c_0: c)")]
     chest.remove_property("locked")
     assert not chest.has_property("locked")
-    chest.add_fact("on", chest)
-    chest.remove_fact("on", chest)
+    chest.add_property("open")
+    chest.remove_property("open")
     assert chest.properties == []
+
+
+def test_facts_that_mean_nothing_are_told():
+    made = house()
+    chest = made.find_by_name("old chest")
+    with pytest.raises(LogicError, match=r"no predicate opne\(c\) .* Did you mean 'open'\?"):
+        chest.add_property("opne")
+    with pytest.raises(LogicError, match=r"no predicate on\(c, c\) .* There is on\(o, s\)\."):
+        chest.add_fact("on", chest)
+    with pytest.raises(LogicError, match=r"no predicate at\(P\) .* at\(P, r\), at\(t, r\)"):
+        made.new_fact("at", made.player)
+    with pytest.raises(LogicError, match="no predicate opne"):
+        made.add_fact("opne", chest)
+    assert chest.properties == [Proposition.parse("locked(c_0: c)")]
 
 
 def test_entities_can_be_moved():
@@ -176,6 +190,20 @@ def test_constraints_are_checked():
     assert made.build(validate=False).infos["c_0"].name == "old chest"
 
 
+def test_a_failing_constraint_is_told_once():
+    made = GameMaker()
+    kitchen, garden = made.new_room("kitchen"), made.new_room("garden")
+    ball = made.new("o", "ball")
+    kitchen.add(ball)
+    garden.add(ball)
+    (failing,) = get_failing_constraints(made.state)
+    assert failing.name == "obj7"
+    assert set(failing.preconditions) == {
+        Proposition.parse("at(o_0: o, r_0: r)"),
+        Proposition.parse("at(o_0: o, r_1: r)"),
+    }
+
+
 def test_a_quest_from_commands():
     made = house()
     quest = made.set_quest_from_commands(WALKTHROUGH)
@@ -208,6 +236,7 @@ def test_articles_and_capitals_do_not_matter():
         (["open screen door", "go est"], "Command 2, 'go est', is not known. Did you mean 'go "),
         (["open old chest"], "Command 1, 'open old chest', is not possible there."),
         ([], "An event needs at least one command."),
+        ("go east", "Commands are given as a list, such as ['go east']."),
     ],
 )
 def test_wrong_commands_are_told(commands, message):

@@ -353,3 +353,17 @@ def test_an_index_of_many_facts_follows_changes():
         {"r": "r_3", "r'": "r_4"},
     ]
     assert shown(copied.all_assignments(rule)) == []
+
+
+def test_a_snapshot_stands_for_the_facts_of_its_signatures():
+    state = State(GameLogic(), [fact("at(P, r_0: r)"), fact("open(c_0: c)")])
+    where = [Signature("at", ["P", "r"]), Signature("at", ["o", "r"])]
+    before = state.snapshot(where)
+    other = state.copy()
+    other.remove_fact(fact("open(c_0: c)"))
+    assert other.snapshot(where) == state.snapshot(where) == before
+    state.add_fact(fact("at(P, r_1: r)"))
+    assert state.snapshot(where) != before
+    assert other.snapshot(where) == before
+    other.add_fact(fact("at(o_0: o, r_0: r)"))
+    assert other.snapshot(where) != before

@@ -175,3 +175,15 @@ def test_an_alias_expands_its_own_uses_alone():
     other = Predicate.parse("at(P, r)")
     assert alias.expand(other) == (other,)
     assert str(alias) == "here(P, r) = at(P, r) & kitchen(r, RECIPE)"
+
+
+def test_variables_of_subclasses_hash_as_the_plain_ones():
+    class Thing(Variable):
+        __slots__ = ()
+
+    thing = Thing("lamp", "o")
+    plain = Variable("lamp", "o")
+    assert thing == plain
+    assert hash(thing) == hash(plain)
+    assert {plain: 1}[thing] == 1
+    assert Proposition("at", (thing, Variable("r"))).arguments[0] is plain

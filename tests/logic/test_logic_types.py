@@ -62,7 +62,9 @@ def test_relations_by_name_and_type(diamond):
     assert not c.has_subtype_named("B")
     assert Variable("x", "D").is_a(d)
     assert Variable("x", "D").is_a("D")
-    assert not Variable("x", "D").is_a(a)
+    assert Variable("x", "D").is_a(a)
+    assert not Variable("x", "D").is_a("A")
+    assert not Variable("x", "B").is_a(c)
 
 
 def test_a_type_added_later_is_seen(diamond):

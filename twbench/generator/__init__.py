@@ -10,9 +10,12 @@ __all__ = [
     "GameMaker",
     "GameOptions",
     "GameProgression",
+    "Grammar",
+    "GrammarOptions",
     "KnowledgeBase",
     "Quest",
     "QuestGenerationError",
+    "Solution",
     "World",
     "compile_game",
     "create_data_files",
@@ -26,6 +29,7 @@ __all__ = [
     "make_world",
     "make_world_with",
     "sample_quest",
+    "shortest_solution",
     "structure_hash",
 ]
 
@@ -54,5 +58,7 @@ from twbench.generator.make import (
 from twbench.generator.maker import GameMaker
 from twbench.generator.quest import Quest
 from twbench.generator.quest_generation import make_quest
+from twbench.generator.solver import Solution, shortest_solution
 from twbench.generator.structure import structure_hash
+from twbench.generator.text_grammar import Grammar, GrammarOptions
 from twbench.generator.world import World

@@ -30,7 +30,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twbench.errors import GenerationError, LogicError, nearest
 from twbench.generator.command_actions import CommandError, actions_for_commands
@@ -46,6 +46,7 @@ from twbench.generator.maker_entities import (
     WorldPath,
     WorldRoom,
     WorldRoomExit,
+    declared_fact,
 )
 from twbench.generator.options import GameOptions
 from twbench.generator.quest import Quest
@@ -54,6 +55,9 @@ from twbench.generator.vtypes import get_new
 from twbench.generator.world import World
 from twbench.logic import Action, Proposition, State, Variable
 from twbench.seeding import Rng
+
+if TYPE_CHECKING:
+    from twbench.render import Picture
 
 
 class FailedConstraintsError(GenerationError, ValueError):
@@ -87,9 +91,13 @@ class QuestError(GenerationError, ValueError):
 
 
 def get_failing_constraints(state: State, kb: KnowledgeBase | None = None) -> list[Action]:
-    """Return the constraints that fail in ``state``, with the facts that make them fail."""
+    """Return the constraints that fail in ``state``, with the facts that make them fail.
+
+    The same facts in another order are the same failure.
+    """
     base = kb or KnowledgeBase.default()
-    return list(state.all_applicable_actions(base.constraints.values(), base.constants))
+    failing = state.all_applicable_actions(base.constraints.values(), base.constants)
+    return list(dict.fromkeys(failing))
 
 
 class GameMaker:
@@ -208,11 +216,14 @@ class GameMaker:
     # Facts
 
     def new_fact(self, name: str, *entities: WorldEntity) -> Proposition:
-        """Return a fact, without adding it."""
-        return Proposition(name, [entity.var for entity in entities])
+        """Return a fact, without adding it; for the conditions of an event, for instance.
+
+        Raises LogicError if the logic has no such predicate.
+        """
+        return declared_fact(name, entities, self._kb)
 
     def add_fact(self, name: str, *entities: WorldEntity) -> None:
-        """Add a fact."""
+        """Add a fact; see above."""
         self._facts.append(self.new_fact(name, *entities))
 
     @property
@@ -242,9 +253,7 @@ class GameMaker:
 
     def generate_distractors(self, nb_distractors: int) -> None:
         """Add random objects anywhere."""
-        world = World.from_facts(self.facts, self._kb)
-        for room in self.rooms:
-            world.add_room(room.var)
+        world = self._world()
         before = set(world.facts)
         world.populate(nb_distractors, rng=self._rng("objects"))
         for entity in world.entities:
@@ -266,6 +275,8 @@ class GameMaker:
         """
         if not commands:
             raise QuestError("An event needs at least one command.")
+        if isinstance(commands, str):
+            raise QuestError(f"Commands are given as a list, such as [{commands!r}].")
         return Event(self._actions(commands), commands=commands)
 
     def new_quest_using_commands(self, commands: Sequence[str]) -> Quest:
@@ -322,7 +333,7 @@ class GameMaker:
         options.quest_length = length
         options.quest_breadth = breadth
         options.chaining.backward = options.chaining.create_variables = False
-        self.quests = make_quest(World.from_facts(self.facts, self._kb), options)
+        self.quests = make_quest(self._world(), options)
         self._walkthrough = None
         return self.quests
 
@@ -332,10 +343,7 @@ class GameMaker:
         """Return the game; unless ``validate`` is False, check it first (see `validate`)."""
         if validate:
             self.validate()
-        world = World.from_facts(self.facts, self._kb)
-        for room in self.rooms:
-            world.add_room(room.var)
-        game = Game(world, quests=[quest.copy() for quest in self.quests])
+        game = Game(self._world(), quests=[quest.copy() for quest in self.quests])
         for id_, info in game.infos.items():
             if id_ in self._entities:
                 info.name, info.desc = self._entities[id_].name, self._entities[id_].desc
@@ -352,6 +360,13 @@ class GameMaker:
         options.force_recompile = True
         return compile_game(self.build(), options)
 
+    def render(self, interactive: bool = False) -> "Picture":
+        """Return a picture of the world so far; if ``interactive``, open it in the browser."""
+        from twbench.render import visualize
+
+        names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
+        return visualize(self._world(), interactive, names)
+
     def test(self, walkthrough: bool = False) -> None:
         """Play the game: the walkthrough, or what is typed."""
         from twbench.agents import HumanAgent, WalkthroughAgent
@@ -359,6 +374,12 @@ class GameMaker:
 
         with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
             play(self.compile(folder), WalkthroughAgent() if walkthrough else HumanAgent())
+
+    def _world(self) -> World:
+        world = World.from_facts(self.facts, self._kb)
+        for room in self.rooms:
+            world.add_room(room.var)
+        return world
 
     def _actions(self, commands: Sequence[str]) -> list[Action]:
         names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}

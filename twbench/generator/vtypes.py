@@ -4,9 +4,6 @@ The types themselves are those of the logic; `VariableTypeTree` is the documente
 """
 
 __all__ = [
-    "CHEST",
-    "CLASS_HOLDER",
-    "SUPPORTER",
     "NotEnoughNounsError",
     "VariableType",
     "VariableTypeTree",
@@ -23,22 +20,26 @@ from twbench.errors import GenerationError, LogicError, nearest
 from twbench.logic import State
 from twbench.seeding import as_rng
 
-CHEST = "c"
-SUPPORTER = "s"
-CLASS_HOLDER = [CHEST, SUPPORTER]
-
 
 class NotEnoughNounsError(GenerationError, NameError):
     """There are more entities of a type than names for them (seeds: textworld.generator.vtypes)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class VariableType:
-    """A type: the letters used in rules, a description, and its parents."""
+    """A type: the letters used in rules, a description, and its parents.
+
+    ``parent`` may be given as one name, several, or None for a root; it is kept as a tuple.
+    """
 
     type: str
     name: str
-    parent: tuple[str, ...] = ()
+    parent: tuple[str, ...]
+
+    def __init__(self, type: str, name: str, parent: str | Iterable[str] | None = None):  # noqa: A002
+        parents = (parent,) if isinstance(parent, str) else tuple(parent or ())
+        for field, value in (("type", type), ("name", name), ("parent", parents)):
+            object.__setattr__(self, field, value)
 
     @classmethod
     def parse(cls, expr: str) -> "VariableType":
@@ -77,6 +78,10 @@ class VariableTypeTree:
 
     Types with capital letters, such as the player, are constants: there is one of each.
     """
+
+    CHEST = "c"
+    SUPPORTER = "s"
+    CLASS_HOLDER = (CHEST, SUPPORTER)
 
     def __init__(self, vtypes: Iterable[VariableType]):
         self.variables_types = {vtype.type: vtype for vtype in vtypes}

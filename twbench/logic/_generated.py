@@ -141,17 +141,32 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _declaration_(self):
-        self._predicate_()
-        self.name_last_node('pattern')
-        self._cut()
-        with self._optional():
-            self._token('=')
-            self._cut()
-            self._conjunction_()
-            self.name_last_node('replacement')
-            self._define(['replacement'], [])
-        self._token(';')
-        self._define(['pattern', 'replacement'], [])
+        with self._choice():
+            with self._option():
+                self._pattern("\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?=\\s*;)")
+                self.name_last_node('whole')
+                self._token(';')
+                self._define(['whole'], [])
+            with self._option():
+                self._predicate_()
+                self.name_last_node('pattern')
+                self._cut()
+                with self._optional():
+                    self._token('=')
+                    self._cut()
+                    self._conjunction_()
+                    self.name_last_node('replacement')
+                    self._define(['replacement'], [])
+                self._token(';')
+                self._define(['pattern', 'replacement'], [])
+            self._error(
+                'expecting one of: '
+                '<path> <predicate>'
+                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
+                "*\\w+'*(?:: *\\w+)?)*)?\\)"
+                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
+                "*\\w+'*(?:: *\\w+)?)*)?\\)(?=\\s*;)"
+            )
 
     @tatsumasu()
     def _rules_(self):
@@ -188,16 +203,34 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _rule_(self):
-        self._path_()
-        self.name_last_node('name')
-        self._cut()
-        self._token('::')
-        self._conditions_()
-        self.name_last_node('conditions')
-        self._token('->')
-        self._conjunction_()
-        self.name_last_node('effects')
-        self._define(['conditions', 'effects', 'name'], [])
+        with self._choice():
+            with self._option():
+                self._pattern("\\w+(?:\\/\\w+)*\\s*::\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*&\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*\\s*->\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*&\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*(?=\\s*(?:;|$))")
+                self.name_last_node('whole')
+            with self._option():
+                self._path_()
+                self.name_last_node('name')
+                self._cut()
+                self._token('::')
+                self._conditions_()
+                self.name_last_node('conditions')
+                self._token('->')
+                self._conjunction_()
+                self.name_last_node('effects')
+                self._define(['conditions', 'effects', 'name'], [])
+            self._error(
+                'expecting one of: '
+                '<path> \\w+(?:\\/\\w+)* \\w+(?:\\/\\w+)*\\s*::\\'
+                "s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
+                "*\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*"
+                "&\\s*\\$?\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
+                "*\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\))*\\s*-"
+                ">\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
+                "*\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)(?:\\s*"
+                "&\\s*\\w+(?:\\/\\w+)*\\((?:\\w+'*(?::"
+                "*\\w+)?(?:, *\\w+'*(?::"
+                '*\\w+)?)*)?\\))*(?=\\s*(?:;|$))'
+            )
 
     @tatsumasu()
     def _reverse_rules_(self):
@@ -214,14 +247,26 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _reverse_rule_(self):
-        self._path_()
-        self.name_last_node('rule')
-        self._cut()
-        self._token('::')
-        self._path_()
-        self.name_last_node('reverse')
-        self._token(';')
-        self._define(['reverse', 'rule'], [])
+        with self._choice():
+            with self._option():
+                self._pattern('\\w+(?:\\/\\w+)*\\s*::\\s*\\w+(?:\\/\\w+)*(?=\\s*;)')
+                self.name_last_node('whole')
+                self._token(';')
+                self._define(['whole'], [])
+            with self._option():
+                self._path_()
+                self.name_last_node('rule')
+                self._cut()
+                self._token('::')
+                self._path_()
+                self.name_last_node('reverse')
+                self._token(';')
+                self._define(['reverse', 'rule'], [])
+            self._error(
+                'expecting one of: '
+                '<path> \\w+(?:\\/\\w+)* \\w+(?:\\/\\w+)*\\s*::\\'
+                's*\\w+(?:\\/\\w+)*(?=\\s*;)'
+            )
 
     @tatsumasu()
     def _inform7_(self):
@@ -289,14 +334,30 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _phrase_(self):
-        self._predicate_()
-        self.name_last_node('atom')
-        self._cut()
-        self._token('::')
-        self._string_()
-        self.name_last_node('source')
-        self._token(';')
-        self._define(['atom', 'source'], [])
+        with self._choice():
+            with self._option():
+                self._pattern('\\w+(?:\\/\\w+)*\\((?:\\w+\'*(?:: *\\w+)?(?:, *\\w+\'*(?:: *\\w+)?)*)?\\)\\s*::\\s*"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*;)')
+                self.name_last_node('whole')
+                self._token(';')
+                self._define(['whole'], [])
+            with self._option():
+                self._predicate_()
+                self.name_last_node('atom')
+                self._cut()
+                self._token('::')
+                self._string_()
+                self.name_last_node('source')
+                self._token(';')
+                self._define(['atom', 'source'], [])
+            self._error(
+                'expecting one of: '
+                '<path> <predicate>'
+                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
+                "*\\w+'*(?:: *\\w+)?)*)?\\)"
+                "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
+                '*\\w+\'*(?:: *\\w+)?)*)?\\)\\s*::\\s*"(?:[^"\\\\'
+                'n]|\\.)*"(?=\\s*;)'
+            )
 
     @tatsumasu()
     def _commands_(self):
@@ -313,17 +374,30 @@ class LogicParser(Parser):
 
     @tatsumasu()
     def _command_(self):
-        self._path_()
-        self.name_last_node('rule')
-        self._cut()
-        self._token('::')
-        self._text_()
-        self.name_last_node('command')
-        self._token('::')
-        self._string_()
-        self.name_last_node('event')
-        self._token(';')
-        self._define(['command', 'event', 'rule'], [])
+        with self._choice():
+            with self._option():
+                self._pattern('\\w+(?:\\/\\w+)*\\s*::\\s*"(?:[^"\\\\\\n]|\\\\.)*"\\s*::\\s*"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*;)')
+                self.name_last_node('whole')
+                self._token(';')
+                self._define(['whole'], [])
+            with self._option():
+                self._path_()
+                self.name_last_node('rule')
+                self._cut()
+                self._token('::')
+                self._text_()
+                self.name_last_node('command')
+                self._token('::')
+                self._string_()
+                self.name_last_node('event')
+                self._token(';')
+                self._define(['command', 'event', 'rule'], [])
+            self._error(
+                'expecting one of: '
+                '<path> \\w+(?:\\/\\w+)* \\w+(?:\\/\\w+)*\\s*::\\'
+                's*"(?:[^"\\\\n]|\\.)*"\\s*::\\s*"(?:[^"\\\\n]|\\'
+                '.)*"(?=\\s*;)'
+            )
 
     @tatsumasu()
     def _code_(self):

@@ -25,7 +25,10 @@ class FactBucket:
 
     def copy(self) -> "FactBucket":
         """Return a bucket with the same facts."""
-        return FactBucket(self.facts)
+        other = FactBucket.__new__(FactBucket)
+        other.facts = self.facts.copy()
+        other._indexes = {}
+        return other
 
     def add(self, fact: Proposition) -> None:
         """Add a fact; there is no harm if it is there."""

@@ -198,7 +198,7 @@ def _build(nodes: tuple[syntax.TypeNode, ...]) -> GameLogic:
         _bind_inform7(logic.inform7, node)
     for node in nodes:
         for constraint in node.constraints:
-            logic.constraints[constraint.name] = logic.normalize_rule(Rule._of(constraint))
+            logic.constraints[constraint.name] = logic.normalize_rule(Rule.from_node(constraint))
     _add_rules(logic, nodes)
     return logic
 
@@ -226,7 +226,7 @@ def _add_rules(logic: GameLogic, nodes: Iterable[syntax.TypeNode]) -> None:
     templates = {name: command.command for name, command in logic.inform7.commands.items()}
     for node in nodes:
         for written in node.rules:
-            rule = logic.normalize_rule(Rule._of(written))
+            rule = logic.normalize_rule(Rule.from_node(written))
             reverse = reverse_names.get(rule.name)
             logic.rules[rule.name] = Rule(
                 rule.name,

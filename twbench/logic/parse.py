@@ -2,7 +2,7 @@
 
 The grammar is ``logic.ebnf``. Compiling it takes longer than parsing, so the parser generated from
 it is kept in ``_generated.py``; ``python -m twbench.logic.parse`` makes it anew. TatSu's time is
-spent per token, which is why the grammar reads a well-formed conjunction as one token.
+spent per token, which is why the grammar reads a well-formed statement as one token.
 
 A fault of syntax is found by a second, slower parse that notes what was expected at the furthest
 place reached. The statement around it is blanked out and the rest parsed again, up to the next
@@ -46,6 +46,7 @@ _NAMES_OF_PATTERNS = {
 # What may hide a `;` or brace that ends no statement, and those that do end one.
 _BOUNDARIES = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<end>[;{}])')
 _ATOM = re.compile(r"(\$?)(\w+(?:/\w+)*)\(([^)]*)\)")
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _SLOT = re.compile(r"(\w+'*)(?:: *(\w+))?")
 
 Node = Mapping[str, Any]
@@ -222,13 +223,24 @@ def _position(node: Any) -> int:
 
 
 def _declaration(node: Node) -> Declaration:
+    if node.get("whole"):
+        return Declaration(_atom(node), ())
     replacement = node["replacement"]
     return Declaration(_atom(node["pattern"]), () if replacement is None else _atoms(replacement))
 
 
 def _rule(node: Node) -> RuleNode:
+    position = _position(node)
+    whole = node.get("whole")
+    if not whole:
+        conditions, effects = _conditions(node["conditions"]), _atoms(node["effects"])
+        return RuleNode(node["name"], conditions, effects, position)
+    colons, arrow = whole.index("::"), whole.index("->")
     return RuleNode(
-        node["name"], _conditions(node["conditions"]), _atoms(node["effects"]), _position(node)
+        whole[:colons].rstrip(),
+        tuple([Condition(*pair) for pair in _scan(whole[:arrow], position, colons)]),
+        tuple([atom for atom, _ in _scan(whole, position, arrow)]),
+        position,
     )
 
 
@@ -239,6 +251,9 @@ def _action(node: Node) -> RuleNode:
 
 
 def _reverse(node: Node) -> Reverse:
+    if node.get("whole"):
+        rule, _, reverse = node["whole"].partition("::")
+        return Reverse(rule.rstrip(), reverse.lstrip(), _position(node))
     return Reverse(node["rule"], node["reverse"], _position(node))
 
 
@@ -252,17 +267,23 @@ def _kind(parts: Iterable[Node]) -> Kind | None:
 
 
 def _phrase(node: Node) -> Phrase:
+    if node.get("whole"):
+        source = node["whole"].partition("::")[2].lstrip()
+        return Phrase(_atom(node), _string(source))
     return Phrase(_atom(node["atom"]), _string(node["source"]))
 
 
 def _command(node: Node) -> Command:
-    command = node["command"]
+    position = _position(node)
+    whole = node.get("whole")
+    if whole:
+        rule = whole.partition("::")[0].rstrip()
+        command, event = _STRING.finditer(whole)
+        place = position + command.start()
+        return Command(rule, _string(command[0]), _string(event[0]), position, place)
+    text = node["command"]
     return Command(
-        node["rule"],
-        _string(command["text"]),
-        _string(node["event"]),
-        _position(node),
-        _position(command),
+        node["rule"], _string(text["text"]), _string(node["event"]), position, _position(text)
     )
 
 
@@ -294,9 +315,9 @@ def _atom(node: Node) -> Atom:
     return Atom(node["name"], slots, _position(node))
 
 
-def _scan(text: str, offset: int) -> Iterator[tuple[Atom, bool]]:
-    """Yield the atoms of a well-formed conjunction, and whether each is marked with ``$``."""
-    for match in _ATOM.finditer(text):
+def _scan(text: str, offset: int, start: int = 0) -> Iterator[tuple[Atom, bool]]:
+    """Yield the well-formed atoms of ``text`` from ``start``, and whether ``$`` marks each."""
+    for match in _ATOM.finditer(text, start):
         slots = tuple(
             [
                 Slot(name, kind or default_type(name), offset + match.start(3) + place)

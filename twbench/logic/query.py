@@ -9,44 +9,88 @@ Different placeholders stand for different variables, throughout. `twbench.logic
 object for each variable in facts, hence the comparisons by identity.
 """
 
-__all__ = ["assignments", "partial_assignments"]
+__all__ = ["Query", "Values", "partial_assignments", "solutions"]
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from twbench.logic.facts import FactBucket
 from twbench.logic.rules import Rule
-from twbench.logic.terms import Placeholder, Proposition, Variable
+from twbench.logic.terms import Placeholder, Proposition, Signature, Variable
 
 Values = list[Variable | None]
+"""The variable in each place; None where it is unknown."""
 Buckets = list[FactBucket]
 
 
-def assignments(
-    rule: Rule,
-    known: Mapping[Placeholder, Variable],
-    buckets: Sequence[Buckets],
-    variables_of: Callable[[str], Iterable[Variable]],
-) -> Iterator[Sequence[Variable]]:
-    """Yield each way to assign variables so that the preconditions of ``rule`` are facts.
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Conditions that have to be facts; their parameters are places in a list of values.
 
-    What is yielded has the variables in the order of ``rule.placeholders``, and is valid until the
-    next one. ``buckets`` has, for each precondition, the buckets of facts that may match it;
-    ``known`` binds some placeholders beforehand, to variable objects as they occur in facts.
-    Placeholders that occur in postconditions alone range over ``variables_of`` their types.
+    Attributes:
+        matching: for each condition, the signatures of the facts it may be.
+        positions: for each condition, the places of its parameters.
+        free: places that no condition mentions, with their types: any known variable will do.
+
     """
-    values: Values = [known.get(placeholder) for placeholder in rule.placeholders]
-    steps = _order(
-        rule.positions,
-        tuple([value is not None for value in values]),
-        tuple([sum([len(bucket.facts) for bucket in group]).bit_length() for group in buckets]),
-    )
-    free = [index for index in rule.free_positions if values[index] is None]
-    for _ in _join(steps, buckets, values, 0):
-        if free:
-            yield from _complete(rule.placeholders, values, free, variables_of)
-        else:
-            yield values  # type: ignore[misc]  # every one is bound by now
+
+    matching: tuple[tuple[Signature, ...], ...]
+    positions: tuple[tuple[int, ...], ...]
+    free: tuple[tuple[int, str], ...] = ()
+
+    @classmethod
+    def of(cls, rule: Rule, matching: Callable[[Signature], tuple[Signature, ...]]) -> "Query":
+        """Return the query for the preconditions of a rule; places are those of placeholders."""
+        return cls(
+            tuple([matching(predicate.signature) for predicate in rule.preconditions]),
+            rule.positions,
+            tuple([(place, rule.placeholders[place].type) for place in rule.free_positions]),
+        )
+
+
+def solutions(
+    query: Query,
+    buckets: Mapping[Signature, FactBucket],
+    values: Values,
+    variables_of: Callable[[str], Iterable[Variable]],
+) -> list[tuple[Variable, ...]]:
+    """Return the ways to complete ``values`` so that the conditions of ``query`` are facts.
+
+    ``values`` holds variable objects as they occur in facts. Free places range over
+    ``variables_of`` their types.
+    """
+    groups: list[Buckets] = []
+    for signatures in query.matching:
+        group = [buckets[signature] for signature in signatures if signature in buckets]
+        if not group:
+            return []
+        groups.append(group)
+    found: list[tuple[Variable, ...]] = []
+    if len(groups) == 1:
+        steps: Sequence[_Step] = (_only_step(query.positions[0], values),)
+    else:
+        steps = _order(
+            query.positions,
+            tuple([value is not None for value in values]),
+            tuple([_magnitude(group) for group in groups]),
+        )
+    free = [place for place in query.free if values[place[0]] is None]
+    if free:
+        partial: list[tuple[Variable, ...]] = []
+        _join(steps, groups, values, 0, partial)
+        for solution in partial:
+            _complete(list(solution), free, variables_of, found)
+    else:
+        _join(steps, groups, values, 0, found)
+    return found
+
+
+def _magnitude(group: Buckets) -> int:
+    size = len(group[0].facts)
+    for bucket in group[1:]:
+        size += len(bucket.facts)
+    return size.bit_length()
 
 
 def partial_assignments(
@@ -90,6 +134,11 @@ def partial_assignments(
 _Step = tuple[int, tuple[int, ...], int | None]
 
 
+def _only_step(places: tuple[int, ...], values: Values) -> _Step:
+    bound = [at for at, place in enumerate(places) if values[place] is not None]
+    return 0, places, bound[0] if bound else None
+
+
 @lru_cache(maxsize=65536)
 def _order(
     positions: tuple[tuple[int, ...], ...], known: tuple[bool, ...], sizes: tuple[int, ...]
@@ -118,15 +167,18 @@ def _order(
 
 
 def _join(
-    steps: Sequence[_Step], buckets: Sequence[Buckets], values: Values, depth: int
-) -> Iterator[None]:
-    """Bind ``values`` to each solution of the steps from ``depth`` on, in turn."""
+    steps: Sequence[_Step],
+    groups: Sequence[Buckets],
+    values: Values,
+    depth: int,
+    found: list[tuple[Variable, ...]],
+) -> None:
+    """Add each solution of the steps from ``depth`` on to those ``found``."""
     if depth == len(steps):
-        yield
+        found.append(tuple(values))  # type: ignore[arg-type]  # every one is bound by now
         return
-    precondition, positions, column = steps[depth]
-    last = depth + 1 == len(steps)
-    for bucket in buckets[precondition]:
+    condition, positions, column = steps[depth]
+    for bucket in groups[condition]:
         candidates: Iterable[Proposition] = bucket.facts
         if column is not None:
             key = values[positions[column]]
@@ -142,10 +194,7 @@ def _join(
                 values[index] = argument
                 newly.append(index)
             else:
-                if last:
-                    yield
-                else:
-                    yield from _join(steps, buckets, values, depth + 1)
+                _join(steps, groups, values, depth + 1, found)
             for index in newly:
                 values[index] = None
 
@@ -158,18 +207,18 @@ def _is_used(variable: Variable, values: Values) -> bool:
 
 
 def _complete(
-    placeholders: Sequence[Placeholder],
     values: Values,
-    free: Sequence[int],
+    free: Sequence[tuple[int, str]],
     variables_of: Callable[[str], Iterable[Variable]],
-) -> Iterator[Sequence[Variable]]:
-    """Yield the solution in ``values`` with each choice for the placeholders left ``free``."""
+    found: list[tuple[Variable, ...]],
+) -> None:
+    """Add ``values`` with each choice for the places left ``free`` to those ``found``."""
     if not free:
-        yield values  # type: ignore[misc]  # every one is bound by now
+        found.append(tuple(values))  # type: ignore[arg-type]  # every one is bound by now
         return
-    index = free[0]
-    for variable in variables_of(placeholders[index].type):
+    place, type_name = free[0]
+    for variable in variables_of(type_name):
         if not _is_used(variable, values):
-            values[index] = variable
-            yield from _complete(placeholders, values, free[1:], variables_of)
-            values[index] = None
+            values[place] = variable
+            _complete(values, free[1:], variables_of, found)
+            values[place] = None

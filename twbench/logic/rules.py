@@ -3,9 +3,9 @@
 __all__ = ["Action", "Rule"]
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, Self, TypeVar
 
 from twbench.errors import LogicError
 from twbench.logic import parse, syntax
@@ -13,22 +13,21 @@ from twbench.logic.hierarchy import is_constant
 from twbench.logic.predicates import Predicate, match_pairwise
 from twbench.logic.terms import Placeholder, Proposition, Variable
 
+Condition = TypeVar("Condition", Predicate, Proposition)
+
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Action:
-    """A rule applied to variables: what holds before, and what holds instead afterwards.
+@dataclass(frozen=True, slots=True, init=False, eq=False)
+class _Change(Generic[Condition]):
+    """What rules and actions have in common: conditions before, and those instead afterwards.
 
-    Actions are equal when their names are and their conditions are, in whatever order
-    (seeds: textworld.logic.Action). ``command_template`` is what the player types, with ids of
-    variables in braces; ``reverse_name`` and ``reverse_command_template`` are those of the action
-    that undoes this one.
+    Equal if of one class, with the same name and the same conditions, in whatever order.
     """
 
     name: str
-    preconditions: tuple[Proposition, ...]
-    postconditions: tuple[Proposition, ...]
+    preconditions: tuple[Condition, ...]
+    postconditions: tuple[Condition, ...]
     command_template: str | None
     reverse_name: str | None
     reverse_command_template: str | None
@@ -36,8 +35,8 @@ class Action:
     def __init__(
         self,
         name: str,
-        preconditions: Iterable[Proposition],
-        postconditions: Iterable[Proposition],
+        preconditions: Iterable[Condition],
+        postconditions: Iterable[Condition],
         command_template: str | None = None,
         reverse_name: str | None = None,
         reverse_command_template: str | None = None,
@@ -51,15 +50,59 @@ class Action:
         put(self, "reverse_command_template", reverse_command_template)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Action):
+        if not isinstance(other, type(self)):
             return NotImplemented
-        return self.name == other.name and _same_conditions(self, other)
+        return (
+            self.name == other.name
+            and frozenset(self.preconditions) == frozenset(other.preconditions)
+            and frozenset(self.postconditions) == frozenset(other.postconditions)
+        )
 
     def __hash__(self) -> int:
         return hash((self.name, frozenset(self.preconditions), frozenset(self.postconditions)))
 
     def __str__(self) -> str:
         return _format(self.name, self.preconditions, self.postconditions)
+
+    @property
+    def added(self) -> tuple[Condition, ...]:
+        """What this brings about: postconditions that are not preconditions."""
+        before = self.preconditions
+        return tuple([condition for condition in self.postconditions if condition not in before])
+
+    @property
+    def removed(self) -> tuple[Condition, ...]:
+        """What this ends: preconditions that are not postconditions."""
+        after = self.postconditions
+        return tuple([condition for condition in self.preconditions if condition not in after])
+
+    def _inverse(self, name: str) -> Self:
+        return type(self)(
+            name,
+            self.postconditions,
+            self.preconditions,
+            self.reverse_command_template,
+            self.name,
+            self.command_template,
+        )
+
+    @classmethod
+    def _of(cls, node: syntax.RuleNode, condition: Callable[[syntax.Atom], Condition]) -> Self:
+        """Return what a parsed rule or action says; kept preconditions are postconditions too."""
+        before = [condition(written.atom) for written in node.conditions]
+        kept = [condition(written.atom) for written in node.conditions if written.kept]
+        return cls(node.name, before, kept + [condition(atom) for atom in node.effects])
+
+
+@dataclass(frozen=True, slots=True, init=False, eq=False)
+class Action(_Change[Proposition]):
+    """A rule applied to variables: what holds before, and what holds instead afterwards.
+
+    Actions are equal when their names are and their conditions are, in whatever order
+    (seeds: textworld.logic.Action). ``command_template`` is what the player types, with ids of
+    variables in braces; ``reverse_name`` and ``reverse_command_template`` are those of the action
+    that undoes this one.
+    """
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -73,32 +116,13 @@ class Action:
         """All the pre- and postconditions."""
         return self.preconditions + self.postconditions
 
-    @property
-    def added(self) -> tuple[Proposition, ...]:
-        """The facts this action brings about: postconditions that are not preconditions."""
-        before = self.preconditions
-        return tuple([prop for prop in self.postconditions if prop not in before])
-
-    @property
-    def removed(self) -> tuple[Proposition, ...]:
-        """The facts this action ends: preconditions that are not postconditions."""
-        after = self.postconditions
-        return tuple([prop for prop in self.preconditions if prop not in after])
-
     def inverse(self, name: str | None = None) -> "Action":
         """Return the action that does the exact opposite.
 
         Its name is ``name``, or that of the reverse rule, or else this one's with ``r_`` before.
         Applied next, it restores the state if this action added no fact that held before.
         """
-        return Action(
-            name if name is not None else self.reverse_name or f"r_{self.name}",
-            self.postconditions,
-            self.preconditions,
-            self.reverse_command_template,
-            self.name,
-            self.command_template,
-        )
+        return self._inverse(name if name is not None else self.reverse_name or f"r_{self.name}")
 
     def format_command(self, mapping: Mapping[str, str] | None = None) -> str:
         """Return the command for this action, with ids of variables exchanged as in ``mapping``.
@@ -116,9 +140,7 @@ class Action:
     @classmethod
     def parse(cls, expr: str) -> "Action":
         """Parse ``name :: [$]proposition [& ...] -> proposition [& ...]``; raises LogicError."""
-        node = parse.expression("action", expr)
-        before, after = _conditions(node)
-        return cls(node.name, map(Proposition._of, before), map(Proposition._of, after))
+        return cls._of(parse.expression("action", expr), Proposition._of)
 
     def serialize(self) -> dict[str, Any]:
         """Return the action as TextWorld's game files hold it."""
@@ -144,8 +166,8 @@ class Action:
         )
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Rule:
+@dataclass(frozen=True, slots=True, init=False, eq=False)
+class Rule(_Change[Predicate]):
     """A template for actions (seeds: textworld.logic.Rule).
 
     Rules are equal when their names are and their conditions are, in whatever order. The
@@ -156,12 +178,6 @@ class Rule:
     in postconditions alone. ``constants`` are the placeholders of types with a single variable.
     """
 
-    name: str
-    preconditions: tuple[Predicate, ...]
-    postconditions: tuple[Predicate, ...]
-    command_template: str | None
-    reverse_name: str | None
-    reverse_command_template: str | None
     placeholders: tuple[Placeholder, ...] = field(repr=False)
     positions: tuple[tuple[int, ...], ...] = field(repr=False)
     free_positions: tuple[int, ...] = field(repr=False)
@@ -179,13 +195,16 @@ class Rule:
         reverse_name: str | None = None,
         reverse_command_template: str | None = None,
     ):
+        _Change.__init__(
+            self,
+            name,
+            preconditions,
+            postconditions,
+            command_template,
+            reverse_name,
+            reverse_command_template,
+        )
         put = object.__setattr__
-        put(self, "name", name)
-        put(self, "preconditions", tuple(preconditions))
-        put(self, "postconditions", tuple(postconditions))
-        put(self, "command_template", command_template)
-        put(self, "reverse_name", reverse_name)
-        put(self, "reverse_command_template", reverse_command_template)
         places: dict[Placeholder, int] = {}
         for predicate in self.all_predicates:
             for parameter in predicate.parameters:
@@ -209,31 +228,10 @@ class Rule:
         put(self, "_command", _split(command_template, names))
         put(self, "_reverse_command", _split(reverse_command_template, names))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Rule):
-            return NotImplemented
-        return self.name == other.name and _same_conditions(self, other)
-
-    def __hash__(self) -> int:
-        return hash((self.name, frozenset(self.preconditions), frozenset(self.postconditions)))
-
-    def __str__(self) -> str:
-        return _format(self.name, self.preconditions, self.postconditions)
-
     @property
     def all_predicates(self) -> tuple[Predicate, ...]:
         """All the pre- and postconditions."""
         return self.preconditions + self.postconditions
-
-    @property
-    def added(self) -> tuple[Predicate, ...]:
-        """The postconditions that are not preconditions."""
-        return tuple([pred for pred in self.postconditions if pred not in self.preconditions])
-
-    @property
-    def removed(self) -> tuple[Predicate, ...]:
-        """The preconditions that are not postconditions."""
-        return tuple([pred for pred in self.preconditions if pred not in self.postconditions])
 
     def substitute(
         self, mapping: Mapping[Placeholder, Placeholder], name: str | None = None
@@ -301,24 +299,17 @@ class Rule:
 
     def inverse(self, name: str | None = None) -> "Rule":
         """Return the rule that does the exact opposite, called ``name`` or as the reverse rule."""
-        return Rule(
-            name if name is not None else self.reverse_name or self.name,
-            self.postconditions,
-            self.preconditions,
-            self.reverse_command_template,
-            self.name,
-            self.command_template,
-        )
+        return self._inverse(name if name is not None else self.reverse_name or self.name)
 
     @classmethod
     def parse(cls, expr: str) -> "Rule":
         """Parse ``name :: [$]predicate [& ...] -> predicate [& ...]``; raises LogicError."""
-        return cls._of(parse.expression("rule", expr))
+        return cls.from_node(parse.expression("rule", expr))
 
     @classmethod
-    def _of(cls, node: syntax.RuleNode) -> "Rule":
-        before, after = _conditions(node)
-        return cls(node.name, map(Predicate._of, before), map(Predicate._of, after))
+    def from_node(cls, node: syntax.RuleNode) -> "Rule":
+        """Return the rule that a parsed document holds."""
+        return cls._of(node, Predicate._of)
 
     def serialize(self) -> dict[str, Any]:
         """Return name and conditions as plain data."""
@@ -336,19 +327,6 @@ class Rule:
             map(Predicate.deserialize, data["preconditions"]),
             map(Predicate.deserialize, data["postconditions"]),
         )
-
-
-def _same_conditions(one: Any, other: Any) -> bool:
-    return frozenset(one.preconditions) == frozenset(other.preconditions) and frozenset(
-        one.postconditions
-    ) == frozenset(other.postconditions)
-
-
-def _conditions(node: syntax.RuleNode) -> tuple[list[syntax.Atom], list[syntax.Atom]]:
-    """Return the preconditions and the postconditions, the kept ones first."""
-    before = [condition.atom for condition in node.conditions]
-    kept = [condition.atom for condition in node.conditions if condition.kept]
-    return before, kept + list(node.effects)
 
 
 def _format(name: str, before: Sequence[object], after: Sequence[object]) -> str:

@@ -115,10 +115,9 @@ class State:
 
         Raises LogicError if one of its variables is known with another type.
         """
-        self._check_types(prop)
-        bucket = self._own(prop.signature)
-        if prop not in bucket.facts:
-            bucket.add(prop)
+        if not self.is_fact(prop):
+            self._check_types(prop)
+            self._own(prop.signature).add(prop)
             self._count(prop, 1)
 
     def add_facts(self, props: Iterable[Proposition]) -> None:
@@ -174,6 +173,10 @@ class State:
         known = self._variables.get(var.name)
         return known is not None and known[0] == var
 
+    def has_name(self, name: str) -> bool:
+        """Return whether a known variable has this name."""
+        return name in self._variables
+
     def variable_named(self, name: str) -> Variable:
         """Return the variable with the given name.
 
@@ -187,7 +190,7 @@ class State:
 
     def variables_of_type(self, type: str) -> list[Variable]:  # noqa: A002  (documented name)
         """Return the known variables of exactly this type, in the order they became known."""
-        return [variable for variable in self.variables if variable.type == type]
+        return [variable for variable, _ in self._variables.values() if variable.type == type]
 
     def all_applicable_actions(
         self, rules: Iterable[Rule], mapping: Mapped | None = None
@@ -227,6 +230,20 @@ class State:
         assignments = self._assignments(rule, mapping)
         return (dict(zip(rule.placeholders, values, strict=True)) for values in assignments)
 
+    def solutions(self, query_: query.Query, values: query.Values) -> list[tuple[Variable, ...]]:
+        """Return the ways to complete ``values`` so that the conditions of a query are facts."""
+        return query.solutions(query_, self._buckets, values, self._variables_fitting)
+
+    def snapshot(self, signatures: Iterable[Signature]) -> tuple[object, ...]:
+        """Return objects that stand for the facts with these signatures, as they are now.
+
+        Equal snapshots mean equal facts. Copies of a state have equal ones as long as neither
+        changes in what they are about.
+        """
+        wanted = tuple(signatures)
+        self._owned.difference_update(wanted)
+        return tuple([self._buckets.get(signature) for signature in wanted])
+
     def serialize(self) -> list[dict[str, Any]]:
         """Return the facts as plain data, in their order."""
         return [fact.serialize() for fact in self.facts]
@@ -238,17 +255,10 @@ class State:
         """Return the state of serialised facts, under ``logic`` or the empty logic."""
         return cls(GameLogic() if logic is None else logic, map(Proposition.deserialize, data))
 
-    def _assignments(self, rule: Rule, mapping: Mapped | None) -> Iterator[Sequence[Variable]]:
-        matching = self._logic.matching_signatures
-        buckets = self._buckets
-        found = []
-        for predicate in rule.preconditions:
-            group = [buckets[sig] for sig in matching(predicate.signature) if sig in buckets]
-            if not group:
-                return iter(())
-            found.append(group)
+    def _assignments(self, rule: Rule, mapping: Mapped | None) -> list[tuple[Variable, ...]]:
         known = self._known(rule, mapping)
-        return query.assignments(rule, known, found, self._variables_fitting)
+        values = [known.get(placeholder) for placeholder in rule.placeholders]
+        return self.solutions(query.Query.of(rule, self._logic.matching_signatures), values)
 
     def _known(self, rule: Rule, mapping: Mapped | None) -> dict[Placeholder, Variable]:
         """Return the part of ``mapping`` about ``rule``, with the variable objects of the facts."""

@@ -2,9 +2,10 @@
 
 Facts are compared and hashed more often than anything else, so there is one `Proposition` object
 for each fact: equal propositions are the same object, and Python's own identity hash serves. So it
-is with variables. The tables behind this hold weak references, so unused facts are freed. The
-latest are kept for a while in tables of their own, since the next game is mostly made of the same
-ones; where such a table is full, it starts anew.
+is with variables; those of subclasses hash as the plain ones they are equal to. The tables behind
+this hold weak references, so unused facts are freed. The latest are kept for a while in tables of
+their own, since the next game is mostly made of the same ones; where such a table is full, it
+starts anew.
 """
 
 __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
@@ -12,9 +13,12 @@ __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
 import threading
 import weakref
 from collections.abc import Iterable, Mapping
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from twbench.logic import parse, syntax
+
+if TYPE_CHECKING:
+    from twbench.logic.hierarchy import Type
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -42,11 +46,10 @@ _set = object.__setattr__
 class _Named(Immutable):
     """A name with a type; equal to another of its kind with the same name and type."""
 
-    __slots__ = ("_hash", "name", "type")
+    __slots__ = ("name", "type")
 
     name: str
     type: str
-    _hash: int
 
     def __str__(self) -> str:
         if self.type == self._default_type(self.name):
@@ -55,9 +58,6 @@ class _Named(Immutable):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r}, {self.type!r})"
-
-    def __hash__(self) -> int:
-        return self._hash
 
     def __lt__(self, other: "_Named") -> bool:
         return (self.name, self.type) < (other.name, other.type)
@@ -83,7 +83,10 @@ class Variable(_Named):
     True
     """
 
-    __slots__ = ()
+    __slots__ = ("plain",)
+
+    plain: "Variable | None"
+    """The plain variable that this one is equal to, if it is of a subclass."""
 
     def __new__(cls, name: str, type: str | None = None) -> Self:  # noqa: A002  (documented name)
         """Return the one plain variable of this name and type, or a new one of a subclass."""
@@ -93,12 +96,18 @@ class Variable(_Named):
             known = object.__new__(cls)
             _set(known, "name", name)
             _set(known, "type", key[1])
-            _set(known, "_hash", hash(key))
             if cls is Variable:
+                _set(known, "plain", None)
                 with _LOCK:
                     known = _VARIABLES.setdefault(key, known)
                     _keep(_RECENT_VARIABLES, key, known)
+            else:
+                _set(known, "plain", Variable(*key))
         return known  # type: ignore[no-any-return]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__hash__ = _hash_as_plain  # type: ignore[assignment,method-assign]
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -107,11 +116,13 @@ class Variable(_Named):
             return NotImplemented
         return self.name == other.name and self.type == other.type
 
-    __hash__ = _Named.__hash__
+    __hash__ = object.__hash__
 
-    def is_a(self, type: "str | object") -> bool:  # noqa: A002  (documented name)
-        """Return whether the variable has exactly this type, given as a `Type` or by its name."""
-        return self.type == getattr(type, "name", type)
+    def is_a(self, type: "str | Type") -> bool:  # noqa: A002  (documented name)
+        """Return whether the variable has this type: a `Type` or a subtype of it, or the name."""
+        if isinstance(type, str):
+            return self.type == type
+        return type.has_subtype_named(self.type)
 
     @classmethod
     def parse(cls, expr: str) -> "Variable":
@@ -138,7 +149,9 @@ class Placeholder(_Named):
     'r'
     """
 
-    __slots__ = ()
+    __slots__ = ("_hash",)
+
+    _hash: int
 
     def __init__(self, name: str, type: str | None = None):  # noqa: A002  (documented name)
         _set(self, "name", name)
@@ -152,7 +165,8 @@ class Placeholder(_Named):
             return NotImplemented
         return self.name == other.name and self.type == other.type
 
-    __hash__ = _Named.__hash__
+    def __hash__(self) -> int:
+        return self._hash
 
     @staticmethod
     def _default_type(name: str) -> str:
@@ -306,4 +320,8 @@ def _keep(recent: dict[K, V], key: K, value: V) -> None:
 
 
 def _plain(variable: Variable) -> Variable:
-    return variable if type(variable) is Variable else Variable(variable.name, variable.type)
+    return variable if variable.plain is None else variable.plain
+
+
+def _hash_as_plain(variable: Variable) -> int:
+    return hash(variable.plain)

@@ -1,0 +1,13 @@
+"""Pictures of worlds: the map, what is in each room, and what the player carries.
+
+>>> from twbench import GameMaker
+>>> M = GameMaker()
+>>> M.set_player(M.new_room("kitchen"))
+>>> picture = M.render()
+>>> picture.save("kitchen.svg")
+"""
+
+__all__ = ["Picture", "visualize"]
+
+from twbench.render.picture import Picture
+from twbench.render.render import visualize

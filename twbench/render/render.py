@@ -1,0 +1,57 @@
+"""Showing the state of a world (seeds: textworld.render.render)."""
+
+__all__ = ["visualize"]
+
+from collections.abc import Mapping
+
+from twbench.core import GameState
+from twbench.errors import InputError
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.game import Game
+from twbench.generator.world import World
+from twbench.logic import State
+from twbench.render.picture import Picture
+from twbench.render.scene import scene_of
+from twbench.render.svg import draw
+
+
+def visualize(
+    world: Game | State | GameState | World,
+    interactive: bool = False,
+    names: Mapping[str, str] | None = None,
+) -> Picture:
+    """Return a picture of the current state of a world; if ``interactive``, open it in the browser.
+
+    A dashed way is not free. ``names`` are those of entities by id, instead of the names in the
+    game. A game state needs the information ``facts``, and ``game`` for the names. Raises
+    InputError for anything else.
+    """
+    drawn, known = _world_of(world)
+    picture = Picture(draw(scene_of(drawn, {**known, **(names or {})})))
+    if interactive:
+        picture.show()
+    return picture
+
+
+def _world_of(world: object) -> tuple[World, dict[str, str]]:
+    """Return a world, and the names of its entities as far as they are known."""
+    if isinstance(world, World):
+        return world, {}
+    if isinstance(world, Game):
+        return world.world, _names_in(world)
+    if isinstance(world, State):
+        return World.from_facts(world.facts, KnowledgeBase(world.logic)), {}
+    if isinstance(world, GameState):
+        if world.facts is None:
+            raise InputError(
+                "The game state has no facts: ask for EnvInfos(facts=True, game=True)."
+            )
+        if world.game is None:
+            return World.from_facts(world.facts), {}
+        game = Game.deserialize(world.game)
+        return World.from_facts(world.facts, game.kb), _names_in(game)
+    raise InputError(f"There is no picture of {type(world).__name__}; give a Game, World or state.")
+
+
+def _names_in(game: Game) -> dict[str, str]:
+    return {id_: info.name for id_, info in game.infos.items() if info.name}

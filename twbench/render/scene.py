@@ -1,0 +1,111 @@
+"""What a picture of a world says: the lines of each box, and the ways between rooms."""
+
+__all__ = ["Box", "Scene", "Way", "scene_of"]
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from twbench.generator.world import World, WorldEntity, WorldRoom
+from twbench.render.layout import Cell, place_rooms
+
+_PLACES = frozenset({"at", "in", "on"})
+_NOT_SHOWN = _PLACES | {"free", "link"}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A room, or another place: its title and what is there, with the depth of each line."""
+
+    title: str
+    lines: tuple[tuple[int, str], ...]
+    is_player_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way between two rooms; ``door`` says its name and state."""
+
+    room: str
+    direction: str
+    other: str
+    door: str | None
+    is_free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The rooms on their cells, the ways between them, and the places beside the map."""
+
+    cells: Mapping[str, Cell]
+    rooms: Mapping[str, Box]
+    ways: tuple[Way, ...]
+    beside: tuple[Box, ...]
+
+
+def scene_of(world: World, names: Mapping[str, str]) -> Scene:
+    """Return what there is to draw; ``names`` are those of entities by id."""
+    here = world.player_room
+    rooms = {
+        room.id: Box(_name(room, names), tuple(_contents(room, names)), room == here)
+        for room in world.rooms
+    }
+    carried = tuple(
+        line for thing in world.get_objects_in_inventory() for line in _thing(thing, names, 0)
+    )
+    placed = {fact.names[0] for fact in world.facts if fact.name in _PLACES}
+    lost = tuple(
+        line
+        for thing in world.objects
+        if thing.id not in placed | {"P", "I"} and not _is_door(thing)
+        for line in _thing(thing, names, 0)
+    )
+    beside = [Box("inventory", carried or ((0, "nothing"),))]
+    if lost:
+        beside.append(Box("nowhere", lost))
+    return Scene(place_rooms(world.rooms), rooms, tuple(_ways(world, names)), tuple(beside))
+
+
+def _contents(holder: WorldEntity, names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    for thing in holder.content:
+        if thing.id != "P":
+            yield from _thing(thing, names, 0)
+
+
+def _thing(thing: WorldEntity, names: Mapping[str, str], depth: int) -> Iterator[tuple[int, str]]:
+    yield depth, _described(thing, names)
+    for inner in thing.content:
+        yield from _thing(inner, names, depth + 1)
+
+
+def _described(entity: WorldEntity, names: Mapping[str, str]) -> str:
+    """Return the name of an entity, with its properties and what else is true of it."""
+    notes = []
+    for fact in entity.get_attributes():
+        if fact.name not in _NOT_SHOWN:
+            others = [names.get(name) or name for name in fact.names[1:]]
+            notes.append(" ".join([fact.name, *others]))
+    return _name(entity, names) + (f" ({', '.join(sorted(notes))})" if notes else "")
+
+
+def _ways(world: World, names: Mapping[str, str]) -> Iterator[Way]:
+    """Yield each way once, from the room that comes first."""
+    free = {fact.names for fact in world.facts if fact.name == "free"}
+    seen: set[frozenset[str]] = set()
+    for room in world.rooms:
+        for direction, other in room.exits.items():
+            pair = frozenset((room.id, other.id))
+            if pair in seen:
+                continue
+            seen.add(pair)
+            door = room.doors.get(direction)
+            is_free = (room.id, other.id) in free
+            described = None if door is None else _described(door, names)
+            yield Way(room.id, direction, other.id, described, is_free)
+
+
+def _is_door(entity: WorldEntity) -> bool:
+    return any(fact.name == "link" for fact in entity.related_facts)
+
+
+def _name(entity: WorldEntity | WorldRoom, names: Mapping[str, str]) -> str:
+    return names.get(entity.id) or entity.id
