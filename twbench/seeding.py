@@ -19,7 +19,8 @@ T = TypeVar("T")
 
 def derive_seed(root: int, *key: str | int) -> int:
     """Return the 63-bit seed of the part named ``key`` under the ``root`` seed."""
-    digest = hashlib.sha256(canonical_json([root, *key]).encode()).digest()
+    parts = [str(part) if type(part) is int else canonical_json(part) for part in (root, *key)]
+    digest = hashlib.sha256(f"[{','.join(parts)}]".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1
 
 

@@ -21,6 +21,7 @@ from twbench.generator import (
     make_quest,
 )
 from twbench.generator.bystanders import without_bystanders
+from twbench.generator.chain_search import ChainSearch
 from twbench.generator.command_actions import actions_for_commands
 from twbench.generator.compile import make
 from twbench.generator.maker import get_failing_constraints
@@ -241,3 +242,19 @@ def test_only_one_format_is_compiled(tmp_path):
         compile_game(game, options_for(path=tmp_path / "game.ulx"))
     with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
         compile_game(game, options_for(path=tmp_path, file_ext=".ulx"))
+
+
+@pytest.mark.parametrize(("rooms", "objects", "length"), [(2, 3, 30), (7, 3, 30), (20, 1, 25)])
+def test_hopeless_requests_are_given_up_early(rooms, objects, length, monkeypatch):
+    steps = 0
+    count = ChainSearch._count_step
+
+    def counted(search):
+        nonlocal steps
+        steps += 1
+        count(search)
+
+    monkeypatch.setattr(ChainSearch, "_count_step", counted)
+    with pytest.raises(GenerationError, match="the longest found has"):
+        make_game(options_for(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
+    assert steps < 4000

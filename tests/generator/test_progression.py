@@ -18,7 +18,8 @@ from twbench.generator import Event, Game, GameProgression, Quest, World
 from twbench.generator.action_tree import ActionDependencyTree, ActionDependencyTreeElement
 from twbench.generator.dependency_tree import DependencyTree, DependencyTreeElement
 from twbench.generator.game import EventProgression, QuestProgression
-from twbench.generator.policy import fit, without_loops
+from twbench.generator.planning import Way, find_way
+from twbench.generator.policy import Masks, fit, without_loops
 
 
 class Player:
@@ -165,11 +166,66 @@ def test_the_player_is_sent_back_between_quests():
     assert player.do(*player.policy).status == (True, False, True, 2)
 
 
-def test_quests_of_conditions_alone_have_no_policy():
+def test_a_way_is_found_for_quests_of_conditions_alone():
     world = pantry()
-    player = Player(Game(world, quests=[Quest([Event(conditions=facts("in(f_0: f, I)"))])]))
-    assert player.policy is None
-    assert player.do(*WAY_TO_APPLE).status == (True, False, True, 1)
+    eaten, apple, lost_key = (
+        Event(conditions=facts(fact))
+        for fact in ("eaten(f_0: f)", "in(f_0: f, I)", "at(k_0: k, r_1: r)")
+    )
+    player = Player(Game(world, quests=[Quest([apple], [eaten])]))
+    assert player.policy == list(WAY_TO_APPLE)
+    assert player.do("go east").policy == ["go west", *WAY_TO_APPLE]
+    assert player.do("go west", *WAY_TO_APPLE).status == (True, False, True, 1)
+
+    player = Player(Game(world, quests=[Quest([eaten])]))
+    assert player.policy == [*WAY_TO_APPLE, "eat f_0"]
+    assert Player(Game(world, quests=[Quest([lost_key])])).policy == [
+        "take k_0",
+        "go east",
+        "drop k_0",
+    ]
+
+
+def test_what_cannot_happen_is_untriggerable_and_what_is_too_far_unknown():
+    world = pantry()
+    in_hand, gone, never = (
+        Event(conditions=facts(fact))
+        for fact in ("in(f_0: f, I)", "eaten(f_0: f)", "in(k_0: k, f_0: f)")
+    )
+    player = Player(Game(world, quests=[Quest([never])]))
+    assert player.progression.quest_progressions[0].win_progressions[0].untriggerable
+    assert player.status == (False, True, True, 0)
+    both = [Quest([in_hand]), Quest([never], optional=True), Quest([gone])]
+    player = Player(Game(world, quests=both)).do(*WAY_TO_APPLE, "eat f_0")
+    assert player.status == (True, False, True, 2)
+
+    assert find_way(never, (), world.state, world.kb) == Way(None, True)
+    assert find_way(in_hand, (), world.state, world.kb, max_nodes=3) == Way(None, False)
+    assert find_way(gone, [in_hand], world.state, world.kb) == Way(None, True)
+    way = find_way(in_hand, [gone], world.state, world.kb)
+    assert way == Way(tuple(actions(world, WAY_TO_APPLE)), False)
+
+
+def test_another_way_is_found_when_the_one_given_is_no_more():
+    world = pantry()
+    won = event(world, WAY_TO_APPLE, "in(f_0: f, I)")
+    progression = EventProgression(won, world.kb)
+    moved = [fact for fact in world.facts if fact.name != "at" or fact.names[0] != "k_0"]
+    state = World.from_facts([*moved, *facts("at(k_0: k, r_1: r)")]).state
+    (look,) = actions(world, ["look"])
+    progression.update(look, state)
+    found = [one.format_command() for one in progression.triggering_policy]
+    assert found == ["go east", "take k_0", *WAY_TO_APPLE[2:]]
+    assert not progression.untriggerable
+
+
+def test_events_on_their_own_find_a_way_from_the_state_they_are_told():
+    world = pantry()
+    progression = EventProgression(Event(conditions=facts("in(f_0: f, I)")), world.kb)
+    assert (progression.triggering_policy, progression.untriggerable) == ([], False)
+    progression.update(state=world.state)
+    found = [one.format_command() for one in progression.triggering_policy]
+    assert found == list(WAY_TO_APPLE)
 
 
 def test_the_easiest_of_several_winning_events_is_taken():
@@ -251,13 +307,50 @@ def test_quest_progressions_on_their_own():
 
 def test_fitting_and_loops():
     world = pantry()
-    goal = facts("in(f_0: f, I)")
-    done = actions(world, ["look", "go east", "go west", *WAY_TO_APPLE])
-    assert fit(done, world.state, goal) == tuple(done)
-    assert without_loops(done) == tuple(done[3:])
-    assert fit(done[1:], world.state, facts("at(P, r_1: r)")) == (done[1],)
-    assert fit(done[5:], world.state, goal) is None
-    assert fit(done, world.state, facts("locked(c_0: c)")) == ()
+    masks = Masks(world.kb, world.state)
+    commands = ["look", "go east", "go west", *WAY_TO_APPLE]
+    done = tuple(map(masks.step, actions(world, commands)))
+    goal, in_r_1, locked = (
+        masks.mask(facts(fact)) for fact in ("in(f_0: f, I)", "at(P, r_1: r)", "locked(c_0: c)")
+    )
+    now = masks.holding(masks.situation(world.state))
+    assert fit(done, now, goal) == done
+    assert without_loops(done) == done[3:]
+    assert fit(done[1:], now, in_r_1) == (done[1],)
+    assert fit(done[5:], now, goal) is None
+    assert fit(done, now, locked) == ()
+    assert [step.action.format_command() for step in done] == commands
+
+
+def test_situations_stay_what_they_are_when_facts_get_numbers():
+    world = pantry()
+    masks = Masks(world.kb, world.state)
+    state = world.state.copy()
+    situation = 0
+    passed = [(situation, state.copy())]
+    for one in actions(world, WAY_TO_APPLE):
+        situation = masks.after(masks.step(one), situation)
+        state.apply(one)
+        passed.append((situation, state.copy()))
+    assert masks.mask(facts("at(k_0: k, r_0: r)")) & masks.holding(0)
+    now, kept = 0, masks.first_state()
+    for situation, expected in passed[::2] + passed[::-1]:
+        masks.change(kept, now, situation)
+        now = situation
+        assert kept == expected
+        assert masks.situation(expected) == situation
+
+
+def test_copies_of_progressions_are_independent():
+    player = Player(apple_game()).do("take k_0")
+    other = Player(player.progression.game)
+    other.progression = player.progression.copy()
+    other.do("go east")
+    player.do("drop k_0")
+    assert player.policy == list(WAY_TO_APPLE)
+    assert other.policy == list(WAY_TO_APPLE[2:])
+    assert facts("in(k_0: k, I)")[0] in other.progression.state.facts
+    assert player.progression.state == player.progression.game.world.state
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=25))

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from dynamic_text import render
+from hypothesis import given
+from hypothesis import strategies as st
 from text_games import (
     corridor,
     doorway,
@@ -21,6 +23,7 @@ from text_games import (
 
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator.game import EntityInfo, Game
+from twbench.generator.phrases import fix_determinant
 from twbench.generator.scene import Scene
 from twbench.generator.text_generation import (
     assign_description_to_object,
@@ -39,6 +42,11 @@ from twbench.generator.text_grammar import Grammar
 from twbench.generator.world import World
 
 THEMES = ("house", "basic")
+ARTICLES = {
+    **dict.fromkeys(("apple", "Egg", "hour", "heir", "umbrella", "unimportant"), "n"),
+    **dict.fromkeys(("pen", "house", "unit", "used", "ewe", "one", "Hat"), ""),
+}
+"""What an article has after its first letter in front of a word."""
 SEEDS = range(12)
 
 
@@ -349,6 +357,19 @@ class TestRooms:
 
 
 class TestPhrases:
+    @given(st.lists(st.tuples(st.sampled_from(["a", "A"]), st.sampled_from(sorted(ARTICLES)))))
+    def test_articles_agree_whatever_they_were(self, phrases):
+        right = " ".join(
+            f"{letter}{ARTICLES[word]} {word} idea (banana-{letter.lower()}{ARTICLES[word]} {word})"
+            for letter, word in phrases
+        )
+        for end in ("", "n"):
+            wrong = " ".join(
+                f"{letter}{end} {word} idea (banana-{letter.lower()}{end} {word})"
+                for letter, word in phrases
+            )
+            assert fix_determinant(wrong) == right
+
     def test_lists(self):
         assert list_to_string([], True) == ""
         assert list_to_string(["apple"], True) == "an apple"

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twbench.errors import ConfigError, GenerationError, GrammarError
+from twbench.generator import create_data_files, make_grammar
 from twbench.generator.grammar_file import parse_theme
 from twbench.generator.text_grammar import (
     Grammar,
@@ -227,6 +228,17 @@ class TestThemeSearch:
         (tmp_path / "house_mine.twg").write_text("greet:hi", encoding="utf-8")
         assert Grammar({"theme": "house"}, text_grammars_path=tmp_path).tags == ("greet",)
         assert Grammar({"theme": "basic"}, text_grammars_path=tmp_path).check()
+
+    def test_where_data_files_are_created_a_theme_of_ones_own_is_found(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        create_data_files()
+        folder = tmp_path / "textworld_data" / "text_grammars"
+        (folder / "castle_all.twg").write_text("greet:hail", encoding="utf-8")
+        (folder / "house_room.twg").write_text("greet:hi", encoding="utf-8")
+        assert make_grammar({"theme": "castle"}).expand("#greet#") == "hail"
+        assert make_grammar({"theme": "house"}).check()
+        with pytest.raises(MissingTextGrammar, match="Known themes: basic, castle, house"):
+            make_grammar({"theme": "tower"})
 
     def test_a_theme_is_not_its_prefix(self, tmp_path):
         (tmp_path / "castle_obj.twg").write_text("a:1", encoding="utf-8")

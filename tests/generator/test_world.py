@@ -68,6 +68,14 @@ def test_rooms_know_their_exits_and_doors():
     assert world.find_room_by_id("r_1").exits == {"south": kitchen}
 
 
+def test_a_link_has_three_arguments():
+    room, door = Variable("r_0", "r"), Variable("d_0", "d")
+    world = World.from_facts([Proposition("link", (room, door))])
+    message = r"The fact link\(r_0: r, d_0: d\) should have three arguments: a room, a door"
+    with pytest.raises(GenerationError, match=message):
+        _ = world.rooms
+
+
 def test_contents_at_every_depth_and_as_far_as_visible():
     world = World.from_facts(KITCHEN)
     kitchen = world.find_room_by_id("r_0")
@@ -192,11 +200,12 @@ def test_random_worlds_have_what_was_asked_for_and_respect_all_constraints(seed,
     state = world.state
     constraints = world.kb.constraints.values()
     assert [str(action) for action in state.all_applicable_actions(constraints)] == []
-    keyed = {fact.names[1] for fact in world.facts if fact.name == "match"}
+    keyed = [fact.names[1] for fact in world.facts if fact.name == "match"]
+    assert len(keyed) == len(set(keyed)) == len(world.get_entities_per_type("k"))
     locked = {fact.names[0] for fact in world.facts if fact.name == "locked"}
-    assert keyed == {name for name in locked if name.startswith("c_")}
-    keys_inside = {fact.names[1] for fact in world.facts if fact.name == "in" and "k_" in str(fact)}
-    assert not keys_inside & locked
+    inside = [fact for fact in world.facts if fact.name == "in"]
+    assert not {fact.names[1] for fact in inside} & locked - set(keyed)
+    assert not {fact.names[1] for fact in inside if fact.types[0] == "k"} & locked
 
 
 def test_worlds_depend_on_their_generators_alone():

@@ -14,7 +14,7 @@ __all__ = ["without_bystanders"]
 from collections.abc import Sequence
 from functools import lru_cache
 
-from twbench.generator.chain_steps import Same
+from twbench.generator.patterns import Same
 from twbench.generator.quest import Quest
 from twbench.logic import GameLogic, Proposition, Rule, State
 

@@ -38,10 +38,6 @@ class Settings(Limits, Protocol):
     subquests: bool
     independent_chains: bool
 
-    @property
-    def any_fact_may_be_new(self) -> bool:
-        """Whether `check_action` may allow new facts that mention no new variable."""
-
     def get_rules(self, depth: int) -> Iterable[Rule]:
         """Return the rules for a depth."""
 
@@ -206,16 +202,17 @@ class ChainSearch:
 
     def _extensions(self, level: _Level) -> Iterator[_Level]:
         """Yield the chains that are longer than that of ``level`` by one action."""
-        seen: set[tuple[Action, ChainNode | None]] = set()
+        seen: set[tuple[object, ...]] = set()
         grow = self._before if self._options.backward else self._after
         for place, form, anchor in self._ordered(self._opportunities(level), level):
             for step in self._in_any_order(self._steps(level.state, form, anchor)):
                 self._count_step()
-                key = (step.action, place.parent)
-                if not step.action.added or not self._fits(step.action, place) or key in seen:
+                action = step.action
+                key = (action.name, action.preconditions, action.postconditions, place.parent)
+                if not action.added or not self._fits(action, place) or key in seen:
                     continue
                 seen.add(key)
-                node = ChainNode(step.action, place.depth, place.breadth, place.parent)
+                node = ChainNode(action, place.depth, place.breadth, place.parent)
                 following = grow(level, node, step.new_facts)
                 if following is not None and self._keeps(following):
                     yield following
@@ -228,8 +225,8 @@ class ChainSearch:
 
     def _steps(self, state: State, form: Form, anchor: _Anchor | None) -> list[Step]:
         if anchor is None:
-            return list(free_steps(form, state, self._options))
-        return list(anchored_steps(*anchor, state, self._options))
+            return free_steps(form, state, self._options)
+        return anchored_steps(*anchor, state, self._options)
 
     def _opportunities(self, level: _Level) -> list[_Opportunity]:
         """Return the places for one more action, each with a rule to try there."""
@@ -282,7 +279,14 @@ class ChainSearch:
         if book is None:
             options = self._options
             rules = options.get_rules(depth - 1)
-            book = RuleBook.of(options.logic, rules, options.backward, self._creatable, self._loose)
+            book = RuleBook.of(
+                options.logic,
+                rules,
+                options.backward,
+                self._creatable,
+                self._loose,
+                options.fixed_mapping,
+            )
             self._books[depth] = book
         return book
 
@@ -314,6 +318,10 @@ class ChainSearch:
         """Return the chain with an action put after it, or None if that does not work out."""
         action = node.action
         added, removed = action.added, action.removed
+        used = {level.links[fact] for fact in action.preconditions if fact in level.links}
+        unused = (level.unused - used) | {self._length}
+        if self._is_last and not unused <= self._ends_with(node, level):
+            return None
         delta = level.delta.symmetric_difference((*added, *removed))
         if any(map(level.state.is_fact, added)) or self._passes(delta):
             return None
@@ -329,8 +337,6 @@ class ChainSearch:
             return None
         links = {fact: number for fact, number in level.links.items() if fact not in removed}
         links.update(dict.fromkeys(added, self._length))
-        used = {level.links[fact] for fact in action.preconditions if fact in level.links}
-        unused = (level.unused - used) | {self._length}
         following = _Level(node, state, links, unused, delta, created)
         return following if self._can_be_used(following, level) else None
 
@@ -339,10 +345,20 @@ class ChainSearch:
         lost = following.unused - set(following.links.values()) - {self._length}
         if level.node is None or not lost:
             return True
+        return following.node is not None and lost <= self._ends_with(following.node, level)
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether all chains end with the next action."""
+        return self._length + 1 == self._options.max_length == self._options.min_length
+
+    def _ends_with(self, node: ChainNode, level: _Level) -> set[int]:
+        """Return the numbers of the actions that end their branches once ``node`` is put last."""
         ends = self._branch_ends()
-        if following.node is not None and following.node.breadth == level.node.breadth:
+        if level.node is not None and node.breadth == level.node.breadth:
             ends.discard(self._length - 1)
-        return lost <= ends
+        ends.add(self._length)
+        return ends
 
     def _passes(self, delta: frozenset[Proposition]) -> bool:
         """Return whether the chain has been in the state told by ``delta``."""

@@ -4,6 +4,10 @@ Conditions are what has to hold at the end in question: preconditions of an acti
 postconditions of one that came before. A form of a rule says which of its placeholders stand for
 new variables. The conditions that mention one of those are new facts; all others have to be facts
 already, which is a query that the state answers.
+
+A search tries thousands of forms with facts that do not fit, so all that depends on the rules alone
+is prepared: variables are told by their places among the placeholders of the rule, and the
+conditions that tell at once whether a form fits are known beforehand.
 """
 
 __all__ = [
@@ -17,13 +21,13 @@ __all__ = [
     "free_steps",
 ]
 
-import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, Protocol, cast
+from typing import Protocol
 
+from twbench.generator.patterns import Pattern, Same, singletons
 from twbench.logic import (
     Action,
     GameLogic,
@@ -35,6 +39,7 @@ from twbench.logic import (
     State,
     Variable,
 )
+from twbench.logic.query import Values
 
 Mapping_ = Mapping[Placeholder, Variable]
 
@@ -47,6 +52,10 @@ class Limits(Protocol):
     @property
     def logic(self) -> GameLogic:
         """The rules."""
+
+    @property
+    def any_fact_may_be_new(self) -> bool:
+        """Whether `check_action` may allow new facts that mention no new variable."""
 
     @property
     def fixed_mapping(self) -> Mapping_:
@@ -67,156 +76,91 @@ class Step:
     new_facts: tuple[Proposition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Form:
     """A rule with some placeholders for new variables.
 
     Attributes:
         rule: the rule.
-        query: has the conditions without new variables as its preconditions.
-        created: the other conditions.
-        new: the placeholders for new variables.
-        free: placeholders that occur with new ones alone; existing variables.
+        kept: the conditions without new variables.
+        created: the numbers of the other conditions.
+        new: the places of new variables, with their types.
+        backward: whether the conditions are the postconditions.
+        pattern: what has to be facts.
 
     """
 
     rule: Rule
-    query: Rule
-    created: tuple[Predicate, ...]
-    new: tuple[Placeholder, ...]
-    free: tuple[Placeholder, ...]
+    kept: tuple[Predicate, ...]
+    created: tuple[int, ...]
+    new: tuple[tuple[int, str], ...]
+    backward: bool
+    pattern: Pattern
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hook:
-    """A form of a rule, and which of its conditions a fact is to be.
-
-    ``settled`` are the other ones that mention nothing else, but for singletons: they tell at once
-    whether the form fits.
-    """
+    """A form of a rule, and which of its conditions a fact is to be."""
 
     form: Form
     condition: Predicate
-    settled: tuple[Predicate, ...]
-
-    @classmethod
-    def of(cls, form: Form, condition: Predicate) -> "Hook":
-        """Return the hook at a condition of a form."""
-        return cls(form, condition, _settled_by(condition, form.query))
+    pattern: Pattern
 
 
-def _settled_by(condition: Predicate, query: Rule) -> tuple[Predicate, ...]:
-    """Return the other conditions of a query that mention nothing else, but for singletons."""
-    bound = {*condition.parameters, *query.constants}
-    return tuple(
-        other
-        for other in query.preconditions
-        if other is not condition and bound.issuperset(other.parameters)
-    )
+def free_steps(form: Form, state: State, limits: Limits) -> list[Step]:
+    """Return the steps a form allows in ``state``."""
+    return _steps(form, form.pattern, list(form.pattern.known), state, limits)
 
 
-def _are_facts(conditions: Iterable[Predicate], mapping: Mapping_, state: State) -> bool:
-    """Return whether the conditions that a mapping settles are facts."""
-    for condition in conditions:
-        known = all(map(mapping.__contains__, condition.parameters))
-        if known and not state.is_fact(condition.instantiate(mapping)):
-            return False
-    return True
+def anchored_steps(hook: Hook, fact: Proposition, state: State, limits: Limits) -> list[Step]:
+    """Return the steps a form allows in ``state`` with ``fact``, which holds, as a condition."""
+    values = hook.pattern.values(fact, state)
+    return [] if values is None else _steps(hook.form, hook.pattern, values, state, limits)
 
 
-def _forms(rule: Rule, backward: bool, creatable: frozenset[str], loose: bool) -> tuple[Form, ...]:
-    """Return the forms of a rule, the one without new variables first.
-
-    In ``loose`` ones conditions may be new facts that mention no new variable.
-    """
-    conditions = rule.postconditions if backward else rule.preconditions
-    inside = {placeholder for condition in conditions for placeholder in condition.parameters}
-    candidates = [p for p in rule.placeholders if p in inside and p.type in creatable]
-    forms = []
-    for count in range(len(candidates) + 1):
-        for new in combinations(candidates, count):
-            forced = [c for c in conditions if not set(new).isdisjoint(c.parameters)]
-            others = [c for c in conditions if c not in forced]
-            for extra in _subsets(others) if loose else [()]:
-                kept = [condition for condition in others if condition not in extra]
-                forms.append(_form(rule, kept, (*forced, *extra), new))
-    return tuple(forms)
-
-
-def _subsets(items: Sequence[Predicate]) -> Iterator[tuple[Predicate, ...]]:
-    for count in range(len(items) + 1):
-        yield from combinations(items, count)
-
-
-def _form(
-    rule: Rule,
-    kept: Sequence[Predicate],
-    created: tuple[Predicate, ...],
-    new: tuple[Placeholder, ...],
-) -> Form:
-    bound = {placeholder for condition in kept for placeholder in condition.parameters}
-    free = tuple(p for p in rule.placeholders if p not in bound and p not in new)
-    effect = (Predicate("free", free),) if free else ()
-    return Form(rule, Rule(rule.name, kept, effect), created, new, free)
-
-
-def free_steps(form: Form, state: State, limits: Limits) -> Iterator[Step]:
-    """Yield the steps a form allows in ``state``."""
-    return _steps(form, state, limits, limits.fixed_mapping)
-
-
-def anchored_steps(hook: Hook, fact: Proposition, state: State, limits: Limits) -> Iterator[Step]:
-    """Yield the steps a form allows in ``state`` with ``fact`` as one of its conditions."""
-    mapping = dict(limits.fixed_mapping)
-    for placeholder, variable in zip(hook.condition.parameters, fact.arguments, strict=True):
-        if mapping.setdefault(placeholder, variable) != variable:
-            return
-    if _are_facts(hook.settled, mapping, state):
-        yield from _steps(hook.form, state, limits, mapping)
-
-
-def _steps(form: Form, state: State, limits: Limits, mapping: Mapping_) -> Iterator[Step]:
-    created = _new_variables(form, state, limits)
+def _steps(
+    form: Form, pattern: Pattern, values: Values, state: State, limits: Limits
+) -> list[Step]:
+    solutions = state.solutions(pattern.open, values)
+    created = _new_variables(form, state, limits) if solutions else None
     if created is None:
-        return
-    for found in state.all_assignments(form.query, mapping):
-        # None would stand for variables yet to be found, which only partial assignments have.
-        values = {**mapping, **cast(Mapping_, found), **created}
-        action = form.rule.instantiate(values)
-        facts = tuple(
-            fact
-            for condition in form.created
-            if not state.is_fact(fact := condition.instantiate(values))
-        )
-        if len(facts) == len(form.created) and limits.check_action(state, action):
-            yield Step(action, facts)
+        return []
+    steps = []
+    for solution in solutions:
+        complete = list(solution)
+        for (place, _), variable in zip(form.new, created, strict=True):
+            complete[place] = variable
+        action = form.rule.apply_to(complete)
+        conditions = action.postconditions if form.backward else action.preconditions
+        facts = tuple([conditions[number] for number in form.created])
+        # Facts about new variables are new, and that is all that the default check asks for.
+        if not limits.any_fact_may_be_new or (
+            not any(map(state.is_fact, facts)) and limits.check_action(state, action)
+        ):
+            steps.append(Step(action, facts))
+    return steps
 
 
-def _new_variables(form: Form, state: State, limits: Limits) -> dict[Placeholder, Variable] | None:
-    """Return variables for the new placeholders of a form, or None if one is not allowed."""
+def _new_variables(form: Form, state: State, limits: Limits) -> list[Variable] | None:
+    """Return variables for the new places of a form, or None if one is not allowed."""
     counts: dict[str, int] = {}
-    created: dict[Placeholder, Variable] = {}
-    for placeholder in form.new:
-        kind = placeholder.type
+    created: list[Variable] = []
+    for _, kind in form.new:
         if kind not in counts:
             counts[kind] = len(state.variables_of_type(kind))
         counts[kind] += 1
         if not limits.check_new_variable(state, kind, counts[kind]):
             return None
-        created[placeholder] = Variable(_name(kind, counts[kind] - 1, state, created), kind)
+        created.append(Variable(_name(kind, counts[kind] - 1, state, created), kind))
     return created
 
 
-def _name(kind: str, number: int, state: State, created: Mapping[Placeholder, Variable]) -> str:
+def _name(kind: str, number: int, state: State, created: Iterable[Variable]) -> str:
     """Return the first id of a type from ``number`` on that no variable has."""
-    taken = {variable.name for variable in (*state.variables, *created.values())}
-    while f"{kind}_{number}" in taken:
+    taken = {variable.name for variable in created}
+    while state.has_name(name := f"{kind}_{number}") or name in taken:
         number += 1
-    return f"{kind}_{number}"
-
-
-_Watch = tuple[Rule, Predicate, tuple[Predicate, ...]]
-"""A constraint, one of its conditions, and those that are settled when a fact is given for it."""
+    return name
 
 
 class Constraints:
@@ -224,13 +168,16 @@ class Constraints:
 
     def __init__(self, logic: GameLogic):
         self._accepts = logic.accepts
-        self._by_name: dict[str, list[_Watch]] = {}
-        self._by_signature: dict[Signature, list[_Watch]] = {}
+        self._by_name: dict[str, list[tuple[Predicate, Pattern]]] = {}
+        self._by_signature: dict[Signature, list[Pattern]] = {}
         for constraint in logic.constraints.values():
+            placeholders = constraint.placeholders
+            known = singletons(placeholders, constraint.constants, {})
             for condition in constraint.preconditions:
-                self._by_name.setdefault(condition.name, []).append(
-                    (constraint, condition, _settled_by(condition, constraint))
+                pattern = Pattern.of(
+                    constraint.preconditions, condition, placeholders, known, logic
                 )
+                self._by_name.setdefault(condition.name, []).append((condition, pattern))
 
     @classmethod
     def of(cls, logic: GameLogic) -> "Constraints":
@@ -240,21 +187,21 @@ class Constraints:
     def fail(self, state: State, facts: Iterable[Proposition]) -> bool:
         """Return whether a constraint fails in ``state`` in which one of ``facts`` takes part."""
         for fact in facts:
-            for constraint, condition, settled in self._about(fact.signature):
-                mapping = dict(zip(condition.parameters, fact.arguments, strict=True))
-                if not _are_facts(settled, mapping, state):
-                    continue
-                if next(state.all_assignments(constraint, mapping), None) is not None:
+            if not state.is_fact(fact):
+                continue
+            for pattern in self._about(fact.signature):
+                values = pattern.values(fact, state)
+                if values is not None and state.solutions(pattern.open, values):
                     return True
         return False
 
-    def _about(self, signature: Signature) -> list[_Watch]:
+    def _about(self, signature: Signature) -> list[Pattern]:
         found = self._by_signature.get(signature)
         if found is None:
             found = [
-                watch
-                for watch in self._by_name.get(signature.name, ())
-                if self._accepts(watch[1].signature, signature)
+                pattern
+                for condition, pattern in self._by_name.get(signature.name, ())
+                if self._accepts(condition.signature, signature)
             ]
             self._by_signature[signature] = found
         return found
@@ -263,7 +210,8 @@ class Constraints:
 class RuleBook:
     """The forms of rules, and what they need; `RuleBook.of` shares them.
 
-    ``creatable`` has the types of new variables; ``loose`` forms may need other new facts too.
+    ``creatable`` has the types of new variables; ``loose`` forms may need other new facts too;
+    ``fixed`` has the singletons.
     """
 
     def __init__(
@@ -273,18 +221,19 @@ class RuleBook:
         backward: bool,
         creatable: frozenset[str],
         loose: bool,
+        fixed: Mapping_,
     ):
-        self.forms = tuple(
-            form for rule in rules for form in _forms(rule, backward, creatable, loose)
-        )
-        self._accepts = logic.accepts
+        self._logic = logic
+        self._backward = backward
+        self._fixed = fixed
+        self.forms = tuple(form for rule in rules for form in self._forms(rule, creatable, loose))
         self._by_signature: dict[Signature, tuple[Hook, ...]] = {}
         self._by_name: dict[str, list[Hook]] = {}
         for form in self.forms:
             hooks = form.rule.added if backward else form.rule.preconditions
-            for condition in form.query.preconditions:
+            for condition in form.kept:
                 if condition in hooks:
-                    self._by_name.setdefault(condition.name, []).append(Hook.of(form, condition))
+                    self._by_name.setdefault(condition.name, []).append(self._hook(form, condition))
 
     @classmethod
     def of(
@@ -294,9 +243,10 @@ class RuleBook:
         backward: bool,
         creatable: frozenset[str],
         loose: bool,
+        fixed: Mapping_,
     ) -> "RuleBook":
         """Return the book of some rules."""
-        return _rule_book(Same(logic, *rules), backward, creatable, loose)
+        return _rule_book(Same(logic, *rules), backward, creatable, loose, tuple(fixed.items()))
 
     def hooks(self, fact: Proposition) -> Sequence[Hook]:
         """Return what a fact may be to a rule, types considered."""
@@ -305,27 +255,60 @@ class RuleBook:
             found = tuple(
                 hook
                 for hook in self._by_name.get(fact.name, ())
-                if self._accepts(hook.condition.signature, fact.signature)
+                if self._logic.accepts(hook.condition.signature, fact.signature)
             )
             self._by_signature[fact.signature] = found
         return found
 
+    def _forms(self, rule: Rule, creatable: frozenset[str], loose: bool) -> Iterator[Form]:
+        """Yield the forms of a rule, the one without new variables first.
 
-class Same:
-    """Objects as a key: equal to a key of the very same objects."""
+        In ``loose`` ones conditions may be new facts that mention no new variable.
+        """
+        conditions = rule.postconditions if self._backward else rule.preconditions
+        inside = {placeholder for condition in conditions for placeholder in condition.parameters}
+        candidates = [p for p in rule.placeholders if p in inside and p.type in creatable]
+        for count in range(len(candidates) + 1):
+            for new in combinations(candidates, count):
+                forced = [c for c in conditions if not set(new).isdisjoint(c.parameters)]
+                others = [c for c in conditions if c not in forced]
+                for extra in _subsets(others) if loose else [()]:
+                    yield self._form(rule, (*forced, *extra), new)
 
-    __slots__ = ("items",)
+    def _form(self, rule: Rule, created: Sequence[Predicate], new: Sequence[Placeholder]) -> Form:
+        conditions = rule.postconditions if self._backward else rule.preconditions
+        kept = tuple(condition for condition in conditions if condition not in created)
+        places = {placeholder: place for place, placeholder in enumerate(rule.placeholders)}
+        return Form(
+            rule,
+            kept,
+            tuple(conditions.index(condition) for condition in created),
+            tuple((places[placeholder], placeholder.type) for placeholder in new),
+            self._backward,
+            self._pattern(rule, kept, None, new),
+        )
 
-    def __init__(self, *items: Any):
-        self.items = items
+    def _hook(self, form: Form, condition: Predicate) -> Hook:
+        new = [form.rule.placeholders[place] for place, _ in form.new]
+        return Hook(form, condition, self._pattern(form.rule, form.kept, condition, new))
 
-    def __hash__(self) -> int:
-        return hash(tuple(map(id, self.items)))
+    def _pattern(
+        self,
+        rule: Rule,
+        kept: Sequence[Predicate],
+        condition: Predicate | None,
+        new: Collection[Placeholder],
+    ) -> Pattern:
+        placeholders = rule.placeholders
+        fixed = {p: variable for p, variable in self._fixed.items() if p not in new}
+        known = singletons(placeholders, rule.constants, fixed)
+        created = [place for place, p in enumerate(placeholders) if p in new]
+        return Pattern.of(kept, condition, placeholders, known, self._logic, created)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Same) or len(self.items) != len(other.items):
-            return NotImplemented
-        return all(map(operator.is_, self.items, other.items))
+
+def _subsets(items: Sequence[Predicate]) -> Iterator[tuple[Predicate, ...]]:
+    for count in range(len(items) + 1):
+        yield from combinations(items, count)
 
 
 @lru_cache(maxsize=32)
@@ -335,7 +318,11 @@ def _constraints(logic: Same) -> Constraints:
 
 @lru_cache(maxsize=256)
 def _rule_book(
-    logic_and_rules: Same, backward: bool, creatable: frozenset[str], loose: bool
+    logic_and_rules: Same,
+    backward: bool,
+    creatable: frozenset[str],
+    loose: bool,
+    fixed: tuple[tuple[Placeholder, Variable], ...],
 ) -> RuleBook:
     logic, *rules = logic_and_rules.items
-    return RuleBook(logic, rules, backward, creatable, loose)
+    return RuleBook(logic, rules, backward, creatable, loose, dict(fixed))

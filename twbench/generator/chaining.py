@@ -49,7 +49,14 @@ _MAX_STEPS = 32_768
 
 
 class QuestGenerationError(GenerationError):
-    """No quest can be generated with the given options; the message says which."""
+    """No quest can be generated with the given options; the message says which.
+
+    It is ``hopeless`` to ask for slightly other quests if those that exist are far shorter.
+    """
+
+    def __init__(self, message: str, hopeless: bool = False):
+        super().__init__(message)
+        self.hopeless = hopeless
 
 
 class ChainingOptions:

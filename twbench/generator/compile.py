@@ -13,8 +13,9 @@ from pathlib import Path
 from twbench.errors import ConfigError
 from twbench.generator.game import Game
 from twbench.generator.game_generation import make_game
+from twbench.generator.game_json import GameEncoder
 from twbench.generator.options import GameOptions
-from twbench.hashing import canonical_json, content_id
+from twbench.hashing import text_id
 
 _SUFFIX = ".z8"
 
@@ -33,15 +34,18 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
     from twbench.story import link
 
     given = options or GameOptions()
-    path = _target(game, given)
-    data = canonical_json(game.serialize()).encode() + b"\n"
+    encoder = GameEncoder(canonical=True)
+    text = encoder.object(encoder.game(game))
+    path = _target(game, text, given)
+    data = text.encode() + b"\n"
     beside = path.with_suffix(".json")
-    if path.exists() and not given.force_recompile:
+    if not given.force_recompile and path.exists():
         if beside.exists() and beside.read_bytes() == data:
             return str(path)
         raise ConfigError(f"{path} exists and is of another game; force_recompile replaces it.")
     story = link(game)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.is_dir():
+        path.parent.mkdir(parents=True, exist_ok=True)
     _write(beside, data)
     _write(path, story)
     return str(path)
@@ -59,14 +63,15 @@ def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Gam
     return compile_game(game, target), game
 
 
-def _target(game: Game, options: GameOptions) -> Path:
+def _target(game: Game, text: str, options: GameOptions) -> Path:
+    """Return where the story is written; ``text`` is the game's JSON, of which its name is made."""
     path = Path(options.path)
     if path.suffix == _SUFFIX:
         return path
     if path.suffix in (".ulx", ".z5", ".z3") or options.file_ext != _SUFFIX:
         wrong = options.file_ext if options.file_ext != _SUFFIX else path.suffix
         raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {wrong}.")
-    name = game.metadata.get("uuid") or f"tw-game-{content_id(game.serialize())}"
+    name = game.metadata.get("uuid") or f"tw-game-{text_id(text)}"
     return path / f"{name}{_SUFFIX}"
 
 
@@ -75,8 +80,8 @@ def _write(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as file:
+            os.fchmod(handle, 0o644)
             file.write(data)
-        Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

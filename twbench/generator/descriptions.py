@@ -17,6 +17,7 @@ __all__ = [
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from twbench.errors import GrammarError
@@ -38,9 +39,9 @@ _FILLABLE = re.compile(r"\[[^\[\]]*\]|\(name(?:-adj|-n)?\)")
 _NAME_MARKS = re.compile(r"\(name(?:-adj|-n)?\)")
 _CHOICE = re.compile(r"\[[^\[\]]*\|[^\[\]]*\]")
 
-OPENABLE = ("c", "d")
-SUPPORTER = "s"
 CONTAINER = "c"
+DOOR = "d"
+SUPPORTER = "s"
 
 
 class _Entity(Protocol):
@@ -50,19 +51,31 @@ class _Entity(Protocol):
 
 def fill_in(text: str, info: "EntityInfo") -> str:
     """Replace ``(name)``, ``(name-n)`` and ``(name-adj)`` of ``text`` by those of ``info``."""
-    parts = {
-        "(name)": info.name or "",
-        "(name-n)": info.noun or info.name or "",
-        "(name-adj)": info.adj or "",
+    if "(" not in text:
+        return text
+    if "[" not in text and "(name-" not in text:
+        return text.replace("(name)", info.name or "")
+    return _template(text) % {
+        "name": info.name or "",
+        "name-n": info.noun or info.name or "",
+        "name-adj": info.adj or "",
+        "id": info.id,
     }
+
+
+@lru_cache(maxsize=4096)
+def _template(text: str) -> str:
+    """Return ``text`` with its marks in the form that ``%`` fills in.
+
+    Texts with brackets are expansions of the grammar that come again and again, so the latest are
+    kept; room descriptions, of which few are alike, have no brackets.
+    """
 
     def replacement(found: re.Match[str]) -> str:
         piece = found[0]
-        if piece[0] == "(":
-            return parts[piece]
-        return _NAME_MARKS.sub(info.id, piece) if "(" in piece else piece
+        return f"%{piece}s" if piece[0] == "(" else _NAME_MARKS.sub("%(id)s", piece)
 
-    return _FILLABLE.sub(replacement, text) if "(" in text else text
+    return _FILLABLE.sub(replacement, text.replace("%", "%%"))
 
 
 def describe_thing(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
@@ -71,16 +84,16 @@ def describe_thing(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
     What can be opened tells its state, containers (when open) and supporters their contents.
     """
     lineage = scene.lineage(info.type)
-    symbol = _symbol(grammar, lineage, "{}_desc")
-    text = grammar.get_random_expansion(symbol) if symbol else ""
-    if any(kind in lineage for kind in OPENABLE):
-        text += f" {grammar.get_random_expansion('openable_desc')}"
+    symbol = grammar.symbol_for("{}_desc", lineage)
+    text = fill_in(grammar.get_random_expansion(symbol), info) if symbol else ""
+    if CONTAINER in lineage or DOOR in lineage:
+        text += f" {fill_in(grammar.get_random_expansion('openable_desc'), info)}"
     if CONTAINER in lineage and grammar.has_tag("in_desc"):
         # Said of open containers only: the blank before it is part of the condition.
-        text += grammar.get_random_expansion("in_desc")
+        text += fill_in(grammar.get_random_expansion("in_desc"), info)
     if SUPPORTER in lineage:
-        text += f" {grammar.get_random_expansion('on_desc')}"
-    return tidy(fill_in(text, info)).strip()
+        text += f" {fill_in(grammar.get_random_expansion('on_desc'), info)}"
+    return tidy(text).strip()
 
 
 def describe_room(info: "EntityInfo", game: "Game", grammar: Grammar, scene: Scene) -> str:
@@ -89,13 +102,13 @@ def describe_room(info: "EntityInfo", game: "Game", grammar: Grammar, scene: Sce
     opening = grammar.get_random_expansion(specific if grammar.has_tag(specific) else "dec")
     sentences = [capitalise(fill_in(opening, info))]
     things = [game.infos[id_] for id_ in scene.fixtures.get(info.id, ())]
-    if grammar.options.blend_descriptions:
+    if things and grammar.options.blend_descriptions:
         groups, things = group_things(things)
         for shared, members in groups:
             sentences.extend(_describe_group(shared, members, grammar, scene))
     sentences.extend(_describe_fixture(thing, grammar, scene) for thing in things)
     exits = _describe_exits(scene.exits.get(info.id, ()), game, grammar)
-    paragraphs = (" ".join(filter(None, part)) for part in (sentences, exits))
+    paragraphs = [" ".join(filter(None, part)) for part in (sentences, exits)]
     return tidy("\n\n".join(filter(None, paragraphs)))
 
 
@@ -137,14 +150,14 @@ def _describe_group(
     text = repl_sing_plur(text, len(members)).replace("(val)", value).replace("(name)", names)
     sentences = [capitalise(text)]
     for thing in members:
-        symbol = _symbol(grammar, scene.lineage(thing.type), form)
+        symbol = grammar.symbol_for(form, scene.lineage(thing.type))
         if symbol:
             sentences.append(capitalise(fill_in(grammar.get_random_expansion(symbol), thing)))
     return sentences
 
 
 def _describe_fixture(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
-    symbol = _symbol(grammar, scene.lineage(info.type), "room_desc_{}")
+    symbol = grammar.symbol_for("room_desc_{}", scene.lineage(info.type))
     if symbol is None:
         raise GrammarError(
             f"The text grammar {grammar.theme!r} cannot describe {info.name!r} in a room:"
@@ -159,13 +172,12 @@ def _describe_exits(exits: Sequence[Exit], game: "Game", grammar: Grammar) -> li
     A sentence about doors that chooses between singular and plural speaks of all of them; one
     without such a choice, or with conditions on the state of its door, of one door at a time.
     """
-    open_ways = [way.direction for way in exits if way.door is None]
+    open_ways = tuple([way.direction for way in exits if way.door is None])
     doors = [way for way in exits if way.door is not None]
     sentences = []
     if open_ways:
         text = grammar.get_random_expansion("room_exit_desc")
-        text = repl_sing_plur(text, len(open_ways))
-        sentences.append(text.replace("(dir)", list_to_string(open_ways, det=False)))
+        sentences.append(_exit_sentence(text, open_ways))
     symbol = "room_(d)_exit_desc" if open_ways else "room_(d)_exit_desc_alt"
     while doors:
         text = grammar.get_random_expansion(symbol)
@@ -180,18 +192,18 @@ def _describe_exits(exits: Sequence[Exit], game: "Game", grammar: Grammar) -> li
     return [capitalise(sentence) for sentence in sentences]
 
 
+@lru_cache(maxsize=1024)
+def _exit_sentence(text: str, open_ways: tuple[str, ...]) -> str:
+    text = repl_sing_plur(text, len(open_ways))
+    return text.replace("(dir)", list_to_string(open_ways, det=False))
+
+
 def _fill_list(text: str, infos: Sequence["EntityInfo"]) -> str:
     adjectives = [info.adj for info in infos if info.adj]
     nouns = list(dict.fromkeys(info.noun or info.name or "" for info in infos))
     text = text.replace("(name)", list_to_string([info.name or "" for info in infos], det=True))
     text = text.replace("(name-n)", list_to_string(nouns, det=False))
     return text.replace("(name-adj)", list_to_string(adjectives, det=False))
-
-
-def _symbol(grammar: Grammar, lineage: Sequence[str], form: str) -> str | None:
-    """Return the symbol of ``form`` for the nearest type that has one."""
-    symbols = (form.format(f"({kind})") for kind in lineage)
-    return next((symbol for symbol in symbols if grammar.has_tag(symbol)), None)
 
 
 def assign_description_to_object(obj: _Entity, grammar: Grammar, game: "Game") -> None:

@@ -10,48 +10,45 @@ others can be performed from there as well.
 
 __all__ = ["Walks"]
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import cast
 
-from twbench.generator.chain_steps import Same
 from twbench.generator.data import KnowledgeBase
-from twbench.logic import Action, Placeholder, Predicate, Proposition, Rule, State, Variable
+from twbench.generator.patterns import Same
+from twbench.logic import Action, Proposition, Rule, Signature, State
 
-_Graph = dict[Proposition, list[Proposition]]
+_MAX_GRAPHS = 256
 
 
 class Walks:
-    """Knows the moves of a logic, and the graphs they make of states."""
+    """Knows the moves of a logic, and the graphs they make of states.
+
+    The latest graphs are remembered. They depend on the facts that moves need and keep, and few
+    actions change any of those.
+    """
 
     def __init__(self, kb: KnowledgeBase):
         self._constants = kb.constants
         self._moves = _moves(Same(kb))
-        self._graphs: dict[Hashable, _Graph] = {}
+        matching = kb.logic.matching_signatures
+        self._signatures: tuple[Signature, ...] = tuple(
+            dict.fromkeys(
+                signature
+                for move in self._moves.values()
+                for condition in move.preconditions
+                for signature in matching(condition.signature)
+            )
+        )
+        self._graphs: dict[tuple[object, ...], _Graph] = {}
 
-    def count(self, actions: Sequence[Action]) -> int:
-        """Return the number of moves that ``actions`` begin with."""
-        for number, action in enumerate(actions):
-            if action.name not in self._moves:
-                return number
-        return len(actions)
-
-    def has_detour(self, state: State, actions: Sequence[Action], key: Hashable) -> bool:
-        """Return whether ``actions``, which can be performed in ``state``, take a detour.
-
-        States that differ by moves alone may be given the same ``key``, not None, so that their
-        graph is made only once.
-        """
+    def has_detour(self, state: State, actions: Sequence[Action]) -> bool:
+        """Return whether ``actions``, which can be performed in ``state``, take a detour."""
         moves = [number for number, action in enumerate(actions, 1) if action.name in self._moves]
         if not moves or moves[-1] < 2:
             return False
-        graph = self._graphs.get(key)
-        if graph is None:
-            graph = self._graph(state)
-            if key is not None:
-                self._graphs[key] = graph
         start = actions[moves[0] - 1].removed[0]
-        distances = _distances(graph, start, len(actions))
+        distances = self._graph(state).distances_from(start)
         for number in moves:
             place = actions[number - 1].added[0]
             if distances.get(place, number) < number:
@@ -62,41 +59,57 @@ class Walks:
                     return True
         return False
 
-    def _graph(self, state: State) -> _Graph:
-        graph: _Graph = {}
-        for query, before, after in self._moves.values():
-            for found in state.all_assignments(query, self._constants):
-                # None would stand for variables yet to be found, which only partial ones have.
-                values = {**self._constants, **cast(Mapping[Placeholder, Variable], found)}
-                graph.setdefault(before.instantiate(values), []).append(after.instantiate(values))
+    def _graph(self, state: State) -> "_Graph":
+        key = state.snapshot(self._signatures)
+        graph = self._graphs.get(key)
+        if graph is None:
+            if len(self._graphs) >= _MAX_GRAPHS:
+                self._graphs.clear()
+            graph = self._graphs[key] = self._new_graph(state)
+        return graph
+
+    def _new_graph(self, state: State) -> "_Graph":
+        graph = _Graph()
+        for move in self._moves.values():
+            for action in state.all_instantiations(move, self._constants):
+                before, after = action.postconditions
+                graph.ways.setdefault(before, []).append(after)
         return graph
 
 
-def _distances(graph: _Graph, start: Proposition, limit: int) -> dict[Proposition, int]:
-    distances = {start: 0}
-    frontier = [start]
-    for distance in range(1, limit):
-        frontier = list(
-            dict.fromkeys(
-                there
-                for here in frontier
-                for there in graph.get(here, ())
-                if there not in distances
-            )
-        )
-        distances.update(dict.fromkeys(frontier, distance))
-    return distances
+@dataclass(frozen=True, slots=True, eq=False)
+class _Graph:
+    """The places that one move leads to, and distances by the place where one starts."""
+
+    ways: dict[Proposition, list[Proposition]] = field(default_factory=dict)
+    distances: dict[Proposition, dict[Proposition, int]] = field(default_factory=dict)
+
+    def distances_from(self, start: Proposition) -> dict[Proposition, int]:
+        """Return the number of moves to each place that can be reached."""
+        known = self.distances.get(start)
+        if known is None:
+            known = self.distances[start] = {start: 0}
+            queue = [start]
+            for here in queue:  # which grows meanwhile
+                for there in self.ways.get(here, ()):
+                    if there not in known:
+                        known[there] = known[here] + 1
+                        queue.append(there)
+        return known
 
 
 @lru_cache(maxsize=64)
-def _moves(key: Same) -> dict[str, tuple[Rule, Predicate, Predicate]]:
-    """Return, for each move, a query for what it needs besides, and what it exchanges."""
+def _moves(key: Same) -> dict[str, Rule]:
+    """Return a rule for each move: its preconditions are what the move needs besides.
+
+    Its postconditions are the fact that the move removes, and the one that it adds.
+    """
     (kb,) = key.items
     return {
-        rule.name: (
-            Rule(rule.name, [p for p in rule.preconditions if p not in rule.removed], ()),
-            rule.removed[0],
-            rule.added[0],
+        rule.name: Rule(
+            rule.name,
+            [predicate for predicate in rule.preconditions if predicate not in rule.removed],
+            [*rule.removed, *rule.added],
         )
         for rule in kb.rules.values()
         if _is_move(rule)

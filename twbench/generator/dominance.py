@@ -35,7 +35,7 @@ for each action that adds one of its facts and removes none, a fact that this ac
 put in. If there is none, or the set is not such a set, the action is kept.
 """
 
-__all__ = ["without_irrelevant", "without_needless"]
+__all__ = ["without_needless"]
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -53,11 +53,6 @@ def without_needless(problem: Problem) -> Problem:
             problem = replace(problem, actions=selection(problem))
         if len(problem.actions) == count:
             return problem
-
-
-def without_irrelevant(problem: Problem) -> Problem:
-    """Return ``problem`` without irrelevant actions."""
-    return replace(problem, actions=_relevant(problem))
 
 
 def _reachable(problem: Problem) -> tuple[GroundAction, ...]:

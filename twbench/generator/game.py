@@ -40,6 +40,7 @@ from twbench.generator.progression import EventProgression, GameProgression, Que
 from twbench.generator.quest import Quest, UnderspecifiedQuestError
 from twbench.generator.text_grammar import Grammar
 from twbench.generator.world import World
+from twbench.generator.written_text import WrittenText
 from twbench.logic import Proposition
 
 _VERSION = 1
@@ -73,6 +74,8 @@ class Game:
         self.extras: dict[str, Any] = {}
         self.grammar: GrammarOptions | None = None
         self._objective: str | None = None
+        self._by_hand = WrittenText()
+        self._written: WrittenText | None = None
         self._infos = {
             variable.name: EntityInfo(variable.name, variable.type) for variable in world.variables
         }
@@ -90,25 +93,59 @@ class Game:
         return self._infos
 
     def change_grammar(self, grammar: Grammar) -> None:
-        """Generate all text anew with ``grammar``; names and texts already set are kept.
+        """Generate all text anew with ``grammar`` (seeds: Game.change_grammar).
 
-        The commands of quests and the walkthrough follow the names.
+        What was generated before is replaced: names, descriptions, what quests say and the
+        objective; the commands of quests and the walkthrough follow the names. What was written
+        by hand is kept. The text of a game from a file counts as generated if there is a grammar
+        in the file.
         """
         from twbench.generator.text_generation import generate_text_from_grammar
 
+        self._erase_text()
+        by_hand = WrittenText.of(self, self._objective)
         self.grammar = grammar.options.copy()
         generate_text_from_grammar(self, grammar)
+        self._by_hand, self._written = by_hand, WrittenText.of(self, self._objective)
         self.update_commands()
 
+    def _erase_text(self) -> None:
+        """Remove the text that a grammar generated."""
+        if self.grammar is None:
+            return
+        self.quests = tuple(quest.copy() for quest in self.quests)  # copies of the game share them
+        written = self._written or WrittenText.of(self, self._objective)
+        written.erase(self, self._by_hand)
+        if self._objective == written.objective and self._by_hand.objective is None:
+            self._objective = None
+
     def update_commands(self) -> None:
-        """Write the commands of events, of quests and of the walkthrough with today's names."""
+        """Write the commands of events, of quests and of the walkthrough with today's names.
+
+        A walkthrough that holds commands of no quest's actions is found anew if names changed.
+        """
         names = {id_: info.name for id_, info in self._infos.items() if info.name}
         old = self.quests
         self.quests = tuple(_renamed(quest, self.kb, names) for quest in old)
         walkthrough = self.metadata.get("walkthrough")
+        if walkthrough is None:
+            return
         for before, after in zip(old, self.quests, strict=True):
-            if walkthrough is not None and tuple(walkthrough) == before.commands:
+            if tuple(walkthrough) == before.commands:
                 self.metadata["walkthrough"] = list(after.commands)
+        if self.metadata["walkthrough"] is walkthrough:
+            self._rename_walkthrough(walkthrough, _new_commands(old, self.quests))
+
+    def _rename_walkthrough(
+        self, walkthrough: Sequence[str], renamed: Mapping[str, str | None]
+    ) -> None:
+        if all(renamed.get(command, command) == command for command in walkthrough):
+            return
+        commands = [renamed.get(command) for command in walkthrough]
+        if None in commands:
+            del self.metadata["walkthrough"]
+            commands = list(self.walkthrough or ())
+        self.metadata["walkthrough"] = commands
 
     @property
     def objective(self) -> str:
@@ -164,9 +201,8 @@ class Game:
 
     @property
     def entity_names(self) -> list[str]:
-        """The names of all entities but the player and the inventory, and the directions."""
-        named = [info.name for info in self._infos.values() if info.name]
-        return sorted(set(named)) + self.directions_names
+        """What commands may name: the names of all objects, sorted, and the directions."""
+        return self.objects_names + self.directions_names
 
     @property
     def objects_names(self) -> list[str]:
@@ -203,20 +239,22 @@ class Game:
 
     def serialize(self) -> dict[str, Any]:
         """Return the JSON form of TextWorld's game files."""
-        data = self.serialize_without_facts()
+        data = self.serialize_frame()
         data["world"] = self.world.serialize()
         data["quests"] = [quest.serialize() for quest in self.quests]
+        data["infos"] = [[id_, info.serialize()] for id_, info in self._infos.items()]
+        data["KB"] = dict(serialize_kb(self.kb))
         return data
 
-    def serialize_without_facts(self) -> dict[str, Any]:
-        """Return what `serialize` returns, with the world and the quests left empty."""
+    def serialize_frame(self) -> dict[str, Any]:
+        """Return what `serialize` returns, with world, quests, infos and KB left empty."""
         data: dict[str, Any] = {
             "version": _VERSION,
             "world": [],
             "grammar": None if self.grammar is None else self.grammar.serialize(),
             "quests": [],
-            "infos": [[id_, info.serialize()] for id_, info in self._infos.items()],
-            "KB": dict(serialize_kb(self.kb)),
+            "infos": [],
+            "KB": {},
             "metadata": self.metadata,
             "objective": self._objective,
         }
@@ -302,3 +340,15 @@ def _renamed(quest: Quest, kb: KnowledgeBase, names: Mapping[str, str]) -> Quest
             changed.commands = after.commands
             break
     return changed
+
+
+def _new_commands(old: Iterable[Quest], new: Iterable[Quest]) -> dict[str, str | None]:
+    """Return what became of the commands of the quests' actions; None where that is not one."""
+    renamed: dict[str, str | None] = {}
+    for before, after in zip(old, new, strict=True):
+        for event, other in zip(before.win_events, after.win_events, strict=True):
+            if len(event.commands) == len(other.commands):
+                for command, now in zip(event.commands, other.commands, strict=True):
+                    if renamed.setdefault(command, now) != now:
+                        renamed[command] = None
+    return renamed

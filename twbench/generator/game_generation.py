@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from twbench.errors import ConfigError, GenerationError
+from twbench.generator.chaining import QuestGenerationError
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.game import Game
@@ -28,9 +29,10 @@ from twbench.generator.world import World
 from twbench.logic import Proposition, Signature, State
 from twbench.seeding import Rng
 
-_MAPS = 3  # how many maps are tried for quests that are hard to find
+_MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
-_ENTITY_WEIGHTS = {"c": 0.85, "s": 0.95, "o": 1.0, "f": 1.0}  # as often as in TextWorld's games
+# With these, and with what the quests need, objects are as frequent as in TextWorld's games.
+_ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
 _FIXED = frozenset({"r", "d"})
 
 
@@ -67,8 +69,10 @@ def _plan(options: GameOptions, rngs: Mapping[str, Rng]) -> _Plan:
     chaining = options.chaining.copy()
     chaining.backward = chaining.create_variables = True
     chaining.restricted_types = frozenset({*chaining.restricted_types, *_FIXED})
-    reason: GenerationError | None = None
-    for _ in range(_MAPS if options.nb_rooms > 1 else 1):
+    reason: QuestGenerationError | None = None
+    maps = _MAPS if options.nb_rooms > 1 else 1
+    while maps > 0:
+        maps -= 1
         start = _empty_world(options, rngs["map"])
         search = QuestSearch(start.state, options.kb, chaining, request, rngs["quest"])
         try:
@@ -76,8 +80,12 @@ def _plan(options: GameOptions, rngs: Mapping[str, Rng]) -> _Plan:
                 world = _furnished(draft.state, options, rngs["objects"])
                 if world is not None and _is_proven(draft, world):
                     return _Plan(draft, world)
-        except GenerationError as error:
+        except QuestGenerationError as error:
             reason = error
+            if error.hopeless:
+                maps = 0
+            elif search.ran_out:  # a long search, which may be worth one more map
+                maps = min(maps - 1, 1)
     raise reason or GenerationError(
         f"No quest of {request.length} commands was found that other objects do not make shorter."
     )

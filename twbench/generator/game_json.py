@@ -1,18 +1,20 @@
 """The JSON of a game as text: what `json.dumps` makes of `Game.serialize`, several times faster.
 
-Most of a game's JSON is facts, and most of them occur over and over in the actions of its quests.
-Here each fact is encoded once, and what holds facts is put together from their texts.
+Most of a game's JSON is facts, which occur over and over in the actions of its quests and in other
+games; and the knowledge base is that of many games. Their texts are kept, and what holds facts is
+put together from them.
 """
 
 __all__ = ["GameEncoder", "serialize_kb"]
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from json.encoder import encode_basestring_ascii
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.entity import EntityInfo
 from twbench.generator.event import Event
 from twbench.generator.quest import Quest
 from twbench.logic import Action, Proposition, Variable
@@ -31,22 +33,23 @@ def serialize_kb(kb: KnowledgeBase) -> Mapping[str, str]:
     return kb.serialize()
 
 
-class GameEncoder:
-    """Encodes games as ``json.dumps`` does or, if ``canonical``, as `canonical_json` does."""
+class _Style:
+    """One of the two ways to write JSON: as ``json.dumps`` does, or as `canonical_json` does.
 
-    def __init__(self, canonical: bool = False):
-        self._comma, self._colon = (",", ":") if canonical else (", ", ": ")
-        self._canonical = canonical
+    The texts of the last 16,384 facts and of the last 16 knowledge bases are kept.
+    """
+
+    def __init__(self, canonical: bool):
+        self.canonical = canonical
+        self.comma, self.colon = (",", ":") if canonical else (", ", ": ")
         self.value = json.JSONEncoder(
             sort_keys=canonical,
-            separators=(self._comma, self._colon),
+            separators=(self.comma, self.colon),
             allow_nan=not canonical,
         ).encode
-        self._variables: dict[Variable, str] = {}
-        self._facts: dict[Proposition, str] = {}
-        self._variable_form = self._form("name", "type")
-        self._fact_form = self._form("name", "arguments")
-        self._action_form = self._form(
+        self.variable_form = self._form("name", "type")
+        self.fact_form = self._form("name", "arguments")
+        self.action_form = self._form(
             "name",
             "preconditions",
             "postconditions",
@@ -54,78 +57,127 @@ class GameEncoder:
             "reverse_name",
             "reverse_command_template",
         )
-        self._event_form = self._form("commands", "actions", "condition")
-        self._quest_form = self._form(
+        self.event_form = self._form("commands", "actions", "condition")
+        self.quest_form = self._form(
             "desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable"
         )
-
-    def game(self, game: "Game") -> dict[str, str]:
-        """Return the encoded values of ``game.serialize()`` by key; `object` joins them."""
-        data = game.serialize_without_facts()
-        encoded = {key: self.value(data[key]) for key in data}
-        encoded["world"] = self.array(map(self.fact, game.world.facts))
-        encoded["quests"] = self.array(map(self.quest, game.quests))
-        return encoded
+        self.info_form = self._form(*EntityInfo.__slots__)
+        self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
+        self.fact: Callable[[Proposition], str] = lru_cache(maxsize=16384)(self._fact)
+        self.kb: Callable[[KnowledgeBase], str] = lru_cache(maxsize=16)(self._kb)
 
     def object(self, encoded: Mapping[str, str]) -> str:
-        """Return the text of an object, given the texts of its values by (plain) key."""
-        keys = sorted(encoded) if self._canonical else encoded
-        fields = self._comma.join([f'"{key}"{self._colon}{encoded[key]}' for key in keys])
+        keys = sorted(encoded) if self.canonical else encoded
+        fields = self.comma.join([f'"{key}"{self.colon}{encoded[key]}' for key in keys])
         return f"{{{fields}}}"
 
     def array(self, encoded: Iterable[str]) -> str:
-        """Return the text of an array, given those of its items."""
-        return f"[{self._comma.join(encoded)}]"
-
-    def fact(self, fact: Proposition) -> str:
-        """Return the text of a fact."""
-        text = self._facts.get(fact)
-        if text is None:
-            arguments = self.array(map(self._variable, fact.arguments))
-            text = self._facts[fact] = self._fact_form(_string(fact.name), arguments)
-        return text
-
-    def quest(self, quest: Quest) -> str:
-        """Return the text of a quest."""
-        return self._quest_form(
-            self.value(quest.desc),
-            self.value(quest.reward),
-            self.value(quest.commands),
-            self.array(map(self._event, quest.win_events)),
-            self.array(map(self._event, quest.fail_events)),
-            self.value(quest.optional),
-            self.value(quest.repeatable),
-        )
-
-    def _event(self, event: Event) -> str:
-        return self._event_form(
-            self.value(event.commands),
-            self.array(map(self._action, event.actions)),
-            self._action(event.condition),
-        )
-
-    def _action(self, action: Action) -> str:
-        return self._action_form(
-            _string(action.name),
-            self.array(map(self.fact, action.preconditions)),
-            self.array(map(self.fact, action.postconditions)),
-            _string(action.command_template),
-            _string(action.reverse_name),
-            _string(action.reverse_command_template),
-        )
-
-    def _variable(self, variable: Variable) -> str:
-        text = self._variables.get(variable)
-        if text is None:
-            text = self._variable_form(_string(variable.name), _string(variable.type))
-            self._variables[variable] = text
-        return text
+        return f"[{self.comma.join(encoded)}]"
 
     def _form(self, *keys: str) -> Callable[..., str]:
         """Return what makes an object of the texts of its values, in the order of ``keys``."""
         places = {key: f"{{{place}}}" for place, key in enumerate(keys)}
         return f"{{{self.object(places)}}}".format
 
+    def _fact(self, fact: Proposition) -> str:
+        arguments = self.array(map(self._variable, fact.arguments))
+        return self.fact_form(*_strings(fact.name), arguments)
 
-def _string(text: str | None) -> str:
-    return "null" if text is None else encode_basestring_ascii(text)
+    def _variable(self, variable: Variable) -> str:
+        return self.variable_form(*_strings(variable.name, variable.type))
+
+    def _kb(self, kb: KnowledgeBase) -> str:
+        return self.value(dict(serialize_kb(kb)))
+
+
+_style = cache(_Style)
+
+
+class GameEncoder:
+    """Encodes games as ``json.dumps`` does or, if ``canonical``, as `canonical_json` does."""
+
+    def __init__(self, canonical: bool = False):
+        self._style = _style(canonical)
+        self.value: Callable[[Any], str] = self._style.value
+
+    def game(self, game: "Game") -> dict[str, str]:
+        """Return the encoded values of ``game.serialize()`` by key; `object` joins them."""
+        data = game.serialize_frame()
+        infos = [
+            self.array((encode_basestring_ascii(id_), self._info(info)))
+            for id_, info in game.infos.items()
+        ]
+        parts = {
+            "world": self.array(map(self.fact, game.world.facts)),
+            "quests": self.array(map(self.quest, game.quests)),
+            "infos": self.array(infos),
+            "KB": self._style.kb(game.kb),
+        }
+        return {key: parts.get(key) or self.value(data[key]) for key in data}
+
+    def object(self, encoded: Mapping[str, str]) -> str:
+        """Return the text of an object, given the texts of its values by (plain) key."""
+        return self._style.object(encoded)
+
+    def array(self, encoded: Iterable[str]) -> str:
+        """Return the text of an array, given those of its items."""
+        return self._style.array(encoded)
+
+    def fact(self, fact: Proposition) -> str:
+        """Return the text of a fact."""
+        return self._style.fact(fact)
+
+    def quest(self, quest: Quest) -> str:
+        """Return the text of a quest."""
+        return self._style.quest_form(
+            *_strings(quest.desc),
+            self._style.scalar(quest.reward),
+            self.array(_strings(*quest.commands)),
+            self.array(map(self._event, quest.win_events)),
+            self.array(map(self._event, quest.fail_events)),
+            self._style.scalar(quest.optional),
+            self._style.scalar(quest.repeatable),
+        )
+
+    def _event(self, event: Event) -> str:
+        return self._style.event_form(
+            self.array(_strings(*event.commands)),
+            self.array(map(self._action, event.actions)),
+            self._action(event.condition),
+        )
+
+    def _action(self, action: Action) -> str:
+        fact, array = self._style.fact, self._style.array
+        name, *templates = _strings(
+            action.name,
+            action.command_template,
+            action.reverse_name,
+            action.reverse_command_template,
+        )
+        return self._style.action_form(
+            name,
+            array(map(fact, action.preconditions)),
+            array(map(fact, action.postconditions)),
+            *templates,
+        )
+
+    def _info(self, info: EntityInfo) -> str:
+        synonyms = info.synonyms
+        return self._style.info_form(
+            *_strings(
+                info.id,
+                info.type,
+                info.name,
+                info.noun,
+                info.adj,
+                info.desc,
+                info.room_type,
+                info.definite,
+                info.indefinite,
+            ),
+            "null" if synonyms is None else self.array(_strings(*synonyms)),
+        )
+
+
+def _strings(*texts: str | None) -> list[str]:
+    return ["null" if text is None else encode_basestring_ascii(text) for text in texts]

@@ -8,7 +8,16 @@ An option is compiled once, to a tuple of literal texts and `Symbol` marks in re
 is the order in which an expansion's stack wants them.
 """
 
-__all__ = ["Fault", "Option", "Symbol", "Theme", "compile_option", "load_theme", "theme_names"]
+__all__ = [
+    "Choice",
+    "Fault",
+    "Option",
+    "Symbol",
+    "Theme",
+    "compile_option",
+    "load_theme",
+    "theme_names",
+]
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,6 +43,7 @@ class Symbol(str):
 
 
 Option = tuple[str, ...]
+Choice = str | Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +121,22 @@ class Theme:
     """The compiled rules of a theme.
 
     ``options`` maps each symbol to its compiled options, ``shortest`` to those of them that lead
-    to a complete text with the fewest nested expansions. ``memo`` keeps what is computed from the
-    rules alone, so that it is computed once per process.
+    to a complete text with the fewest nested expansions. ``choices`` are the options as drawn: a
+    text where there is nothing left to expand, else its tokens. ``memo`` keeps what is computed
+    from the rules alone, so that it is computed once per process; ``symbols`` which symbol of a
+    form serves which type.
     """
 
     name: str
     files: tuple[str, ...]
     options: Mapping[str, tuple[Option, ...]]
     shortest: Mapping[str, tuple[Option, ...]]
+    choices: Mapping[str, tuple[Choice, ...]]
     places: Mapping[str, _Place]
     memo: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
+    symbols: dict[tuple[str, tuple[str, ...]], str | None] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
 
 def theme_names(folders: Iterable[Path]) -> list[str]:
@@ -191,6 +207,7 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
         files=tuple(files),
         options=MappingProxyType(compiled),
         shortest=MappingProxyType(shortest),
+        choices=MappingProxyType({name: _choices(options) for name, options in compiled.items()}),
         places=MappingProxyType(places),
     )
 
@@ -204,6 +221,13 @@ def compile_option(text: str) -> Option:
     parts = text.split("#")
     tokens = [Symbol(part) if index % 2 else part for index, part in enumerate(parts)]
     return tuple(token for token in reversed(tokens) if token)
+
+
+def _choices(options: Iterable[Option]) -> tuple[Choice, ...]:
+    return tuple(
+        option if any(type(token) is Symbol for token in option) else "".join(option)
+        for option in options
+    )
 
 
 def _reading_order(fault: Fault) -> tuple[str, int, int]:

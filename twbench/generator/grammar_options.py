@@ -64,7 +64,11 @@ class GrammarOptions:
 
     def copy(self) -> "GrammarOptions":
         """Return options equal to these and independent of them."""
-        return GrammarOptions(self)
+        other = GrammarOptions.__new__(GrammarOptions)
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.names_to_exclude = list(self.names_to_exclude)
+        return other
 
     def serialize(self) -> dict[str, Any]:
         """Return these options as JSON-compatible data."""

@@ -5,9 +5,10 @@ edges ``has_door``, ``door_state`` and ``door_name`` (``d_0``). Functions that r
 ``G.nodes`` and ``G.edges(data=True)`` only, so NetworkX graphs serve as well as `Map`.
 
 A layout is the trace of a random walk on the grid: the cells it visits are the rooms, the steps it
-takes are the passages. So the map is connected, and has about as many loops and dead ends as
-TextWorld's. A walk that finds no new cell for long goes on from a room beside an empty cell, so it
-ends for every number of rooms that fits the grid.
+takes are the passages. So the map is connected. It has about as many loops and dead ends as
+TextWorld's if every other walk begins in the middle of the grid. A walk that finds no new cell for
+long goes on from a room beside an empty cell, so it ends for every number of rooms that fits the
+grid.
 """
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "gen_layout",
     "get_path",
     "mark_doors",
+    "plot_graph",
     "relabel",
     "reverse_direction",
     "shortest_path",
@@ -30,11 +32,23 @@ __all__ = [
 ]
 
 from collections import deque
-from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence
-from typing import Any
+from collections.abc import (
+    Collection,
+    ItemsView,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+)
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from twbench.errors import GenerationError
 from twbench.seeding import Rng, as_rng
+
+if TYPE_CHECKING:
+    from twbench.render import Picture
 
 Node = tuple[int, int]
 Attributes = dict[str, Any]
@@ -44,6 +58,7 @@ DOOR_STATES = ("open", "closed", "locked")
 _STEPS: dict[str, Node] = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
 _DIRECTION_OF = {step: name for name, step in _STEPS.items()}
 _REVERSE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+_CENTRAL = 0.5  # how often a walk begins in the middle of the grid
 _PATIENCE = 4  # steps without a new room, for each room there is
 _DOOR_CHANCE = 0.5
 
@@ -105,16 +120,23 @@ class Map:
 
     def add_node(self, node: Node, **attributes: Any) -> None:
         """Add a node, or attributes to it."""
-        self._nodes.setdefault(node, {}).update(attributes)
-        self._neighbours.setdefault(node, {})
+        known = self._nodes.get(node)
+        if known is None:
+            self._nodes[node] = attributes
+            self._neighbours[node] = {}
+        else:
+            known.update(attributes)
 
     def add_edge(self, node: Node, other: Node, **attributes: Any) -> None:
         """Add an edge and its nodes, or attributes to it."""
-        self.add_node(node)
-        self.add_node(other)
-        shared = self._neighbours[node].setdefault(other, {})
-        shared.update(attributes)
-        self._neighbours[other][node] = shared
+        for end in (node, other):
+            if end not in self._nodes:
+                self.add_node(end)
+        known = self._neighbours[node].get(other)
+        if known is None:
+            self._neighbours[node][other] = self._neighbours[other][node] = attributes
+        else:
+            known.update(attributes)
 
     def has_edge(self, node: Node, other: Node) -> bool:
         """Return whether the two nodes are joined."""
@@ -158,24 +180,40 @@ def gen_layout(rng: Any, n_nodes: int = 5, h: int = 10, w: int = 10) -> Map:
         raise GenerationError(f"A map needs at least 1 room, not {n_nodes}.")
     if n_nodes > h * w:
         raise GenerationError(f"{n_nodes} rooms do not fit a grid of {h} x {w} cells.")
-    draw = as_rng(rng)
+    found = _walk(as_rng(rng), n_nodes, h, w)
+    left = min([x for x, _ in found])
+    low = min([y for _, y in found])
+    moved = {(x, y): (x - left, y - low) for x, y in found}
     grid = Map()
-    here = (draw.integer(w), draw.integer(h))
-    grid.add_node(here, name="r_0")
+    for index, node in enumerate(moved.values()):
+        grid.add_node(node, name=f"r_{index}")
+    seen: set[Node] = set()
+    for node, others in found.items():
+        for other in others:
+            if other not in seen:
+                grid.add_edge(moved[node], moved[other])
+        seen.add(node)
+    return grid
+
+
+def _walk(rng: Rng, n_nodes: int, h: int, w: int) -> dict[Node, dict[Node, None]]:
+    """Return the cells of a random walk, with those it went to or came from; in order."""
+    here = (w // 2, h // 2) if rng.chance(_CENTRAL) else (rng.integer(w), rng.integer(h))
+    found: dict[Node, dict[Node, None]] = {here: {}}
     idle = 0
-    while len(grid) < n_nodes:
-        if idle > _PATIENCE * len(grid):
-            here = draw.choice(_frontier(grid, h, w))
+    while len(found) < n_nodes:
+        if idle > _PATIENCE * len(found):
+            here = rng.choice(_frontier(found, h, w))
             idle = 0
-        inside = [cell for cell in _cells_around(here) if 0 <= cell[0] < w and 0 <= cell[1] < h]
-        following = draw.choice(inside)
+        following = rng.choice(_cells_inside(here, h, w))
         idle += 1
-        if following not in grid:
-            grid.add_node(following, name=f"r_{len(grid)}")
+        if following not in found:
+            found[following] = {}
             idle = 0
-        grid.add_edge(here, following)
+        found[here][following] = None
+        found[following][here] = None
         here = following
-    return relabel(grid)
+    return found
 
 
 def create_map(
@@ -276,17 +314,27 @@ def shortest_path(G: Any, source: Node, target: Node) -> list[str]:  # noqa: N80
     return [direction(node, other) for node, other in get_path(G, source, target)]
 
 
+def plot_graph(g: Any, show: bool = True) -> "Picture":
+    """Return a picture of a map; if ``show``, open it in the browser."""
+    from twbench.generator.world import World
+    from twbench.render import visualize
+
+    return visualize(World.from_map(g), interactive=show)
+
+
 def _cells_around(cell: Node) -> list[Node]:
     return [step(cell, way) for way in DIRECTIONS]
 
 
-def _frontier(grid: Map, h: int, w: int) -> list[Node]:
+@lru_cache(maxsize=4096)
+def _cells_inside(cell: Node, h: int, w: int) -> tuple[Node, ...]:
+    """Return the neighbours of a cell that are inside the grid."""
+    return tuple([(x, y) for x, y in _cells_around(cell) if 0 <= x < w and 0 <= y < h])
+
+
+def _frontier(rooms: Collection[Node], h: int, w: int) -> list[Node]:
     """Return the rooms beside an empty cell."""
-    return [
-        node
-        for node in grid
-        if any(0 <= x < w and 0 <= y < h and (x, y) not in grid for x, y in _cells_around(node))
-    ]
+    return [room for room in rooms if any(cell not in rooms for cell in _cells_inside(room, h, w))]
 
 
 def _draw_door(

@@ -9,9 +9,9 @@ Facts that no action changes are left out too: they hold throughout or never, so
 event needs to mention them.
 """
 
-__all__ = ["GroundAction", "GroundQuest", "Problem", "ground", "ground_facts"]
+__all__ = ["GroundAction", "GroundQuest", "Problem", "deadly_events", "ground", "ground_facts"]
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -82,22 +82,17 @@ def ground(game: Game) -> Problem:
 
     Optional quests do not count: they are needed neither for winning nor can they lose the game.
     """
-    rules = dict.fromkeys(prepared(game.kb).rules, False)
-    return ground_facts(game.world.state.facts, game.kb, game.quests, rules)
+    return ground_facts(game.world.state.facts, game.kb, game.quests)
 
 
 def ground_facts(
     facts: Iterable[Proposition],
     kb: KnowledgeBase,
     quests: Iterable[Quest],
-    rules: Mapping[LiftedRule, bool],
 ) -> Problem:
-    """Return the same for a game that starts with ``facts``, and with some ``rules`` of ``kb``.
-
-    A rule with the value True gives only actions that add a fact some winning event asks for.
-    """
+    """Return the same for a game that starts with ``facts``."""
     counting = [quest for quest in quests if not quest.optional]
-    grounding = _Grounding(facts, kb, counting, rules)
+    grounding = _Grounding(facts, kb, counting)
     actions = grounding.actions()
     initial = grounding.initial
     changing = dict.fromkeys(
@@ -145,7 +140,7 @@ def ground_facts(
     )
 
 
-def _deadly_events(quests: Sequence[Quest]) -> list[Event]:
+def deadly_events(quests: Sequence[Quest]) -> list[Event]:
     """Return the events with one condition that lose the game whenever it is met before the end.
 
     The events of a quest that can be won stop counting once it is won, so they are deadly only if
@@ -186,7 +181,6 @@ class _Grounding:
         facts: Iterable[Proposition],
         kb: KnowledgeBase,
         quests: Sequence[Quest],
-        rules: Mapping[LiftedRule, bool],
     ):
         self.variables = {constant.name: constant for constant in kb.constants.values()}
         start: list[Fact] = []
@@ -196,16 +190,9 @@ class _Grounding:
             start.append((fact.name, *fact.names))
         self._types = {name: variable.type for name, variable in self.variables.items()}
         self._known = {name for fact in start for name in fact[1:]}
-        self._wanting = prepared(kb).wanting
-        self._rules = rules
-        self._goals = {
-            fact
-            for quest in quests
-            for event in quest.win_events
-            for fact in self.facts_of(event.conditions)
-        }
+        self._lifted = prepared(kb)
         self._deadly = {
-            fact for event in _deadly_events(quests) for fact in self.facts_of(event.conditions)
+            fact for event in deadly_events(quests) for fact in self.facts_of(event.conditions)
         }
         self._facts: set[Fact] = set()
         self._having: dict[Head | tuple[str, int, int, str | None], list[Fact]] = {}
@@ -232,16 +219,15 @@ class _Grounding:
 
     def actions(self) -> list[_Found]:
         """Return the actions, each once."""
-        for rule in self._rules:
+        for rule in self._lifted.rules:
             self._take(rule, self._solutions(rule.join, 0, list(rule.constants)))
         for fact in self._fresh:  # which grows meanwhile
             if fact not in self._facts:
                 self._add(fact)
-                for rule, place in self._wanting.get((fact[0], len(fact)), ()):
-                    if rule in self._rules:
-                        first, *others = rule.joins[place]
-                        for values in self._matches(first, (fact,), list(rule.constants)):
-                            self._take(rule, self._solutions(others, 0, values))
+                for rule, place in self._lifted.wanting.get((fact[0], len(fact)), ()):
+                    first, *others = rule.joins[place]
+                    for values in self._matches(first, (fact,), list(rule.constants)):
+                        self._take(rule, self._solutions(others, 0, values))
         return list(self._found.values())
 
     def _add(self, fact: Fact) -> None:
@@ -263,8 +249,6 @@ class _Grounding:
         values = key[1]
         added = _facts(rule.added, values)
         if not self._deadly.isdisjoint(added):
-            return
-        if self._rules[rule] and self._goals.isdisjoint(added):
             return
         self._found[key] = _Found(
             rule, values, _facts(rule.before, values), _facts(rule.removed, values), added

@@ -194,46 +194,53 @@ class _Teller:
         if not event.actions:
             return self._sentences([self._command(command) for command in event.commands])
         options = self.grammar.options
+        steps: Sequence[Action | MergeAction] = event.actions
         if options.blend_instructions:
-            chains = _chains(event.actions, self.grammar, self.scene)
-        else:
-            chains = [MergeAction(action.name, (action,)) for action in event.actions]
+            steps = _chains(event.actions, self.grammar, self.scene)
         if options.only_last_action:
-            chains = chains[-1:]
-        return self._sentences([self.instruction(chain) for chain in chains])
+            steps = steps[-1:]
+        return self._sentences([self.instruction(step) for step in steps])
 
     def instruction(self, action: "Action | MergeAction") -> str:
         """Return the clause for one action or merged actions."""
         if not isinstance(action, MergeAction):
-            action = MergeAction(action.name, (action,))
-        roles = [variables_of(part) for part in action.actions]
-        symbol = action.name
+            return self._single(action)
         if len(action.actions) == 1:
-            symbol, door = self._symbol(action.actions[0], roles[0])
-            if door is not None:
-                roles[0].append(door)
-        if not self.grammar.has_tag(symbol):
+            return self._single(action.actions[0])
+        if not self.grammar.has_tag(action.name):
             return self._from_template(action.actions[0])
-        return self._fill(self.grammar.get_random_expansion(symbol), roles)
+        roles = [variables_of(part) for part in action.actions]
+        return self._fill(self.grammar.get_random_expansion(action.name), roles)
 
-    def _symbol(
-        self, action: "Action", entities: Sequence[Variable]
-    ) -> tuple[str, Variable | None]:
-        """Return the symbol for a single action, and the door that the player goes through."""
-        name = action.name
-        if name.startswith("go/") and self.grammar.has_tag(f"{name}/d"):
-            rooms = [entity.name for entity in entities if self.scene.is_a(entity.type, ROOM)]
-            door = self.scene.door_of(rooms[0], name.removeprefix("go/")) if rooms else None
-            if door is not None:
-                return f"{name}/d", Variable(door, self.infos[door].type)
-        return (name if self.grammar.has_tag(name) else name.split("/")[0]), None
+    def _single(self, action: "Action") -> str:
+        symbol = action.name
+        door = self._door(action) if self.scene.doors else None
+        if door is not None:
+            symbol += "/d"
+        elif not self.grammar.has_tag(symbol):
+            symbol = symbol.split("/")[0]
+            if not self.grammar.has_tag(symbol):
+                return self._from_template(action)
+        text = self.grammar.get_random_expansion(symbol)
+        if "(" not in text:
+            return text
+        return self._fill(text, [variables_of(action) + ([door] if door is not None else [])])
+
+    def _door(self, action: "Action") -> Variable | None:
+        """Return the door that the player goes through, if the grammar can tell of it."""
+        if not (action.name.startswith("go/") and self.grammar.has_tag(f"{action.name}/d")):
+            return None
+        places = (entity.name for entity in action.variables if self.scene.is_a(entity.type, ROOM))
+        room = next(places, "")
+        door = self.scene.door_of(room, action.name.removeprefix("go/"))
+        return None if door is None else Variable(door, self.infos[door].type)
 
     def _fill(self, text: str, roles: Sequence[Sequence[Variable]]) -> str:
         def replacement(found: re.Match[str]) -> str:
             entity = self._entity_for(found[1].split("|"), roles)
             return found[0] if entity is None else self._reference(self.infos[entity.name])
 
-        return _ROLE.sub(replacement, text) if "(" in text else text
+        return _ROLE.sub(replacement, text)
 
     def _entity_for(
         self, types: Sequence[str], roles: Sequence[Sequence[Variable]]

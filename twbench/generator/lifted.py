@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from twbench.generator.chain_steps import Same
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.patterns import Same
 from twbench.logic import Placeholder, Predicate, Rule
 
 Fact = tuple[str, ...]

@@ -101,7 +101,10 @@ def make_grammar(
     rng: Any = None,
     kb: KnowledgeBase | None = None,
 ) -> Grammar:
-    """Make a text grammar, of the files of ``kb`` (the default one's); seed 0 without ``rng``."""
+    """Make a text grammar, of the files of ``kb`` if it has the theme; seed 0 without ``rng``.
+
+    Other themes are looked for as `Grammar` says. Raises MissingTextGrammar for an unknown one.
+    """
     path = None if kb is None else kb.text_grammars_path
     return Grammar(options, rng, text_grammars_path=path)
 

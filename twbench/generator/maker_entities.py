@@ -1,10 +1,17 @@
 """What a `GameMaker` works with: entities, rooms, their exits, and the paths between them."""
 
-__all__ = ["ExitAlreadyUsedError", "WorldEntity", "WorldPath", "WorldRoom", "WorldRoomExit"]
+__all__ = [
+    "ExitAlreadyUsedError",
+    "WorldEntity",
+    "WorldPath",
+    "WorldRoom",
+    "WorldRoomExit",
+    "declared_fact",
+]
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from twbench.errors import GenerationError
+from twbench.errors import GenerationError, LogicError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.entity import EntityInfo
 from twbench.generator.graph_networks import DIRECTIONS
@@ -15,6 +22,21 @@ _PLACES = ("at", "in", "on")
 
 class ExitAlreadyUsedError(GenerationError, ValueError):
     """An exit of a room leads somewhere already (seeds: textworld.generator.maker)."""
+
+
+def declared_fact(name: str, entities: "Sequence[WorldEntity]", kb: KnowledgeBase) -> Proposition:
+    """Return the fact of that name about ``entities``.
+
+    Raises LogicError if the logic has no such predicate: such a fact would mean nothing.
+    """
+    fact = Proposition(name, [entity.var for entity in entities])
+    known = [*kb.logic.predicates, *kb.logic.aliases]
+    if any(kb.logic.accepts(signature, fact.signature) for signature in known):
+        return fact
+    same = [str(signature) for signature in known if signature.name == name]
+    hint = nearest(name, {signature.name for signature in known})
+    allowed = f" There is {', '.join(same)}." if same else hint
+    raise LogicError(f"There is no predicate {fact.signature} in the logic.{allowed}")
 
 
 class WorldEntity:
@@ -84,8 +106,11 @@ class WorldEntity:
         return facts
 
     def add_fact(self, name: str, *entities: "WorldEntity") -> None:
-        """Add a fact about this entity and others, in this order."""
-        fact = self._fact(name, entities)
+        """Add a fact about this entity and others, in this order.
+
+        Raises LogicError if the logic has no such predicate.
+        """
+        fact = declared_fact(name, (self, *entities), self._kb)
         if fact not in self._facts:
             self._facts.append(fact)
 
@@ -95,7 +120,7 @@ class WorldEntity:
         self._facts = [other for other in self._facts if other != fact]
 
     def add_property(self, name: str) -> None:
-        """Add a fact about this entity alone: ``open``, ``closed``, ``locked``, ..."""
+        """Add a fact about this entity alone: ``open``, ``closed``, ``locked``, ...; see above."""
         self.add_fact(name)
 
     def remove_property(self, name: str) -> None:

@@ -4,6 +4,7 @@ __all__ = ["Name", "NamePool"]
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from twbench.errors import GrammarError
 from twbench.seeding import Rng
@@ -22,10 +23,12 @@ class Name:
     @classmethod
     def read(cls, candidate: str) -> "Name":
         """Read ``adj | noun`` or ``noun``; raises GrammarError for several ``|``."""
-        parts = [" ".join(part.split()) for part in candidate.split("|")]
-        if len(parts) > 2:
+        adj, bar, noun = candidate.partition("|")
+        if not bar:
+            return cls(" ".join(candidate.split()))
+        if "|" in noun:
             raise GrammarError(f"A name is written 'adjective | noun', not {candidate!r}.")
-        return cls(parts[-1], parts[0] or None) if len(parts) == 2 else cls(parts[0])
+        return cls(" ".join(noun.split()), " ".join(adj.split()) or None)
 
     @property
     def full(self) -> str:
@@ -53,27 +56,41 @@ Entry = tuple[str, Name]
 class NamePool:
     """All names of a type, without repetition, in the order of the grammar.
 
-    ``entries`` are the whole names, ``plain`` the different nouns as names without adjectives.
+    ``candidates`` are the names as the grammar writes them. ``entries`` are the whole names,
+    ``plain`` the different nouns as names without adjectives. Each is made when first asked for:
+    most games draw nouns alone, of which there are few.
     """
 
-    entries: tuple[Entry, ...]
-    plain: tuple[Entry, ...]
+    candidates: tuple[str, ...]
 
     @classmethod
     def of(cls, candidates: Iterable[str]) -> "NamePool":
-        """Build the pool of ``candidates`` as the grammar writes them."""
-        names = dict.fromkeys(Name.read(candidate) for candidate in candidates)
-        nouns = dict.fromkeys(Name(name.noun) for name in names)
-        return cls(_entries(names), _entries(nouns))
+        """Build the pool of ``candidates``; raises GrammarError for one with several ``|``."""
+        pool = cls(tuple(candidates))
+        for candidate in pool.candidates:
+            if candidate.count("|") > 1:
+                Name.read(candidate)
+        return pool
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The whole names."""
+        return _entries(dict.fromkeys(map(Name.read, self.candidates)))
+
+    @cached_property
+    def plain(self) -> tuple[Entry, ...]:
+        """The different nouns."""
+        nouns = dict.fromkeys([text.rpartition("|")[2] for text in self.candidates])
+        return _entries(dict.fromkeys(map(Name.read, nouns)))
 
     @property
     def names(self) -> tuple[Name, ...]:
         """The whole names."""
         return tuple(name for _, name in self.entries)
 
-    @property
+    @cached_property
     def nouns(self) -> tuple[str, ...]:
-        """The different nouns."""
+        """The different nouns, as texts."""
         return tuple(name.noun for _, name in self.plain)
 
     def draw(self, rng: Rng, taken: Container[str], with_adj: bool) -> Name | None:

@@ -33,8 +33,9 @@ class Namer:
         self.taken = {name.lower() for name in taken if name}
         self.taken.update(name.lower() for name in grammar.options.names_to_exclude)
         self._fresh_matches: list[str] | None = None
+        self._kinds: dict[tuple[tuple[str, ...], str], str | None] = {}
 
-    def name(self, info: "EntityInfo", lineage: Sequence[str]) -> None:
+    def name(self, info: "EntityInfo", lineage: tuple[str, ...]) -> None:
         """Give ``info`` a name, unless it has one.
 
         ``lineage`` is its type and the ancestors of that: the first that the grammar knows names
@@ -56,7 +57,7 @@ class Namer:
         include_adj = self.grammar.options.include_adj
         self._set(info, self.grammar.draw_name(kind, room_type, include_adj, self.taken))
 
-    def match(self, infos: Sequence["EntityInfo"], lineages: Sequence[Sequence[str]]) -> None:
+    def match(self, infos: Sequence["EntityInfo"], lineages: Sequence[tuple[str, ...]]) -> None:
         """Give the nameless among ``infos``, a key and what it fits, names with one adjective.
 
         A name that its maker chose keeps its adjective, which the others then take over; if it has
@@ -84,7 +85,7 @@ class Namer:
         self._match_with_number(nameless, adjectives[0])
 
     def _match_with_number(
-        self, nameless: Sequence[tuple["EntityInfo", Sequence[str]]], adjective: str
+        self, nameless: Sequence[tuple["EntityInfo", tuple[str, ...]]], adjective: str
     ) -> None:
         if not self.grammar.options.allowed_variables_numbering:
             ids = ", ".join(info.id for info, _ in nameless)
@@ -97,7 +98,7 @@ class Namer:
             self._set(info, Name(noun, adjective).first_free_number(self.taken))
 
     def _matching_names(
-        self, adjective: str, nameless: Sequence[tuple["EntityInfo", Sequence[str]]]
+        self, adjective: str, nameless: Sequence[tuple["EntityInfo", tuple[str, ...]]]
     ) -> list[Name] | None:
         """Draw different names with ``adjective``, or return None if there are not enough."""
         names: list[Name] = []
@@ -121,16 +122,20 @@ class Namer:
         used = {name.split(" ", 1)[0] for name in self.taken}
         return sorted(self._fresh_matches, key=lambda adjective: adjective in used)
 
-    def _nouns(self, info: "EntityInfo", lineage: Sequence[str]) -> tuple[str, ...]:
+    def _nouns(self, info: "EntityInfo", lineage: tuple[str, ...]) -> tuple[str, ...]:
         room_type = info.room_type or ""
         kind = self._named_type(lineage, room_type) or info.type
         return self.grammar.name_pool(kind, room_type).nouns
 
-    def _named_type(self, lineage: Sequence[str], room_type: str) -> str | None:
-        for kind in lineage:
-            if self.grammar.has_tag(f"{room_type}_({kind})") or self.grammar.has_tag(f"({kind})"):
-                return kind
-        return None
+    def _named_type(self, lineage: tuple[str, ...], room_type: str) -> str | None:
+        key = (lineage, room_type)
+        if key not in self._kinds:
+            known = self.grammar.has_tag
+            kinds = (
+                kind for kind in lineage if known(f"{room_type}_({kind})") or known(f"({kind})")
+            )
+            self._kinds[key] = next(kinds, None)
+        return self._kinds[key]
 
     def _set(self, info: "EntityInfo", name: Name) -> None:
         info.name, info.adj, info.noun = name.full, name.adj, name.noun
@@ -146,20 +151,21 @@ def name_entities(game: "Game", grammar: Grammar, scene: Scene) -> None:
     infos = game.infos
     namer = Namer(grammar, (info.name for info in infos.values()))
     room_types = grammar.room_types()
-    rooms = {id_: info for id_, info in infos.items() if scene.is_a(info.type, ROOM)}
+    rooms = {id_: info for id_, info in infos.items() if ROOM in scene.lineage(info.type)}
     for info in rooms.values():
         if info.room_type is None:
             info.room_type = grammar.rng.choice(room_types)
         namer.name(info, scene.lineage(info.type))
     for id_, info in infos.items():
-        room = rooms.get(scene.room_of(id_) or "")
-        if room is not None and info.room_type is None:
-            info.room_type = room.room_type
+        if info.room_type is None:
+            room = rooms.get(scene.room_of(id_) or "")
+            info.room_type = None if room is None else room.room_type
     for key, locks in scene.locks.items():
         group = [infos[id_] for id_ in (key, *locks)]
         namer.match(group, [scene.lineage(info.type) for info in group])
     for info in infos.values():
-        namer.name(info, scene.lineage(info.type))
+        if info.name is None:
+            namer.name(info, scene.lineage(info.type))
 
 
 def assign_name_to_object(

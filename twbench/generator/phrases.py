@@ -15,8 +15,13 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-_ARTICLE = re.compile(r"([Aa])(?<!\w[Aa])n? (?=([A-Za-z]+))")
-"""Begins with its letters: a word boundary in front would be tried at every character."""
+_MAYBE_WRONG_ARTICLES = (
+    re.compile(r"a (?<!\wa )(?=([AEIOUHaeiouh][A-Za-z]*))"),
+    re.compile(r"an (?<!\wan )(?=([A-Za-z]+))"),
+    re.compile(r"An? (?<!\wA )(?<!\wAn )(?=([A-Za-z]+))"),
+)
+"""Each begins with its letters, which are found fast: a word boundary in front would be tried at
+every character."""
 _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|us(?:e|u|ing)|eu|ewe|one\b|once\b|ut(?:e|i)|ubiq|ukulele)"
 )
@@ -46,7 +51,9 @@ def fix_determinant(var: str) -> str:
     >>> fix_determinant("a apple and an used pen in a hour")
     'an apple and a used pen in an hour'
     """
-    return _ARTICLE.sub(lambda found: found[1] + _article(found[2])[1:] + " ", var)
+    for pattern in _MAYBE_WRONG_ARTICLES:
+        var = pattern.sub(lambda found: found[0][0] + _article(found[1])[1:] + " ", var)
+    return var
 
 
 def plural(noun: str) -> str:

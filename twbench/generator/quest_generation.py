@@ -4,7 +4,8 @@ Chains are drawn at random until one passes the proof. Most short ones do, so a 
 blindly first: only detours, which are seen at once, are avoided. Whatever follows a step of a
 shortest solution is itself a shortest solution, so a chain grown backwards can be given up as soon
 as the part there is has a shortcut; the careful search that comes next asks for a proof after every
-few actions, and finds the long and rare ones.
+few actions, and finds the long and rare ones. It goes on only as long as what it finds is nearly
+as long as asked for: the request is refused soon if the world is much too small for it.
 
 Parallel quests all start from the same state. The first one is grown backwards from the given
 state, which settles where the game begins. The others have to begin there as well: each is grown
@@ -27,7 +28,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from twbench.errors import ConfigError
-from twbench.generator.bystanders import without_bystanders
 from twbench.generator.chain_search import Chain, ChainNode, ChainSearch, OutOfSteps
 from twbench.generator.chaining import ChainingOptions, QuestGenerationError
 from twbench.generator.data import KnowledgeBase
@@ -43,13 +43,14 @@ from twbench.seeding import Rng, as_rng
 NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
 """Types of entities that do not count as objects of a game."""
 PROOF_NODES = 20_000
-"""How many states a proof may look at before it counts as given."""
+"""How many states a proof may look at; quests that take more are not made."""
 _BLIND_DRAWS = 6
 _BLIND_STEPS = 400
 _CAREFUL_STEPS = (500, 1000, 2000)
 _PROOF_PERIOD = 3  # a proof for each action would cost more than it saves
+_PROMISING = 0.7  # what part of the length a search has to reach to be gone on with
 _CAREFUL_DRAWS = 4  # chains from one search: they have most in common
-_PARALLEL_DRAWS = 400
+_PARALLEL_DRAWS = 200
 _PARALLEL_STEPS = 200
 
 
@@ -151,13 +152,16 @@ def quests_of(nodes: Sequence[ChainNode]) -> list[Quest]:
 def proves_length(state: State, kb: KnowledgeBase, quests: Sequence[Quest], length: int) -> bool:
     """Return whether no shorter sequence of commands completes ``quests`` from ``state``.
 
-    It counts as proven that there is none if none is found among `PROOF_NODES` states.
+    That is not proven if it takes more than `PROOF_NODES` states.
     """
-    return takes(length, without_bystanders(state, quests), kb, quests, PROOF_NODES)
+    return takes(length, state, kb, quests, PROOF_NODES)
 
 
 class QuestSearch:
-    """The search for quests: see the head of this module."""
+    """The search for quests: see the head of this module.
+
+    It ``ran_out`` of steps if there may be quests that it has not looked at.
+    """
 
     def __init__(
         self,
@@ -171,7 +175,9 @@ class QuestSearch:
         self._kb = kb
         self._request = request
         self._rng = rng
+        self.ran_out = False
         self._longest = 0
+        self._parallel_draws = 0
         self._walks = Walks(kb)
         self._options = chaining.copy()
         self._options.logic = kb.logic
@@ -197,12 +203,23 @@ class QuestSearch:
             yield from self._drafts_with(chain)
         careful = ChainSearch(self._state, self._options, self._rng, self._has_no_shortcut)
         for steps in _CAREFUL_STEPS:
+            drawn = 0
             try:
                 for chain in islice(careful.chains(steps), _CAREFUL_DRAWS):
+                    drawn += 1
                     yield from self._drafts_with(chain)
+                if drawn < _CAREFUL_DRAWS:
+                    break  # there are no others
             except OutOfSteps:
-                continue
-        raise QuestGenerationError(self._reason())
+                self.ran_out = True
+                if not self._is_promising:
+                    break
+        raise self._failure()
+
+    @property
+    def _is_promising(self) -> bool:
+        """Whether chains have been found that are nearly as long as asked for."""
+        return self._longest >= _PROMISING * self._request.length
 
     def _drafts_with(self, chain: Chain) -> Iterator[Draft]:
         """Yield the draft with a chain and parallel ones, if there are such."""
@@ -212,17 +229,18 @@ class QuestSearch:
         chains = [chain]
         state = chain.initial_state
         while len(chains) < self._request.parallel:
-            beside = self._chain_beside(chains, state)
-            if beside is None:
-                return
-            chains.append(beside)
-            state = beside.initial_state
+            chains.append(self._chain_beside(chains, state))
+            state = chains[-1].initial_state
         yield Draft(state, tuple(chains))
 
-    def _chain_beside(self, chains: Sequence[Chain], beginning: State) -> Chain | None:
-        """Return a chain from ``beginning`` to a goal that none of ``chains`` has."""
+    def _chain_beside(self, chains: Sequence[Chain], beginning: State) -> Chain:
+        """Return a chain from ``beginning`` to a goal that none of ``chains`` has.
+
+        Raises QuestGenerationError after `_PARALLEL_DRAWS` draws in all.
+        """
         goals = [frozenset(chain.actions[-1].postconditions) for chain in chains]
-        for _ in range(_PARALLEL_DRAWS):
+        while self._parallel_draws < _PARALLEL_DRAWS:
+            self._parallel_draws += 1
             search = self._search_from(beginning)
             try:
                 chain = next(search.chains(_PARALLEL_STEPS), None)
@@ -234,7 +252,8 @@ class QuestSearch:
                 chain.initial_state, self._kb, quests_of(chain.nodes), len(chain.nodes)
             ):
                 return chain
-        return None
+        self.ran_out = True
+        raise self._failure()
 
     def _search_from(self, beginning: State) -> ChainSearch:
         """Return a search for chains that start from ``beginning``."""
@@ -278,14 +297,9 @@ class QuestSearch:
         limit = self._request.max_objects
         if limit is not None and count_objects(state) > limit:
             return False
-        return not self._options.backward or self._takes_no_detour(state, nodes)
-
-    def _takes_no_detour(self, state: State, nodes: Sequence[ChainNode]) -> bool:
-        actions = [node.action for node in nodes]
-        count = self._walks.count(actions)
-        # Where one can move depends on the rest of the chain alone, not on its first moves.
-        rest = nodes[count] if count < len(nodes) else None
-        return self._request.breadth > 1 or not self._walks.has_detour(state, actions, key=rest)
+        if not self._options.backward or self._request.breadth > 1:
+            return True
+        return not self._walks.has_detour(state, [node.action for node in nodes])
 
     def _has_no_shortcut(self, state: State, nodes: Sequence[ChainNode]) -> bool:
         if not self._fits(state, nodes):
@@ -300,7 +314,7 @@ class QuestSearch:
         self._longest = max(self._longest, len(nodes))
         return True
 
-    def _reason(self) -> str:
+    def _failure(self) -> QuestGenerationError:
         request = self._request
         rooms = sum(variable.type == "r" for variable in self._state.variables)
         objects = request.max_objects
@@ -316,11 +330,12 @@ class QuestSearch:
         longest = (
             f"; the longest found has {self._longest}" if 0 < self._longest < request.length else ""
         )
-        return (
+        message = (
             f"{wanted} and without a shortcut was found in a world of {_number(rooms, 'room')} and"
             f" {_number(objects, 'object')}{longest}. Ask for a shorter quest, or for more rooms"
             " or objects."
         )
+        return QuestGenerationError(message, hopeless=not self._is_promising)
 
 
 def count_objects(state: State) -> int:

@@ -2,19 +2,20 @@
 
 __all__ = ["DIRECTIONS", "ROOM", "Exit", "Scene"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from twbench.generator.game import Game
-    from twbench.logic import Proposition, TypeHierarchy
+    from twbench.logic import Proposition
 
 DIRECTIONS = ("north", "south", "east", "west")
 _OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _DIRECTION_FACTS = {
     f"{direction}{suffix}": direction for direction in DIRECTIONS for suffix in ("_of", "_of/d")
 }
+_HOLDING = frozenset({"at", "in", "on"})
 ROOM = "r"
 PLAYER = "P"
 PORTABLE = "o"
@@ -34,50 +35,41 @@ class Scene:
     """The fixed layout of a world, by entity id.
 
     ``fixtures`` are the things of a room that cannot be carried, ``exits`` its ways out in the
-    order of `DIRECTIONS`, ``holders`` where each thing is, ``locks`` what each key fits.
+    order of `DIRECTIONS`, ``doors`` those in the exits of a room by direction, ``holders`` where
+    each thing is, ``locks`` what each key fits.
     """
 
-    types: "TypeHierarchy"
+    lineage: Callable[[str], tuple[str, ...]]
+    """Gives the type and its ancestors, nearest first."""
     fixtures: dict[str, list[str]] = field(default_factory=dict)
     exits: dict[str, list[Exit]] = field(default_factory=dict)
+    doors: dict[tuple[str, str], str] = field(default_factory=dict)
     holders: dict[str, str] = field(default_factory=dict)
     locks: dict[str, list[str]] = field(default_factory=dict)
-    _lineages: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: "Game") -> "Scene":
         """Read the scene of ``game``."""
-        scene = cls(game.kb.types)
+        scene = cls(game.kb.lineage)
         ways: dict[tuple[str, str], str] = {}
         doors: dict[tuple[str, str], str] = {}
-        free: set[tuple[str, str]] = set()
+        free: set[tuple[str, ...]] = set()
         for fact in game.world.facts:
-            direction = _DIRECTION_FACTS.get(fact.name)
-            if direction is not None:
-                _read_direction(direction, fact.names, ways, doors)
-                continue
-            match fact.name, fact.names:
-                case "free", (room, target):
-                    free.add((room, target))
-                case "at" | "in" | "on", (_, _):
-                    scene._place(fact)
-                case "link", (room, door, target):
-                    doors[room, target] = door
-                    scene.holders.setdefault(door, room)
-                case "match", (key, lock):
-                    scene.locks.setdefault(key, []).append(lock)
+            kind, names = fact.name, fact.names
+            if kind in _DIRECTION_FACTS:
+                _read_direction(_DIRECTION_FACTS[kind], names, ways, doors)
+            elif kind == "free":
+                free.add(names)
+            elif kind in _HOLDING and len(names) == 2:
+                scene._place(fact)
+            elif kind == "link" and len(names) == 3:
+                room, door, target = names
+                doors[room, target] = door
+                scene.holders.setdefault(door, room)
+            elif kind == "match" and len(names) == 2:
+                scene.locks.setdefault(names[0], []).append(names[1])
         scene._add_exits(ways, doors, free)
         return scene
-
-    def lineage(self, type_name: str) -> tuple[str, ...]:
-        """Return the type and its ancestors, nearest first."""
-        found = self._lineages.get(type_name)
-        if found is None:
-            ancestors: Iterable[str] = ()
-            if type_name in self.types:
-                ancestors = (ancestor.name for ancestor in self.types.get(type_name).ancestors)
-            found = self._lineages[type_name] = (type_name, *ancestors)
-        return found
 
     def is_a(self, type_name: str, of: str) -> bool:
         """Return whether ``type_name`` is ``of`` or one of its descendants."""
@@ -85,8 +77,8 @@ class Scene:
 
     def room_of(self, thing: str) -> str | None:
         """Return what ``thing`` is in at last: a room, the inventory, or None for nowhere."""
-        passed = {thing}
         place = self.holders.get(thing)
+        passed = {thing}
         while place in self.holders and place not in passed:
             passed.add(place)
             place = self.holders[place]
@@ -94,8 +86,7 @@ class Scene:
 
     def door_of(self, room: str, direction: str) -> str | None:
         """Return the door in the exit of ``room`` in ``direction``, if there is one."""
-        found = (way.door for way in self.exits.get(room, ()) if way.direction == direction)
-        return next(found, None)
+        return self.doors.get((room, direction))
 
     def _place(self, fact: "Proposition") -> None:
         thing, place = fact.arguments
@@ -109,15 +100,21 @@ class Scene:
         self,
         ways: dict[tuple[str, str], str],
         doors: dict[tuple[str, str], str],
-        free: set[tuple[str, str]],
+        free: set[tuple[str, ...]],
     ) -> None:
         found: dict[str, dict[str, Exit]] = {}
-        for (room, target), direction in ways.items():
-            door = doors.get((room, target))
-            if door is not None or (room, target) in free:
+        for passage, direction in ways.items():
+            door = doors.get(passage)
+            if door is not None or passage in free:
+                room, target = passage
                 found.setdefault(room, {})[direction] = Exit(direction, target, door)
         for room, exits in found.items():
             self.exits[room] = [exits[name] for name in DIRECTIONS if name in exits]
+        if doors:
+            for room, ways_out in self.exits.items():
+                for way in ways_out:
+                    if way.door is not None:
+                        self.doors[room, way.direction] = way.door
 
 
 def _read_direction(

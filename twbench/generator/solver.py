@@ -15,33 +15,36 @@ __all__ = ["Solution", "shortest_solution", "takes"]
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from twbench.generator.bystanders import without_bystanders
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.dominance import without_irrelevant, without_needless
+from twbench.generator.dominance import without_needless
 from twbench.generator.game import Game
 from twbench.generator.grounding import GroundAction, Problem, ground, ground_facts
-from twbench.generator.lifted import prepared
 from twbench.generator.quest import Quest
 from twbench.generator.relaxation import relaxed
-from twbench.logic import Proposition, State
+from twbench.logic import State
 
 MAX_NODES = 100_000
 _RELAXED_NODES = 1000  # beyond, the relaxed problem is hardly easier than the real one
 
-_Step = tuple[int, int, int, GroundAction]
+_Step = tuple[int, int, int, bool, GroundAction]
+"""Facts needed, those kept, those added, whether an event asks for any, and the action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
     """What the search found.
 
-    ``length`` is the proven length of a shortest solution and ``commands`` is one; both are None
-    if there is no solution, or none was found among the first ``nodes`` states.
+    ``length`` is the proven length of a shortest solution and ``commands`` is one. Both are None
+    if there is no solution, or, where it ``gave_up``, if none was found among the first ``nodes``
+    states.
     """
 
     length: int | None
     commands: tuple[str, ...] | None
     nodes: int
+    gave_up: bool = False
 
 
 def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
@@ -52,7 +55,7 @@ def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
     search = _Search(without_needless(ground(game)))
     plan = search.run(max_nodes)
     if plan is None:
-        return Solution(None, None, search.nodes)
+        return Solution(None, None, search.nodes, search.gave_up)
     names = {id_: info.name for id_, info in game.infos.items() if info.name}
     commands = gen_commands_from_actions([step.action for step in plan], game.kb, names)
     return Solution(len(plan), tuple(commands), search.nodes)
@@ -60,26 +63,26 @@ def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
 
 def takes(
     length: int,
-    facts: Sequence[Proposition],
+    state: State,
     kb: KnowledgeBase,
     quests: Sequence[Quest],
     max_nodes: int = MAX_NODES,
 ) -> bool:
-    """Return whether fewer than ``length`` commands cannot complete ``quests`` from ``facts``.
+    """Return whether it is proven that fewer commands than ``length`` cannot complete ``quests``.
 
-    Most often a relaxed problem shows it, which is much smaller, or has a solution that is one
-    of the game. If not, it counts as shown that they cannot if no solution that is shorter is
-    found among ``max_nodes`` states.
+    The game starts in ``state``. Most often a relaxed problem decides, which is much smaller: it
+    takes as long, or has a solution that is one of the game. A proof that takes more than
+    ``max_nodes`` states is given up: nothing is proven then.
     """
-    small = _Search(without_irrelevant(relaxed(facts, kb, quests)))
+    small = _Search(relaxed(state, kb, quests))
     is_beaten = small.beats(length, _RELAXED_NODES)
     if is_beaten is False:
         return True
     plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
-    if plan is not None and _completes(plan, State(kb.logic, facts), quests):
+    if plan is not None and _completes(plan, state.copy(), quests):
         return False
-    problem = ground_facts(facts, kb, quests, dict.fromkeys(prepared(kb).rules, False))
-    return _Search(without_needless(problem)).beats(length, max_nodes) is not True
+    problem = ground_facts(without_bystanders(state, quests), kb, quests)
+    return _Search(without_needless(problem)).beats(length, max_nodes) is False
 
 
 def _completes(plan: Sequence[GroundAction], state: State, quests: Sequence[Quest]) -> bool:
@@ -96,10 +99,14 @@ def _completes(plan: Sequence[GroundAction], state: State, quests: Sequence[Ques
 
 
 class _Search:
-    """One breadth-first search; ``nodes`` counts the states looked at."""
+    """One breadth-first search.
+
+    ``nodes`` counts the states looked at; it ``gave_up`` if there were too many.
+    """
 
     def __init__(self, problem: Problem):
         self.nodes = 0
+        self.gave_up = False
         self._quests = problem.quests
         self._facts = problem.facts
         self._won = 0
@@ -110,10 +117,12 @@ class _Search:
         self._player = problem.player_facts
         self._elsewhere: list[_Step] = []
         self._by_place: dict[int, list[_Step]] = {}
+        asked = problem.goals | problem.dangers
         for action in problem.actions:
             place = action.before & self._player
             steps = self._by_place.setdefault(place, []) if place else self._elsewhere
-            steps.append((action.before, ~action.removed, action.added, action))
+            matters = bool((action.removed | action.added) & asked)
+            steps.append((action.before, ~action.removed, action.added, matters, action))
 
     def run(self, max_nodes: int) -> list[GroundAction] | None:
         """Return the actions of a shortest solution, or None."""
@@ -126,12 +135,15 @@ class _Search:
             if state & self._won == self._won:
                 return _path(origin, state)
             if self.nodes >= max_nodes:
+                self.gave_up = True
                 return None
             self.nodes += 1
             steps = self._by_place.get(state & self._player, ())
-            for before, kept, added, action in (*steps, *self._elsewhere):
+            for before, kept, added, matters, action in (*steps, *self._elsewhere):
                 if state & before == before:
-                    following = self._judge(state & kept | added)
+                    following: int | None = state & kept | added
+                    if matters:
+                        following = self._judge(state & kept | added)
                     if following is not None and following not in origin:
                         origin[following] = (state, action)
                         queue.append(following)
@@ -158,9 +170,11 @@ class _Search:
         found = []
         for state in frontier:
             steps = self._by_place.get(state & self._player, ())
-            for before, kept, added, _ in (*steps, *self._elsewhere):
+            for before, kept, added, matters, _ in (*steps, *self._elsewhere):
                 if state & before == before:
-                    following = self._judge(state & kept | added)
+                    following: int | None = state & kept | added
+                    if matters:
+                        following = self._judge(state & kept | added)
                     if following is not None and following not in seen:
                         seen.add(following)
                         found.append(following)

@@ -71,7 +71,7 @@ def generate_text_from_grammar(game: "Game", grammar: Grammar) -> "Game":
     name_entities(game, grammar, scene)
     for info in game.infos.values():
         if info.desc is None and info.name is not None:
-            if scene.is_a(info.type, ROOM):
+            if ROOM in scene.lineage(info.type):
                 info.desc = describe_room(info, game, grammar, scene)
             else:
                 info.desc = describe_thing(info, grammar, scene)

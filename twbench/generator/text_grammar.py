@@ -5,7 +5,7 @@ __all__ = ["Grammar", "GrammarOptions", "MissingTextGrammar", "fix_determinant"]
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ from twbench.generator.phrases import fix_determinant
 from twbench.seeding import Rng, as_rng
 
 PACKAGED_THEMES = Path(__file__).parent / "data" / "text_grammars"
+USER_THEMES = Path("textworld_data") / "text_grammars"
+"""Where `create_data_files` puts the grammars by default, in the working folder."""
 
 REQUIRED_SYMBOLS = (
     "room_type",
@@ -101,7 +103,9 @@ class Grammar:
 
     ``options`` customise the generation; ``rng`` draws the expansions (None: seed 0). Themes are
     looked for in ``text_grammars_path`` (a knowledge base's attribute of that name), where one is
-    given, then among those that twbench ships.
+    given, then among those that twbench ships, then in ``./textworld_data/text_grammars``. So what
+    a theme of twbench says does not depend on the working folder, and a theme of one's own is found
+    where `create_data_files` has put the files it began with.
 
     Raises MissingTextGrammar for an unknown theme and GrammarError for a faulty one.
     """
@@ -116,6 +120,7 @@ class Grammar:
         self.options = GrammarOptions(options)
         self.rng: Rng = as_rng(0 if rng is None else rng)
         self._theme = _find_theme(self.options.theme, text_grammars_path)
+        self._choices = self._theme.choices
         self._unused: dict[Symbol | str, list[Option]] = {}
 
     @property
@@ -150,6 +155,18 @@ class Grammar:
         """Check if the grammar has ``tag``, given with or without its ``#``."""
         return tag in self._theme.options or tag.strip("#") in self._theme.options
 
+    def symbol_for(self, form: str, lineage: Sequence[str]) -> str | None:
+        """Return the symbol of ``form`` for the first of the types ``lineage`` that has one.
+
+        ``form`` has a ``{}`` where a symbol has the type: ``{}_desc`` looks for ``(c)_desc``.
+        """
+        known = self._theme.symbols
+        key = (form, tuple(lineage))
+        if key not in known:
+            symbols = (form.format(f"({kind})") for kind in lineage)
+            known[key] = next((symbol for symbol in symbols if self.has_tag(symbol)), None)
+        return known[key]
+
     def expand(self, text: str, rng: Any = None) -> str:
         """Expand ``text`` until there is no more tag to expand.
 
@@ -170,9 +187,12 @@ class Grammar:
 
         Raises GrammarError if the grammar has no such tag.
         """
-        options = self._theme.options
-        symbol = Symbol(tag) if tag in options else self._require(tag)
-        return self._render([symbol], self.rng if rng is None else as_rng(rng))
+        symbol = tag if tag in self._choices else self._require(tag)
+        draws = self.rng if rng is None else as_rng(rng)
+        if self.options.unique_expansion:
+            return self._render([Symbol(symbol)], draws)
+        choice = draws.choice(self._choices[symbol])
+        return choice if type(choice) is str else self._render(list(choice), draws, steps=1)
 
     def get_all_expansions_for_tag(self, tag: str, max_depth: int = 500) -> list[str]:
         """Return all different texts of ``tag`` with at most ``max_depth`` nested expansions.
@@ -274,24 +294,33 @@ class Grammar:
         Without names of its own a room type uses the general ones. Raises GrammarError if there
         are neither.
         """
+        memo = self._theme.memo
         key = ("names", obj_type, room_type)
-        pool = self._theme.memo.get(key)
+        pool = memo.get(key)
         if not isinstance(pool, NamePool):
-            pool = NamePool.of(self._name_expansions(obj_type, room_type))
-            self._theme.memo[key] = pool
+            pool = memo[key] = self._pool_of(self._name_symbols(obj_type, room_type))
         return pool
 
-    def _name_expansions(self, obj_type: str, room_type: str | None) -> list[str]:
+    def _pool_of(self, symbols: tuple[str, ...]) -> NamePool:
+        """Return the names of ``symbols``, which types of rooms without their own share."""
+        memo = self._theme.memo
+        pool = memo.get(("names of", symbols))
+        if not isinstance(pool, NamePool):
+            texts = [self.get_all_expansions_for_tag(symbol) for symbol in symbols]
+            pool = memo["names of", symbols] = NamePool.of(chain.from_iterable(texts))
+        return pool
+
+    def _name_symbols(self, obj_type: str, room_type: str | None) -> tuple[str, ...]:
         general = f"({obj_type})"
         specific = f"{room_type}_{general}"
         if room_type is None:
             wanted = (general, *(f"{kind}_{general}" for kind in self.room_types()))
-            symbols = [symbol for symbol in wanted if symbol in self._theme.options]
+            symbols = tuple(symbol for symbol in wanted if symbol in self._theme.options)
         else:
-            symbols = [specific if specific in self._theme.options else general]
+            symbols = (specific if specific in self._theme.options else general,)
         if not symbols:
             self._require(general)
-        return [text for tag in symbols for text in self.get_all_expansions_for_tag(tag)]
+        return symbols
 
     def room_types(self) -> list[str]:
         """Return the types of rooms that the theme knows, in its order."""
@@ -323,13 +352,15 @@ class Grammar:
             )
         return Symbol(symbol)
 
-    def _render(self, stack: list[str], rng: Rng) -> str:
-        """Expand the compiled tokens of ``stack``, whose last is the first of the text."""
+    def _render(self, stack: list[str], rng: Rng, steps: int = 0) -> str:
+        """Expand the compiled tokens of ``stack``, whose last is the first of the text.
+
+        ``steps`` symbols were expanded before.
+        """
         text = ""
-        choice = rng.choice
-        options = self._theme.options
+        random = rng.random
+        choices = self._choices
         unique = self.options.unique_expansion
-        steps = 0
         while stack:
             token = stack.pop()
             if type(token) is not Symbol:
@@ -337,11 +368,16 @@ class Grammar:
                 continue
             steps += 1
             if steps > _FREE_STEPS:
-                options = self._theme.shortest
+                choices = self._theme.shortest
             if unique and steps <= _FREE_STEPS:
                 stack += self._draw_unused(token, rng)
+                continue
+            options = choices[token]
+            choice = options[int(random() * len(options))]  # as Rng.choice draws, but inlined
+            if type(choice) is str:
+                text += choice
             else:
-                stack += choice(options[token])
+                stack += choice
         return text
 
     def _draw_unused(self, symbol: str, rng: Rng) -> Option:
@@ -351,15 +387,26 @@ class Grammar:
         return unused.pop(rng.integer(len(unused)))
 
 
-@lru_cache(maxsize=64)
 def _find_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
+    """Return a theme from where it is looked for first: given, packaged, the user's own."""
+    try:
+        return _stored_theme(theme, text_grammars_path)
+    except MissingTextGrammar:
+        if not theme_files(USER_THEMES, theme):
+            raise
+    return load_theme(USER_THEMES.resolve(), theme)
+
+
+@lru_cache(maxsize=64)
+def _stored_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
     """Return a theme; where it lies is looked up once per process, as its files are read once."""
     given = [] if text_grammars_path is None else [Path(text_grammars_path)]
     folders = [*given, PACKAGED_THEMES]
     for folder in folders:
         if theme_files(folder, theme):
             return load_theme(folder.resolve(), theme)
-    raise MissingTextGrammar(str(folders[0] / f"{theme}_*.twg"), theme_names(folders))
+    known = theme_names([*folders, USER_THEMES])
+    raise MissingTextGrammar(str(folders[0] / f"{theme}_*.twg"), known)
 
 
 def _all_expansions(theme: Theme, symbol: str, max_depth: int) -> tuple[str, ...]:

@@ -218,6 +218,10 @@ class World:
                 held, holder = fact.names
                 entities[holder].content.append(entities[held])  # type: ignore[arg-type]
             elif fact.name == "link":
+                if len(fact.names) != 3:
+                    raise GenerationError(
+                        f"The fact {fact} should have three arguments: a room, a door and a room."
+                    )
                 doors[fact.names[0], fact.names[2]] = entities[fact.names[1]]
         for fact in facts:
             if fact.name.endswith("_of") and fact.types == ("r", "r"):
@@ -349,13 +353,13 @@ class World:
 
     def populate_with(self, objects: Sequence[Variable], rng: Any = None) -> list[Proposition]:
         """Add the given objects anywhere in the world, and return the facts about them."""
-        return self._place(objects, self.rooms, rng)
+        return self._place_anywhere(objects, self.rooms, rng)
 
     def populate_room_with(
         self, objects: Sequence[Variable], room: Variable, rng: Any = None
     ) -> list[Proposition]:
         """Add the given objects in a room, and return the facts about them."""
-        return self._place(objects, [room], rng)
+        return self._place_anywhere(objects, [room], rng)
 
     def _populate(
         self,
@@ -365,17 +369,21 @@ class World:
         probs: Mapping[str, float] | None,
     ) -> list[Proposition]:
         draw = _drawer(rng)
-        objects, properties = draw_objects(nb_objects, self._state, self.kb, draw, probs)
-        return self._place(objects, rooms, draw, properties)
+        where, properties = draw_objects(nb_objects, rooms, self._state, self.kb, draw, probs)
+        return self._place(where, draw, properties)
+
+    def _place_anywhere(
+        self, objects: Sequence[Variable], rooms: Sequence[Variable], rng: Any
+    ) -> list[Proposition]:
+        if objects and not rooms:
+            raise GenerationError("There is no room to put objects in.")
+        draw = _drawer(rng)
+        return self._place({thing: draw.choice(rooms) for thing in objects}, draw)
 
     def _place(
-        self,
-        objects: Sequence[Variable],
-        rooms: Sequence[Variable],
-        rng: Any,
-        properties: Sequence[Proposition] = (),
+        self, where: Mapping[Variable, Variable], rng: Rng, properties: Sequence[Proposition] = ()
     ) -> list[Proposition]:
-        facts = place_objects(objects, properties, rooms, self._state, self.kb, _drawer(rng))
+        facts = place_objects(where, properties, self._state, self.kb, rng)
         self.add_facts(facts)
         return facts
 
@@ -384,7 +392,9 @@ def _drawer(rng: Any) -> Rng:
     return as_rng(0 if rng is None else rng)
 
 
+@lru_cache(maxsize=8192)
 def _fact_order(fact: Proposition) -> tuple[str, list[tuple[str, int]]]:
+    """Return the sort key of a fact; the next game is mostly made of the same facts."""
     return fact.name, list(map(entity_order, fact.names))
 
 

@@ -49,6 +49,17 @@ class KnowledgeBase:
         self.inform7_commands: dict[str, str] = {
             name: command.command for name, command in logic.inform7.commands.items()
         }
+        self._lineages: dict[str, tuple[str, ...]] = {}
+
+    def lineage(self, type_name: str) -> tuple[str, ...]:
+        """Return a type and its ancestors, nearest first; an unknown type has none."""
+        found = self._lineages.get(type_name)
+        if found is None:
+            if type_name not in self.types:
+                return (type_name,)
+            ancestors = self.types.get(type_name).ancestors
+            found = self._lineages[type_name] = (type_name, *[type_.name for type_ in ancestors])
+        return found
 
     @classmethod
     def default(cls) -> "KnowledgeBase":
@@ -92,9 +103,9 @@ class KnowledgeBase:
     def deserialize(cls, data: dict[str, str]) -> "KnowledgeBase":
         """Return the inverse of `serialize`.
 
-        The grammars are those that ship with twbench, wherever they came from: the texts of a
-        stored game are in the game. Equal data gives the same
-        object. Raises GameFileError if a key is missing.
+        The grammars are those that ship with twbench: a file names no other folder, and the texts
+        of a stored game are in the game. Equal data gives the same object. Raises GameFileError if
+        a key is missing.
         """
         for key in ("logic", "text_grammars_path"):
             if not isinstance(data.get(key), str):

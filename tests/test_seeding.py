@@ -1,0 +1,21 @@
+import hashlib
+
+import pytest
+
+from twbench.hashing import canonical_json, content_id, text_id
+from twbench.seeding import derive_seed
+
+
+@pytest.mark.parametrize(
+    "key", [(0,), (-3, "map"), (2**80, "map", 7), (1, 'quo"te', "naïve", "\n"), (True, "map")]
+)
+def test_seeds_are_those_of_the_canonical_key(key):
+    digest = hashlib.sha256(canonical_json(list(key)).encode()).digest()
+    assert derive_seed(*key) == int.from_bytes(digest[:8], "big") >> 1
+
+
+def test_short_identifiers_begin_long_ones():
+    longest = text_id('{"a":1}', 51)
+    assert len(longest) == 51
+    for length in range(1, 51):
+        assert content_id({"a": 1}, length) == longest[:length]
