@@ -1,8 +1,9 @@
 """How fast stories are linked and played, next to TextWorld and the story its Inform 7 made.
 
 ``python benchmarks/bench_story.py --textworld-python PATH``: PATH is the Python of an environment
-that TextWorld 1.7 is installed in; without it, only the stories are compared, in Jericho. Times are
-of the processor. Machines differ and are shared: trust the ratios.
+that TextWorld 1.7 is installed in, which then makes a game of 10 rooms and 20 objects to compare;
+without it, only the stories are compared, in Jericho. Times are of the processor. Machines differ
+and are shared: trust the ratios.
 """
 
 import argparse
@@ -139,6 +140,15 @@ def bench_env(
         env.close()
 
 
+def make_with_textworld(python: Path, folder: Path) -> Path:
+    """Let TextWorld make the game of 10 rooms and 20 objects; return its story."""
+    story = folder / "tw-custom.z8"
+    options = {"world-size": 10, "nb-objects": 20, "quest-length": 10, "seed": 1, "output": story}
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    subprocess.run([python.parent / "tw-make", "custom", *arguments, "--silent"], check=True)
+    return story
+
+
 def bench_textworld(
     python: Path | None, story: Path, commands: list[str], seconds: float
 ) -> dict[str, float]:
@@ -206,24 +216,32 @@ def main() -> None:
     if arguments.game.is_file():
         game = Game.load(arguments.game)
         print(f"{'link, 10 rooms and 20 objects':44}{milliseconds_of(game):>12.2f} ms")
-    if not arguments.textworld.is_file():
+    if arguments.textworld.is_file():
+        compare(arguments.textworld, arguments.textworld_python, seconds)
+    else:
         print(f"No comparison: there is no story {arguments.textworld}.")
-        return
-    game = Game.load(arguments.textworld.with_suffix(".json"))
+    if arguments.textworld_python:
+        with tempfile.TemporaryDirectory() as name:
+            story = make_with_textworld(arguments.textworld_python, Path(name))
+            compare(story, arguments.textworld_python, seconds)
+
+
+def compare(textworld_story: Path, python: Path | None, seconds: float) -> None:
+    """Print how fast a story of TextWorld and the same game linked by us are played."""
+    game = Game.load(textworld_story.with_suffix(".json"))
     commands = commands_of(game)
+    print(f"\n{textworld_story.stem}: {len(commands)} commands")
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "tw-bench.z8"
         path.write_bytes(link(game))
         game.save(path.with_suffix(".json"))
         theirs = Path(name) / "tw-theirs.z8"
-        shutil.copy(arguments.textworld, theirs)
+        shutil.copy(textworld_story, theirs)
         bench_states(path)
         reference = bench_frotz(theirs, commands, seconds)
         print_rate("FrotzEnv.step, TextWorld's story", reference, None)
         print_rate("FrotzEnv.step, our story", bench_frotz(path, commands, seconds), reference)
-        textworld = bench_textworld(
-            arguments.textworld_python, arguments.textworld, commands, seconds
-        )
+        textworld = bench_textworld(python, textworld_story, commands, seconds)
         for label, infos in REQUESTS.items():
             theirs_rate = textworld.get(label)
             if theirs_rate is not None:

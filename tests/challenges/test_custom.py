@@ -43,6 +43,20 @@ def test_lengths_are_drawn_between_limits():
     assert lengths.count(4) > lengths.count(2)
 
 
+@pytest.mark.parametrize(("rooms", "objects", "length"), [(1, 3, 6), (3, 1, 6), (1, 4, 8)])
+def test_sizes_that_few_worlds_have(rooms, objects, length):
+    for seed in range(4):
+        game = make(seed, world_size=rooms, nb_objects=objects, quest_length=length)
+        assert (len(game.world.rooms), count_objects(game.world.state)) == (rooms, objects)
+        assert len(game.walkthrough) == length
+
+
+def test_other_lengths_within_the_limits_are_tried():
+    for seed in range(4):
+        game = make(seed, world_size=1, nb_objects=1)  # which is too little for long quests
+        assert 1 <= len(game.walkthrough) <= 2
+
+
 def test_breadth_and_parallel_quests():
     assert len(make(1, quest_length=6, quest_breadth=2).quests) == 2
     assert len(make(1, quest_length=2, quest_breadth=1, nb_parallel_quests=2).quests) == 2

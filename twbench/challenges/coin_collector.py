@@ -19,8 +19,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
-from twbench.errors import ConfigError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.game import Event, Game, GameOptions, Quest
 from twbench.generator.graph_networks import DIRECTIONS, Node, direction, step
@@ -51,11 +51,7 @@ class CoinCollector:
     level: int
 
     def __post_init__(self) -> None:
-        level = self.level
-        if not isinstance(level, int) or isinstance(level, bool):
-            raise ConfigError(f"level must be a whole number, not {level!r}.")
-        if not 1 <= level <= _MAX_LEVEL:
-            raise ConfigError(f"level must be between 1 and {_MAX_LEVEL}, not {level}.")
+        check_level(self.level, _MAX_LEVEL)
 
     @property
     def mode(self) -> str:

@@ -2,15 +2,18 @@
 
 Lengths and breadths that are given as ranges are drawn, and so that they are likely to resemble
 those of TextWorld's games: longer quests more often than shorter ones, since there are more of
-them, and broad ones rarely.
+them, and broad ones rarely. Where the world has no quest of the sizes drawn, others within the
+limits are tried before the request is refused.
 """
 
 __all__ = ["CUSTOM", "Custom"]
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, GenerationError
+from twbench.generator.chaining import QuestGenerationError
 from twbench.generator.game import Game, GameOptions
 from twbench.generator.game_generation import make_game
 from twbench.seeding import Rng, derive_seed
@@ -61,25 +64,44 @@ class Custom:
 def make_custom(settings: Custom, options: GameOptions) -> Game:
     """Make one game; raises GenerationError, with the reason, if there is none."""
     rng = Rng(derive_seed(options.seeds["quest"], "custom"))
-    length, breadth = _draw_size(settings, rng)
-    changed = options.copy()
-    changed.nb_rooms = settings.world_size
-    changed.nb_objects = settings.nb_objects
-    changed.nb_parallel_quests = settings.nb_parallel_quests
-    changed.quest_length = length
-    changed.quest_breadth = breadth
-    changed.chaining.min_depth = settings.quest_min_depth
+    reason: QuestGenerationError | None = None
+    hopeless: set[int] = set()
+    for length, breadth in _sizes(settings, rng):
+        if length in hopeless:
+            continue
+        try:
+            game = make_game(_sized(options, settings, length, breadth))
+        except QuestGenerationError as error:
+            reason = reason or error
+            if error.hopeless:
+                hopeless.add(length)
+        else:
+            game.metadata["desc"] = "Custom"
+            return game
+    raise reason or GenerationError(
+        "No quest has a length, a breadth and a depth within the limits: subquests meet in one"
+        " action, at least, and each has one of its own."
+    )
+
+
+def _sized(options: GameOptions, settings: Custom, length: int, breadth: int) -> GameOptions:
+    """Return the options for a game with quests of one length and breadth."""
+    sized = options.copy()
+    sized.nb_rooms = settings.world_size
+    sized.nb_objects = settings.nb_objects
+    sized.nb_parallel_quests = settings.nb_parallel_quests
+    sized.quest_length = length
+    sized.quest_breadth = breadth
+    sized.chaining.min_depth = settings.quest_min_depth
     if settings.quest_length is None and breadth > 1:
-        changed.chaining.max_depth = settings.quest_max_depth
-    game = make_game(changed)
-    game.metadata["desc"] = "Custom"
-    return game
+        sized.chaining.max_depth = settings.quest_max_depth
+    return sized
 
 
-def _draw_size(settings: Custom, rng: Rng) -> tuple[int, int]:
-    """Return the length and the breadth of the quests.
+def _sizes(settings: Custom, rng: Rng) -> Iterator[tuple[int, int]]:
+    """Yield the length and the breadth that were drawn, then the others within the limits.
 
-    Raises GenerationError if no quest has a length, a breadth and a depth within the limits.
+    Those most like the drawn ones come first.
     """
     lengths = _between(settings.quest_length, settings.quest_min_length, settings.quest_max_length)
     breadths = _between(
@@ -92,16 +114,13 @@ def _draw_size(settings: Custom, rng: Rng) -> tuple[int, int]:
         if _is_possible(settings, length, breadth)
     ]
     if not possible:
-        raise GenerationError(
-            "No quest has a length, a breadth and a depth within the limits: subquests meet in one"
-            " action, at least, and each has one of its own."
-        )
+        return
     sizes = sorted({length for length, _ in possible})
-    chosen = rng.weighted(sizes, [length**2 for length in sizes])
-    breadth = min(breadth for length, breadth in possible if length == chosen)
-    while (chosen, breadth + 1) in possible and rng.chance(_BROADER):
-        breadth += 1
-    return chosen, breadth
+    drawn = rng.weighted(sizes, [length**2 for length in sizes])
+    broad = min(breadth for length, breadth in possible if length == drawn)
+    while (drawn, broad + 1) in possible and rng.chance(_BROADER):
+        broad += 1
+    yield from sorted(possible, key=lambda size: (abs(size[0] - drawn), abs(size[1] - broad), size))
 
 
 def _between(value: int | None, low: int, high: int) -> range:

@@ -107,6 +107,13 @@ class Site:
     doors: list[Barrier]
     holders: list[Holder] = field(default_factory=list)
     keys: list[tuple[Variable, Place]] = field(default_factory=list)
+    _neighbours: list[list[int]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._neighbours = [[] for _ in self.rooms]
+        for passage in self.passages:
+            self._neighbours[passage.room].append(passage.target)
+            self._neighbours[passage.target].append(passage.room)
 
     @classmethod
     def draw(cls, terrain: Terrain, rng: Rng) -> "Site":
@@ -161,17 +168,15 @@ class Site:
 
     def distances(self, start: int) -> list[int]:
         """Return how many rooms away each room is, as if all doors were open."""
-        neighbours: list[list[int]] = [[] for _ in self.rooms]
-        for passage in self.passages:
-            neighbours[passage.room].append(passage.target)
-            neighbours[passage.target].append(passage.room)
-        found = {start: 0}
-        for room in (queue := [start]):
-            for other in neighbours[room]:
-                if other not in found:
-                    found[other] = found[room] + 1
+        found = [-1] * len(self.rooms)
+        found[start] = 0
+        for room in (queue := [start]):  # which grows meanwhile
+            further = found[room] + 1
+            for other in self._neighbours[room]:
+                if found[other] < 0:
+                    found[other] = further
                     queue.append(other)
-        return [found[room] for room in range(len(self.rooms))]
+        return found
 
     @property
     def hindrance(self) -> float:
@@ -210,8 +215,9 @@ class Site:
                 self.rooms[passage.target],
                 None if door is None else door.thing,
             )
-            shut = door is not None and door.state != "open"
-            facts += [fact for fact in ways if not (shut and fact.name == "free")]
+            if door is not None and door.state != "open":
+                ways = [fact for fact in ways if fact.name != "free"]
+            facts += ways
         facts += [Proposition("at", (h.thing, self.rooms[h.room])) for h in self.holders]
         for barrier in (*self.doors, *self._lids):
             facts.append(Proposition(barrier.state, (barrier.thing,)))
@@ -225,12 +231,15 @@ Command = tuple[str, Bindings]
 
 
 class Step(NamedTuple):
-    """What can be done in a room with certain gains: one more is gained, or a room entered."""
+    """What can be done in a room with certain gains: one more is gained, or a room entered.
+
+    ``command`` is a rule, where it is applied, and to what besides the player and the room.
+    """
 
     needs: int
     gain: int
     target: int
-    command: Command
+    command: tuple[str, int, Bindings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,11 +254,12 @@ class Route:
 class Moves:
     """What can be done in each room of a site, and what it takes: ``steps`` by room.
 
-    ``everything`` has the bits of all gains there are.
+    ``everything`` has the bits of all gains there are, ``places`` are those of the site.
     """
 
     def __init__(self, site: Site):
         self.site = site
+        self.places = site.places()
         self.steps: list[list[Step]] = [[] for _ in site.rooms]
         self._bits: dict[tuple[str, str], int] = {}
         self._add_passages()
@@ -261,23 +271,25 @@ class Moves:
         lid = None if place.holder is None else place.holder.lid
         return 0 if lid is None else self._bits.get(("open", lid.thing.name), 0)
 
+    def command(self, step: Step) -> Command:
+        """Return the command of a step."""
+        rule, room, others = step.command
+        return rule, self._bind(room, others)
+
     def taking(self, thing: Variable, place: Place) -> Command:
         """Return the command that takes ``thing`` from ``place``."""
-        bindings = self._bind(place.room, o=thing, I=INVENTORY)
-        if place.holder is None:
-            return "take", bindings
-        kind = "s" if place.holder.lid is None else "c"
-        return f"take/{kind}", {**bindings, kind: place.holder.thing}
+        rule, others = _taking(thing, place)
+        return rule, self._bind(place.room, others)
 
     def opening(self, holder: Holder) -> Command:
         """Return the command that opens a closed container."""
-        return "open/c", self._bind(holder.room, c=holder.thing)
+        return "open/c", self._bind(holder.room, {"c": holder.thing})
 
     def _gain(self, what: str, thing: Variable) -> int:
         return self._bits.setdefault((what, thing.name), 1 << len(self._bits))
 
-    def _add(self, room: int, needs: int, gains: int, command: Command) -> None:
-        self.steps[room].append(Step(needs, gains, room, command))
+    def _add(self, room: int, needs: int, gains: int, rule: str, others: Bindings) -> None:
+        self.steps[room].append(Step(needs, gains, room, (rule, room, others)))
 
     def _add_passages(self) -> None:
         for passage in self.site.passages:
@@ -289,8 +301,8 @@ class Moves:
                 if passage.door is not None and passage.door.state != "open":
                     door = passage.door
                     needs = self._gain("open", door.thing)
-                    self._add_opening(room, door, "d", self._bind(room, d=door.thing, **across))
-                command = (f"go/{way}", self._bind(room, **across))
+                    self._add_opening(room, door, "d", {"d": door.thing, **across})
+                command = (f"go/{way}", room, across)
                 self.steps[room].append(Step(needs, 0, target, command))
 
     def _add_keys(self) -> None:
@@ -300,49 +312,78 @@ class Moves:
             if lid is None or lid.state == "open":
                 continue
             if lid.key is not None or id(holder) in hiding:
-                self._add_opening(holder.room, lid, "c", self._bind(holder.room, c=lid.thing))
+                self._add_opening(holder.room, lid, "c", {"c": lid.thing})
         for key, place in self.site.keys:
             held = self._gain("held", key)
-            self._add(place.room, self.lid_bit(place), held, self.taking(key, place))
+            self._add(place.room, self.lid_bit(place), held, *_taking(key, place))
 
-    def _add_opening(self, room: int, barrier: Barrier, kind: str, bindings: Bindings) -> None:
+    def _add_opening(self, room: int, barrier: Barrier, kind: str, things: Bindings) -> None:
         needs = 0
         if barrier.state == "locked":
             if barrier.key is None:
                 return
             needs = self._gain("unlocked", barrier.thing)
             held = self._gain("held", barrier.key)
-            with_key = {**bindings, "k": barrier.key, "I": INVENTORY}
-            self._add(room, held, needs, (f"unlock/{kind}", with_key))
+            with_key = {**things, "k": barrier.key, "I": INVENTORY}
+            self._add(room, held, needs, f"unlock/{kind}", with_key)
         opened = self._gain("open", barrier.thing)
-        self._add(room, needs, opened, (f"open/{kind}", bindings))
+        self._add(room, needs, opened, f"open/{kind}", things)
 
-    def _bind(self, room: int, **others: Variable) -> dict[str, Variable]:
+    def _bind(self, room: int, others: Bindings) -> Bindings:
         return {"P": PLAYER, "r": self.site.rooms[room], **others}
 
 
+def _taking(thing: Variable, place: Place) -> tuple[str, Bindings]:
+    """Return the rule that takes ``thing`` from ``place``, and what it is about."""
+    things = {"o": thing, "I": INVENTORY}
+    if place.holder is None:
+        return "take", things
+    kind = "s" if place.holder.lid is None else "c"
+    return f"take/{kind}", {**things, kind: place.holder.thing}
+
+
 class Routes:
-    """The shortest routes from a room to all places of a site."""
+    """The shortest routes from a room to all places of a site.
+
+    They are searched breadth first, as far as somebody asks for them.
+    """
 
     def __init__(self, moves: Moves, start: int):
         self.site = moves.site
         self.start = start
         self._moves = moves
-        self._first_in: dict[int, int] = {}
+        self._first_in = {start: start}
         self._first_gain: dict[int, int] = {}
-        self._origin: dict[int, tuple[int, Step] | None] = {}
-        self._depth: dict[int, int] = {}
-        self._explore()
+        self._origin: dict[int, tuple[int, Step] | None] = {start: None}
+        self._depth = {start: 0}
+        self._frontier = [start]
+        self._explored = 0
 
     @property
     def complete(self) -> bool:
-        """Whether every room can be entered, every key found and every lock with a key opened."""
-        gained = sum(self._first_gain)
-        return gained == self._moves.everything and len(self._first_in) == len(self.site.rooms)
+        """Whether every room can be entered, every key found and every lock with a key opened.
+
+        Since nothing gained is ever lost, no search is needed: whatever can be done is done.
+        """
+        gains = 0
+        rooms = {self.start}
+        known: tuple[int, int] | None = None
+        while known != (gains, len(rooms)):
+            known = gains, len(rooms)
+            for room in (queue := list(rooms)):
+                for needs, gain, target, _ in self._moves.steps[room]:
+                    if needs & ~gains:
+                        continue
+                    gains |= gain
+                    if target not in rooms:
+                        rooms.add(target)
+                        queue.append(target)
+        return gains == self._moves.everything and len(rooms) == len(self.site.rooms)
 
     def of_length(self, length: int) -> list[Route]:
         """Return the routes of ``length`` commands, the last of which takes the thing."""
-        routes = (self._route(place) for place in self.site.places())
+        self._explore(length - 1)
+        routes = (self._route(place) for place in self._moves.places)
         return [route for route in routes if route is not None and route.length == length]
 
     def commands(self, route: Route, thing: Variable) -> list[Command]:
@@ -350,7 +391,7 @@ class Routes:
         path: list[Command] = []
         step = self._origin[route.state]
         while step is not None:
-            path.append(step[1].command)
+            path.append(self._moves.command(step[1]))
             step = self._origin[step[0]]
         path.reverse()
         holder = route.place.holder
@@ -370,24 +411,29 @@ class Routes:
         lid = None if place.holder is None else place.holder.lid
         return lid is not None and lid.state == "closed" and not self._moves.lid_bit(place)
 
-    def _explore(self) -> None:
-        """Search breadth first. A state is ``gains * number of rooms + room``."""
+    def _explore(self, limit: int) -> None:
+        """Find the states that take up to ``limit`` commands.
+
+        A state is ``gains * number of rooms + room``.
+        """
         count = len(self.site.rooms)
-        depth = self._depth
-        depth[self.start] = 0
-        self._origin[self.start] = None
-        queue = [self.start]
-        for state in queue:  # which grows meanwhile
-            gains, room = divmod(state, count)
-            self._first_in.setdefault(room, state)
-            for step in self._moves.steps[room]:
-                needs, gain, target, _ = step
-                if needs & ~gains or (gain and gain & gains):
-                    continue
-                following = (gains | gain) * count + target
-                if following not in depth:
-                    depth[following] = depth[state] + 1
-                    self._origin[following] = (state, step)
-                    if gain:
-                        self._first_gain.setdefault(gain, following)
-                    queue.append(following)
+        steps = self._moves.steps
+        origin = self._origin
+        while self._frontier and self._explored < limit:
+            self._explored += 1
+            frontier, self._frontier = self._frontier, []
+            for state in frontier:
+                gains, room = divmod(state, count)
+                for step in steps[room]:
+                    needs, gain, target, _ = step
+                    if needs & ~gains or gain & gains:
+                        continue
+                    following = (gains | gain) * count + target
+                    if following not in origin:
+                        origin[following] = (state, step)
+                        self._frontier.append(following)
+                        if gain:
+                            self._first_gain.setdefault(gain, following)
+                        else:
+                            self._first_in.setdefault(target, following)
+            self._depth.update(dict.fromkeys(self._frontier, self._explored))

@@ -110,7 +110,7 @@ _WAYS_FROM_KITCHEN: dict[str, tuple[tuple[str, str, str], ...]] = {
     "living room": (("kitchen", "south", "living room"),),
     "garden": (("kitchen", "east", "backyard"), ("backyard", "south", "garden")),
 }
-_BRIEF = "Dinner is nearly ready! All it lacks is the {food}, hot from the stove."
+_BRIEF = "All that dinner lacks is the {food}, hot from the stove."
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from the first level of the mode to the last (halves are rounded to even numbers
     levels   mode     rooms  furniture  commands  in the way
     1-10     easy         5          0      1-5   nothing
     11-20    medium      10         10     2-10   closed doors and containers
-    21-30    hard        20         20     3-20   locked ones as well, whose keys lie somewhere
+    21-30    hard        20         20     3-20   locked doors, closed and locked containers
 
 Sites are drawn until one of them has a place from which the treasure cannot be taken with fewer
 commands than that, nor has to be with more; see `hiding_places`. The objective tells the way, or
@@ -28,8 +28,8 @@ from twbench.challenges.hiding_places import (
     Site,
     Terrain,
 )
+from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
-from twbench.errors import ConfigError
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.game import Event, Game, GameOptions, Quest
@@ -57,7 +57,7 @@ class _Mode:
 _MODES = (
     _Mode("easy", Terrain(rooms=5), 1, 5),
     _Mode("medium", Terrain(rooms=10, holders=10, doors=True, closed=0.25), 2, 10),
-    _Mode("hard", Terrain(rooms=20, holders=20, doors=True, closed=0.05, locks=3), 3, 20),
+    _Mode("hard", Terrain(rooms=20, holders=20, doors=True, locks=3), 3, 20),
 )
 
 
@@ -72,11 +72,7 @@ class TreasureHunter:
     level: int
 
     def __post_init__(self) -> None:
-        level = self.level
-        if not isinstance(level, int) or isinstance(level, bool):
-            raise ConfigError(f"level must be a whole number, not {level!r}.")
-        if not 1 <= level <= _MAX_LEVEL:
-            raise ConfigError(f"level must be between 1 and {_MAX_LEVEL}, not {level}.")
+        check_level(self.level, _MAX_LEVEL)
 
     @property
     def mode(self) -> str:
