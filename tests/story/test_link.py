@@ -192,6 +192,28 @@ def test_three_hundred_rooms_with_a_thousand_things_fit(
     assert env.step("take " + game.infos["o_0"].name)[0].won
 
 
+def test_six_hundred_rooms_are_refused_in_a_sentence() -> None:
+    with pytest.raises(
+        StoryLimitError, match=r"^The game does not fit .* 600 rooms and 1200 other"
+    ):
+        link(large(600, 1200))
+
+
+@pytest.mark.parametrize("things", [350, 450, 550])
+def test_relations_beyond_address_8000_are_searched(
+    things: int, open_story: Callable[..., StoryEnv]
+) -> None:
+    game = large(300, things)
+    story = link(game)
+    tables, words = z_machine.word(story, 0x0E), z_machine.word(story, 0x08)
+    assert tables < 0x8000 < words
+    env = open_story(game)
+    env.reset()
+    for number in range(1, 300):
+        assert f"This is room {number}." in env.step("east")[0].feedback
+    assert env.step("east")[0].feedback == "You can't go that way.\n"
+
+
 def test_what_does_not_fit_is_refused_with_numbers() -> None:
     with pytest.raises(
         StoryLimitError, match=r"1200 rooms and 4000 other entities .* KiB of 64 KiB"

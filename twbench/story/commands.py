@@ -29,6 +29,8 @@ SPECIAL_WORDS = {
     "then": WordClass.THEN,
     ".": WordClass.THEN,
     "again": WordClass.AGAIN,
+    "but": WordClass.BUT,
+    "except": WordClass.BUT,
     "one": WordClass.ONE,
     "ones": WordClass.ONE,
     "g": WordClass.AGAIN,

@@ -5,7 +5,15 @@ given what is bound so far comes next (a test before a lookup before a loop over
 order for joins without statistics.
 """
 
-__all__ = ["Argument", "Literal", "Scope", "compile_condition", "compile_effects", "table_key"]
+__all__ = [
+    "Argument",
+    "Literal",
+    "Scope",
+    "compile_condition",
+    "compile_effects",
+    "compile_facts",
+    "table_key",
+]
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +21,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
-from twbench.logic import Predicate
+from twbench.logic import Predicate, Proposition
 from twbench.story.block import Key, Table, Word
 from twbench.story.layout import BOUND_SLOT, FREE_SLOT, MAX_SLOTS, Effect, Test
 from twbench.story.representation import PLAYER, PLAYER_TYPES, Representation, Storage
+
+_IN, _HAS, _PAIR, _ROW, _END = map(int, (Test.IN, Test.HAS, Test.PAIR, Test.ROW, Test.END))
 
 
 class Argument(NamedTuple):
@@ -80,6 +90,13 @@ class Scope:
         kind = BOUND_SLOT if argument.name in self.filled else FREE_SLOT
         return kind | self.slots[argument.name]
 
+    def slot(self, argument: Argument) -> int:
+        """Return the operand for an argument of a test that says itself whether it is free."""
+        if argument.number:
+            return argument.number
+        self.declare(argument.name, argument.type)
+        return BOUND_SLOT | self.slots[argument.name]
+
     def copy(self) -> "Scope":
         """Return an independent copy."""
         return Scope(dict(self.slots), dict(self.types), set(self.filled))
@@ -102,6 +119,23 @@ def compile_condition(
         rest.remove(best)
         compiler.add(best)
     return [*compiler.words, Test.END.value]
+
+
+def compile_facts(
+    facts: Iterable[tuple[Proposition, Sequence[int]]], representation: Representation
+) -> list[Word]:
+    """Return the tests for facts, given with the object numbers of their arguments."""
+    words: list[Word] = []
+    for fact, numbers in facts:
+        storage = representation.storage_of(fact)
+        if storage is Storage.TREE:
+            words += [_IN, *numbers]
+        elif storage is Storage.ATTRIBUTE:
+            words += [_HAS, *(numbers or (PLAYER,)), representation.fact_attribute(fact.name)]
+        else:
+            test = _PAIR if len(numbers) == 2 else _ROW
+            words += [test, numbers[0], Table(table_key(fact.name, len(numbers), 0)), *numbers[1:]]
+    return [*words, _END]
 
 
 class _Compiler:
@@ -156,39 +190,45 @@ class _Compiler:
 
     def _enumerate(self, argument: Argument) -> None:
         attribute = self.representation.type_attribute(argument.type)
-        self.words += [Test.EACH.value, self.scope.term(argument), attribute]
+        self.words += [Test.EACH.value, self.scope.slot(argument), attribute]
         self.scope.filled.add(argument.name)
         self.differences([argument.name])
 
     def _add_place(self, literal: Literal) -> None:
         child, parent = literal.arguments
+        terms = [self.scope.slot(child), self.scope.slot(parent)]
         free = next((a for a in literal.arguments if not self.scope.is_known(a)), None)
-        attribute = self.representation.type_attribute(free.type) if free else 0
-        self.words += [
-            Test.IN.value, self.scope.term(child), self.scope.term(parent), attribute
-        ]  # fmt: skip
+        if free is None:
+            self.words += [Test.IN.value, *terms]
+            return
+        test = Test.CONTENTS if free is child else Test.PLACE
+        self.words += [test.value, *terms, self.representation.type_attribute(free.type)]
 
     def _add_attribute(self, literal: Literal) -> None:
         attribute = self.representation.fact_attribute(literal.name)
         if not literal.arguments:
-            self.words += [Test.HAS.value, PLAYER, attribute, 0]
+            self.words += [Test.HAS.value, PLAYER, attribute]
             return
         (argument,) = literal.arguments
-        type_attribute = 0
-        if not argument.number:
-            type_attribute = self.representation.type_attribute(argument.type)
-        self.words += [Test.HAS.value, self.scope.term(argument), attribute, type_attribute]
+        if self.scope.is_known(argument):
+            self.words += [Test.HAS.value, self.scope.slot(argument), attribute]
+            return
+        type_attribute = self.representation.type_attribute(argument.type)
+        self.words += [Test.HAVING.value, self.scope.slot(argument), attribute, type_attribute]
 
     def _add_row(self, literal: Literal) -> None:
         known = [self.scope.is_known(argument) for argument in literal.arguments]
         key = known.index(True)
         arity = len(known)
         others = [index for index in range(arity) if index != key]
+        test, term = Test.ROW, self.scope.term
+        if arity == 2:
+            test, term = Test.PAIR if all(known) else Test.PARTNER, self.scope.slot
         self.words += [
-            Test.ROW.value,
+            test.value,
+            self.scope.slot(literal.arguments[key]),
             Table(table_key(literal.name, arity, key)),
-            self.scope.term(literal.arguments[key]),
-            *(self.scope.term(literal.arguments[index]) for index in others),
+            *(term(literal.arguments[index]) for index in others),
         ]
         for index in others:
             argument = literal.arguments[index]
@@ -197,7 +237,7 @@ class _Compiler:
             if not known[index] and not covered:
                 attribute = self.representation.type_attribute(argument.type)
                 slot = BOUND_SLOT | self.scope.slots[argument.name]
-                self.words += [Test.TYPE.value, slot, attribute]
+                self.words += [Test.HAS.value, slot, attribute]
 
 
 def compile_effects(
@@ -227,7 +267,7 @@ def compile_effects(
         storage = representation.storage(literal.name, literal.types)
         if storage is Storage.TREE:
             if literal.arguments[0].name not in moved:
-                words += [Effect.REMOVE.value, scope.term(literal.arguments[0])]
+                words += [Effect.REMOVE.value, scope.term(literal.arguments[0]), 0]
         else:
             words += _change(literal, storage, False, scope, representation)
     for literal in added:

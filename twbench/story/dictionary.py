@@ -5,63 +5,80 @@ then flags as Inform sets them (so that tools that list nouns and verbs work), t
 word's record, and its class (`twbench.story.layout.WordClass`).
 """
 
-__all__ = ["build_dictionary"]
+__all__ = ["ProgramWord", "build_dictionary"]
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, NoReturn
 
 from twbench.errors import StoryLimitError
 from twbench.story.layout import WordClass
-from twbench.story.program import LogicProgram
 from twbench.story.world import StoryWorld
 from twbench.story.zstring import encode_word, significant
 
 ENTRY_SIZE = 10
 SEPARATORS = b".,"
 _NOUN, _VERB, _PREPOSITION = 0x80, 0x01, 0x08
+_ENTRY = struct.Struct(">6sBHB")
+_FLAGS = 6
+"""Where the flags are in an entry."""
+
+
+class ProgramWord(NamedTuple):
+    """A word of the dictionary that a program gives a meaning.
+
+    ``code`` is the word as the dictionary has it, ``word_class`` a number of `WordClass`, ``entry``
+    the whole entry if the word has no record. For a verb, ``lines`` tells how many bytes into the
+    program the list of its grammar lines is.
+    """
+
+    code: bytes
+    entry: bytes
+    lines: int | None = None
+    word_class: int = 0
+
+    @classmethod
+    def of(cls, word: str, lines: int | None = None, word_class: int = 0) -> "ProgramWord":
+        """Return a word; without grammar lines and class, it only names objects."""
+        flags = _PREPOSITION if word_class >= WordClass.FIRST_LITERAL else 0
+        code = encode_word(word)
+        return cls(code, _ENTRY.pack(code, flags, 0, word_class), lines, word_class)
 
 
 def build_dictionary(
-    world: StoryWorld, program: LogicProgram, verb_addresses: Mapping[str, int], base: int
+    world: StoryWorld, words: Mapping[str, ProgramWord], program_base: int, base: int
 ) -> tuple[bytes, int]:
     """Return the words' records and the dictionary, and where the dictionary begins in them.
 
-    ``base`` is the address that they will have; where the end lies beyond what a story can
-    address, the caller has to refuse them. Raises StoryLimitError where two words cannot be
-    told apart though they mean different things.
+    ``words`` are those of the program, sorted, and ``program_base`` is its address. ``base`` is
+    the address that the records will have; where the end lies beyond what a story can address,
+    the caller has to refuse them. Raises StoryLimitError where two words cannot be told apart
+    though they mean different things.
     """
     named = _named_objects(world)
-    words = sorted({*named, *program.verbs, *program.classes})
-    records = bytearray()
-    entries: dict[bytes, tuple[str, bytes]] = {}
-    for word in words:
-        verb = verb_addresses.get(word, 0)
-        objects = named.get(word, [])
-        address = base + len(records) if verb or objects else 0
-        if address:
-            for value in (verb, len(objects), *objects):
-                records += value.to_bytes(2, "big")
-        number = program.classes.get(word, WordClass.NONE)
-        flags = (
-            _NOUN * bool(objects)
-            | _VERB * bool(verb)
-            | _PREPOSITION * (number >= WordClass.FIRST_LITERAL)
-        )
-        code = encode_word(word)
-        if code in entries:
-            _report_clash(word, entries[code][0])
-        entries[code] = (word, struct.pack(">BHB", flags, address & 0xFFFF, number))
-    header = bytes([len(SEPARATORS)]) + SEPARATORS + bytes([ENTRY_SIZE])
-    header += len(entries).to_bytes(2, "big")
-    body = b"".join(code + data for code, (_, data) in sorted(entries.items()))
-    return bytes(records) + header + body, base + len(records)
+    names = {text: ProgramWord.of(text) for text in named if text not in words}
+    entries = {word.code: word.entry for word in (*words.values(), *names.values())}
+    if len(entries) < len(words) + len(names):
+        _report_clash(sorted([*words, *names]))
+    verbs = [text for text, word in words.items() if word.lines is not None]
+    records: list[int] = []
+    for text in sorted({*verbs, *named}):
+        code, entry, lines, word_class = words.get(text) or names[text]
+        objects = named.get(text, ())
+        flags = entry[_FLAGS] | (_VERB if lines is not None else 0) | (_NOUN if objects else 0)
+        address = base + 2 * len(records) & 0xFFFF
+        records += (0 if lines is None else program_base + lines, len(objects), *objects)
+        entries[code] = _ENTRY.pack(code, flags, address, word_class)
+    body = b"".join([entries[code] for code in sorted(entries)])
+    header = bytes([len(SEPARATORS), *SEPARATORS, ENTRY_SIZE]) + len(entries).to_bytes(2, "big")
+    return struct.pack(f">{len(records)}H", *records) + header + body, base + 2 * len(records)
 
 
 def _named_objects(world: StoryWorld) -> dict[str, list[int]]:
     """Return the objects that each word names; words that look alike to a story are merged."""
     named: dict[bytes, tuple[str, list[int]]] = {}
     for entity in world.objects:
-        if world.is_room(entity):
+        if entity.is_room:
             continue  # rooms are never in scope
         for word in entity.words:
             _, objects = named.setdefault(encode_word(word), (word, []))
@@ -70,7 +87,13 @@ def _named_objects(world: StoryWorld) -> dict[str, list[int]]:
     return dict(named.values())
 
 
-def _report_clash(word: str, other: str) -> None:
+def _report_clash(words: Sequence[str]) -> NoReturn:
+    """Raise the error about the first of ``words``, which are sorted, that looks like another."""
+    seen: dict[bytes, str] = {}
+    for word in words:
+        other = seen.setdefault(encode_word(word), word)
+        if other != word:
+            break
     raise StoryLimitError(
         f"A story cannot tell the words {other!r} and {word!r} apart: it looks at"
         f" {significant(word)!r} only. One of them has to change."

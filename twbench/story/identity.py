@@ -3,9 +3,10 @@
 __all__ = ["game_identity"]
 
 import hashlib
-from collections.abc import Iterator
+from functools import lru_cache
 
 from twbench.generator.game import Event, Game
+from twbench.logic import Proposition
 from twbench.story.program import logic_program
 
 _SEPARATOR = "\x1f"
@@ -21,24 +22,29 @@ def game_identity(game: Game) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:_LENGTH]
 
 
-def _parts(game: Game) -> Iterator[object]:
-    yield logic_program(game.kb.logic).identity
-    yield game.objective
-    for fact in game.world.facts:
-        yield fact.name
-        for variable in fact.arguments:
-            yield variable.name
-            yield variable.type
+def _parts(game: Game) -> list[object]:
+    parts: list[object] = [logic_program(game.kb.logic).identity, game.objective]
+    parts += map(_fact, game.world.facts)
     for info in game.infos.values():
-        yield from (info.id, info.type, info.name, info.desc, info.definite, info.indefinite)
-        yield from info.synonyms or ()
+        parts += (info.id, info.type, info.name, info.desc, info.definite, info.indefinite)
+        parts += info.synonyms or ()
     for quest in game.quests:
-        yield from (quest.reward, quest.optional, quest.repeatable)
-        yield from ("win", *_conditions(quest.win_events))
-        yield from ("fail", *_conditions(quest.fail_events))
+        parts += (quest.reward, quest.optional, quest.repeatable)
+        parts += ("win", *_conditions(quest.win_events))
+        parts += ("fail", *_conditions(quest.fail_events))
+    return parts
 
 
-def _conditions(events: tuple[Event, ...]) -> Iterator[str]:
+@lru_cache(maxsize=16384)
+def _fact(fact: Proposition) -> str:
+    words = [fact.name]
+    for variable in fact.arguments:
+        words += (variable.name, variable.type)
+    return _SEPARATOR.join(words)
+
+
+def _conditions(events: tuple[Event, ...]) -> list[str]:
+    words: list[str] = []
     for event in events:
-        yield "event"
-        yield from map(str, event.condition.preconditions)
+        words += ("event", *map(str, event.condition.preconditions))
+    return words

@@ -7,8 +7,9 @@ symbols.
 Terms
 -----
 Every operand that names an object is one word: a positive number is the object itself,
-``BOUND_SLOT | k`` is the object in slot *k* of the rule being tried, ``FREE_SLOT | k`` is slot *k*
-waiting to be filled by the test it stands in.
+``BOUND_SLOT | k`` is slot *k* of the rule being tried: word arithmetic drops the highest bit of
+twice that, so that ``slots-->operand`` is the slot. ``FREE_SLOT | k`` is slot *k* waiting to be
+filled by the test it stands in, where the kind of test does not say that already.
 
 Tests
 -----
@@ -31,6 +32,8 @@ __all__ = [
     "MAX_CANDIDATES",
     "MAX_SLOTS",
     "STATIC_TEXT",
+    "TRIGGER_ATTRIBUTE",
+    "TRIGGER_FACTOR",
     "Attribute",
     "Call",
     "Effect",
@@ -53,6 +56,10 @@ MAX_SLOTS = 16
 MAX_CANDIDATES = 30
 MAX_ACTIONS = 32
 """How many actions one line may lead to: "take all", or commands joined by "then"."""
+TRIGGER_FACTOR = 4001
+TRIGGER_ATTRIBUTE = 0x4000
+"""A fact that an event is about is looked up by TRIGGER_FACTOR times its object, plus its parent or
+TRIGGER_ATTRIBUTE and the number of the attribute, in one word; alike ones cost time only."""
 STATIC_TEXT = 0x8000
 """A text handle with this bit is a packed string address, one without half a program's address."""
 
@@ -74,17 +81,21 @@ class Attribute(IntEnum):
 
 
 class Test(IntEnum):
-    """Tests of a condition, with their operands."""
+    """Tests of a condition, with their operands; slots are bound where nothing else is said."""
 
     END = 0
-    IN = 1  # child, parent, attribute that the free one of them must have
-    HAS = 2  # object, attribute, attribute of its type
-    ROW = 3  # table, key, the other arguments
-    TYPE = 4  # object, attribute
-    DIFFERENT = 5  # object, object
-    EACH = 6  # free slot, attribute
-    EMPTY = 7  # object
-    FILLED = 8  # object
+    PLACE = 1  # child, free slot of its parent, attribute that the parent must have
+    IN = 2  # child, parent
+    HAS = 3  # object, attribute
+    PAIR = 4  # key, table of two columns, the other argument
+    PARTNER = 5  # key, table of two columns, free slot
+    DIFFERENT = 6  # object, object
+    CONTENTS = 7  # free slot of the child, parent, attribute that the child must have
+    ROW = 8  # key, table, the other arguments: some may be marked as free
+    HAVING = 9  # free slot, attribute, attribute of its type
+    EACH = 10  # free slot, attribute
+    EMPTY = 11  # object
+    FILLED = 12  # object
 
 
 class Effect(IntEnum):
@@ -92,7 +103,7 @@ class Effect(IntEnum):
 
     END = 0
     MOVE = 1  # child, parent
-    REMOVE = 2  # child
+    REMOVE = 2  # child, 0
     GIVE = 3  # object, attribute
     TAKE = 4  # object, attribute
     SET_ROW = 5  # table, key, the other arguments
@@ -100,22 +111,26 @@ class Effect(IntEnum):
 
 
 class Text(IntEnum):
-    """Steps of a text program, with their operands."""
+    """Steps of a text program, with their operands.
+
+    A word above `LAST` is a packed string address: a step that prints the string.
+    """
 
     END = 0
-    PRINT = 1  # packed string address
-    NAME = 2  # term
-    THE = 3  # term
-    CAPITAL_THE = 4  # term
-    A = 5  # term
-    IF = 6  # condition, address of the step to go on with when it does not hold
-    GO_TO = 7  # address of a step
-    LIST = 8  # term: the things in or on it
-    IS_LIST = 9  # term: the same after "is" or "are"
-    CALL = 10  # a `Call`
-    IF_HAS = 11  # object, attribute, address as for IF
-    IF_EMPTY = 12  # object, address as for IF
-    IF_FILLED = 13  # object, address as for IF
+    GO_TO = 1  # address of a step
+    IF_HAS = 2  # object, address as for IF, attribute
+    IF_EMPTY = 3  # object, address as for IF
+    IF_FILLED = 4  # object, address as for IF
+    IF = 5  # condition, address of the step to go on with when it does not hold
+    NAME = 6  # term
+    THE = 7  # term
+    CAPITAL_THE = 8  # term
+    A = 9  # term
+    LIST = 10  # term: the things in or on it
+    IS_LIST = 11  # term: the same after "is" or "are"
+    CALL = 12  # a `Call`
+    GO_THROUGH = 13  # address of the ways a door may lead: condition, tail of the line to obey; 0
+    LAST = 63
 
 
 class Call(IntEnum):
@@ -140,6 +155,7 @@ class WordClass(IntEnum):
     THEN = 5
     AGAIN = 6
     ONE = 7  # may end a noun phrase: "the red one"
+    BUT = 8  # follows "all"
     FIRST_LITERAL = 16  # and above: a preposition or direction of the game's command templates
 
 
@@ -209,6 +225,8 @@ def inform_constants() -> str:
             ("MAX_SLOTS", MAX_SLOTS),
             ("MAX_CANDIDATES", MAX_CANDIDATES),
             ("MAX_ACTIONS", MAX_ACTIONS),
+            ("TRIGGER_FACTOR", TRIGGER_FACTOR),
+            ("TRIGGER_ATTRIBUTE", TRIGGER_ATTRIBUTE),
         )
     ]
     for prefix, group in _GROUPS.items():

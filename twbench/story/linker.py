@@ -23,7 +23,9 @@ Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
 __all__ = ["CompiledStory", "compile_story", "link", "vocabulary"]
 
 import re
-import struct
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
@@ -40,17 +42,17 @@ from twbench.story.objects import (
     object_table_size,
 )
 from twbench.story.program import LogicProgram, logic_program
-from twbench.story.representation import Storage
 from twbench.story.tables import GameTables, place_relation
 from twbench.story.template import Template, load_template
 from twbench.story.world import Relation, StoryWorld
-from twbench.story.zstring import encode
+from twbench.story.zstring import pack_strings
 
 MEMORY = 64 * 1024
 """What a Z-machine can address: everything but packed strings and code."""
 HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
 FILE = 512 * 1024
+_SUMMED = 256
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _VARIABLES = ("action_count", "actions", "ending", "moves", "score")
 
@@ -90,10 +92,15 @@ def _tables(game: Game) -> GameTables:
 
 def _words(tables: GameTables) -> list[str]:
     names = [entity.name for entity in tables.world.objects]
-    texts = [*load_template().texts, *tables.strings(), *names]
-    words = {word for text in texts for word in _WORDS.findall(text.lower())}
+    texts = [*load_template().texts, *tables.program.packed, *tables.own_strings(), *names]
+    words = set().union(*map(_words_of, texts))
     words.update(word for word in tables.words() if _WORDS.fullmatch(word))
     return sorted(words)
+
+
+@lru_cache(maxsize=8192)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_WORDS.findall(text.lower()))
 
 
 class _Linker:
@@ -106,7 +113,7 @@ class _Linker:
         self.template: Template = load_template()
         self.relations: dict[tuple[str, int], Relation] = {}
         self.bits: dict[tuple[str, int], int] = {}
-        keys = {key for _, key in (*self.program.block.tables, *tables.block.tables)}
+        keys = {table.key for _, table in (*self.program.block.tables, *tables.block.tables)}
         self.keys: list[Key] = sorted(keys)
 
     def link(self) -> bytes:
@@ -114,34 +121,31 @@ class _Linker:
         dynamic, variables = self._dynamic_memory()
         static_base = len(dynamic)
         program_base = static_base
-        tables_base = program_base + 2 * len(self.program.block.words)
+        tables_base = program_base + self.program.image.size
         relations = self._place_relations(tables_base)
         words_base = tables_base + 2 * len(self.tables.block.words)
-        verbs = {
-            verb: program_base + 2 * entry.offset for verb, entry in self.program.verbs.items()
-        }
-        words, dictionary = build_dictionary(self.world, self.program, verbs, words_base)
+        words, dictionary = build_dictionary(
+            self.world, self.program.words, program_base, words_base
+        )
         end = words_base + len(words)
         if end > MEMORY:
             self._refuse("tables", end, MEMORY)
-        strings, packed = self._strings(end + -end % 8)
-        static = [
-            *self.program.block.linked(program_base, relations, packed),
-            *self.tables.block.linked(tables_base, relations, packed),
-        ]
+        strings_base = end + -end % 8
+        strings, packed = self._strings(strings_base)
         story = bytearray(dynamic)
-        story += struct.pack(f">{len(static)}H", *static)
+        first = strings_base >> 3
+        story += self.program.image.at(program_base, relations, first)
+        story += self.tables.block.linked(tables_base, relations, packed, first)
         story += words + bytes(-end % 8)
-        strings_base = len(story)
         story += strings
-        self._set_globals(story, tables_base, packed)
+        self._set_globals(story, tables_base, packed, first)
         self._set_addresses(story, static_base, dictionary, strings_base)
         header = story[:HEADER_KEPT].hex()
         story += encode_directory({**self._directory(variables), "header": header})
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
         _set_word(story, 0x1A, len(story) // 8)
-        _set_word(story, 0x1C, sum(story[0x40:]) & 0xFFFF)
+        _set_word(story, 0x1C, _sum(memoryview(story)[0x40:]) & 0xFFFF)
         return bytes(story)
 
     def _dynamic_memory(self) -> tuple[bytes, dict[str, int]]:
@@ -192,21 +196,24 @@ class _Linker:
         return addresses
 
     def _strings(self, base: int) -> tuple[bytes, dict[str, int]]:
-        """Encode all strings for address ``base``; return them and their packed addresses."""
-        strings, packed = bytearray(), {}
-        for text in self.tables.strings():
-            packed[text] = (base + len(strings)) >> 3
-            code = encode(text)
-            strings += code + bytes(-len(code) % 8)
-        if base + len(strings) > HANDLES:
-            self._refuse("texts", base + len(strings), HANDLES)
-        return bytes(strings), packed
+        """Encode all strings, which will be at ``base``.
 
-    def _set_globals(self, story: bytearray, base: int, packed: dict[str, int]) -> None:
+        Return them, and the packed address of each, counted from that of the first.
+        """
+        program = self.program
+        own, places = pack_strings(self.tables.own_strings(), len(program.strings) >> 3)
+        end = base + len(program.strings) + len(own)
+        if end > HANDLES:
+            self._refuse("texts", end, HANDLES)
+        return program.strings + own, program.packed | places
+
+    def _set_globals(
+        self, story: bytearray, base: int, strings: dict[str, int], first: int
+    ) -> None:
         values = self.tables.globals | {"quest_states": self.quests_base}
         for name, word in values.items():
             if isinstance(word, Text):
-                value = packed[word.text] | STATIC_TEXT
+                value = first + strings[word.text] | STATIC_TEXT
             elif isinstance(word, Pointer):
                 value = base + 2 * word.offset
             else:
@@ -231,25 +238,18 @@ class _Linker:
             for parent in ("I", *types)
             if (name := representation.place_name(child, parent))
         ]
-        attributes = {}
-        for name, arity in representation.attribute_predicates():
-            attributes[name] = [representation.fact_attribute(name), arity]
         changing = {key for key, relation in self.relations.items() if relation.changing}
         constant = [
-            [
-                fact.name,
-                *(0 if v.type == "I" else self.world.numbers[v.name] for v in fact.arguments),
-            ]
-            for fact in self.world.facts
-            if (fact.name, len(fact.arguments)) not in changing
-            and representation.storage(fact.name, fact.types) is Storage.TABLE
+            [fact.name, *(_published(numbers, fact.types) if "I" in fact.types else numbers)]
+            for fact, numbers in self.world.table_facts
+            if (fact.name, len(numbers)) not in changing
         ]
         return {
             "variables": variables,
             "objects": [[entity.id, entity.type] for entity in self.world.objects],
             "entries": object_entries_address(self.object_base),
             "places": places,
-            "attributes": attributes,
+            "attributes": representation.attribute_predicates,
             "changing": [
                 [name, self.bits[name, arity], self._published(relation, arity)]
                 for (name, arity), relation in self.relations.items()
@@ -264,13 +264,11 @@ class _Linker:
     def _published(self, relation: Relation, arity: int) -> list[list[int]]:
         """Return the rows of a relation with 0 for the inventory."""
         columns = [
-            self.program.representation.column_types(relation.name, arity, column)
+            "I" if types == ["I"] else ""
             for column in range(arity)
+            if (types := self.program.representation.column_types(relation.name, arity, column))
         ]
-        return [
-            [0 if types == ["I"] else number for number, types in zip(row, columns, strict=True)]
-            for row in relation.rows
-        ]
+        return [_published(row, columns) for row in relation.rows]
 
     def _refuse(self, what: str, size: int, limit: int) -> None:
         rooms = sum(entity.type == "r" for entity in self.world.objects)
@@ -281,12 +279,25 @@ class _Linker:
         )
 
 
+def _published(row: Sequence[int], types: Sequence[str]) -> list[int]:
+    """Return object numbers with 0 for the inventory."""
+    return [0 if type_ == "I" else number for number, type_ in zip(row, types, strict=True)]
+
+
 def _bits(relation: Relation) -> bytes:
     bits = bytearray(-(-len(relation.rows) // 8))
     for number, row in enumerate(relation.rows):
         if row in relation.holds:
             bits[number >> 3] |= 1 << (number & 7)
     return bytes(bits)
+
+
+def _sum(data: memoryview) -> int:
+    """Return the sum of bytes; the checksum of so few is never reduced, so it is 1 + their sum."""
+    pieces = range(0, len(data), _SUMMED)
+    return sum([zlib.adler32(data[start : start + _SUMMED]) & 0xFFFF for start in pieces]) - len(
+        pieces
+    )
 
 
 def _set_word(story: bytearray, address: int, value: int) -> None:

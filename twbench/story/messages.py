@@ -6,7 +6,10 @@ it does not name get texts made from their command template and their preconditi
 """
 
 __all__ = [
+    "ABBREVIATIONS",
     "ARTICLES",
+    "DIRECTIONS",
+    "GO_THROUGH",
     "LITERAL_SYNONYMS",
     "META_COMMANDS",
     "MetaCommand",
@@ -14,6 +17,7 @@ __all__ = [
     "RuleMessages",
     "alternatives",
     "rule_messages",
+    "way_through",
 ]
 
 from collections.abc import Sequence
@@ -77,15 +81,26 @@ LITERAL_SYNONYMS = (
 )
 """Words that stand for the same preposition or direction; the first one is printed."""
 
+ABBREVIATIONS = {"x": "examine", "l": "look"}
+"""Verbs that the story says in full."""
+
+DIRECTIONS = ("north", "south", "east", "west")
+_WALKING = ("go", "walk", "run", "head")
+GO_THROUGH = "[go through]"
+"""The text of the command that goes through a door, wherever it leads."""
+
 _ALTERNATIVES: dict[str, tuple[str, ...]] = {
     "take {}": ("get {}", "grab {}", "pick up {}", "pick {} up", "carry {}"),
-    "take {} from {}": ("get {} from {}", "grab {} from {}", "remove {} from {}"),
+    "take {} from {}": (
+        "get {} from {}", "grab {} from {}", "remove {} from {}", "take {} out of {}",
+        "get {} out of {}",
+    ),
     "drop {}": ("put down {}", "put {} down", "discard {}", "throw {}"),
     "insert {} into {}": ("put {} into {}", "place {} into {}", "drop {} into {}"),
     "put {} on {}": ("place {} on {}", "set {} on {}", "drop {} on {}", "insert {} on {}"),
     "examine {}": (
         "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
-        "look into {}", "look on {}", "search {}", "describe {}",
+        "look into {}", "look on {}", "l into {}", "l on {}", "search {}", "describe {}",
     ),
     "open {}": ("open up {}",),
     "close {}": ("shut {}",),
@@ -93,10 +108,13 @@ _ALTERNATIVES: dict[str, tuple[str, ...]] = {
     "eat {}": ("taste {}",),
     "inventory": ("i", "inv", "take inventory"),
     "look": ("l", "look around"),
-    "go north": ("north", "n", "walk north", "run north", "head north", "move north"),
-    "go south": ("south", "s", "walk south", "run south", "head south", "move south"),
-    "go east": ("east", "e", "walk east", "run east", "head east", "move east"),
-    "go west": ("west", "w", "walk west", "run west", "head west", "move west"),
+    **{
+        f"go {way}": (
+            way, way[0], *(f"{verb} {way}" for verb in ("walk", "run", "head", "move")),
+            *(f"{verb} to {way}" for verb in _WALKING),
+        )
+        for way in DIRECTIONS
+    },
 }  # fmt: skip
 
 META_COMMANDS = (
@@ -150,9 +168,63 @@ META_COMMANDS = (
     MetaCommand(("look", "l", "exits"), "[look]", RuleKind.TURN),
     MetaCommand(("inventory", "i", "inv"), "[inventory]", RuleKind.TURN),
     MetaCommand(
-        ("go", "walk", "run", "head", "move", "go {}", "go to {}", "enter {}", "walk to {}"),
+        ("go", "walk", "run", "head", "move", "enter", "leave", "go back"),
         "Say a direction: north, south, east or west.\n",
     ),
+    MetaCommand(
+        (
+            *(f"{verb} {{}}" for go in _WALKING for verb in (go, f"{go} to", f"{go} into")),
+            *(f"{verb} through {{}}" for verb in (*_WALKING, "leave")),
+            "enter {}",
+        ),
+        GO_THROUGH,
+    ),
+    MetaCommand(
+        ("look under {}", "look behind {}"), "You find nothing of interest there.\n", RuleKind.TURN
+    ),
+    MetaCommand(
+        ("smell", "smell {}", "sniff", "sniff {}", "listen", "listen to {}"),
+        "You notice nothing out of the ordinary.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        ("touch {}", "feel {}", "rub {}", "shake {}"),
+        "It feels just as you would expect.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        (
+            *(f"{verb} {{}}" for verb in ("push", "pull", "press", "move", "turn", "climb", "use")),
+            *("turn on {}", "turn off {}", "sit on {}", "stand on {}", "hide in {}"),
+        ),
+        "That would achieve nothing here.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        tuple(
+            f"{verb} {{}}" for verb in ("attack", "break", "hit", "kick", "smash", "burn", "cut")
+        ),
+        "Violence is not called for.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        ("drink {}", "wear {}"), "That is not something you would want to do.\n", RuleKind.TURN
+    ),
+    MetaCommand(
+        ("jump", "sing", "dance", "think", "pray", "sleep", "wave", "swim", "dig", "shout"),
+        "Nothing comes of it.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        (
+            *("hello", "hi", "yes", "no", "thanks", "talk", "talk to {}", "ask {}", "tell {}"),
+            *("say {}", "kiss {}", "give {}", "give {} to {}", "show {}", "show {} to {}"),
+        ),
+        "There is nobody here but you.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
+    MetaCommand(("oops",), "Please type the whole command again.\n"),
 )
 
 _OPEN_REPORT = (
@@ -211,8 +283,13 @@ def _openable(x: str) -> dict[str, RuleMessages]:
     }
 
 
+def way_through(direction: str) -> str:
+    """Return the condition under which door ``d`` leads in a direction from where the player is."""
+    return f"at(P, r) & {direction}_of(r', r) & link(r, d, r')"
+
+
 def _go(direction: str) -> RuleMessages:
-    beyond = f"at(P, r) & {direction}_of(r', r) & link(r, d, r')"
+    beyond = way_through(direction)
     return RuleMessages(
         "[look]",
         (
@@ -282,7 +359,7 @@ _MESSAGES: dict[str, RuleMessages] = {
     ),
     **_openable("c"),
     **_openable("d"),
-    **{f"go/{direction}": _go(direction) for direction in ("north", "south", "east", "west")},
+    **{f"go/{direction}": _go(direction) for direction in DIRECTIONS},
     **{f"examine/{kind}": _EXAMINE for kind in ("I", "s", "c", "d", "t")},
 }
 

@@ -11,6 +11,7 @@ __all__ = [
     "object_table_size",
 ]
 
+import struct
 from collections.abc import Sequence
 
 from twbench.story.world import StoryObject
@@ -18,6 +19,7 @@ from twbench.story.zstring import encode
 
 OBJECT_SIZE = 14
 _DEFAULTS = bytes(126)
+_ENTRY = struct.Struct(">IHHHHH")
 
 
 def object_table_size(count: int) -> int:
@@ -41,30 +43,24 @@ def object_table(objects: Sequence[StoryObject], names: int) -> tuple[bytes, byt
     Children of an object are in the order of their numbers.
     """
     sibling, child = _links(objects)
-    table, properties = bytearray(_DEFAULTS), bytearray()
+    entries = [_DEFAULTS]
+    properties: list[bytes] = []
+    address = names
     for entity in objects:
-        bits = 0
-        for attribute in entity.attributes:
-            bits |= 1 << (47 - attribute)
-        table += bits.to_bytes(6, "big")
-        for value in (
-            entity.parent,
-            sibling.get(entity.number, 0),
-            child.get(entity.number, 0),
-            names + len(properties),
-        ):
-            table += value.to_bytes(2, "big")
+        number, bits = entity.number, entity.bits
+        links = entity.parent, sibling[number], child[number]
+        entries.append(_ENTRY.pack(bits >> 16, bits & 0xFFFF, *links, address))
         name = encode(entity.name)
-        properties += bytes([len(name) // 2]) + name + b"\0"
-    return bytes(table), bytes(properties)
+        properties += (bytes([len(name) // 2]), name, b"\0")
+        address += len(name) + 2
+    return b"".join(entries), b"".join(properties)
 
 
-def _links(objects: Sequence[StoryObject]) -> tuple[dict[int, int], dict[int, int]]:
-    sibling: dict[int, int] = {}
-    child: dict[int, int] = {}
+def _links(objects: Sequence[StoryObject]) -> tuple[list[int], list[int]]:
+    """Return the next sibling and the first child of each object by its number."""
+    sibling, child = [0] * (len(objects) + 1), [0] * (len(objects) + 1)
     for entity in reversed(objects):
         if entity.parent:
-            if entity.parent in child:
-                sibling[entity.number] = child[entity.parent]
+            sibling[entity.number] = child[entity.parent]
             child[entity.parent] = entity.number
     return sibling, child

@@ -3,32 +3,37 @@
 It is compiled once for each logic and placed into every story of a game with that logic.
 """
 
-__all__ = ["LogicProgram", "VerbEntry", "logic_program"]
+__all__ = ["LogicProgram", "logic_program"]
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from twbench.errors import LogicError
 from twbench.hashing import content_id
 from twbench.logic import GameLogic, Predicate, Rule
-from twbench.story.block import Block, Pointer, Text, Word
+from twbench.story.block import Block, Image, Pointer, Text, Word
 from twbench.story.commands import CommandGrammar, Pattern, nouns_of
 from twbench.story.conditions import Literal, Scope, compile_condition, compile_effects
+from twbench.story.dictionary import ProgramWord
 from twbench.story.layout import BOUND_SLOT, Refusal, RuleKind, Test
-from twbench.story.messages import META_COMMANDS, MetaCommand, RuleMessages, rule_messages
+from twbench.story.layout import Text as StepKind
+from twbench.story.messages import (
+    ABBREVIATIONS,
+    DIRECTIONS,
+    GO_THROUGH,
+    META_COMMANDS,
+    MetaCommand,
+    RuleMessages,
+    rule_messages,
+    way_through,
+)
 from twbench.story.messages import Refusal as RefusalMessage
 from twbench.story.representation import PLAYER_TYPES, Representation, added, removed
 from twbench.story.texts import TextCompiler
+from twbench.story.zstring import pack_strings
 
 NOUN = 0x8000
 _USED = re.compile(r"\{(?:the |The |a )?([^{}]+)\}")
-
-
-class VerbEntry(NamedTuple):
-    """A verb of the program: where its grammar lines are listed, as an offset into the block."""
-
-    offset: int
 
 
 @dataclass(slots=True)
@@ -36,8 +41,10 @@ class LogicProgram:
     """The compiled rules of a logic.
 
     ``rules`` are the names of the rules by their number less one, ``slots`` the placeholders of
-    each by slot; ``verbs`` and ``classes`` go into the dictionary; ``literals`` are the words of
-    the classes from WordClass.FIRST_LITERAL on. ``identity`` is a hash of the logic.
+    each by slot; ``words`` go into the dictionary, sorted; ``literals`` are the words of the
+    classes from WordClass.FIRST_LITERAL on. ``identity`` is a hash of the logic.
+    ``strings`` are the texts of the rules as they stand in a story, each of them at the packed
+    address, counted from the first, that ``packed`` tells.
     """
 
     representation: Representation
@@ -45,9 +52,11 @@ class LogicProgram:
     block: Block = field(default_factory=Block)
     rules: list[str] = field(default_factory=list)
     slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    verbs: dict[str, VerbEntry] = field(default_factory=dict)
-    classes: dict[str, int] = field(default_factory=dict)
+    words: dict[str, ProgramWord] = field(default_factory=dict)
     literals: list[str] = field(default_factory=list)
+    strings: bytes = b""
+    packed: dict[str, int] = field(default_factory=dict)
+    image: Image = field(init=False)
 
 
 _CACHED = 16
@@ -90,9 +99,15 @@ class _Builder:
         grammar.add_rules(templates, self._add_shortened)
         for meta in META_COMMANDS:
             self._add_meta(meta, grammar)
-        self._place_lines(grammar)
-        program.classes = {word: int(number) for word, number in grammar.classes.items()}
+        lines = self._place_lines(grammar)
+        program.words = {
+            word: ProgramWord.of(word, lines.get(word), int(grammar.classes.get(word, 0)))
+            for word in sorted({*lines, *grammar.classes})
+        }
         program.literals = grammar.literals
+        texts = dict.fromkeys(text for _, (text, _) in program.block.texts)
+        program.strings, program.packed = pack_strings(texts)
+        program.image = Image(program.block, program.packed)
         return program
 
     def _add_rule(self, rule: Rule, template: str) -> int:
@@ -126,7 +141,7 @@ class _Builder:
         for noun in nouns[:count]:
             nouns_filled.declare(noun, types[noun], filled=True)
             attribute = representation.type_attribute(types[noun])
-            noun_tests += [Test.TYPE.value, BOUND_SLOT | nouns_filled.slots[noun], attribute]
+            noun_tests += [Test.HAS.value, BOUND_SLOT | nouns_filled.slots[noun], attribute]
         for name in program.slots.get(rule.name, nouns):
             scope.declare(name, types[name], filled=name in nouns[:count])
         condition = compile_condition(map(Literal.of, rule.preconditions), scope, representation)
@@ -143,7 +158,7 @@ class _Builder:
             number,
             RuleKind.ACTION.value,
             Pointer(block.place([*noun_tests, Test.END.value])),
-            Pointer(block.place(condition)),
+            Pointer(block.place([*noun_tests, *condition])),
             Pointer(block.place(effects)),
             self._text(messages.report, scope),
             Pointer(self._place_refusals(messages, nouns_filled)),
@@ -239,7 +254,7 @@ class _Builder:
             Pointer(empty),
             Pointer(empty),
             Pointer(empty),
-            self._text(meta.text, Scope()),
+            self._way_through() if meta.text == GO_THROUGH else self._text(meta.text, Scope()),
             Pointer(block.place([Refusal.END.value, 0, 0])),
             0,
         ]
@@ -248,8 +263,35 @@ class _Builder:
         for command in meta.commands:
             grammar.add_line(command, [len(self.addresses) - 1])
 
-    def _place_lines(self, grammar: CommandGrammar) -> None:
+    def _way_through(self) -> Word:
+        """Return the handle of the text that goes through the door in slot 0.
+
+        It lists, for each direction, when the door leads there, and the rule to carry out.
+        """
         block = self.program.block
+        ways: list[Word] = []
+        for direction in DIRECTIONS:
+            if f"go/{direction}" not in self.program.rules:
+                continue
+            scope = Scope()
+            scope.declare("d", "d", filled=True)
+            literals = self._literals(RefusalMessage(way_through(direction), ""))
+            if literals is not None:
+                rule = self.addresses[self.program.rules.index(f"go/{direction}")]
+                condition = compile_condition(literals, scope, self.program.representation)
+                tail = block.place([0, 0, 1, Pointer(rule)])
+                ways += [Pointer(block.place(condition)), Pointer(tail)]
+        steps: list[Word] = [
+            StepKind.GO_THROUGH.value,
+            Pointer(block.place([*ways, 0])),
+            StepKind.END.value,
+        ]
+        return Pointer(block.place(steps), halved=True)
+
+    def _place_lines(self, grammar: CommandGrammar) -> dict[str, int]:
+        """Place the grammar lines of all verbs; return how many bytes into the program."""
+        block = self.program.block
+        places = {}
         for verb, patterns in grammar.lines.items():
             lines: list[Word] = []
             for pattern, rules in sorted(patterns.items(), key=_literals_first):
@@ -258,14 +300,17 @@ class _Builder:
                     next(nouns) if word == "{}" else grammar.element(word) for word in pattern
                 ]
                 line: list[Word] = [
+                    len(elements),
+                    *elements,
                     *(Text(text) if text else 0 for text in self.mismatches[rules[0]]),
                     len(rules),
                     *(Pointer(self.addresses[rule]) for rule in rules),
-                    len(elements),
-                    *elements,
                 ]
                 lines += [elements[0] if elements else 0, Pointer(block.place(line))]
-            self.program.verbs[verb] = VerbEntry(block.place([len(patterns), *lines]))
+            full = ABBREVIATIONS.get(verb)
+            spoken = Text(full, handle=False) if full else 0
+            places[verb] = 2 * block.place([len(patterns), spoken, *lines])
+        return places
 
 
 def _literals_first(line: tuple[Pattern, list[int]]) -> list[bool]:

@@ -10,19 +10,22 @@ The types ``P`` and ``I`` (seeds, player.twl and inventory.twl) are one object: 
 carries is inside it.
 """
 
-__all__ = ["PLAYER", "PLAYER_TYPES", "Representation", "Storage"]
+__all__ = ["PLAYER", "PLAYER_TYPES", "Representation", "RowChange", "Storage", "attribute_bit"]
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
-from twbench.logic import GameLogic, Predicate, Rule, Signature
+from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
 from twbench.story.layout import Attribute
 
 PLAYER = 1
 """The object number of the player."""
 PLAYER_TYPES = frozenset({"P", "I"})
 
+_ATTRIBUTES = 48
 _TREE_NAMES = ("at", "in", "on")
 
 
@@ -32,6 +35,19 @@ class Storage(Enum):
     TREE = 1
     ATTRIBUTE = 2
     TABLE = 3
+
+
+class RowChange(NamedTuple):
+    """What a rule with a command does to the rows of a table.
+
+    ``lasting`` has those of the rule's preconditions that never change; ``added`` are the facts of
+    the table that it makes true. ``types`` are those of all its placeholders: without entities of
+    each, it is out of play.
+    """
+
+    types: frozenset[str]
+    lasting: Rule
+    added: tuple[Predicate, ...]
 
 
 class Representation:
@@ -55,8 +71,10 @@ class Representation:
         )
         self._attributes = self._choose_attributes()
         self._tree = self._choose_tree()
-        self._hiding: dict[str, bool] = {}
+        self._traits: dict[str, int] = {}
         self._places: dict[tuple[str, str], str | None] = {}
+        self._storages: dict[Signature, Storage] = {}
+        self._row_changes: dict[tuple[str, int], list[RowChange]] = {}
 
     def is_subtype(self, child: str, parent: str) -> bool:
         """Whether every entity of type ``child`` is one of type ``parent``."""
@@ -86,15 +104,15 @@ class Representation:
         """Whether there are facts ``name`` of one entity."""
         return any(name == other and len(types) == 1 for other, types in self._signatures)
 
-    def attribute_predicates(self) -> list[tuple[str, int]]:
-        """Return (name, number of arguments) of the predicates kept as attributes, sorted."""
-        return sorted(
-            {
-                (name, len(types))
-                for name, types in self._signatures
-                if len(types) < 2 and self.has_fact_attribute(name)
-            }
-        )
+    @cached_property
+    def attribute_predicates(self) -> dict[str, tuple[int, int]]:
+        """(attribute, number of arguments) of the predicates kept as attributes, sorted."""
+        predicates = {
+            (name, len(types))
+            for name, types in self._signatures
+            if len(types) < 2 and self.has_fact_attribute(name)
+        }
+        return {name: (self.fact_attribute(name), arity) for name, arity in sorted(predicates)}
 
     def storage(self, name: str, types: Sequence[str]) -> Storage:
         """Return where facts ``name(types...)`` are kept."""
@@ -103,6 +121,13 @@ class Representation:
         if len(types) == 2 and self.place_name(types[0], types[1]) == name:
             return Storage.TREE
         return Storage.TABLE
+
+    def storage_of(self, fact: Proposition) -> Storage:
+        """Return where a fact is kept."""
+        storage = self._storages.get(fact.signature)
+        if storage is None:
+            storage = self._storages[fact.signature] = self.storage(fact.name, fact.types)
+        return storage
 
     def place_name(self, child: str, parent: str) -> str | None:
         """Return the predicate that holds when one object is inside the other in the tree."""
@@ -118,14 +143,51 @@ class Representation:
             )
         return self._places[key]
 
-    def hides_things(self, type_: str) -> bool:
+    def traits(self, type_: str) -> int:
+        """Return the attributes, as bits, that entities of a type have whatever the game."""
+        bits = self._traits.get(type_)
+        if bits is None:
+            types = () if type_ in PLAYER_TYPES else self.supertypes(type_)
+            bits = sum(attribute_bit(self.type_attribute(name)) for name in types)
+            if self._hides_things(type_):
+                bits |= attribute_bit(Attribute.OPAQUE)
+            if not self.is_subtype(type_, "o"):
+                bits |= attribute_bit(Attribute.FIXED)
+            self._traits[type_] = bits
+        return bits
+
+    def row_changes(self, name: str, arity: int) -> list[RowChange]:
+        """Return what the rules with commands do to the rows of a predicate."""
+        known = self._row_changes.get((name, arity))
+        if known is None:
+            known = [
+                change
+                for rule in self.logic.rules.values()
+                if rule.name in self.logic.inform7.commands
+                and (change := self._row_change(rule, name, arity))
+            ]
+            self._row_changes[name, arity] = known
+        return known
+
+    def _row_change(self, rule: Rule, name: str, arity: int) -> RowChange | None:
+        def is_row(predicate: Predicate) -> bool:
+            return (
+                predicate.name == name
+                and len(predicate.types) == arity
+                and self.storage(name, predicate.types) is Storage.TABLE
+            )
+
+        removals, additions = self.changes[rule.name]
+        if not any(map(is_row, (*removals, *additions))):
+            return None
+        types = frozenset(p.type for q in rule.preconditions for p in q.parameters)
+        lasting = [p for p in rule.preconditions if p.name not in self.changing]
+        return RowChange(types, Rule(rule.name, lasting, []), tuple(filter(is_row, additions)))
+
+    def _hides_things(self, type_: str) -> bool:
         """Whether things can be in an entity of the type, and it can be open."""
-        if type_ not in self._hiding:
-            last = {
-                n for n, types in self._signatures if types and self.is_subtype(type_, types[-1])
-            }
-            self._hiding[type_] = {"in", "open"} <= last
-        return self._hiding[type_]
+        last = {n for n, types in self._signatures if types and self.is_subtype(type_, types[-1])}
+        return {"in", "open"} <= last
 
     def column_types(self, name: str, arity: int, column: int) -> list[str]:
         """Return the types that a column of a predicate's tables is declared with."""
@@ -173,6 +235,11 @@ class Representation:
             if not clash:
                 chosen.append((name, *types))
         return chosen
+
+
+def attribute_bit(number: int) -> int:
+    """Return the bit of an attribute in the 48 of an object: attribute 0 is the highest."""
+    return 1 << (_ATTRIBUTES - 1 - int(number))
 
 
 def removed(rule: Rule) -> list[Predicate]:

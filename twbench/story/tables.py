@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from twbench.generator.game import Event
 from twbench.story.block import Block, Pointer, Text, Word
-from twbench.story.conditions import Argument, Literal, Scope, compile_condition
-from twbench.story.layout import QuestFlag
+from twbench.story.conditions import compile_facts
+from twbench.story.layout import TRIGGER_ATTRIBUTE, TRIGGER_FACTOR, QuestFlag
 from twbench.story.program import LogicProgram
-from twbench.story.representation import PLAYER
+from twbench.story.representation import PLAYER, Storage
 from twbench.story.texts import TextCompiler
 from twbench.story.world import Relation, StoryObject, StoryWorld
 
@@ -51,18 +51,24 @@ class GameTables:
             "objective": Text(game.objective) if game.objective else 0,
             "quests": Pointer(block.place(self._quests())),
         }
+        triggers = self._triggers()
+        self.globals |= {
+            "trigger_count": len(triggers) // 2,
+            "triggers": Pointer(block.place(triggers)),
+        }
 
-    def strings(self) -> list[str]:
-        """Return every text that is a string of the story, once, in a stable order."""
-        texts = [text.text for _, text in (*self.program.block.texts, *self.block.texts)]
-        texts += [word.text for word in self.globals.values() if isinstance(word, Text)]
-        return list(dict.fromkeys(texts))
+    def own_strings(self) -> list[str]:
+        """Return the strings that the program lacks, each once, in a stable order."""
+        own = [text.text for _, text in self.block.texts]
+        own += [word.text for word in self.globals.values() if isinstance(word, Text)]
+        known = self.program.packed
+        return [text for text in dict.fromkeys(own) if text not in known]
 
     def words(self) -> list[str]:
         """Return all words that the parser knows, sorted."""
-        things = [entity for entity in self.world.objects if not self.world.is_room(entity)]
+        things = [entity for entity in self.world.objects if not entity.is_room]
         names = {word for entity in things for word in entity.words}
-        return sorted({*self.program.verbs, *self.program.classes, *names})
+        return sorted(names.union(self.program.words))
 
     def _terms(self) -> dict[str, int]:
         """Return what texts may call an entity (its id, or its name) with its number."""
@@ -72,11 +78,11 @@ class GameTables:
     def _description(self, entity: StoryObject) -> str:
         """Return what the story says of an entity; paragraphs that would be empty are left out."""
         text = entity.info.desc or ""
-        return _BLANK.sub("\n\n", text).strip() if self.world.is_room(entity) else text
+        return _BLANK.sub("\n\n", text).strip() if entity.is_room else text
 
     def _titles(self) -> list[Word]:
         """Return the headings of rooms, which are the first objects after the player."""
-        rooms = [entity for entity in self.world.objects if self.world.is_room(entity)]
+        rooms = [entity for entity in self.world.objects if entity.is_room]
         return [0, 0, *(Text(title(entity.name), False) for entity in rooms)]
 
     def _name_lengths(self) -> list[Word]:
@@ -107,6 +113,27 @@ class GameTables:
             ]
         return rows
 
+    def _triggers(self) -> list[Word]:
+        """Return what the runtime looks facts up by that events are about, with their quests.
+
+        Facts in tables are not among them: the runtime checks all quests when one of those changes.
+        """
+        representation = self.program.representation
+        rows = set()
+        for number, quest in enumerate(self.world.game.quests):
+            for event in (*quest.win_events, *quest.fail_events):
+                for fact in event.condition.preconditions:
+                    storage = representation.storage_of(fact)
+                    what, *others = (self.world.numbers[name] for name in fact.names or ("P",))
+                    if storage is Storage.TREE:
+                        target = others[0]
+                    elif storage is Storage.ATTRIBUTE:
+                        target = TRIGGER_ATTRIBUTE + representation.fact_attribute(fact.name)
+                    else:
+                        continue
+                    rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
+        return [word for row in sorted(rows) for word in row]
+
     def _quests_left(self) -> int:
         """Return how many quests the game cannot be won without, -1 if it cannot be won."""
         required = [q for q in self.world.game.quests if not q.optional and q.win_events]
@@ -115,17 +142,13 @@ class GameTables:
     def _events(self, events: Iterable[Event]) -> int:
         """Place the conditions of events; return the offset of the list of them."""
         addresses: list[Word] = []
+        numbers = self.world.numbers
         for event in events:
-            literals = [
-                Literal(
-                    fact.name,
-                    tuple(
-                        Argument(v.name, v.type, self.world.numbers[v.name]) for v in fact.arguments
-                    ),
-                )
+            facts = [
+                (fact, [numbers[name] for name in fact.names])
                 for fact in event.condition.preconditions
             ]
-            condition = compile_condition(literals, Scope(), self.program.representation)
+            condition = compile_facts(facts, self.program.representation)
             addresses.append(Pointer(self.block.place(condition)))
         return self.block.place([*addresses, 0])
 

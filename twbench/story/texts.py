@@ -3,6 +3,10 @@
 Bracketed functions are those of `twbench.story.text_functions`. Texts of commands also use
 ``{the o}``, ``{The o}``, ``{a o}`` and ``{o}`` for the rule's placeholders, and ``[look]`` and the
 like for texts of the runtime's own.
+
+A text is cut into pieces: literal text, single functions, and whole branches from ``[if ...]`` to
+``[end if]``. The same branches stand in the texts of many games, so that each is compiled as far as
+the logic tells (`_Code`) and kept; what is left for a game is to fill in addresses and entities.
 """
 
 __all__ = ["TextCompiler"]
@@ -10,17 +14,25 @@ __all__ = ["TextCompiler"]
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import zip_longest
+from typing import NamedTuple
 
 from twbench.errors import GameFileError, nearest
 from twbench.story.block import Block, Pointer, Table, Word
 from twbench.story.block import Text as TextWord
 from twbench.story.conditions import table_key
-from twbench.story.layout import BOUND_SLOT, Test, Text
+from twbench.story.layout import Test, Text
 from twbench.story.representation import Representation
 from twbench.story.text_functions import Check, Function, known_functions, parse_function
 
 _PARTS = re.compile(r"(\[[^\[\]]*\])")
 _PARTS_WITH_PLACEHOLDERS = re.compile(r"(\[[^\[\]]*\]|\{[^{}]*\})")
+_PIECES = re.compile(
+    r"(\[if [^\[\]]*\](?:[^\[]++|\[(?!if |end if\]))*+\[end if\]"
+    r"|\[(?!\s*(?:if|else|otherwise|end)\b)[^\[\]]*\])"
+)
+"""A branch without another one in it, or a single function that is no part of a branch."""
 _NAME = re.compile(r"(?:(the|The|a) )?(.+)")
 _ARTICLES = {
     "the": int(Text.THE),
@@ -28,7 +40,7 @@ _ARTICLES = {
     "a": int(Text.A),
     None: int(Text.NAME),
 }
-_PRINT, _IF, _GO_TO, _CALL, _END = map(int, (Text.PRINT, Text.IF, Text.GO_TO, Text.CALL, Text.END))
+_IF, _GO_TO, _CALL, _END = map(int, (Text.IF, Text.GO_TO, Text.CALL, Text.END))
 _WITH_TERM = {"list": int(Text.LIST), "is list": int(Text.IS_LIST), "noun": int(Text.NAME)}
 _HAS, _ROW, _END_OF_TESTS = int(Test.HAS), int(Test.ROW), int(Test.END)
 _SHORT: dict[Word, int] = {
@@ -37,7 +49,37 @@ _SHORT: dict[Word, int] = {
     int(Test.FILLED): int(Text.IF_FILLED),
 }
 """Steps for a condition that is one test of an object."""
+_IF_HAS = int(Text.IF_HAS)
+_OPPOSITES = {int(Text.IF_EMPTY), int(Text.IF_FILLED)}
 _CONTENTS = {"empty": int(Test.EMPTY), "filled": int(Test.FILLED)}
+
+Terms = tuple[tuple[int, str], ...]
+"""Which words stand for entities, and what the text calls each; nothing is the text's owner."""
+
+
+class _Condition(NamedTuple):
+    """The tests of a condition; ``at`` is the step's word that will hold their address."""
+
+    at: int
+    tests: tuple[Word, ...]
+    terms: Terms
+
+
+class _Jump(NamedTuple):
+    """A word that will hold the address of a step, that step's place, and whether a test jumps."""
+
+    position: int
+    target: int
+    is_test: bool
+
+
+class _Code(NamedTuple):
+    """A piece of text compiled but for entities and addresses."""
+
+    words: tuple[Word, ...]
+    terms: Terms
+    conditions: tuple[_Condition, ...]
+    jumps: tuple[_Jump, ...]
 
 
 @dataclass(slots=True)
@@ -52,68 +94,153 @@ class TextCompiler:
     terms: Mapping[str, int]
 
     def compile(self, text: str, owner: int = 0, placeholders: bool = False) -> Word:
-        """Return the handle of ``text``; ``owner`` is the operand of the entity it describes."""
-        if "[" not in text and not placeholders:
-            return TextWord(text) if text else 0
-        pattern = _PARTS_WITH_PLACEHOLDERS if placeholders else _PARTS
-        parts = [part for part in pattern.split(text) if part]
-        if not parts:
+        """Return the handle of ``text``; ``owner`` is the operand of the entity it describes.
+
+        With ``placeholders``, all entities are operands in slots. Raises GameFileError for
+        functions, entities and facts that are unknown, and for branches that do not end.
+        """
+        if not text:
             return 0
-        if len(parts) == 1 and parts[0] == text and text[0] not in "[{":
+        if not placeholders and "[" not in text:
             return TextWord(text)
-        program = _Program(self, text, owner)
-        for part in parts:
-            program.add(part, placeholders)
-        return Pointer(self.block.place(program.finished()), halved=True)
+        parts = [text] if placeholders else _PIECES.split(text)
+        if placeholders or "[" in "".join(parts[::2]):  # branches inside others: one piece
+            if text[0] not in "[{" and len(_parts(text, placeholders)) == 1:
+                return TextWord(text)
+            parts = ["", text]
+        words: list[Word] = []
+        jumps: dict[int, _Jump] = {}
+        for literal, piece in zip_longest(parts[::2], parts[1::2], fillvalue=""):
+            if literal:
+                words.append(TextWord(literal, False))
+            if piece:
+                code = _code(piece, self.representation, placeholders)
+                start = len(words)
+                for position, target, is_test in code.jumps:
+                    jumps[start + position] = _Jump(start + position, start + target, is_test)
+                self._add(code, words, piece, owner)
+        start = len(self.block.words)
+        for jump in jumps.values():
+            words[jump.position] = Pointer(start + _destination(jump, words, jumps))
+        return Pointer(self.block.place([*words, _END]), halved=True)
+
+    def _add(self, code: _Code, words: list[Word], text: str, owner: int) -> None:
+        start = len(words)
+        words += self._filled(code.words, code.terms, text, owner)
+        for position, tests, terms in code.conditions:
+            address = self.block.place(self._filled(tests, terms, text, owner))
+            words[start + position] = Pointer(address)
+
+    def _filled(self, words: tuple[Word, ...], terms: Terms, text: str, owner: int) -> list[Word]:
+        """Return words with the operands of the entities that a piece of text speaks of."""
+        filled = list(words)
+        for position, name in terms:
+            term = self.terms.get(name) if name else owner
+            if not term:
+                raise self._unknown(name, text)
+            filled[position] = term
+        return filled
+
+    def _unknown(self, name: str, text: str) -> GameFileError:
+        if not name:
+            return GameFileError(f"The text {_excerpt(text)} does not say of what.")
+        return GameFileError(
+            f"Unknown entity {name!r} in the text {_excerpt(text)}." + nearest(name, self.terms)
+        )
+
+
+def _parts(text: str, placeholders: bool) -> list[str]:
+    """Return the literal parts of a text, and between them what stands in brackets."""
+    return (_PARTS_WITH_PLACEHOLDERS if placeholders else _PARTS).split(text)
+
+
+def _destination(jump: _Jump, words: list[Word], jumps: Mapping[int, _Jump]) -> int:
+    """Return where a jump leads in the end: behind jumps and tests whose outcome is known."""
+    target = jump.target
+    while target < len(words):
+        if words[target] == _GO_TO:
+            target = jumps[target + 1].target
+            continue
+        test = jumps.get(target + 2)
+        if test is None or not (test.is_test and jump.is_test):
+            break
+        behind = _behind(words, jump.position - 2, test)
+        if behind == target:
+            break
+        target = behind
+    return target
+
+
+def _behind(words: list[Word], failed: int, test: _Jump) -> int:
+    """Return where a test leads just after the one that begins at ``failed`` has failed."""
+    step = test.position - 2
+    if words[step + 1] != words[failed + 1]:
+        return step
+    if {words[step], words[failed]} == _OPPOSITES:
+        return step + 3
+    if words[step] != words[failed]:
+        return step
+    if words[step] == _IF_HAS and words[step + 3] != words[failed + 3]:
+        return step
+    return test.target
+
+
+@lru_cache(maxsize=4096)
+def _code(text: str, representation: Representation, placeholders: bool) -> _Code:
+    program = _Program(text, representation, placeholders)
+    parts = _parts(text, placeholders)
+    for literal, bracketed in zip_longest(parts[::2], parts[1::2], fillvalue=""):
+        if literal:
+            program.words.append(TextWord(literal, False))
+        if bracketed:
+            program.add(bracketed)
+    return program.finished()
 
 
 @dataclass(slots=True)
 class _Branch:
-    """An ``[if]`` being compiled: where the last test jumps to, and the jumps to its end."""
+    """An ``[if]`` being compiled: the jumps of its last tests, and the jumps to its end."""
 
-    test: int
+    tests: list[int] = field(default_factory=list)
     exits: list[int] = field(default_factory=list)
 
 
 class _Program:
-    """One text program being compiled.
+    """One piece of text being compiled."""
 
-    Jumps inside it need addresses that are known once it is placed, so the steps are kept with
-    marks: a negative number -1 - n in a jump stands for the step that begins at word n.
-    """
-
-    def __init__(self, compiler: TextCompiler, text: str, owner: int):
-        self.compiler = compiler
+    def __init__(self, text: str, representation: Representation, placeholders: bool):
         self.text = text
-        self.owner = owner
+        self.representation = representation
+        self.placeholders = placeholders
         self.words: list[Word] = []
-        self.jumps: list[int] = []
+        self.terms: list[tuple[int, str]] = []
+        self.conditions: list[_Condition] = []
+        self.jumps: list[_Jump] = []
         self.branches: list[_Branch] = []
 
-    def add(self, part: str, placeholders: bool) -> None:
-        """Append the steps of a part: text, ``[function]`` or ``{placeholder}``."""
-        if placeholders and part[0] == "{" and part[-1] == "}":
-            self._add_name(part[1:-1])
-        elif part[0] == "[" and part[-1] == "]":
-            self._add_function(part[1:-1].strip())
+    def add(self, bracketed: str) -> None:
+        """Append the steps of a ``[function]`` or a ``{placeholder}``."""
+        if bracketed[0] == "{":
+            self._add_name(bracketed[1:-1])
         else:
-            self.words += [_PRINT, TextWord(part, handle=False)]
+            self._add_function(bracketed[1:-1].strip())
 
-    def finished(self) -> list[Word]:
-        """Return the words, with jumps as pointers into the block they are placed in next."""
+    def finished(self) -> _Code:
+        """Return what was compiled."""
         if self.branches:
             raise GameFileError(f"[if] without [end if] in the text {_excerpt(self.text)}.")
-        start = len(self.compiler.block.words)
-        for position in self.jumps:
-            target = self.words[position]
-            assert isinstance(target, int)  # noqa: S101 - jumps hold marks until here
-            self.words[position] = Pointer(start + target)
-        return [*self.words, _END]
+        return _Code(
+            tuple(self.words), tuple(self.terms), tuple(self.conditions), tuple(self.jumps)
+        )
 
     def _add_name(self, content: str) -> None:
         match = _NAME.fullmatch(content)
         article, name = match.groups() if match else (None, content)
-        self.words += [_ARTICLES[article], self._term(name)]
+        self._add_with_term(_ARTICLES[article], name)
+
+    def _add_with_term(self, step: int, name: str) -> None:
+        self.terms.append((len(self.words) + 1, name))
+        self.words += (step, 0)
 
     def _add_function(self, text: str) -> None:
         function = parse_function(text)
@@ -129,84 +256,70 @@ class _Program:
         elif function.kind == "end if":
             self._end_if()
         elif function.kind == "print":
-            self.words += [_PRINT, TextWord(function.argument, handle=False)]
+            self.words.append(TextWord(function.argument, False))
         elif function.kind == "call":
-            self.words += [_CALL, function.number]
+            self.words += (_CALL, function.number)
         else:
-            self.words += [_WITH_TERM[function.kind], self._term(function.argument)]
+            self._add_with_term(_WITH_TERM[function.kind], function.argument)
 
     def _add_condition(self, function: Function) -> None:
         if function.kind == "if":
-            self.branches.append(_Branch(0))
+            self.branches.append(_Branch())
         else:
             self._else()
-        tests = [word for check in function.checks for word in self._tests(check)]
-        short = self._short_step(tests) if len(function.checks) == 1 else []
-        if short:
-            self.words += [*short, 0]
-        else:
-            address = self.compiler.block.place([*tests, _END_OF_TESTS])
-            self.words += [_IF, Pointer(address), 0]
-        self.branches[-1].test = len(self.words) - 1
+        for check in function.checks:
+            self._add_check(check)
 
-    def _short_step(self, tests: list[Word]) -> list[Word]:
-        """Return the step for a condition that is one test of one object, where there is such."""
-        test, term, *operands = tests
-        if not isinstance(term, int) or term >= BOUND_SLOT or test not in _SHORT:
-            return []
-        return [_SHORT[test], term, *operands[:1]]
+    def _add_check(self, check: Check) -> None:
+        """Append a step that leads behind the branch where the check fails."""
+        test, *operands = self._test(check)
+        place = len(self.words)
+        if test in _SHORT and not self.placeholders:
+            self.words += (_SHORT[test], 0, 0, *operands)
+            self.terms.append((place + 1, check.subject))
+        else:
+            tests = (test, 0, *operands, _END_OF_TESTS)
+            self.conditions.append(_Condition(place + 1, tests, ((1, check.subject),)))
+            self.words += (_IF, 0, 0)
+        self.branches[-1].tests.append(place + 2)
+
+    def _test(self, check: Check) -> tuple[Word, ...]:
+        """Return a test without the operand of its entity, which comes first."""
+        if check.kind in _CONTENTS:
+            return (_CONTENTS[check.kind],)
+        if self.representation.has_fact_attribute(check.predicate):
+            return _HAS, self.representation.fact_attribute(check.predicate)
+        if not self.representation.is_unary(check.predicate):
+            raise GameFileError(
+                f"The logic knows no fact {check.predicate!r} of one entity"
+                f" (in {_excerpt(self.text)})."
+            )
+        return _ROW, Table(table_key(check.predicate, 1, 0))
 
     def _else(self) -> None:
         branch = self._branch()
-        self.words += [_GO_TO, 0]
+        self.words += (_GO_TO, 0)
         branch.exits.append(len(self.words) - 1)
-        self._aim(branch.test)
-        branch.test = 0
+        for position in branch.tests:
+            self._aim(position, True)
+        branch.tests.clear()
 
     def _end_if(self) -> None:
         branch = self._branch()
         self.branches.pop()
-        for position in (*branch.exits, branch.test):
-            if position:
-                self._aim(position)
+        for position in branch.exits:
+            self._aim(position, False)
+        for position in branch.tests:
+            self._aim(position, True)
 
-    def _aim(self, position: int) -> None:
+    def _aim(self, position: int, is_test: bool) -> None:
         """Let the jump at ``position`` lead to the step that comes next."""
-        self.words[position] = len(self.words)
-        self.jumps.append(position)
+        self.jumps.append(_Jump(position, len(self.words), is_test))
 
     def _branch(self) -> _Branch:
         if not self.branches:
             raise GameFileError(f"[otherwise] or [end if] without [if] in {_excerpt(self.text)}.")
         return self.branches[-1]
-
-    def _tests(self, check: Check) -> list[Word]:
-        term = self._term(check.subject)
-        if check.kind in _CONTENTS:
-            return [_CONTENTS[check.kind], term]
-        representation = self.compiler.representation
-        if representation.has_fact_attribute(check.predicate):
-            return [_HAS, term, representation.fact_attribute(check.predicate), 0]
-        if not representation.is_unary(check.predicate):
-            raise GameFileError(
-                f"The logic knows no fact {check.predicate!r} of one entity"
-                f" (in {_excerpt(self.text)})."
-            )
-        return [_ROW, Table(table_key(check.predicate, 1, 0)), term]
-
-    def _term(self, name: str) -> int:
-        """Return the operand of an entity, or of the owner of the text if there is no name."""
-        if not name:
-            if not self.owner:
-                raise GameFileError(f"The text {_excerpt(self.text)} does not say of what.")
-            return self.owner
-        term = self.compiler.terms.get(name)
-        if term is None:
-            raise GameFileError(
-                f"Unknown entity {name!r} in the text {_excerpt(self.text)}."
-                + nearest(name, self.compiler.terms)
-            )
-        return term
 
 
 def _excerpt(text: str) -> str:

@@ -3,9 +3,9 @@
 Source: The Z-Machine Standards Document 1.1, section 3 ("How text and characters are encoded").
 """
 
-__all__ = ["WORD_SIZE", "encode", "encode_word", "fold", "significant"]
+__all__ = ["WORD_SIZE", "encode", "encode_word", "fold", "pack_strings", "significant"]
 
-import struct
+from collections.abc import Iterable
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -19,7 +19,10 @@ _ALPHABETS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "\0\n0123456789.,!?_#'\"/\\-:()",
 )
-_PAD = 5
+_PAD = "\5"
+_SPACE = "\0"
+_LAST = 0x80
+"""The top bit, which the first byte of a string's last word has."""
 _ESCAPE = (5, 6)
 _UNICODE = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
 """The default table of extra characters: ZSCII 155 onwards (section 3.8.5.3)."""
@@ -35,68 +38,109 @@ _TYPOGRAPHY = {
 }
 
 
-def _table() -> dict[str, tuple[int, ...]]:
-    table: dict[str, tuple[int, ...]] = {" ": (0,)}
+def _table() -> dict[str, str]:
+    table = {" ": _SPACE}
     for shift, alphabet in enumerate(_ALPHABETS):
         for index, character in enumerate(alphabet):
-            prefix = (3 + shift,) if shift else ()
-            table[character] = (*prefix, index + 6)
+            prefix = chr(3 + shift) if shift else ""
+            table[character] = prefix + chr(index + 6)
     del table["\0"]
     for code in range(32, 127):
-        table.setdefault(chr(code), (*_ESCAPE, code >> 5, code & 31))
-    for index, character in enumerate(_UNICODE):
-        code = 155 + index
-        table[character] = (*_ESCAPE, code >> 5, code & 31)
+        table.setdefault(chr(code), _escaped(code))
+    table |= {character: _escaped(155 + index) for index, character in enumerate(_UNICODE)}
     return table
 
 
+def _escaped(code: int) -> str:
+    return "".join(map(chr, (*_ESCAPE, code >> 5, code & 31)))
+
+
 _CHARACTERS = _table()
+"""The Z-characters of each character, as the characters of these codes."""
 
 
-def _z_characters(text: str) -> list[int]:
-    result: list[int] = []
-    for character in text:
-        result += _CHARACTERS.get(character) or _replacement(character, text)
-    return result
+@lru_cache(maxsize=16384)
+def _z_characters(word: str) -> str:
+    """Return the Z-characters of a word; games share most of theirs."""
+    return "".join([_CHARACTERS.get(part) or _replacement(part, word) for part in word])
 
 
-def _replacement(character: str, text: str) -> list[int]:
+def _replacement(character: str, word: str) -> str:
     """Spell a character that Z-machines lack with ones that they have: curly quotes, accents."""
     plain = _TYPOGRAPHY.get(character) or fold(character)
     if not plain or any(part not in _CHARACTERS for part in plain):
         raise StoryLimitError(
-            f"A story cannot print the character {character!r} (in {text[:60]!r});"
+            f"A story cannot print the character {character!r} (in {word[:60]!r});"
             " it knows ASCII and the accented letters of Western European languages."
         )
-    return [code for part in plain for code in _CHARACTERS[part]]
+    return "".join([_CHARACTERS[part] for part in plain])
 
 
 def fold(text: str) -> str:
     """Return ``text`` in ASCII: letters without their accents, other characters dropped."""
+    if text.isascii():
+        return text
     return "".join(part for part in normalize("NFKD", text) if part.isascii())
 
 
-def _pack(codes: list[int]) -> bytes:
-    codes = codes + [_PAD] * (-len(codes) % 3) if codes else [_PAD] * 3
-    words = [a << 10 | b << 5 | c for a, b, c in zip(*[iter(codes)] * 3, strict=True)]
-    words[-1] |= 0x8000
-    return struct.pack(f">{len(words)}H", *words)
+def _pack(codes: str) -> bytearray:
+    """Return words of three Z-characters each, with clear top bits.
+
+    Every third one is made a number of as many words: three of these, shifted, are the result.
+    """
+    first, second, third = (
+        int.from_bytes(codes[start::3].encode("utf-16-be"), "big") for start in range(3)
+    )
+    words = first << 10 | second << 5 | third
+    return bytearray(words.to_bytes(len(codes) // 3 * 2, "big"))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
+def _string(text: str) -> str:
+    """Return the Z-characters of a text, padded to whole words."""
+    codes = _SPACE.join(map(_z_characters, text.split(" ")))
+    return codes + _PAD * (-len(codes) % 3) if codes else _PAD * 3
+
+
+@lru_cache(maxsize=16384)
 def encode(text: str) -> bytes:
     """Return ``text`` as a Z-string (section 3.2), an even number of bytes.
 
     Raises StoryLimitError for characters that no Z-machine can print.
     """
-    return _pack(_z_characters(text))
+    words = _pack(_string(text))
+    words[-2] |= _LAST
+    return bytes(words)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def encode_word(word: str) -> bytes:
     """Return the six bytes of a dictionary word: its first nine Z-characters (section 3.7)."""
-    codes = _z_characters(word.lower())[:WORD_SIZE]
-    return _pack(codes + [_PAD] * (WORD_SIZE - len(codes)))
+    words = _pack(_z_characters(word.lower())[:WORD_SIZE].ljust(WORD_SIZE, _PAD))
+    words[-2] |= _LAST
+    return bytes(words)
+
+
+def pack_strings(texts: Iterable[str], start: int = 0) -> tuple[bytes, dict[str, int]]:
+    """Return the strings for ``texts``, all different, each at a multiple of eight bytes.
+
+    The second value tells the packed address of each, if the first one has ``start``.
+    """
+    strings: list[str] = []
+    packed: dict[str, int] = {}
+    ends = []
+    size = 0
+    for text in texts:
+        packed[text] = start + (size >> 3)
+        codes = _string(text)
+        length = len(codes) // 3 * 2
+        ends.append(size + length - 2)
+        strings.append(codes + _SPACE * (-length % 8 // 2 * 3))
+        size += length + -length % 8
+    words = _pack("".join(strings))
+    for end in ends:
+        words[end] |= _LAST
+    return bytes(words), packed
 
 
 def significant(word: str) -> str:

@@ -1,0 +1,72 @@
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twbench.errors import GameFileError
+from twbench.generator.data import KnowledgeBase
+from twbench.story import texts
+from twbench.story.block import Block, Text
+from twbench.story.program import logic_program
+from twbench.story.texts import TextCompiler
+
+TERMS = {"c_0": 5, "box": 6}
+PLAIN = st.sampled_from(["", "It is open. ", "x", "]", "a ] b"])
+FUNCTIONS = st.sampled_from(["[a list of things in the box]", "[noun]", "[line break]"])
+CONDITIONS = st.sampled_from(
+    ["open", "c_0 is closed", "box is open and there is something in the box", "edible", " open"]
+)
+
+
+def joined(*strategies):
+    return st.tuples(*strategies).map("".join)
+
+
+def branch(inside):
+    opening = CONDITIONS.map("[if {}]".format)
+    middle = st.one_of(st.just(""), CONDITIONS.map("[else if {}]y".format), st.just("[otherwise]z"))
+    return joined(opening, inside, middle, inside, st.sampled_from(["[end if]", "[end if ]"]))
+
+
+written = st.lists(
+    st.recursive(st.one_of(PLAIN, FUNCTIONS), branch, max_leaves=4), min_size=1, max_size=5
+).map("".join)
+
+
+def compiled(text):
+    block = Block()
+    representation = logic_program(KnowledgeBase.default().logic).representation
+    return TextCompiler(block, representation, TERMS).compile(text, 7), block.words, block.texts
+
+
+@settings(deadline=None)
+@given(written)
+def test_pieces_make_what_the_whole_text_makes(text):
+    expected = None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(texts, "_PIECES", re.compile("(no text has this)"))
+        expected = compiled(text)
+    assert compiled(text) == expected
+
+
+def test_a_text_without_functions_is_a_string():
+    assert compiled("a ] b [ c") == (Text("a ] b [ c"), [], [])
+    assert compiled("") == (0, [], [])
+
+
+def test_a_branch_that_was_compiled_for_one_entity_speaks_of_another():
+    _, words, _ = compiled("[if open]x[end if]")
+    block = Block()
+    representation = logic_program(KnowledgeBase.default().logic).representation
+    TextCompiler(block, representation, TERMS).compile("[if open]x[end if]", 9)
+    assert [words[1], block.words[1]] == [7, 9]
+    assert words[2:] == block.words[2:]
+
+
+def test_a_faulty_piece_is_refused_each_time():
+    for _ in range(2):
+        with pytest.raises(GameFileError, match="Unknown entity 'c_9'"):
+            compiled("[if c_9 is open]x[end if]")
+        with pytest.raises(GameFileError, match="no fact 'purple'"):
+            compiled("[if purple]x[end if]")
