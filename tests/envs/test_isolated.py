@@ -122,7 +122,7 @@ def test_a_command_that_is_not_answered(tmp_path: Path) -> None:
     env = IsolatedEnv(timeout=0.5)
     env.load(write(coin_collector(5), tmp_path))
     env.reset()
-    os.kill(env._child.pid, signal.SIGSTOP)
+    os.kill(env._process._child.pid, signal.SIGSTOP)
     with pytest.raises(StoryFileError, match=r"did not answer within 0\.5 seconds"):
         env.step("look")
     assert env.reset().feedback
@@ -133,7 +133,7 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     env = IsolatedEnv()
     env.load(write(coin_collector(5), tmp_path))
     env.reset()
-    child = env._child
+    child = env._process._child
     child.send_signal(signal.SIGSEGV)
     child.wait()
     with pytest.raises(StoryFileError, match="crashed its interpreter"):

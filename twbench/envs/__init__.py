@@ -4,7 +4,9 @@ __all__ = [
     "EnvSnapshot",
     "Filter",
     "IsolatedEnv",
+    "IsolatedSnapshot",
     "JerichoEnv",
+    "JerichoSnapshot",
     "JerichoUnsupportedGameWarning",
     "Limit",
     "Recorder",
@@ -13,8 +15,8 @@ __all__ = [
     "start",
 ]
 
-from twbench.envs.isolated_env import IsolatedEnv
-from twbench.envs.jericho_env import JerichoEnv, JerichoUnsupportedGameWarning
+from twbench.envs.isolated_env import IsolatedEnv, IsolatedSnapshot
+from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
 from twbench.envs.playing import play, start
 from twbench.envs.story_env import EnvSnapshot, StoryEnv
 from twbench.envs.wrappers import Filter, Limit, Recorder

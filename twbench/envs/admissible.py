@@ -4,7 +4,8 @@ Actions are grounded as play goes on. A fact that was never seen before is joine
 facts seen so far; the actions found need only facts that have been seen, if not at the same time.
 So the rooms where the player has been bring their actions, and other rooms none. Each action has a
 mask of the facts it needs and its command, and is filed under the place of the player it needs:
-what is left at each step is comparing the masks of one room with the facts that hold.
+what is left at each step is comparing the masks of one room with the facts that hold. The joins
+are those of the search for quests and solutions (`twbench.generator.lifted`).
 
 The plain twin of this class is `GameInformation.admissible_commands`, which asks `State`.
 """
@@ -12,37 +13,46 @@ The plain twin of this class is `GameInformation.admissible_commands`, which ask
 __all__ = ["AdmissibleCommands"]
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
+from twbench.envs.command_rules import CommandRule, command_rules
 from twbench.envs.fact_reader import FactReader
 from twbench.envs.information import GameInformation
-from twbench.logic import Placeholder, Proposition, Rule, Signature, Variable
+from twbench.generator.lifted import Fact, JoinStep
+from twbench.logic import Proposition
 
 _MAX_ACTIONS = 50_000
+_MAX_ANSWERS = 1000
 _ANYWHERE = -1
 
 _Row = tuple[int, str]
+_Values = list[str | None]
 
 
 class AdmissibleCommands:
-    """The admissible commands of one game, for the facts of one reader."""
+    """The admissible commands of one game, for the facts of one reader.
+
+    The answers for the situations met last are kept, up to a number of them.
+    """
 
     def __init__(self, information: GameInformation, reader: FactReader):
         self._information = information
         self._reader = reader
-        self._constants = information.game.kb.constants
-        self._open = [rule for rule in information.rules if self._is_open(rule)]
-        self._rules = [rule for rule in information.rules if not self._is_open(rule)]
-        self._wanting = _wanting(self._rules, information)
-        self._seen = information.state(())
-        self._found: set[tuple[str, tuple[Variable | None, ...]]] = set()
+        kb = information.game.kb
+        self._rules = command_rules(kb)
+        self._types = {constant.name: constant.type for constant in kb.constants.values()}
+        self._masks: dict[Fact, int] = {}
+        self._having: dict[tuple[str | int | None, ...], list[Fact]] = {}
         # By the bit of the player's place: the mask and the command of each action.
         self._rows: dict[int, list[_Row]] = {_ANYWHERE: []}
         self._places = 0
+        self._actions = 0
+        self._answers: dict[int, list[str]] = {}
 
     @property
     def is_full(self) -> bool:
         """Whether so many actions are known that it is time to begin anew."""
-        return len(self._found) > _MAX_ACTIONS
+        return self._actions > _MAX_ACTIONS
 
     def commands(self) -> list[str]:
         """Return the admissible commands for the facts that the reader saw last, sorted."""
@@ -50,6 +60,14 @@ class AdmissibleCommands:
         if fresh:
             self._ground(fresh)
         now = self._reader.now
+        answer = self._answers.get(now)
+        if answer is None:
+            if len(self._answers) >= _MAX_ANSWERS:
+                self._answers.clear()
+            answer = self._answers[now] = self._find_commands(now)
+        return answer.copy()
+
+    def _find_commands(self, now: int) -> list[str]:
         allowed = {command for mask, command in self._rows[_ANYWHERE] if mask & now == mask}
         places = now & self._places
         while places:
@@ -57,69 +75,108 @@ class AdmissibleCommands:
             places ^= place
             rows = self._rows[place.bit_length() - 1]
             allowed.update([command for mask, command in rows if mask & now == mask])
-        if self._open:
-            allowed.update(self._information.commands_of(self._open, self._reader.facts))
+        if self._rules.open:
+            allowed.update(self._information.commands_of(self._rules.open, self._reader.facts))
         return sorted(allowed)
 
-    def _is_open(self, rule: Rule) -> bool:
-        """Whether some entity of the rule can be any that exists: masks do not tell which do."""
-        return any(rule.placeholders[index] not in self._constants for index in rule.free_positions)
-
     def _ground(self, fresh: Sequence[Proposition]) -> None:
-        """Find the actions that facts seen for the first time bring."""
-        self._seen.add_facts(fresh)
-        if len(fresh) > len(self._rules):
-            for rule in self._rules:
-                self._add_actions(rule, {})
+        """Find the actions that facts seen for the first time bring, each action once."""
+        if not self._masks:
+            for proposition in fresh:
+                self._note(proposition)
+            for rule in self._rules.closed:
+                start: _Values = list(rule.lifted.constants)
+                for values in self._solutions(rule.lifted.join, [start]):
+                    self._add_action(rule, values)
             return
-        for fact in fresh:
-            for rule, precondition in self._wanting.get(fact.signature, ()):
-                mapping = _bind(rule, precondition, fact)
-                if mapping is not None:
-                    self._add_actions(rule, mapping)
+        for proposition in fresh:
+            fact = self._note(proposition)
+            for rule, place in self._rules.wanting.get(proposition.signature, ()):
+                first, *others = rule.lifted.joins[place]
+                matches = self._matches(first, (fact,), list(rule.lifted.constants))
+                for values in self._solutions(others, matches):
+                    self._add_action(rule, values)
 
-    def _add_actions(self, rule: Rule, mapping: dict[Placeholder, Variable]) -> None:
-        known = {**self._constants, **mapping}
-        for found in self._seen.all_assignments(rule, known):
-            key = (rule.name, tuple(found.values()))
-            if key not in self._found:
-                self._found.add(key)
-                self._add_action(rule, found)  # type: ignore[arg-type]  # only partial ones have None
+    def _note(self, proposition: Proposition) -> Fact:
+        """Note a fact that was never seen before."""
+        fact = (proposition.name, *proposition.names)
+        bit = self._reader.bits.get(proposition)
+        # Facts that hold throughout have no bit.
+        self._masks[fact] = 0 if bit is None else 1 << bit
+        head = (proposition.name, len(fact))
+        self._having.setdefault(head, []).append(fact)
+        for position, argument in enumerate(proposition.arguments, 1):
+            self._types[argument.name] = argument.type
+            self._having.setdefault((*head, position, argument.name), []).append(fact)
+        return fact
 
-    def _add_action(self, rule: Rule, mapping: dict[Placeholder, Variable]) -> None:
-        action = rule.instantiate(mapping)
-        mask, place = 0, _ANYWHERE
-        for fact in action.preconditions:
-            bit = self._reader.bits.get(fact)
-            if bit is None:  # a constant fact
+    def _solutions(self, steps: Iterable[JoinStep], solutions: list[_Values]) -> list[_Values]:
+        """Return solutions with all values that make the preconditions of ``steps`` facts."""
+        for step in steps:
+            if not solutions:
+                break
+            name, places = step.atom
+            if not step.binds:
+                solutions = [
+                    values
+                    for values in solutions
+                    if (name, *[values[place] for place in places]) in self._masks
+                ]
                 continue
-            mask |= 1 << bit
-            if fact.name == "at" and fact.arguments[0].type == "P":
-                place = bit
-                self._places |= 1 << bit
-        self._rows.setdefault(place, []).append((mask, self._information.command(action)))
+            found: list[_Values] = []
+            for values in solutions:
+                key: tuple[str | int | None, ...] = step.head
+                if step.lookup is not None:
+                    position, place = step.lookup
+                    key = (*key, position, values[place])
+                candidates = self._having.get(key)
+                if candidates is not None:
+                    found += self._matches(step, candidates, values)
+            solutions = found
+        return solutions
 
+    def _matches(
+        self, step: JoinStep, candidates: Iterable[Fact], values: _Values
+    ) -> list[_Values]:
+        """Return ``values`` with those that make one of the candidates the precondition of a step.
 
-def _wanting(
-    rules: Iterable[Rule], information: GameInformation
-) -> dict[Signature, list[tuple[Rule, int]]]:
-    """Return, for each signature of facts, the rules and places of the preconditions they fit."""
-    matching = information.game.kb.logic.matching_signatures
-    wanting: dict[Signature, list[tuple[Rule, int]]] = {}
-    for rule in rules:
-        for place, predicate in enumerate(rule.preconditions):
-            for signature in matching(predicate.signature):
-                wanting.setdefault(signature, []).append((rule, place))
-    return wanting
+        Different placeholders stand for different variables.
+        """
+        at, known = step.lookup or (0, 0)
+        found = []
+        for fact in candidates:
+            if at and fact[at] != values[known]:
+                continue
+            following = values.copy()
+            for position, place, fitting in step.binds:
+                argument = fact[position]
+                if argument in following or self._types[argument] not in fitting:
+                    break
+                following[place] = argument
+            else:
+                for position, place in step.checks:
+                    if fact[position] != following[place]:
+                        break
+                else:
+                    found.append(following)
+        return found
 
-
-def _bind(rule: Rule, place: int, fact: Proposition) -> dict[Placeholder, Variable] | None:
-    """Return the placeholders of a precondition bound as in ``fact``, or None if that is no fit.
-
-    Different placeholders stand for different variables.
-    """
-    parameters = rule.preconditions[place].parameters
-    mapping = dict(zip(parameters, fact.arguments, strict=True))
-    if [mapping[parameter] for parameter in parameters] != list(fact.arguments):
-        return None
-    return mapping if len(set(mapping.values())) == len(mapping) else None
+    def _add_action(self, rule: CommandRule, solution: _Values) -> None:
+        values = cast(list[str], solution)
+        mask, place = 0, _ANYWHERE
+        for name, places in rule.lifted.before:
+            fact = (name, *[values[at] for at in places])
+            bit = self._masks[fact]
+            mask |= bit
+            if bit and name == "at" and places and self._types[fact[1]] == "P":
+                place = bit.bit_length() - 1
+                self._places |= bit
+        names = self._information.names
+        command = "".join(
+            [
+                piece if isinstance(piece, str) else names.get(values[piece], values[piece])
+                for piece in rule.command
+            ]
+        )
+        self._rows.setdefault(place, []).append((mask, command))
+        self._actions += 1

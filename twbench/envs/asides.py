@@ -6,8 +6,11 @@ from collections.abc import Iterable
 
 from twbench.envs.session import Session
 from twbench.story import MemoryMap
+from twbench.story.objects import OBJECT_SIZE
+from twbench.story.representation import PLAYER
 
 _MAX_BYTES = 4_000_000
+_MAX_INVENTORIES = 10_000
 
 
 class Asides:
@@ -16,12 +19,14 @@ class Asides:
     They are asked for as ``tw-extra-infos``, which is answered after the end of the game too.
 
     Such a text depends on the world alone, not on what was typed before: it is kept for the worlds
-    met last, up to some megabytes.
+    met last, up to some megabytes. The inventory depends on what the player holds, and what is in
+    that, so most often it is known for a new world too.
     """
 
     def __init__(self, memory_map: MemoryMap):
         self._map = memory_map
         self._texts: dict[bytes, dict[str, str]] = {}
+        self._inventories: dict[bytes, str] = {}
 
     def ask(self, names: Iterable[str], session: Session, memory: bytes) -> dict[str, str]:
         """Return the texts of those ``names`` by name; ``memory`` is the story's own."""
@@ -31,11 +36,41 @@ class Asides:
             while self._texts and (len(self._texts) + 1) * (len(world) + 1000) > _MAX_BYTES:
                 del self._texts[next(iter(self._texts))]
             texts = self._texts[world] = {}
-        missing = [name for name in names if name not in texts]
-        if missing:
-            snapshot = session.save()
-            for name in missing:
-                answer = session.step(f"tw-extra-infos {name}")
-                texts[name] = answer.partition(f"<{name}>\n")[2].partition(f"</{name}>")[0]
-            session.restore(snapshot)
+        for name in names:
+            if name not in texts:
+                ask = self._inventory if name == "inventory" else self._answer
+                texts[name] = ask(name, session, memory)
         return texts
+
+    def _inventory(self, name: str, session: Session, memory: bytes) -> str:
+        held = _held(self._map.entries, memory)
+        text = self._inventories.get(held)
+        if text is None:
+            if len(self._inventories) >= _MAX_INVENTORIES:
+                self._inventories.clear()
+            text = self._inventories[held] = self._answer(name, session, memory)
+        return text
+
+    def _answer(self, name: str, session: Session, _memory: bytes) -> str:
+        snapshot = session.save()
+        answer = session.step(f"tw-extra-infos {name}")
+        session.restore(snapshot)
+        return answer.partition(f"<{name}>\n")[2].partition(f"</{name}>")[0]
+
+
+def _held(entries: int, memory: bytes) -> bytes:
+    """Return the entries of all objects that the player holds, and of what these hold."""
+    found = []
+    pending = [PLAYER]
+    while pending:
+        number = pending.pop()
+        at = entries + OBJECT_SIZE * (number - 1)
+        if number != PLAYER:
+            found.append(memory[at : at + OBJECT_SIZE])
+            sibling = memory[at + 8] << 8 | memory[at + 9]
+            if sibling:
+                pending.append(sibling)
+        child = memory[at + 10] << 8 | memory[at + 11]
+        if child:
+            pending.append(child)
+    return b"".join(found)

@@ -13,6 +13,8 @@ from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variabl
 from twbench.story.program import logic_program
 from twbench.story.representation import PLAYER_TYPES
 
+_MAX_REMEMBERED = 10_000
+
 
 class GameInformation:
     """Constant information about a game, and what follows from its rules in a state."""
@@ -21,6 +23,8 @@ class GameInformation:
         self.game = game
         self.names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
         commands = game.kb.inform7_commands
+        self._commands_by_template: dict[str, str] = {}
+        self._actions: dict[tuple[str, ...], Action] = {}
         self.rules = [rule for name, rule in game.kb.rules.items() if name in commands]
 
     def constant(self, name: str) -> Any:
@@ -125,19 +129,36 @@ class GameInformation:
 
     def command(self, action: Action) -> str:
         """Return the command for an action."""
-        return format_command(action, self.game.kb, self.names)
+        template = action.command_template
+        if template is None:
+            return format_command(action, self.game.kb, self.names)
+        command = self._commands_by_template.get(template)
+        if command is None:
+            if len(self._commands_by_template) >= _MAX_REMEMBERED:
+                self._commands_by_template.clear()
+            command = self._commands_by_template[template] = action.format_command(self.names)
+        return command
 
     def action(self, rule_name: str, entities: dict[str, str]) -> Action:
         """Return the action of a rule whose placeholders stand for the given entities (ids)."""
+        key = (rule_name, *entities.values())
+        action = self._actions.get(key)
+        if action is None:
+            if len(self._actions) >= _MAX_REMEMBERED:
+                self._actions.clear()
+            action = self._actions[key] = self._instantiate(rule_name, entities)
+        return action
+
+    def _instantiate(self, rule_name: str, entities: dict[str, str]) -> Action:
         rule = self.game.kb.rules[rule_name]
-        placeholders = {p.name: p for q in rule.all_predicates for p in q.parameters}
-        mapping = {
-            placeholder: Variable(placeholder.type)
-            if placeholder.type in PLAYER_TYPES
-            else self._variables[entities[name]]
-            for name, placeholder in placeholders.items()
-        }
-        return rule.instantiate(mapping)
+        return rule.apply_to(
+            [
+                Variable(placeholder.type)
+                if placeholder.type in PLAYER_TYPES
+                else self._variables[entities[placeholder.name]]
+                for placeholder in rule.placeholders
+            ]
+        )
 
     @cached_property
     def _variables(self) -> dict[str, Variable]:

@@ -1,4 +1,4 @@
-"""The process in which `twbench.envs.isolated_env` plays a story: ``python -m`` this module.
+"""The process in which `twbench.envs.isolated_process` plays a story: ``python -m`` this module.
 
 Each line of its standard input is a request in JSON, each line of its standard output the answer.
 """
@@ -10,7 +10,9 @@ import os
 import signal
 import sys
 import warnings
-from typing import Any, TextIO
+from collections.abc import Callable
+from itertools import count
+from typing import Any, ClassVar, TextIO
 
 from twbench.core import EnvInfos, Environment
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
@@ -22,32 +24,67 @@ _GRACE = 5.0
 
 
 class _Player:
-    """Answers requests, one after the other."""
+    """Answers requests, one after the other. Each is about one of the games in progress."""
 
     def __init__(self) -> None:
-        self._env: Environment | None = None
+        self._games: dict[int, Environment] = {}
+        self._snapshots: dict[int, Any] = {}
+        self._numbers = count(1)
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a request."""
+        for number in message["forgotten"]:
+            del self._snapshots[number]
+        game, request = message["game"], message["request"]
+        if request == "close":
+            self._games.pop(game).close()
+            return {}
         requested = message["infos"]
         infos = EnvInfos(requested["extras"], **dict.fromkeys(requested["basics"], True))
-        if message["request"] == "load":
-            return self._load(message["path"], infos)
-        if self._env is None:
+        if request == "load":
+            return self._load(game, message["path"], infos)
+        if game not in self._games:
             raise GameNotRunningError("No story is loaded: call load() first.")
-        self._env.infos = infos
-        if message["request"] == "reset":
-            self._env.seed(message["seed"])
-            return {"state": self._env.reset()}
-        state, score, done = self._env.step(message["command"])
-        return {"state": state, "score": score, "done": done}
+        env = self._games[game]
+        env.infos = infos
+        return self._ANSWERS[request](self, env, message)
 
-    def _load(self, path: str, infos: EnvInfos) -> dict[str, Any]:
+    def _load(self, game: int, path: str, infos: EnvInfos) -> dict[str, Any]:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", JerichoUnsupportedGameWarning)
-            self._env = start(path, infos)
+            self._games[game] = start(path, infos)
         return {"warnings": [str(warning.message) for warning in caught]}
+
+    def _reset(self, env: Environment, message: dict[str, Any]) -> dict[str, Any]:
+        env.seed(message["seed"])
+        return {"state": env.reset()}
+
+    def _step(self, env: Environment, message: dict[str, Any]) -> dict[str, Any]:
+        state, score, done = env.step(message["command"])
+        return {"state": state, "score": score, "done": done}
+
+    def _save(self, env: Environment, _message: dict[str, Any]) -> dict[str, Any]:
+        number = next(self._numbers)
+        self._snapshots[number] = env.save()
+        return {"snapshot": number}
+
+    def _restore(self, env: Environment, message: dict[str, Any]) -> dict[str, Any]:
+        env.restore(self._snapshots[message["snapshot"]])
+        return {}
+
+    def _copy(self, env: Environment, _message: dict[str, Any]) -> dict[str, Any]:
+        number = next(self._numbers)
+        self._games[number] = env.copy()
+        return {"game": number}
+
+    _ANSWERS: ClassVar[dict[str, Callable[..., dict[str, Any]]]] = {
+        "copy": _copy,
+        "reset": _reset,
+        "restore": _restore,
+        "save": _save,
+        "step": _step,
+    }
 
 
 def main() -> None:

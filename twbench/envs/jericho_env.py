@@ -1,13 +1,15 @@
 """Playing stories of other makers, with the information that Jericho gives about them."""
 
-__all__ = ["JerichoEnv", "JerichoUnsupportedGameWarning"]
+__all__ = ["JerichoEnv", "JerichoSnapshot", "JerichoUnsupportedGameWarning"]
 
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.interpreter import Interpreter
+from twbench.envs.interpreter import Snapshot
+from twbench.envs.session import Session
 from twbench.envs.story_file import read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
@@ -31,6 +33,15 @@ class JerichoUnsupportedGameWarning(UserWarning):
     """Jericho does not know the story: score, moves and ending stay unknown (seeds: Z-Machine)."""
 
 
+@dataclass(frozen=True, slots=True)
+class JerichoSnapshot:
+    """A saved state of a `JerichoEnv`, for its `JerichoEnv.restore` or that of a copy."""
+
+    interpreter: Snapshot
+    state: GameState
+    running: bool
+
+
 class JerichoEnv(Environment):
     """An environment for any story file that Frotz plays.
 
@@ -39,17 +50,17 @@ class JerichoEnv(Environment):
 
     def __init__(self, infos: EnvInfos | None = None):
         super().__init__(infos)
-        self._interpreter: Interpreter | None = None
+        self._session: Session | None = None
         self._path = Path()
         self._running = False
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``. Raises StoryFileError if it is damaged."""
         story = read_story(path)
-        if self._interpreter is None:
-            self._interpreter = Interpreter(story)
+        if self._session is None:
+            self._session = Session(story)
         else:
-            self._interpreter.load(story)
+            self._session.load(story)
         self._path = Path(path)
         self._running = False
         if not self._is_known:
@@ -89,16 +100,35 @@ class JerichoEnv(Environment):
 
     def close(self) -> None:
         """Release the interpreter."""
-        if self._interpreter is not None:
-            self._interpreter.close()
-            self._interpreter = None
+        if self._session is not None:
+            self._session.close()
+            self._session = None
         self._running = False
 
+    def save(self) -> JerichoSnapshot:
+        """Return a snapshot of the game as it is now."""
+        return JerichoSnapshot(self._loaded.save(), self.state, self._running)
+
+    def restore(self, snapshot: JerichoSnapshot) -> GameState:
+        """Go back, or forth, to a snapshot; see `Environment.restore`."""
+        self._loaded.restore(snapshot.interpreter)
+        self.state = snapshot.state
+        self._running = snapshot.running
+        return self.state
+
+    def copy(self) -> "JerichoEnv":
+        """Return an independent environment in the same state; see `Environment.copy`."""
+        other = JerichoEnv.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.infos = self.infos.copy()
+        other._session = self._loaded.fork()
+        return other
+
     @property
-    def _loaded(self) -> Interpreter:
-        if self._interpreter is None:
+    def _loaded(self) -> Session:
+        if self._session is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
-        return self._interpreter
+        return self._session
 
     @property
     def _is_known(self) -> bool:

@@ -41,12 +41,16 @@ def play(
     max_nb_steps: int = 1000,
     wrapper: Callable[[Environment], Environment] | None = None,
     silent: bool = False,
+    *,
+    isolated: bool = False,
+    timeout: float = 10.0,
 ) -> None:
     """Let ``agent`` play the story at ``path`` to its end, or for ``max_nb_steps`` (0: no limit).
 
-    Unless ``silent``, the game is shown on the standard output.
+    Unless ``silent``, the game is shown on the standard output. ``isolated`` and ``timeout`` are
+    those of `start`.
     """
-    env = start(path)
+    env = start(path, isolated=isolated, timeout=timeout)
     if wrapper is not None:
         env = wrapper(env)
     for agent_wrapper in agent.wrappers:

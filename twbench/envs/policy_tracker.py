@@ -8,7 +8,6 @@ from functools import cached_property
 
 from twbench.envs.information import GameInformation
 from twbench.generator.game import GameProgression
-from twbench.generator.progression import QuestProgression
 from twbench.logic import Action
 
 _MAX_REMEMBERED = 1000
@@ -40,10 +39,14 @@ class PolicyTracker:
         return later
 
     def _after(self, actions: Sequence[Action]) -> "PolicyTracker":
+        if not any(map(self._progression.is_affected_by, actions)):
+            if not self.intermediate_reward:
+                return self
+            actions = ()
         later = copy(self)
         later.intermediate_reward = 0
         if actions:
-            later._progression = _copy_of(self._progression)
+            later._progression = self._progression.copy()
             for action in actions:
                 later._progression.update(action)
             later.__dict__.pop("_policy", None)
@@ -70,18 +73,3 @@ def _reward(before: list[Action] | None, now: list[Action] | None) -> int:
     if before is None or now is None:
         return (now is not None) - (before is not None)
     return (len(before) > len(now)) - (len(before) < len(now))
-
-
-def _copy_of(progression: GameProgression) -> GameProgression:
-    """Return a progression that can be updated without changing the original."""
-    other = copy(progression)
-    other.state = progression.state.copy()
-    other.quest_progressions = [_copy_of_quest(quest) for quest in progression.quest_progressions]
-    return other
-
-
-def _copy_of_quest(progression: QuestProgression) -> QuestProgression:
-    other = copy(progression)
-    other.win_progressions = [copy(event) for event in progression.win_progressions]
-    other.fail_progressions = [copy(event) for event in progression.fail_progressions]
-    return other

@@ -7,6 +7,8 @@ snapshots. Copies are independent of each other, but must be played by one threa
 
 __all__ = ["Session"]
 
+import jericho
+
 from twbench.envs.interpreter import Interpreter, Snapshot
 from twbench.envs.story_file import StoryFile
 
@@ -18,6 +20,8 @@ class _Table:
         self.interpreter = Interpreter(story)
         self.beginning: tuple[str, Snapshot] | None = None
         self.holder: Session | None = None
+        # The game that is on, if it was saved as it is now.
+        self.saved: Snapshot | None = None
         self.players = 0
 
 
@@ -41,6 +45,7 @@ class Session:
         else:
             self._table.interpreter.load(story)
             self._table.beginning = None
+            self._table.saved = None
             self._table.holder = None
             self._parked = None
 
@@ -52,21 +57,31 @@ class Session:
     def reset(self) -> str:
         """Start the story anew and return its opening text."""
         interpreter = self._take()
-        if self._table.beginning is None:
+        table = self._table
+        if table.beginning is None:
             text = interpreter.reset()
-            self._table.beginning = (text, interpreter.save())
+            table.saved = None
+            if interpreter.is_repeatable:
+                table.beginning = (text, self.save())
             return text
-        text, snapshot = self._table.beginning
-        interpreter.restore(snapshot)
+        text, snapshot = table.beginning
+        self.restore(snapshot)
         return text
 
     def step(self, command: str) -> str:
         """Type ``command`` and return what the story answers."""
-        return self._take().step(command)
+        interpreter = self._take()
+        self._table.saved = None
+        return interpreter.step(command)
 
     def memory(self) -> bytes:
         """Return a copy of the story's dynamic memory."""
         return self._take().memory()
+
+    @property
+    def frotz(self) -> jericho.FrotzEnv:
+        """Jericho's own environment, playing this game."""
+        return self._take().frotz
 
     @property
     def halted(self) -> bool:
@@ -74,12 +89,17 @@ class Session:
         return self._take().halted
 
     def save(self) -> Snapshot:
-        """Return a snapshot of the game."""
-        return self._take().save()
+        """Return a snapshot of the game. It is taken anew only if the game has gone on."""
+        interpreter = self._take()
+        saved = self._table.saved
+        if saved is None:
+            saved = self._table.saved = interpreter.save()
+        return saved
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back, or forth, to a snapshot of this game or a copy of it."""
         self._take().restore(snapshot)
+        self._table.saved = snapshot
 
     def fork(self) -> "Session":
         """Return an independent copy of the game."""
@@ -104,9 +124,10 @@ class Session:
         table = self._table
         if table.holder is not self:
             if table.holder is not None:
-                table.holder._parked = table.interpreter.save()
+                table.holder._parked = table.saved or table.interpreter.save()
             if self._parked is not None:
                 table.interpreter.restore(self._parked)
+                table.saved = self._parked
                 self._parked = None
             table.holder = self
         return table.interpreter

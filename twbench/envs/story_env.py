@@ -3,7 +3,6 @@
 __all__ = ["EnvSnapshot", "StoryEnv"]
 
 from collections.abc import Callable, Iterable
-from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
@@ -164,9 +163,9 @@ class StoryEnv(Environment):
         It asks for the same information, and is as cheap as a snapshot: both are played on one
         interpreter, which therefore only one thread at a time may use.
         """
-        other = copy(self)
-        other.infos = copy(self.infos)
-        other.infos.extras = list(self.infos.extras)
+        other = StoryEnv.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.infos = self.infos.copy()
         other._interpreter = self._loaded.fork()
         return other
 

@@ -44,6 +44,10 @@ class Filter(Wrapper):
         observation, infos = self._split(state)
         return observation, score, done, infos
 
+    def restore(self, snapshot: Any) -> tuple[str, dict[str, Any]]:  # type: ignore[override]
+        """Go back to a snapshot; return its text and the information requested, as `reset` does."""
+        return self._split(super().restore(snapshot))
+
     def _split(self, state: GameState) -> tuple[str, dict[str, Any]]:
         names = [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]
         return state.feedback or "", {name: state.get(name) for name in names}
@@ -62,6 +66,15 @@ class _Nothing(Environment):
         raise GameNotRunningError(_NO_ENVIRONMENT)
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def save(self) -> Any:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def restore(self, snapshot: Any) -> GameState:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def copy(self) -> Environment:
         raise GameNotRunningError(_NO_ENVIRONMENT)
 
 

@@ -2,6 +2,8 @@
 
 __all__ = ["Limit"]
 
+from typing import Any
+
 from twbench.core import Environment, GameState, Wrapper
 from twbench.errors import ConfigError, GameNotRunningError
 
@@ -41,3 +43,9 @@ class Limit(Wrapper):
         self._steps += 1
         self.truncated = not done and self._steps >= self.max_episode_steps
         return state, score, done or self.truncated
+
+    def _own_state(self) -> Any:
+        return self._steps, self.truncated
+
+    def _set_own_state(self, own: Any) -> None:
+        self._steps, self.truncated = own

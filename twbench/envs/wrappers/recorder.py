@@ -2,6 +2,8 @@
 
 __all__ = ["Recorder"]
 
+from typing import Any
+
 from twbench.core import Environment, GameState, Wrapper
 
 
@@ -41,3 +43,9 @@ class Recorder(Wrapper):
         self.states.append(state)
         self.scores.append(score)
         return state, score, done
+
+    def _own_state(self) -> Any:
+        return tuple(self.commands), tuple(self.states), tuple(self.scores)
+
+    def _set_own_state(self, own: Any) -> None:
+        self.commands, self.states, self.scores = map(list, own)
