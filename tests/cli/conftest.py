@@ -71,6 +71,12 @@ def small():
     return SMALL
 
 
+@pytest.fixture(scope="session")
+def small_settings():
+    """The same, for fixtures that last longer than a test."""
+    return SMALL
+
+
 @pytest.fixture
 def tree():
     def read_tree(folder: Path) -> dict[str, bytes]:

@@ -14,10 +14,12 @@ from twbench.dataset import load_dataset, parse_build
 
 ROOT = Path(__file__).resolve().parents[2]
 
+SMALL_GROUPS = ("challenge", "compute", "dataset", "grammar", "output")
+
 WRONG = {
     "dataset=demmo": "dataset has no option 'demmo'; it has .*Did you mean 'demo'",
     "challenge=coin_colector": "challenge has no option.*Did you mean 'coin_collector'",
-    "compute=jobs": "compute has no option 'jobs'; it has joblib, serial, threads",
+    "compute=jobs": "compute has no option 'jobs'; it has dask, joblib, ray, serial, threads",
     "grammar=hause": "Did you mean 'house'",
     "datset=demo": "no key 'datset'; it knows .*Did you mean 'dataset'",
     "dataset.sede=1": "dataset has no key 'sede'.*Did you mean 'seed'",
@@ -32,8 +34,15 @@ WRONG = {
     "grammar.include_adj=1": "grammar.include_adj must be true or false",
     "compute.njobs=2": "compute has no key 'njobs'.*Did you mean 'n_jobs'",
     "compute.n_jobs=two": "compute.n_jobs must be a number of workers.*not 'two'",
-    "output.storage=zip": "output.storage must be one of files, not 'zip'",
+    "output.storage=zip": "output.storage must be one of files, packed, not 'zip'",
     "+extra=1": "no key 'extra'",
+    "dataset.held_out.level=true": "dataset.held_out has no key 'level'.*Did you mean 'levels'",
+    "dataset.held_out.levels=true": "splits test and train can both have level 5 of coin_collector",
+    "dataset.budget.nodes=-1": "dataset.budget.nodes must be a whole number of at least 0, not -1",
+    "dataset.budget.time=3": "dataset.budget has no key 'time'; it knows nodes, seconds",
+    "dataset.license=7": "dataset.license must be a text, not 7",
+    "compute.address=tcp://there:8786": "compute.address belongs to dask and ray, not to loky",
+    "output=zip": "output has no option 'zip'; it has files, packed",
     "~dataset.name": "dataset.name",
     "out=": "out must be the path of a folder",
     "overwrite=maybe": "overwrite must be true or false, not 'maybe'",
@@ -63,6 +72,28 @@ def record_builds(monkeypatch):
 
     monkeypatch.setattr("twbench.cli.build.build", record)
     return seen
+
+
+def shrunk(group, name):
+    """The settings that make a build of the option ``name`` small: games that take no time."""
+    sizes = ["dataset.splits={train: 2, valid: 1, test: 1}", "dataset.name=small"]
+    sizes += ["dataset.shared_structures=true", "compute=serial"]
+    if group == "compute":
+        sizes = [*sizes[:-1], "compute.n_jobs=2"]
+    return [*sizes, *needed(group, name), f"{group}={name}", "out=small"]
+
+
+OPTIONS = [(group, name) for group in SMALL_GROUPS for name in options(group)]
+CLUSTERS = {("compute", "dask"), ("compute", "ray")}  # tests/dataset/test_engines.py builds these
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("group", "name"), sorted(set(OPTIONS) - CLUSTERS))
+def test_every_option_of_every_group_is_built(cli, tmp_path, group, name):
+    code, _, err = cli("build", *shrunk(group, name))
+    assert code == 0, err
+    assert sum(map(len, load_dataset(tmp_path / "small").values())) == 4
+    assert cli("verify", "small", "--n-jobs", "1", "-q")[0] == 0
 
 
 NEEDED = {

@@ -16,3 +16,13 @@ def test_info_of_no_dataset(cli, tmp_path):
     code, _, err = cli("info", str(tmp_path))
     assert code == 1
     assert "is no dataset" in err
+
+
+def test_info_says_how_to_cite(cli, small_dataset):
+    from twbench.dataset import read_index
+
+    _, out, _ = cli("info", str(small_dataset))
+    assert "published    no: there is no published dataset of this name" in out
+    assert "licence      none is stated" in out
+    assert "To cite it\n@misc{small,\n" in out
+    assert f"note = {{fingerprint {read_index(small_dataset).fingerprint}}}" in out

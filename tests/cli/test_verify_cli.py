@@ -15,9 +15,18 @@ def test_a_sound_dataset(cli, dataset):
 
 
 def test_games_are_rebuilt_to_the_same_bytes(cli, dataset):
-    code, out, _ = cli("verify", str(dataset), "--n-jobs", "1", "--rebuild", "-q")
-    assert code == 0
-    assert "9 rebuilt and compared" in out
+    for option, count in (("--rebuild", 9), ("--rebuild=2", 2), ("--rebuild=all", 9)):
+        code, out, _ = cli("verify", option, str(dataset), "--n-jobs", "1", "-q")
+        assert code == 0
+        assert f"{count} rebuilt and compared" in out
+    assert "3 rebuilt" in cli("verify", "--rebuild", "3", str(dataset), "--n-jobs", "1", "-q")[1]
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "some"])
+def test_a_sample_of_no_size(cli, dataset, number):
+    code, out, err = cli("verify", str(dataset), f"--rebuild={number}")
+    assert (code, out) == (2, "")
+    assert f"must be a number of games, at least 1, not '{number}'" in err
 
 
 @pytest.mark.parametrize(

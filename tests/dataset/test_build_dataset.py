@@ -9,6 +9,7 @@ from fake_items import build_fake
 from twbench.dataset.build import build_dataset
 from twbench.dataset.config import parse_build
 from twbench.dataset.index import read_index
+from twbench.dataset.verify import verify_dataset
 from twbench.errors import DatasetError, GenerationError
 
 
@@ -37,6 +38,7 @@ def test_files_are_those_of_the_design(build, tree):
         "data/train-00000-of-00001.parquet",
         "data/valid-00000-of-00001.parquet",
         "dataset.json",
+        "difficulty.svg",
         "entities.parquet",
         "rejected.parquet",
         "vocab.parquet",
@@ -59,6 +61,15 @@ def test_the_order_of_splits_in_the_configuration_changes_nothing(build, tree):
     one = build("one", dataset__splits={"train": 9, "test": 5})
     two = build("two", dataset__splits={"test": 5, "train": 9})
     assert tree(one) == tree(two)
+
+
+def test_the_order_of_a_mixture_in_the_configuration_changes_nothing(build, tree):
+    members = {"long": {"challenge": {"level": 9}}, "short": {"weight": 2}}
+    one = build("one", dataset__mixture=members)
+    two = build("two", dataset__mixture=dict(reversed(members.items())))
+    assert tree(one) == tree(two)
+    found = verify_dataset(two, n_jobs=1, progress=False).problems
+    assert [problem for problem in found if "planned" in problem.what] == []
 
 
 def test_shards_and_row_groups(build):

@@ -50,7 +50,10 @@ WRONG = {
     "backend": ({"compute__backend": "loki"}, r"compute.backend must be one of.*mean 'loky'"),
     "n_jobs zero": ({"compute__n_jobs": 0}, r"compute.n_jobs must be .* not 0"),
     "chunk_size": ({"compute__chunk_size": 0}, r"compute.chunk_size must be"),
-    "storage": ({"output__storage": "zip"}, r"output.storage must be one of files, not 'zip'"),
+    "storage": (
+        {"output__storage": "zip"},
+        r"output.storage must be one of files, packed, not 'zip'",
+    ),
     "story_format": ({"output__story_format": "ulx"}, r"output.story_format must be one of z8"),
     "out missing": ({"out": None}, r"out must be the path of a folder, not None"),
     "overwrite": ({"overwrite": "yes"}, r"overwrite must be true or false"),

@@ -10,19 +10,19 @@ split: string not null
 index: int32 not null
 family: string not null
 challenge: string not null
-seed: int64 not null
+seed: int64
 attempt: int32 not null
 params: string not null
 grammar: string not null
 objective: string not null
-max_score: int32 not null
+max_score: int32
 walkthrough: list<item: string> not null
   child 0, item: string
 optimal_length: int32
-quest_length: int32 not null
-n_rooms: int32 not null
-n_doors: int32 not null
-n_objects: int32 not null
+quest_length: int32
+n_rooms: int32
+n_doors: int32
+n_objects: int32
 entities: list<item: struct<id: string not null, name: string not null, type: string not null>> \
 not null
   child 0, item: struct<id: string not null, name: string not null, type: string not null>
@@ -36,11 +36,12 @@ verbs: list<item: string> not null
 command_templates: list<item: string> not null
   child 0, item: string
 structure_hash: string not null
+map_hash: string
 story: string not null
 story_format: string not null
 story_sha256: string not null
-game: string not null
-game_sha256: string not null
+game: string
+game_sha256: string
 verified: bool not null"""
 
 

@@ -1,10 +1,16 @@
 import contextlib
+import dataclasses
 import json
 import shutil
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from twbench.dataset import check
+from twbench.dataset.fingerprint import fingerprint, row_digest
+from twbench.dataset.index import file_sha256, read_index
+from twbench.dataset.schema import MANIFEST, REJECTED, write_parquet
 from twbench.dataset.verify import verify_dataset
 from twbench.errors import DatasetError
 
@@ -14,7 +20,7 @@ def dataset(build, monkeypatch):
     """A dataset of fake items, of which only the hashes can be checked."""
     monkeypatch.setattr(
         "twbench.dataset.verify.check_game",
-        lambda folder, row: list(check.check_hashes(folder, row)),
+        lambda folder, row, plan: list(check.check_hashes(folder, row)),
     )
     return build(challenge__level=2, dataset__splits={"train": 6, "test": 3})
 
@@ -38,6 +44,7 @@ FILES = (
     "README.md",
     "croissant.json",
     "data/train-00000-of-00001.parquet",
+    "difficulty.svg",
     "entities.parquet",
     "games/train/*/*.json",
     "games/test/*/*.z8",
@@ -93,3 +100,58 @@ def test_games_of_another_recipe_are_found_by_rebuilding(dataset):
     texts = [str(problem) for problem in problems(dataset)]
     assert any("seed is not as planned" in text for text in texts)
     assert any("fingerprint is not that of the content" in text for text in texts)
+
+
+def resealed(folder, change):
+    """Change the first row of the test manifest, and every hash and fingerprint that tells."""
+    path = folder / "data/test-00000-of-00001.parquet"
+    rows = pq.read_table(path).to_pylist()
+    change(rows[0])
+    write_parquet(path, MANIFEST, [pa.Table.from_pylist(rows, schema=MANIFEST)], 500)
+    index = read_index(folder)
+    digests = [
+        row_digest(row)
+        for name in (*index.shards("train"), *index.shards("test"), "rejected.parquet")
+        for row in pq.read_table(folder / name).to_pylist()
+    ]
+    index.files[path.relative_to(folder).as_posix()] = file_sha256(path)
+    sealed = dataclasses.replace(
+        index, fingerprint=fingerprint(index.config, index.version, digests)
+    )
+    (folder / "dataset.json").write_text(sealed.dump())
+
+
+def other(value):
+    """Return a value of the same type that is not ``value``."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case None:
+            return 1
+        case [dict() as first, *rest]:
+            return [{**first, "name": "x"}, *rest]
+    return [*value, "x"]
+
+
+@pytest.mark.parametrize("column", MANIFEST.names)
+def test_an_edited_row_is_found_even_with_its_traces_covered(dataset, column):
+    def edit(row):
+        row[column] = other(row[column])
+
+    resealed(dataset, lambda row: None)
+    assert problems(dataset, rebuild=None) == ()
+    resealed(dataset, edit)
+    assert problems(dataset, rebuild=None)
+
+
+def test_an_edited_rejection_is_found(dataset):
+    path = dataset / "rejected.parquet"
+    rows = pq.read_table(path).to_pylist()
+    rows[0]["params"] = '{"level":9}'
+    write_parquet(path, REJECTED, [pa.Table.from_pylist(rows, schema=REJECTED)], 500)
+    where = f"candidate {rows[0]['attempt']} for {rows[0]['split']} {rows[0]['index']}"
+    assert f"rejected.parquet: {where}: params is not as planned" in map(str, problems(dataset))

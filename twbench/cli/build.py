@@ -42,11 +42,11 @@ def build(config: dict[str, Any]) -> int:
             f" {rejected} candidates rejected."
         )
     first = next(iter(index.splits))
-    story = load_dataset(folder)[first][0]["story"]
+    story = next(load_dataset(folder)[first].manifest())["story"]
     lines += [
         f"fingerprint  {index.fingerprint}",
         f"verify it    twbench verify {folder}",
-        f"play a game  twbench play {story}",
+        f"play a game  twbench play {folder / story}",
     ]
     sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
     return 0

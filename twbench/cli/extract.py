@@ -10,11 +10,12 @@ import argparse
 import itertools
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from twbench.errors import ConfigError
+from twbench.generator.graph_networks import DIRECTIONS
 
 if TYPE_CHECKING:
     from twbench.generator.game import Game
@@ -32,8 +33,7 @@ def run(argv: Sequence[str]) -> int:
         raise ConfigError("--theme belongs to twbench extract vocab.")
     entries = set(output.read_text().splitlines()) if arguments.merge and output.exists() else set()
     for path in arguments.games:
-        for game in _games(path):
-            entries.update(EXTRACTS[arguments.kind](game))
+        entries.update(_entries(path, arguments.kind))
     if arguments.theme:
         entries.update(_theme_words(arguments.theme))
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -61,20 +61,35 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _games(path: Path) -> Iterator["Game"]:
-    """Yield the game at ``path``, or all games of the dataset there."""
-    from twbench.dataset import load_dataset
+def _entries(path: Path, kind: str) -> Iterator[str]:
+    """Yield what is to be extracted from the game at ``path``, or from the dataset there."""
+    from twbench.dataset import load_dataset, locate
     from twbench.generator.game import Game
 
     if path.is_dir():
         for split in load_dataset(path).values():
-            for row in split:
-                yield Game.load(row["game"])
+            if kind in COLUMNS:
+                for row in split.manifest():
+                    yield from COLUMNS[kind](row)
+            else:
+                for row in split:
+                    yield from EXTRACTS[kind](_game(row))
         return
-    game = path if path.suffix == ".json" else path.with_suffix(".json")
+    game = locate(path.with_suffix(".json"))
     if not game.is_file():
         raise ConfigError(f"{path} cannot be read: there is no {game}.")
-    yield Game.load(game)
+    yield from EXTRACTS[kind](Game.load(game))
+
+
+def _game(row: Mapping[str, Any]) -> "Game":
+    from twbench.generator.game import Game
+
+    if row["game"] is None:
+        raise ConfigError(
+            f"{row['game_id']} is a story by another maker: it has vocab, entities and"
+            " walkthroughs, but no commands to extract."
+        )
+    return Game.load(row["game"])
 
 
 def _vocab(game: "Game") -> list[str]:
@@ -84,7 +99,8 @@ def _vocab(game: "Game") -> list[str]:
 
 
 def _entities(game: "Game") -> list[str]:
-    return game.entity_names
+    """Return the names of rooms, doors and objects, as a manifest has them, and the directions."""
+    return [*(info.name for info in game.infos.values() if info.name), *DIRECTIONS]
 
 
 def _walkthroughs(game: "Game") -> list[str]:
@@ -117,6 +133,13 @@ def _theme_words(theme: str) -> list[str]:
 
     return Grammar(GrammarOptions(theme=theme)).get_vocabulary()
 
+
+COLUMNS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
+    "entities": lambda row: [*(entity["name"] for entity in row["entities"]), *DIRECTIONS],
+    "vocab": lambda row: row["vocab"],
+    "walkthroughs": lambda row: [" > ".join(row["walkthrough"])] if row["walkthrough"] else [],
+}
+"""What the manifest of a dataset tells without its games being read."""
 
 EXTRACTS: dict[str, Callable[["Game"], list[str]]] = {
     "commands": _commands,

@@ -1,4 +1,7 @@
-"""Shows what a dataset holds: counts, difficulty, vocabulary, and what its splits share."""
+"""Shows what a dataset holds, and how to cite it.
+
+Counts, difficulty, vocabulary, what its splits share, and whether it is the published one.
+"""
 
 __all__ = ["run"]
 
@@ -14,6 +17,8 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("dataset", type=Path, help="folder of the dataset")
     folder = parser.parse_args(argv).dataset
     from twbench.dataset import read_index
+    from twbench.dataset.citation import citation
+    from twbench.dataset.registry import publication, read_registry
     from twbench.dataset.summary import (
         difficulty_table,
         overlap_table,
@@ -25,7 +30,9 @@ def run(argv: Sequence[str]) -> int:
     index = read_index(folder)
     parts = [
         f"{index.name}: {index.description}",
-        f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}",
+        f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}\n"
+        f"published    {publication(index, read_registry())}\n"
+        f"licence      {index.license or 'none is stated'}",
         text_table(summary_table(folder, index)),
         "Length of the walkthroughs\n" + text_table(difficulty_table(folder, index)),
         "Shared between splits\n" + text_table(overlap_table(folder, index), left=("splits",)),
@@ -33,5 +40,6 @@ def run(argv: Sequence[str]) -> int:
     rejections = rejection_table(folder)
     if len(rejections):
         parts.append("Candidates rejected\n" + text_table(rejections, left=("split", "reason")))
+    parts.append(f"To cite it\n{citation(index)}")
     sys.stdout.write("\n\n".join(parts) + "\n")
     return 0

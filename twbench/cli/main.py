@@ -26,6 +26,7 @@ class Verb:
 
 VERBS = {
     "build": Verb("twbench.cli.build", "build a dataset from a configuration"),
+    "import": Verb("twbench.cli.importing", "make a dataset of games and stories that exist"),
     "verify": Verb("twbench.cli.verify", "check every byte, row and walkthrough of a dataset"),
     "info": Verb("twbench.cli.info", "show what a dataset holds"),
     "evaluate": Verb("twbench.cli.evaluate", "let an agent play a dataset"),

@@ -5,6 +5,7 @@ __all__ = ["run"]
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,11 +18,12 @@ def run(argv: Sequence[str]) -> int:
     """Run ``twbench play``."""
     arguments = _parser().parse_args(argv)
     from twbench.agents import WalkthroughDone
+    from twbench.dataset import locate
     from twbench.envs import play
 
     try:
         play(
-            arguments.game,
+            locate(Path(arguments.game)),
             _agent(arguments),
             max_nb_steps=arguments.max_steps,
             silent=arguments.quiet,

@@ -1,5 +1,6 @@
 """Checks a dataset: hashes, columns, splits, vocabulary, and every walkthrough in its story.
 
+Says as well whether it is the published dataset of its name and version.
 Prints one line for each problem and ends with exit code 1 if there is any.
 """
 
@@ -13,12 +14,15 @@ from pathlib import Path
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench verify``."""
-    arguments = _parser().parse_args(argv)
+    arguments = _parser().parse_args(_with_value(argv))
     from twbench.dataset import verify_dataset
+    from twbench.dataset.registry import publication, read_registry
 
-    rebuild = arguments.sample or (None if arguments.rebuild else 0)
     result = verify_dataset(
-        arguments.dataset, rebuild=rebuild, n_jobs=arguments.n_jobs, progress=not arguments.quiet
+        arguments.dataset,
+        rebuild=arguments.rebuild,
+        n_jobs=arguments.n_jobs,
+        progress=not arguments.quiet,
     )
     for problem in result.problems:
         sys.stdout.write(f"{problem}\n")
@@ -31,6 +35,7 @@ def run(argv: Sequence[str]) -> int:
     sys.stdout.write(
         f"{index.name}: {result.games} games, every file and walkthrough checked{rebuilt}\n"
         f"fingerprint  {index.fingerprint}\n"
+        f"published    {publication(index, read_registry())}\n"
     )
     return 0
 
@@ -43,10 +48,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("dataset", type=Path, help="folder of the dataset")
     parser.add_argument(
-        "--rebuild", action="store_true", help="also build every game anew and compare the bytes"
-    )
-    parser.add_argument(
-        "--sample", type=_positive, metavar="N", help="rebuild N games instead of all"
+        "--rebuild",
+        type=_number_or_all,
+        default=0,
+        metavar="[N]",
+        help="also build every game, or a sample of N, anew and compare the bytes",
     )
     parser.add_argument(
         "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
@@ -55,8 +61,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {number}")
-    return number
+def _with_value(argv: Sequence[str]) -> list[str]:
+    """Write ``--rebuild`` without a number as ``--rebuild=all``: what follows is the dataset."""
+    line = list(argv)
+    for place, word in enumerate(line):
+        following = line[place + 1 : place + 2]
+        if word == "--rebuild" and not (following and following[0].isdecimal()):
+            line[place] = "--rebuild=all"
+    return line
+
+
+def _number_or_all(text: str) -> int | None:
+    """Return the size of a sample; None stands for all games."""
+    if text == "all":
+        return None
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a number of games, at least 1, not {text!r}")
+    return int(text)

@@ -2,8 +2,9 @@
 
 The order of things: a configuration (`config`) is planned (`plan`) into candidates; workers make
 and prove them (`item`, `chunk`, `workers`); the leader judges them (`hygiene`) and writes the
-dataset (`assemble`). `build` wires these; `verify` undoes nothing and checks everything; `load`
-reads. Names are imported on first use, so that the command line starts quickly.
+dataset (`assemble`). `build` wires these; `imports` makes a dataset of games that exist; `verify`
+undoes nothing and checks everything; `load` reads. Names are imported on first use, so that the
+command line starts quickly.
 """
 
 from importlib import import_module
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from twbench.dataset.build import BuildResult, build_dataset
     from twbench.dataset.config import BuildConfig, Recipe, parse_build, parse_recipe
+    from twbench.dataset.imports import ImportConfig, import_dataset
     from twbench.dataset.index import DatasetIndex, read_index
-    from twbench.dataset.load import Dataset, DatasetSplit, load_dataset
+    from twbench.dataset.load import Dataset, DatasetSplit, load_dataset, locate
     from twbench.dataset.verify import Problem, Verification, verify_dataset
 
 __all__ = [
@@ -22,11 +24,14 @@ __all__ = [
     "Dataset",
     "DatasetIndex",
     "DatasetSplit",
+    "ImportConfig",
     "Problem",
     "Recipe",
     "Verification",
     "build_dataset",
+    "import_dataset",
     "load_dataset",
+    "locate",
     "parse_build",
     "parse_recipe",
     "read_index",
@@ -39,11 +44,14 @@ _HOMES = {
     "Dataset": "load",
     "DatasetIndex": "index",
     "DatasetSplit": "load",
+    "ImportConfig": "imports",
     "Problem": "verify",
     "Recipe": "config",
     "Verification": "verify",
     "build_dataset": "build",
+    "import_dataset": "imports",
     "load_dataset": "load",
+    "locate": "load",
     "parse_build": "config",
     "parse_recipe": "config",
     "read_index": "index",

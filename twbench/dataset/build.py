@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import joblib
 from tqdm import tqdm
 
-from twbench.dataset.assemble import Assembly
+from twbench.dataset.assemble import Assembly, Content
 from twbench.dataset.chunk import Chunk, Outcome, rejection_row
 from twbench.dataset.config import BuildConfig, split_order
+from twbench.dataset.engines import engine
 from twbench.dataset.hygiene import Claims
 from twbench.dataset.index import DatasetIndex, read_index
 from twbench.dataset.plan import Plan, Slot
@@ -47,7 +47,7 @@ def build_dataset(config: BuildConfig, progress: bool = True) -> BuildResult:
     there are not enough different games. ``progress`` shows a bar on the standard error stream.
     """
     started = time.monotonic()
-    with open_workspace(config) as workspace:
+    with open_workspace(config.out, config.recipe.serialize(), config.overwrite) as workspace:
         if workspace.finished:
             index = read_index(config.out)
         else:
@@ -63,7 +63,7 @@ class _Building:
         self._workspace = workspace
         self._dataset = config.recipe.dataset
         self._plan = Plan(config.recipe)
-        self._claims = Claims(self._dataset.shared_structures)
+        self._claims = Claims(self._dataset.shared_structures, self._dataset.held_out)
         self._chunks: list[Chunk] = []
         self._outcomes: dict[tuple[Slot, int], tuple[Outcome, Chunk]] = {}
         self._accepted: dict[Slot, tuple[Chunk, int]] = {}
@@ -81,20 +81,27 @@ class _Building:
         with self._bar:
             for chunk in self._workspace.chunks():
                 self._note(chunk, chunk.outcomes())
-            pending = list(self._plan.slots())
-            for attempt in range(self._dataset.max_attempts):
-                self._make(pending, attempt)
-                pending = self._judge(pending, attempt)
-                if not pending:
-                    break
-                self._bar.update(len(self._accepted) - self._bar.n)
+            with engine(self._config.compute) as workers:
+                pending = self._fill(list(self._plan.slots()), workers)
         if pending:
             raise GenerationError(self._shortage(pending))
         for chunk in self._chunks:
             self._rejected += chunk.rejections().to_pylist()
         self._rejected.sort(key=_by_place)
-        config = self._config
-        return Assembly(config.out, config.recipe, self._accepted, self._rejected).write()
+        recipe = self._config.recipe
+        sizes = {split.name: split.size for split in self._dataset.splits}
+        content = Content(self._dataset.name, recipe.serialize(), sizes, recipe.output)
+        return Assembly(self._config.out, content, self._accepted, self._rejected).write()
+
+    def _fill(self, pending: Sequence[Slot], workers: int) -> Sequence[Slot]:
+        """Make and judge candidates round by round; return the places that stay empty."""
+        for attempt in range(self._dataset.max_attempts):
+            self._make(pending, attempt, workers)
+            pending = self._judge(pending, attempt)
+            if not pending:
+                break
+            self._bar.update(len(self._accepted) - self._bar.n)
+        return pending
 
     def _note(self, chunk: Chunk, outcomes: Sequence[Outcome]) -> None:
         self._chunks.append(chunk)
@@ -102,18 +109,17 @@ class _Building:
             self._outcomes[outcome.slot, outcome.attempt] = (outcome, chunk)
         self._bar.update(sum(outcome.game_id is not None for outcome in outcomes))
 
-    def _make(self, pending: Sequence[Slot], attempt: int) -> None:
+    def _make(self, pending: Sequence[Slot], attempt: int, workers: int) -> None:
         """Build the candidates number ``attempt`` of the ``pending`` places, unless they exist."""
         slots = [slot for slot in pending if (slot, attempt) not in self._outcomes]
         compute = self._config.compute
-        workers = joblib.effective_n_jobs(compute.n_jobs)
         size = max(1, min(compute.chunk_size, -(-len(slots) // (2 * workers))))
         tasks = []
         for start in range(0, len(slots), size):
             part = slots[start : start + size]
             name = f"{attempt:05d}-{part[0].split}-{part[0].index:09d}"
             tasks.append(Task(tuple(part), attempt, self._workspace.chunk_folder / name))
-        for folder, outcomes in run_chunks(tasks, self._plan, compute, self._workspace):
+        for folder, outcomes in run_chunks(tasks, self._plan, compute, workers, self._workspace):
             self._note(Chunk(folder), outcomes)
 
     def _judge(self, slots: Iterable[Slot], attempt: int) -> list[Slot]:
@@ -124,7 +130,9 @@ class _Building:
             if outcome.game_id is None or outcome.structure_hash is None:
                 empty.append(slot)
                 continue
-            refusal = self._claims.claim(slot, outcome.game_id, outcome.structure_hash)
+            refusal = self._claims.claim(
+                slot, outcome.game_id, outcome.structure_hash, outcome.map_hash
+            )
             if refusal is None:
                 self._accepted[slot] = (chunk, attempt)
                 continue

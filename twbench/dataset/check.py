@@ -6,33 +6,37 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset import item
+from twbench.dataset import item, third_party
 from twbench.dataset.plan import Plan, Slot
 from twbench.dataset.replay import replay
 from twbench.errors import TwbenchError
 from twbench.generator.game import Game
 from twbench.hashing import sha256_hex
-from twbench.story import vocabulary
+from twbench.story import compile_story, vocabulary
 
 Row = Mapping[str, Any]
 Fault = tuple[str, str]
 """A path relative to the dataset, and what is wrong with it."""
 
 
-def check_game(folder: Path, row: Row) -> list[Fault]:
+def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
     """Return what is wrong with the files of ``row``.
 
     Both files must have the hashes of the manifest; then what the manifest says of the game must
-    be so, and the walkthrough must win in the story with the maximum score.
+    be so, and the walkthrough must win in the story with the maximum score. The ``plan`` says how
+    many states the solver may look at.
     """
     faults = list(check_hashes(folder, row))
     if faults:
         return faults
+    if row["family"] == third_party.FAMILY:
+        return _check_story(folder, row)
+    nodes = item.SOLVER_NODES if plan is None else plan.recipe.dataset.budget.nodes
     try:
         game = Game.load(folder / row["game"])
         if item.identify(game.serialize(), row["challenge"]) != row["game_id"]:
             faults.append((row["game"], "its content is not what its game_id says"))
-        for column, value in item.describe_game(game, vocabulary(game)).items():
+        for column, value in item.describe_game(game, vocabulary(game), nodes).items():
             if value != row[column]:
                 faults.append((row["game"], f"its {column} is not what the manifest says"))
         problem = replay(folder / row["story"], row["walkthrough"], row["max_score"])
@@ -43,8 +47,28 @@ def check_game(folder: Path, row: Row) -> list[Fault]:
     return faults
 
 
-def rebuild_game(folder: Path, row: Row, plan: Plan) -> list[Fault]:
-    """Build the game of ``row`` anew from the recipe; return what is different."""
+def _check_story(folder: Path, row: Row) -> list[Fault]:
+    """Return what the manifest says of a story by another maker and is not so."""
+    path = folder / row["story"]
+    try:
+        found = third_party.describe_story(path)
+    except TwbenchError as error:
+        return [(row["story"], f"it cannot be used: {error}")]
+    return [
+        (row["story"], f"its {column} is not what the manifest says")
+        for column, value in found.items()
+        if value != row[column]
+    ]
+
+
+def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
+    """Build the game of ``row`` anew from the recipe; return what is different.
+
+    There is no ``plan`` behind an imported game: its story is compiled anew from its game file. A
+    story by another maker is what it is.
+    """
+    if plan is None:
+        return _recompile(folder, row)
     spec = plan.spec(Slot(row["split"], row["index"]), row["attempt"])
     result = item.build_item(spec)
     if isinstance(result, item.Rejection):
@@ -61,9 +85,22 @@ def rebuild_game(folder: Path, row: Row, plan: Plan) -> list[Fault]:
     return faults
 
 
+def _recompile(folder: Path, row: Row) -> list[Fault]:
+    if row["game"] is None:
+        return []
+    try:
+        compiled = compile_story(Game.load(folder / row["game"])).data
+        same = compiled == (folder / row["story"]).read_bytes()
+    except (OSError, TwbenchError) as error:
+        return [(row["story"], f"cannot be compiled anew: {error}")]
+    return [] if same else [(row["story"], "rebuilding gives other bytes")]
+
+
 def check_hashes(folder: Path, row: Row) -> Iterator[Fault]:
     """Yield what is wrong with the bytes of the story and the game of ``row``."""
     for kind in ("story", "game"):
+        if row[kind] is None:
+            continue
         path = folder / row[kind]
         if not path.is_file():
             yield row[kind], "missing"

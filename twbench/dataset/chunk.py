@@ -9,38 +9,42 @@ is complete: a chunk that can be seen is finished, so a build that was killed go
     rejections.arrow     candidates that could not be taken
     train-16-0.z8        split, index, attempt of the candidate
     train-16-0.json
+    files.arrow          instead of these two, if the dataset is to be packed
 ```
 """
 
-__all__ = ["Chunk", "Outcome", "build_chunk", "rejection_row", "write_crashed"]
+__all__ = ["Chunk", "ChunkWriter", "Outcome", "build_chunk", "rejection_row", "write_crashed"]
 
 import os
 import shutil
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import TracebackType
+from typing import Any, NamedTuple, Self
 
 import pyarrow as pa
 
 from twbench.dataset import item
 from twbench.dataset.fingerprint import row_digest
 from twbench.dataset.plan import ItemSpec, Slot
-from twbench.dataset.schema import MANIFEST, REJECTED
+from twbench.dataset.schema import MANIFEST, PACK, REJECTED
 from twbench.hashing import canonical_json, sha256_hex
 
+PACKED_FILE = "files.arrow"
 ITEMS = MANIFEST.append(pa.field("digest", pa.string(), nullable=False))
 
 
 class Outcome(NamedTuple):
-    """What became of one candidate; ``game_id`` and ``structure_hash`` are None if rejected."""
+    """What became of one candidate; ids and hashes are None if it was rejected."""
 
     slot: Slot
     attempt: int
     game_id: str | None
     structure_hash: str | None
+    map_hash: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +55,12 @@ class Chunk:
 
     def outcomes(self) -> list[Outcome]:
         """Return what became of every candidate of the chunk."""
-        columns = ("split", "index", "attempt", "game_id", "structure_hash")
-        tables = (self.items().select(columns), self.rejections().select(columns))
+        columns = ["attempt", "game_id", "structure_hash", "map_hash"]
+        items = self.items().select(["split", "index", *columns])
+        rejections = self.rejections().select(["split", "index", *columns[:-1]])
         return [
-            Outcome(Slot(row["split"], row["index"]), *(row[name] for name in columns[2:]))
-            for table in tables
+            Outcome(Slot(row["split"], row["index"]), *(row.get(name) for name in columns))
+            for table in (items, rejections)
             for row in table.to_pylist()
         ]
 
@@ -67,12 +72,16 @@ class Chunk:
         """Return the rows of candidates that could not be taken."""
         return _read_table(self.folder / "rejections.arrow")
 
+    def packed(self) -> pa.Table:
+        """Return the stories and games of a chunk that is to be packed: a row for each item."""
+        return _read_table(self.folder / PACKED_FILE)
+
     def files(self, items: pa.Table) -> Iterator[tuple[Path, str, str]]:
         """Yield each story and game of ``items``: where it is, where it belongs, and its hash."""
         names = ("split", "index", "attempt", "story", "story_sha256", "game", "game_sha256")
         for row in items.select(names).to_pylist():
-            stem = _stem(row["split"], row["index"], row["attempt"])
-            for kind in ("story", "game"):
+            stem = _stem(row)
+            for kind in _kinds(row):
                 target = row[kind]
                 kept = self.folder / f"{stem}{Path(target).suffix}"
                 yield kept, target, row[f"{kind}_sha256"]
@@ -80,47 +89,108 @@ class Chunk:
     def is_sound(self, out: Path) -> bool:
         """Say whether all files are there, in the chunk or already in their place in ``out``."""
         try:
+            items = self.items()
+            if (self.folder / PACKED_FILE).is_file():
+                return self._packed_is_sound(items)
             return all(
                 any(_has_hash(path, digest) for path in (kept, out / target))
-                for kept, target, digest in self.files(self.items())
+                for kept, target, digest in self.files(items)
             )
         except (OSError, pa.ArrowException):
             return False
 
+    def _packed_is_sound(self, items: pa.Table) -> bool:
+        return all(
+            sha256_hex(contents[kind]) == row[f"{kind}_sha256"]
+            for row, contents in zip(items.to_pylist(), self.packed().to_pylist(), strict=True)
+            for kind in _kinds(row)
+        )
 
-def build_chunk(specs: Sequence[ItemSpec], folder: Path, parent: int) -> list[Outcome]:
+
+class ChunkWriter:
+    """Writes the chunk ``folder``: a context in which items are added and candidates rejected.
+
+    The chunk appears when the context ends without an exception; otherwise nothing is left.
+    """
+
+    def __init__(self, folder: Path, packed: bool = False):
+        self._folder = folder
+        self._unfinished = folder.with_name(f".{folder.name}.{os.getpid()}-{threading.get_ident()}")
+        self._packed = packed
+        self._items: list[dict[str, Any]] = []
+        self._files: list[dict[str, Any]] = []
+        self._rejections: list[dict[str, Any]] = []
+
+    def __enter__(self) -> Self:
+        self._unfinished.mkdir()
+        return self
+
+    def add(self, made: item.Item) -> None:
+        """Keep an item, to be judged later."""
+        if self._packed:
+            row = {"game_id": made.row["game_id"], "story": made.story, "game": made.game}
+            self._files.append(row)
+        else:
+            stem = self._unfinished / _stem(made.row)
+            stem.with_suffix(f".{made.row['story_format']}").write_bytes(made.story)
+            if made.game is not None:
+                stem.with_suffix(".json").write_bytes(made.game)
+        self._items.append({**made.row, "digest": row_digest(made.row)})
+
+    def reject(self, row: dict[str, Any]) -> None:
+        """Keep the `rejection_row` of a candidate that cannot be taken."""
+        self._rejections.append(row)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self._finish()
+        finally:
+            shutil.rmtree(self._unfinished, ignore_errors=True)
+
+    def _finish(self) -> None:
+        """Write the tables of the chunk and let it be seen."""
+        _write_table(self._unfinished / "items.arrow", self._items, ITEMS)
+        _write_table(self._unfinished / "rejections.arrow", self._rejections, REJECTED)
+        if self._packed:
+            _write_table(self._unfinished / PACKED_FILE, self._files, PACK)
+        try:
+            self._unfinished.rename(self._folder)
+        except OSError:  # a worker outlived its killed build and finished the same chunk
+            if not self._folder.is_dir():
+                raise
+
+
+def build_chunk(
+    specs: Sequence[ItemSpec], folder: Path, parent: int, packed: bool = False
+) -> list[Outcome]:
     """Build the candidates of ``specs`` into the chunk ``folder``; return what became of them.
 
     ``parent`` is the process that leads the build: it alone answers the keyboard.
     """
     if os.getpid() != parent and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    unfinished = _unfinished(folder)
-    unfinished.mkdir()
-    try:
-        rows: list[dict[str, Any]] = []
-        rejections: list[dict[str, Any]] = []
+    with ChunkWriter(folder, packed) as chunk:
         for spec in specs:
             result = item.build_item(spec)
             if isinstance(result, item.Rejection):
-                rejections.append(rejection_row(spec, result.reason, result.detail))
-                continue
-            stem = unfinished / _stem(spec.split, spec.index, spec.attempt)
-            stem.with_suffix(f".{spec.story_format}").write_bytes(result.story)
-            stem.with_suffix(".json").write_bytes(result.game)
-            rows.append({**result.row, "digest": row_digest(result.row)})
-        _finish(unfinished, folder, rows, rejections)
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
+                chunk.reject(rejection_row(spec, result.reason, result.detail))
+            else:
+                chunk.add(result)
     return Chunk(folder).outcomes()
 
 
-def write_crashed(specs: Sequence[ItemSpec], folder: Path) -> list[Outcome]:
+def write_crashed(specs: Sequence[ItemSpec], folder: Path, packed: bool = False) -> list[Outcome]:
     """Write a chunk of candidates that ended the process which built them."""
-    unfinished = _unfinished(folder)
-    unfinished.mkdir()
     detail = "The process that built it ended unexpectedly, twice."
-    _finish(unfinished, folder, [], [rejection_row(spec, "crashed", detail) for spec in specs])
+    with ChunkWriter(folder, packed) as chunk:
+        for spec in specs:
+            chunk.reject(rejection_row(spec, "crashed", detail))
     return Chunk(folder).outcomes()
 
 
@@ -146,28 +216,13 @@ def rejection_row(
     }
 
 
-def _unfinished(folder: Path) -> Path:
-    return folder.with_name(f".{folder.name}.{os.getpid()}-{threading.get_ident()}")
+def _stem(row: Mapping[str, Any]) -> str:
+    return f"{row['split']}-{row['index']}-{row['attempt']}"
 
 
-def _finish(
-    unfinished: Path,
-    folder: Path,
-    rows: list[dict[str, Any]],
-    rejections: list[dict[str, Any]],
-) -> None:
-    """Write the tables of a chunk and let it be seen."""
-    _write_table(unfinished / "items.arrow", rows, ITEMS)
-    _write_table(unfinished / "rejections.arrow", rejections, REJECTED)
-    try:
-        unfinished.rename(folder)
-    except OSError:  # a worker outlived its killed build and finished the same chunk
-        if not folder.is_dir():
-            raise
-
-
-def _stem(split: str, index: int, attempt: int) -> str:
-    return f"{split}-{index}-{attempt}"
+def _kinds(row: Mapping[str, Any]) -> list[str]:
+    """Return which files a game has: stories by other makers have no game file."""
+    return [kind for kind in ("story", "game") if row[kind] is not None]
 
 
 def _write_table(path: Path, rows: list[dict[str, Any]], schema: pa.Schema) -> None:

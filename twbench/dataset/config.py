@@ -7,6 +7,8 @@ The shape, with every key:
 dataset:
   name: demo                            letters, digits, ``_``, ``-`` and ``.``
   description: ...                      one or two sentences for the dataset card
+  license: cc-by-4.0                    of the games: for the card and for croissant.json
+  citation: ...                         how to cite it, if not as twbench proposes
   seed: 1
   splits: {train: 24, valid: 8, test: 8}
   mixture:                              several distributions instead of one, each with a weight
@@ -15,6 +17,8 @@ dataset:
     test: {challenge: {level: 9}, grammar: {theme: basic}, mixture: {...}}
   shared_structures: false              may two splits hold the same puzzle under other names?
   max_attempts: 64                      candidates for one place in a split before giving up
+  held_out: {split: test, levels: true} what a split has for itself, see `held_out`
+  budget: {nodes: 20000, seconds: null} what one game may cost, see `budget`
 challenge: {name: coin_collector, level: 5}
 grammar: {theme: house, include_adj: false, ...}
 compute: {backend: loky, n_jobs: -1, chunk_size: 16}
@@ -37,7 +41,10 @@ __all__ = [
     "Recipe",
     "Split",
     "parse_build",
+    "parse_name",
+    "parse_output",
     "parse_recipe",
+    "parse_split_name",
     "split_order",
 ]
 
@@ -45,18 +52,24 @@ import dataclasses
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from twbench.dataset.budget import Budget, parse_budget
 from twbench.dataset.distribution import Distribution, Layer, parse_distribution
 from twbench.dataset.fields import flag, mapping, one_of, text, whole_number
+from twbench.dataset.held_out import HeldOut, check_disjoint, parse_held_out
 from twbench.errors import ConfigError
 
 RECIPE_KEYS = ("challenge", "dataset", "grammar", "output")
 BUILD_KEYS = tuple(sorted((*RECIPE_KEYS, "compute", "out", "overwrite")))
 DATASET_KEYS = (
+    "budget",
+    "citation",
     "description",
+    "held_out",
+    "license",
     "max_attempts",
     "mixture",
     "name",
@@ -67,7 +80,10 @@ DATASET_KEYS = (
 )
 SPLIT_KEYS = ("challenge", "grammar", "mixture")
 MEMBER_KEYS = ("challenge", "grammar", "weight")
-BACKENDS = ("loky", "multiprocessing", "serial", "threading")
+STORAGES = ("files", "packed")
+BACKENDS = ("dask", "loky", "multiprocessing", "ray", "serial", "threading")
+CLUSTERS = ("dask", "ray")
+IN_THREADS = ("dask", "threading")
 RESERVED_SPLITS = ("name", "type", "word")
 USUAL_SPLITS = ("train", "valid", "validation", "dev", "test")
 
@@ -91,6 +107,10 @@ class DatasetConfig:
     splits: tuple[Split, ...]
     shared_structures: bool = False
     max_attempts: int = 64
+    license: str = ""
+    citation: str = ""
+    held_out: HeldOut = field(default_factory=HeldOut)
+    budget: Budget = field(default_factory=Budget)
 
     @property
     def size(self) -> int:
@@ -107,17 +127,24 @@ class OutputConfig:
     shard_size: int = 10_000
     row_group_size: int = 500
 
+    @property
+    def packed(self) -> bool:
+        """Whether stories and games become rows of Parquet files."""
+        return self.storage == "packed"
+
 
 @dataclass(frozen=True, slots=True)
 class ComputeConfig:
     """How the work is spread; it cannot change the result.
 
-    ``n_jobs`` is joblib's: -1 means one per core.
+    ``n_jobs`` is joblib's: -1 means one per core. ``address`` is that of a running Dask or Ray
+    cluster.
     """
 
     backend: str = "loky"
     n_jobs: int = -1
     chunk_size: int = 16
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +164,13 @@ class Recipe:
         dataset = {
             "name": self.dataset.name,
             "description": self.dataset.description,
+            "license": self.dataset.license,
+            "citation": self.dataset.citation,
             "seed": self.dataset.seed,
             "shared_structures": self.dataset.shared_structures,
             "max_attempts": self.dataset.max_attempts,
+            "held_out": self.dataset.held_out.serialize(),
+            "budget": self.dataset.budget.serialize(),
             "splits": {split.name: split.size for split in self.dataset.splits},
             "mixture": common,
             "per_split": {
@@ -167,9 +198,16 @@ def parse_build(config: Mapping[str, Any]) -> BuildConfig:
     out = values.get("out")
     if not isinstance(out, str) or not out:
         raise ConfigError(f"out must be the path of a folder, not {out!r}.")
+    recipe = parse_recipe({key: values[key] for key in RECIPE_KEYS if key in values})
+    compute = _parse_compute(values.get("compute"))
+    if recipe.dataset.budget.seconds is not None and compute.backend in IN_THREADS:
+        raise ConfigError(
+            f"dataset.budget.seconds needs worker processes; compute.backend={compute.backend}"
+            " works in threads."
+        )
     return BuildConfig(
-        recipe=parse_recipe({key: values[key] for key in RECIPE_KEYS if key in values}),
-        compute=_parse_compute(values.get("compute")),
+        recipe=recipe,
+        compute=compute,
         out=Path(out),
         overwrite=flag(values.get("overwrite", False), "overwrite"),
     )
@@ -180,7 +218,7 @@ def parse_recipe(config: Mapping[str, Any]) -> Recipe:
     values = mapping(config, "", RECIPE_KEYS)
     return Recipe(
         dataset=_parse_dataset(values),
-        output=_parse_output(values.get("output")),
+        output=parse_output(values.get("output")),
     )
 
 
@@ -193,22 +231,40 @@ def split_order(name: str) -> tuple[int, str]:
     return rank, name
 
 
+def parse_split_name(value: Any, path: str) -> str:
+    """Return the name of a split; raises ConfigError."""
+    name = text(value, path)
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in RESERVED_SPLITS:
+        raise ConfigError(
+            f"{path} is no name for a split: use small letters, digits and _, beginning with a"
+            f" letter, and none of {', '.join(RESERVED_SPLITS)}."
+        )
+    return name
+
+
 def _parse_dataset(values: Mapping[str, Any]) -> DatasetConfig:
     dataset = mapping(values.get("dataset"), "dataset", DATASET_KEYS)
     sizes = mapping(dataset.get("splits"), "dataset.splits")
     if not sizes:
         raise ConfigError("dataset.splits must name at least one split with its size.")
+    splits = _parse_splits(sizes, dataset, values)
+    held_out = parse_held_out(dataset.get("held_out"), [split.name for split in splits])
+    check_disjoint(held_out, {split.name: split.mixture for split in splits})
     return DatasetConfig(
-        name=_name(dataset.get("name"), "dataset.name"),
+        name=parse_name(dataset.get("name"), "dataset.name"),
         description=text(dataset.get("description", ""), "dataset.description"),
         seed=whole_number(dataset.get("seed", 0), "dataset.seed", 0, 2**63 - 1),
-        splits=_parse_splits(sizes, dataset, values),
+        splits=splits,
+        held_out=held_out,
+        budget=parse_budget(dataset.get("budget")),
         shared_structures=flag(
             dataset.get("shared_structures", False), "dataset.shared_structures"
         ),
         max_attempts=whole_number(
             dataset.get("max_attempts", 64), "dataset.max_attempts", 1, 10_000
         ),
+        license=_one_line(dataset.get("license", ""), "dataset.license"),
+        citation=text(dataset.get("citation", ""), "dataset.citation"),
     )
 
 
@@ -219,11 +275,7 @@ def _parse_splits(
     splits = []
     for name in sorted(sizes, key=split_order):
         path = f"dataset.splits.{name}"
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in RESERVED_SPLITS:
-            raise ConfigError(
-                f"{path} is no name for a split: use small letters, digits and _, beginning with"
-                f" a letter, and none of {', '.join(RESERVED_SPLITS)}."
-            )
+        parse_split_name(name, path)
         size = whole_number(sizes[name], path, 1, 100_000_000)
         mixture = _parse_split(
             f"dataset.per_split.{name}", differences.get(name), dataset.get("mixture"), common
@@ -257,7 +309,7 @@ def _parse_mixture(
     if not members:
         raise ConfigError(f"{path} must have at least one member.")
     result = []
-    for name, settings in members.items():
+    for name, settings in sorted(members.items()):  # their order in the file has no meaning
         member = mapping(settings, f"{path}.{name}", MEMBER_KEYS)
         weight = member.get("weight", 1)
         plain_number = isinstance(weight, int | float) and not isinstance(weight, bool)
@@ -268,7 +320,8 @@ def _parse_mixture(
     return tuple(result)
 
 
-def _parse_output(value: Any) -> OutputConfig:
+def parse_output(value: Any) -> OutputConfig:
+    """Return the typed form of a configuration's ``output``; raises ConfigError."""
     default = OutputConfig()
     output = mapping(value, "output", tuple(sorted(dataclasses.asdict(default))))
     sizes = {
@@ -276,7 +329,7 @@ def _parse_output(value: Any) -> OutputConfig:
         for key in ("shard_size", "row_group_size")
     }
     return OutputConfig(
-        storage=one_of(output.get("storage", default.storage), "output.storage", ("files",)),
+        storage=one_of(output.get("storage", default.storage), "output.storage", STORAGES),
         story_format=one_of(
             output.get("story_format", default.story_format), "output.story_format", ("z8",)
         ),
@@ -292,8 +345,13 @@ def _parse_compute(value: Any) -> ComputeConfig:
         raise ConfigError(
             f"compute.n_jobs must be a number of workers, or -1 for one per core, not {n_jobs!r}."
         )
+    backend = one_of(compute.get("backend", default.backend), "compute.backend", BACKENDS)
+    address = text(compute.get("address", default.address), "compute.address")
+    if address and backend not in CLUSTERS:
+        raise ConfigError(f"compute.address belongs to {' and '.join(CLUSTERS)}, not to {backend}.")
     return ComputeConfig(
-        backend=one_of(compute.get("backend", default.backend), "compute.backend", BACKENDS),
+        backend=backend,
+        address=address,
         n_jobs=n_jobs,
         chunk_size=whole_number(
             compute.get("chunk_size", default.chunk_size), "compute.chunk_size", 1, 100_000
@@ -301,7 +359,15 @@ def _parse_compute(value: Any) -> ComputeConfig:
     )
 
 
-def _name(value: Any, path: str) -> str:
+def parse_name(value: Any, path: str) -> str:
+    """Return the name of a dataset, which must do as the name of a folder; raises ConfigError."""
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}", value):
         raise ConfigError(f"{path} must be a name of letters, digits, _, - and ., not {value!r}.")
     return value
+
+
+def _one_line(value: Any, path: str) -> str:
+    line = text(value, path)
+    if "\n" in line:
+        raise ConfigError(f"{path} must be one line, such as cc-by-4.0, not {value!r}.")
+    return line

@@ -11,6 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
 from twbench.dataset.schema import MANIFEST
 from twbench.dataset.workspace import write_atomically
@@ -66,6 +67,8 @@ def write_croissant(out: Path, index: DatasetIndex) -> Path:
         "description": index.description or "A dataset of text-based games.",
         "version": index.version,
         "identifier": f"sha256:{index.fingerprint}",
+        **({"license": index.license} if index.license else {}),
+        "citeAs": citation(index),
         "isLiveDataset": False,
         "distribution": [_file_object(name, digest) for name, digest in _tables(index)],
         "recordSet": [

@@ -2,23 +2,27 @@
 
 It is the SHA-256 of these lines, each ended by a newline:
 
-1. the canonical JSON of ``{"config": <recipe>, "version": <generator version>}``;
+1. the canonical JSON of ``{"config": <recipe>, "version": <generator version>}``, without what the
+   recipe says of the layout on disk (`LAYOUT`);
 2. for each split in the order of the recipe, for each row of its manifest in the order of the
    index: the SHA-256 of the row as canonical JSON;
 3. for each row of the table of rejected candidates, in its order: the same.
 
 Rows name the paths and hashes of their story and game files, so these enter too. How Parquet
-encodes the rows does not: datasets built with different versions of pyarrow have the same
-fingerprint.
+encodes the rows does not, nor whether files are packed: datasets built with different versions of
+pyarrow, or with another storage, have the same fingerprint.
 """
 
-__all__ = ["fingerprint", "row_digest"]
+__all__ = ["LAYOUT", "fingerprint", "row_digest"]
 
 import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from twbench.hashing import canonical_json, sha256_hex
+
+LAYOUT = frozenset({"row_group_size", "shard_size", "storage"})
+"""The keys of a recipe's ``output`` that say how the same content is laid out."""
 
 
 def row_digest(row: Mapping[str, Any]) -> str:
@@ -29,7 +33,8 @@ def row_digest(row: Mapping[str, Any]) -> str:
 def fingerprint(recipe: Mapping[str, Any], version: str, row_digests: Iterable[str]) -> str:
     """Return the fingerprint as 64 hexadecimal digits."""
     digest = hashlib.sha256()
-    head = canonical_json({"config": dict(recipe), "version": version})
+    output = {key: value for key, value in recipe["output"].items() if key not in LAYOUT}
+    head = canonical_json({"config": {**recipe, "output": output}, "version": version})
     digest.update(f"{head}\n".encode())
     for line in row_digests:
         digest.update(f"{line}\n".encode())

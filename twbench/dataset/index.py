@@ -15,7 +15,14 @@
 The hashes of the files under ``games/`` stand in the manifest.
 """
 
-__all__ = ["DatasetIndex", "SplitCounts", "file_sha256", "read_index", "shard_names"]
+__all__ = [
+    "DatasetIndex",
+    "SplitCounts",
+    "file_sha256",
+    "pack_names",
+    "read_index",
+    "shard_names",
+]
 
 import dataclasses
 import hashlib
@@ -65,6 +72,30 @@ class DatasetIndex:
         """Return the paths of the manifest files of ``split``, in order."""
         return shard_names(split, self.splits[split].games, self.config["output"]["shard_size"])
 
+    @property
+    def license(self) -> str:
+        """The licence of the games, as configured; empty if nothing was said."""
+        return str(self.config["dataset"]["license"])
+
+    @property
+    def citation(self) -> str:
+        """How the configuration wants the dataset to be cited; empty if nothing was said."""
+        return str(self.config["dataset"]["citation"])
+
+    @property
+    def imported(self) -> bool:
+        """Whether its games were made elsewhere."""
+        return "import" in self.config
+
+    @property
+    def packed(self) -> bool:
+        """Whether stories and games are rows of Parquet files, rather than files."""
+        return bool(self.config["output"]["storage"] == "packed")
+
+    def packs(self, split: str) -> list[str]:
+        """Return the paths of the files that hold the stories and games of a packed ``split``."""
+        return pack_names(split, self.splits[split].games, self.config["output"]["shard_size"])
+
     def dump(self) -> str:
         """Return the text of the file."""
         data = {"format": FORMAT, **dataclasses.asdict(self)}
@@ -86,18 +117,38 @@ def read_index(folder: Path) -> DatasetIndex:
             name: SplitCounts(**data["splits"][name])
             for name in sorted(data["splits"], key=split_order)
         }
-        return DatasetIndex(**{**data, "splits": splits})
+        index = DatasetIndex(**{**data, "splits": splits})
+        _look_at_all(index)
+        return index
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DatasetError(f"{path} is damaged.") from error
 
 
+def _look_at_all(index: DatasetIndex) -> None:
+    """Raise KeyError or TypeError now if the recipe lacks something that is needed later."""
+    for split in index.splits:
+        index.shards(split)
+    for name in ("citation", "description", "license", "packed"):
+        getattr(index, name)
+    index.config["dataset"]["shared_structures"], index.config["output"]["row_group_size"]
+
+
 def shard_names(split: str, size: int, shard_size: int) -> list[str]:
     """Return the paths of the manifest files of a split of ``size`` games."""
-    count = -(-size // shard_size)
-    return [f"data/{split}-{number:05d}-of-{count:05d}.parquet" for number in range(count)]
+    return _numbered("data", split, size, shard_size)
+
+
+def pack_names(split: str, size: int, shard_size: int) -> list[str]:
+    """Return the paths of the packed stories and games; each goes with one manifest file."""
+    return _numbered("games", split, size, shard_size)
 
 
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of the content of ``path``."""
     with path.open("rb") as source:
         return hashlib.file_digest(source, "sha256").hexdigest()
+
+
+def _numbered(folder: str, split: str, size: int, shard_size: int) -> list[str]:
+    count = -(-size // shard_size)
+    return [f"{folder}/{split}-{number:05d}-of-{count:05d}.parquet" for number in range(count)]

@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from twbench import challenges, story
+from twbench.dataset.budget import Budget, OverBudget, within
+from twbench.dataset.maps import map_hash
 from twbench.dataset.plan import ItemSpec
 from twbench.dataset.replay import replay
 from twbench.errors import GenerationError, StoryLimitError
@@ -36,17 +38,19 @@ from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
 
 FAMILY = "textworld"
 NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
-SOLVER_NODES = 20_000
-"""The states looked at to prove the length of a shortest solution; None is told beyond them."""
+SOLVER_NODES = Budget().nodes
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A proven game: its manifest row and the bytes of its two files."""
+    """A proven game: its manifest row and the bytes of its two files.
+
+    A story by another maker has no game file.
+    """
 
     row: dict[str, Any]
     story: bytes
-    game: bytes
+    game: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +65,19 @@ class Rejection:
 def build_item(spec: ItemSpec) -> Item | Rejection:
     """Make, link, replay and describe the game of ``spec``.
 
-    A game that cannot be made, does not fit into a story, or is not won by its walkthrough is a
-    Rejection. Errors of other kinds (a configuration that passed the checks, a defect of ours) are
-    raised.
+    A game that cannot be made within its budget, does not fit into a story, has names that it must
+    not have, or is not won by its walkthrough is a Rejection. Errors of other kinds (a
+    configuration that passed the checks, a defect of ours) are raised.
     """
+    try:
+        with within(spec.budget.seconds):
+            return _build(spec)
+    except OverBudget:
+        detail = f"It was not done after {spec.budget.seconds:g} seconds of processor time."
+        return Rejection(spec, "over_budget", detail)
+
+
+def _build(spec: ItemSpec) -> Item | Rejection:
     try:
         game = make_game(spec)
         game_id, data = seal(game, spec.challenge)
@@ -75,10 +88,13 @@ def build_item(spec: ItemSpec) -> Item | Rejection:
         return Rejection(spec, "not_generated", str(error))
     row = {
         **planned_columns(spec, game_id),
-        **describe_game(game, compiled.vocabulary),
+        **describe_game(game, compiled.vocabulary, spec.budget.nodes),
         "story_sha256": sha256_hex(compiled.data),
         "game_sha256": sha256_hex(data),
     }
+    problem = spec.names.problem(entity["name"] for entity in row["entities"])
+    if problem is not None:
+        return Rejection(spec, "held_out", problem)
     with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
         path = Path(folder) / f"{game_id}.{spec.story_format}"
         path.write_bytes(compiled.data)
@@ -153,15 +169,20 @@ def identify(data: Mapping[str, Any], challenge: str) -> str:
     return f"tw-{challenge}-{content_id(content)}"
 
 
-def describe_game(game: Game, vocabulary: list[str]) -> dict[str, Any]:
-    """Return the manifest columns that depend on the game alone; its story has ``vocabulary``."""
+def describe_game(
+    game: Game, vocabulary: list[str], solver_nodes: int = SOLVER_NODES
+) -> dict[str, Any]:
+    """Return the manifest columns that depend on the game alone; its story has ``vocabulary``.
+
+    ``solver_nodes`` is how many states may be looked at for the shortest solution.
+    """
     kinds = [variable.type for variable in game.world.variables]
     return {
         "objective": game.objective,
         "max_score": game.max_score,
         "walkthrough": list(game.walkthrough or ()),
-        "optimal_length": optimal_length(game),
-        "quest_length": game.metadata.get("quest_length", len(game.walkthrough or ())),
+        "optimal_length": optimal_length(game, solver_nodes),
+        "quest_length": _quest_length(game),
         "n_rooms": kinds.count("r"),
         "n_doors": kinds.count("d"),
         "n_objects": sum(kind not in NOT_OBJECTS for kind in kinds),
@@ -174,13 +195,20 @@ def describe_game(game: Game, vocabulary: list[str]) -> dict[str, Any]:
         "verbs": sorted(game.verbs),
         "command_templates": sorted(game.command_templates),
         "structure_hash": structure_hash(game),
+        "map_hash": map_hash(game.world.facts),
     }
 
 
-def optimal_length(game: Game) -> int | None:
+def _quest_length(game: Game) -> int:
+    """Return the length that the quest was asked to have; otherwise that of the walkthrough."""
+    asked: int | None = game.metadata.get("quest_length")
+    return len(game.walkthrough or ()) if asked is None else asked
+
+
+def optimal_length(game: Game, solver_nodes: int = SOLVER_NODES) -> int | None:
     """Return the length of a shortest solution, where it is proven.
 
     Challenges that prove it by construction say so in the metadata; for others the solver does.
     """
     known = game.metadata.get("optimal_length")
-    return known if known is not None else shortest_solution(game, SOLVER_NODES).length
+    return known if known is not None else shortest_solution(game, solver_nodes).length

@@ -6,19 +6,27 @@ len(dataset["train"]), dataset["train"][0]["walkthrough"]
 for row in dataset["test"]:
     play(row["story"])
 ```
+
+The files of a packed dataset are written, when their row is asked for, into a temporary folder of
+this process; `locate` does the same for a path within such a dataset.
 """
 
-__all__ = ["Dataset", "DatasetSplit", "load_dataset"]
+__all__ = ["Dataset", "DatasetSplit", "load_dataset", "locate"]
 
+import atexit
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, overload
 
 import pyarrow.parquet as pq
 
-from twbench.dataset.index import DatasetIndex, read_index
+from twbench.dataset.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.schema import MANIFEST, read_parquet
+from twbench.dataset.storage import PackedFiles
 from twbench.errors import DatasetError, nearest
 
 Row = dict[str, Any]
@@ -28,8 +36,8 @@ class DatasetSplit(Sequence[Row]):
     """The games of one split, in order: a sequence of rows that are read when asked for.
 
     A row is a dictionary of the manifest's columns, in which ``story`` and ``game`` are the paths
-    of existing files rather than names relative to the dataset. At most one row group is held in
-    memory.
+    of existing files rather than names relative to the dataset (``game`` is None for stories by
+    other makers). At most one row group is held in memory. `manifest` gives rows without files.
     """
 
     def __init__(self, folder: Path, index: DatasetIndex, name: str):
@@ -41,6 +49,8 @@ class DatasetSplit(Sequence[Row]):
         self._paths = [folder / shard for shard in index.shards(name)]
         self._held: tuple[int, int] | None = None
         self._rows: list[Row] = []
+        self._packed = PackedFiles(folder, index, name) if index.packed else None
+        self._fingerprint = index.fingerprint
 
     def __len__(self) -> int:
         return self._size
@@ -64,11 +74,14 @@ class DatasetSplit(Sequence[Row]):
         return self._resolved(self._rows[position])
 
     def __iter__(self) -> Iterator[Row]:
+        return map(self._resolved, self.manifest())
+
+    def manifest(self) -> Iterator[Row]:
+        """Yield the rows as the manifest has them, with names instead of paths: no file is read."""
         for shard in range(len(self._paths)):
             with self._open(shard) as file:
                 for group in range(file.num_row_groups):
-                    for row in file.read_row_group(group).to_pylist():
-                        yield self._resolved(row)
+                    yield from file.read_row_group(group).to_pylist()
 
     def __repr__(self) -> str:
         return f"DatasetSplit({self.name!r}, {self._size} games)"
@@ -77,8 +90,12 @@ class DatasetSplit(Sequence[Row]):
         return read_parquet(self._paths[shard], MANIFEST)
 
     def _resolved(self, row: Row) -> Row:
-        paths = {kind: self._folder / row[kind] for kind in ("story", "game")}
-        return {**row, **paths}
+        folder = self._folder
+        if self._packed is not None:
+            folder = _unpacked(os.getpid()) / self._fingerprint[:16]
+            self._packed.unpack(row, folder)
+        game = None if row["game"] is None else folder / row["game"]
+        return {**row, "story": folder / row["story"], "game": game}
 
 
 class Dataset(Mapping[str, DatasetSplit]):
@@ -125,3 +142,38 @@ def load_dataset(path: str | os.PathLike[str]) -> Dataset:
     """Open the dataset in the folder ``path``; raises DatasetError if there is no finished one."""
     folder = Path(path)
     return Dataset(folder, read_index(folder))
+
+
+def locate(path: Path) -> Path:
+    """Return the file that ``path`` names; one within a packed dataset is unpacked first.
+
+    A path that leads nowhere is returned as it is.
+    """
+    if path.exists():
+        return path
+    for folder in path.parents:
+        if (folder / INDEX_FILE).is_file():
+            index = read_index(folder)
+            return _find(folder, index, path) if index.packed else path
+    return path
+
+
+def _find(folder: Path, index: DatasetIndex, path: Path) -> Path:
+    name = path.relative_to(folder).as_posix()
+    kind = "game" if path.suffix == ".json" else "story"
+    for split in index.splits:
+        for number, shard in enumerate(index.shards(split)):
+            names = pq.read_table(folder / shard, columns=[kind]).column(kind).to_pylist()
+            if name in names:
+                place = number * int(index.config["output"]["shard_size"]) + names.index(name)
+                found: Path = DatasetSplit(folder, index, split)[place][kind]
+                return found
+    return path
+
+
+@cache
+def _unpacked(process: int) -> Path:
+    """Return the folder of a process for unpacked files, which goes when the process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="twbench-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

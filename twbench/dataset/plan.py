@@ -9,10 +9,12 @@ __all__ = ["ItemSpec", "Plan", "Slot"]
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from twbench.dataset.budget import Budget
 from twbench.dataset.config import Recipe, Split
+from twbench.dataset.held_out import Names
 from twbench.dataset.sampling import Place, allocate
 from twbench.seeding import derive_seed
 
@@ -37,6 +39,8 @@ class ItemSpec:
     params: dict[str, Any]
     grammar: dict[str, Any]
     story_format: str = "z8"
+    budget: Budget = field(default_factory=Budget)
+    names: Names = field(default_factory=Names)
 
     @property
     def slot(self) -> Slot:
@@ -83,8 +87,10 @@ class Plan:
             seed=seed,
             challenge=distribution.challenge,
             params=params,
-            grammar=grammar,
+            grammar=dataset.held_out.grammar(slot.split, grammar),
             story_format=self.recipe.output.story_format,
+            budget=dataset.budget,
+            names=dataset.held_out.names(slot.split),
         )
 
 

@@ -60,6 +60,11 @@ class Constant:
         return self.value
 
     @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return (self.value,)
+
+    @property
     def extremes(self) -> tuple[Any, ...]:
         """Values to check before a build."""
         return (self.value,)
@@ -78,6 +83,11 @@ class Choice:
     def draw(self, rng: Rng, place: Place) -> Any:
         """Draw one of the values."""
         return rng.choice(self.values)
+
+    @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return self.values
 
     @property
     def extremes(self) -> tuple[Any, ...]:
@@ -99,6 +109,11 @@ class RandInt:
     def draw(self, rng: Rng, place: Place) -> Any:
         """Draw a number."""
         return rng.between(self.low, self.high)
+
+    @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return range(self.low, self.high + 1)
 
     @property
     def extremes(self) -> tuple[Any, ...]:
@@ -124,6 +139,11 @@ class Stratified:
         return order[offset]
 
     @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return self.values
+
+    @property
     def extremes(self) -> tuple[Any, ...]:
         """Values to check before a build."""
         return self.values
@@ -145,6 +165,11 @@ class Range:
         """Return the number of this place."""
         count = (self.high - self.low) // self.step + 1
         return self.low + place.rank * count // place.total * self.step
+
+    @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return range(self.low, self.high + 1, self.step)
 
     @property
     def extremes(self) -> tuple[Any, ...]:

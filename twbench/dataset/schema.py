@@ -6,6 +6,7 @@ alone: options are fixed here, row groups have a fixed size, and rows have a sta
 
 __all__ = [
     "MANIFEST",
+    "PACK",
     "REJECTED",
     "entities_schema",
     "read_parquet",
@@ -41,39 +42,53 @@ MANIFEST = pa.schema(
         _column("index", pa.int32()),
         _column("family", pa.string()),
         _column("challenge", pa.string()),
-        _column("seed", pa.int64()),
+        _column("seed", pa.int64(), nullable=True),
         _column("attempt", pa.int32()),
         _column("params", pa.string()),
         _column("grammar", pa.string()),
         _column("objective", pa.string()),
-        _column("max_score", pa.int32()),
+        _column("max_score", pa.int32(), nullable=True),
         _column("walkthrough", pa.list_(pa.string())),
         _column("optimal_length", pa.int32(), nullable=True),
-        _column("quest_length", pa.int32()),
-        _column("n_rooms", pa.int32()),
-        _column("n_doors", pa.int32()),
-        _column("n_objects", pa.int32()),
+        _column("quest_length", pa.int32(), nullable=True),
+        _column("n_rooms", pa.int32(), nullable=True),
+        _column("n_doors", pa.int32(), nullable=True),
+        _column("n_objects", pa.int32(), nullable=True),
         _column("entities", pa.list_(ENTITY)),
         _column("vocab", pa.list_(pa.string())),
         _column("verbs", pa.list_(pa.string())),
         _column("command_templates", pa.list_(pa.string())),
         _column("structure_hash", pa.string()),
+        _column("map_hash", pa.string(), nullable=True),
         _column("story", pa.string()),
         _column("story_format", pa.string()),
         _column("story_sha256", pa.string()),
-        _column("game", pa.string()),
-        _column("game_sha256", pa.string()),
+        _column("game", pa.string(), nullable=True),
+        _column("game_sha256", pa.string(), nullable=True),
         _column("verified", pa.bool_()),
     ]
 )
-"""One row per game, in the order of the index. ``params`` and ``grammar`` are canonical JSON."""
+"""One row per game, in the order of the index. ``params`` and ``grammar`` are canonical JSON.
+
+Null is what is not known: of stories by other makers, the world, and perhaps the maximum score;
+they have no game file either.
+"""
+
+PACK = pa.schema(
+    [
+        _column("game_id", pa.string()),
+        _column("story", pa.binary()),
+        _column("game", pa.binary(), nullable=True),
+    ]
+)
+"""The files themselves, where a dataset is packed: a row for each row of the manifest."""
 
 REJECTED = pa.schema(
     [
         _column("split", pa.string()),
         _column("index", pa.int32()),
         _column("attempt", pa.int32()),
-        _column("seed", pa.int64()),
+        _column("seed", pa.int64(), nullable=True),
         _column("challenge", pa.string()),
         _column("params", pa.string()),
         _column("reason", pa.string()),

@@ -2,6 +2,7 @@
 
 __all__ = [
     "difficulty_table",
+    "lengths_by_split",
     "levels_text",
     "overlap_table",
     "rejection_table",
@@ -57,8 +58,10 @@ def levels_text(params: Iterable[str]) -> str:
 
 
 def span(numbers: Iterable[int]) -> str:
-    """Return ``low-high`` of the numbers, or the number if there is but one."""
-    values = sorted({int(number) for number in numbers})
+    """Return ``low-high`` of the known numbers, the number if there is but one, or ``-``."""
+    values = sorted({int(number) for number in numbers if pd.notna(number)})
+    if not values:
+        return "-"
     return str(values[0]) if len(values) == 1 else f"{values[0]}-{values[-1]}"
 
 
@@ -78,14 +81,22 @@ def text_table(frame: pd.DataFrame, left: Sequence[str] = ("split", "challenge")
     return "\n".join(lines)
 
 
-def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
-    """Return, per split, quartiles of the walkthroughs' lengths."""
-    rows = []
+def lengths_by_split(folder: Path, index: DatasetIndex) -> dict[str, list[int]]:
+    """Return the lengths of the walkthroughs of each split; games without one are left out."""
+    lengths = {}
     for split in index.splits:
-        lengths = _column(folder, index, split, "walkthrough").map(len)
-        marks = lengths.quantile([0, 0.25, 0.5, 0.75, 1], interpolation="nearest")
-        names = ("shortest", "quarter", "median", "three quarters", "longest")
-        values = [str(int(mark)) for mark in marks]
+        walkthroughs = _column(folder, index, split, "walkthrough")
+        lengths[split] = [len(commands) for commands in walkthroughs if len(commands)]
+    return lengths
+
+
+def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+    """Return, per split, quartiles of the walkthroughs' lengths, where there are walkthroughs."""
+    rows = []
+    names = ("shortest", "quarter", "median", "three quarters", "longest")
+    for split, lengths in lengths_by_split(folder, index).items():
+        marks = pd.Series(lengths).quantile([0, 0.25, 0.5, 0.75, 1], interpolation="nearest")
+        values = [str(int(mark)) for mark in marks] if lengths else ["-"] * len(names)
         rows.append({"split": split, **dict(zip(names, values, strict=True))})
     return pd.DataFrame(rows)
 

@@ -14,7 +14,8 @@ What is checked, from the whole to the single game:
 __all__ = ["Problem", "Verification", "verify_dataset"]
 
 import itertools
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,13 +25,18 @@ from tqdm import tqdm
 
 from twbench.dataset import item
 from twbench.dataset.check import Fault, Row, check_game, rebuild_game
-from twbench.dataset.config import Recipe, parse_recipe
+from twbench.dataset.chunk import rejection_row
+from twbench.dataset.config import parse_recipe
 from twbench.dataset.counts import Counts
 from twbench.dataset.fingerprint import fingerprint, row_digest
+from twbench.dataset.held_out import HeldOut
 from twbench.dataset.hygiene import Claims
+from twbench.dataset.imports import imported_columns, parse_import
 from twbench.dataset.index import INDEX_FILE, DatasetIndex, SplitCounts, file_sha256, read_index
+from twbench.dataset.picture import PICTURE_FILE
 from twbench.dataset.plan import Plan, Slot
 from twbench.dataset.schema import MANIFEST, REJECTED, read_parquet
+from twbench.dataset.storage import PackedFiles
 from twbench.errors import ConfigError, DatasetError
 from twbench.seeding import Rng, derive_seed
 
@@ -80,19 +86,18 @@ class _Verifier:
         self._n_jobs = n_jobs
         self._progress = progress
         self._problems: set[Problem] = set()
+        self._plan: Plan | None = None
 
     def run(self, rebuild: int | None) -> Verification:
         """Do all checks; the manifests are read twice, but never held in memory."""
         self._check_index_text()
         self._check_tables()
         expected = self._expected_tables() | {INDEX_FILE}
-        recipe = self._check_recipe()
-        plan = None if recipe is None else Plan(recipe)
-        if plan is not None:
-            self._check_rows(plan, expected)
+        if self._check_recipe():
+            self._check_rows(expected)
         self._check_extra_files(expected)
         chosen = self._choose(rebuild)
-        games = self._check_games(plan, chosen)
+        games = self._check_games(chosen)
         return Verification(self._index, tuple(sorted(self._problems)), games, len(chosen))
 
     def _report(self, path: str, what: str) -> None:
@@ -102,21 +107,31 @@ class _Verifier:
         if (self._folder / INDEX_FILE).read_text(encoding="utf-8") != self._index.dump():
             self._report(INDEX_FILE, "changed: it is not written as twbench writes it")
 
-    def _check_recipe(self) -> Recipe | None:
+    def _check_recipe(self) -> bool:
+        """Check the configuration, and find the plan behind it; say whether rows can be checked."""
+        index = self._index
         try:
-            recipe = parse_recipe(self._index.config)
+            if index.imported:
+                settings = parse_import(index.config)
+                name, sizes = settings.name, {settings.split: index.size}
+                written = {**index.config, **settings.serialize_settings()}
+            else:
+                recipe = parse_recipe(index.config)
+                name, written = recipe.dataset.name, recipe.serialize()
+                sizes = {split.name: split.size for split in recipe.dataset.splits}
+                self._plan = Plan(recipe)
         except ConfigError as error:
             self._report(INDEX_FILE, f"its configuration is wrong: {error}")
-            return None
-        if recipe.serialize() != self._index.config:
+            return False
+        if written != index.config:
             self._report(INDEX_FILE, "changed: its configuration is not written out in full")
-        if recipe.dataset.name != self._index.name:
+        if name != index.name:
             self._report(INDEX_FILE, "changed: its name is not that of its configuration")
-        sizes = {split.name: split.size for split in recipe.dataset.splits}
-        if sizes != {name: counts.games for name, counts in self._index.splits.items()}:
+        if sizes != {name: counts.games for name, counts in index.splits.items()}:
             self._report(INDEX_FILE, "changed: its splits are not those of its configuration")
-            return None
-        return recipe
+            self._plan = None
+            return False
+        return True
 
     def _check_tables(self) -> None:
         for name, digest in self._index.files.items():
@@ -129,10 +144,12 @@ class _Verifier:
             self._report(INDEX_FILE, f"changed: it has no hash of {name}")
 
     def _expected_tables(self) -> set[str]:
-        names = {"README.md", "croissant.json"}
+        names = {"README.md", "croissant.json", PICTURE_FILE}
         names |= {"entities.parquet", "rejected.parquet", "vocab.parquet"}
         for split in self._index.splits:
             names.update(self._index.shards(split))
+            if self._index.packed:
+                names.update(self._index.packs(split))
         return names
 
     def _read(self, name: str, schema: pa.Schema) -> Iterator[Row]:
@@ -150,39 +167,72 @@ class _Verifier:
             for name in self._index.shards(split):
                 yield from self._read(name, MANIFEST)
 
-    def _check_rows(self, plan: Plan, expected: set[str]) -> None:
+    def _placed_rows(self) -> Iterator[tuple[Slot, Row]]:
+        """Yield the rows with their places, up to the first one that is not in its place."""
+        splits = self._index.splits
+        slots = (Slot(name, n) for name, split in splits.items() for n in range(split.games))
+        for row in self._rows():
+            slot = next(slots, None)
+            if slot is None or slot != Slot(row["split"], row["index"]):
+                where = "data" if slot is None else f"data/{slot.split}"
+                self._report(where, f"row {row['index']} is not in its place")
+                return
+            yield slot, row
+
+    def _check_rows(self, expected: set[str]) -> None:
         """Check what the manifests hold, and all that follows from it.
 
         The files that the rows name are added to ``expected``.
         """
-        claims = Claims(plan.recipe.dataset.shared_structures)
-        counts = Counts(list(self._index.splits))
+        index = self._index
+        shared = bool(index.config["dataset"]["shared_structures"])
+        held_out = HeldOut() if self._plan is None else self._plan.recipe.dataset.held_out
+        claims = Claims(shared, held_out)
+        counts = Counts(list(index.splits))
         digests: list[str] = []
-        attempts: dict[str, list[int]] = {split: [] for split in self._index.splits}
-        slots = plan.slots()
-        for row in self._rows():
-            slot = next(slots, None)
-            if slot != Slot(row["split"], row["index"]):
-                self._report(f"data/{row['split']}", f"row {row['index']} is not in its place")
-                break
-            self._check_row(row, slot, plan, claims)
-            expected |= {row["story"], row["game"]}
+        attempts: dict[str, list[int]] = {split: [] for split in index.splits}
+        for slot, row in self._placed_rows():
+            self._check_row(row, slot, claims)
+            if not index.packed:
+                expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
             counts.add_row(slot.split, row)
             digests.append(row_digest(row))
             attempts[slot.split].append(row["attempt"] + 1)
         self._check_counts(counts)
         self._check_totals(digests, attempts)
 
-    def _check_row(self, row: Row, slot: Slot, plan: Plan, claims: Claims) -> None:
+    def _check_row(self, row: Row, slot: Slot, claims: Claims) -> None:
         """Check that a row is as planned, and that no other has its game or its puzzle."""
         where = f"data/{slot.split}"
-        planned = item.planned_columns(plan.spec(slot, row["attempt"]), row["game_id"])
+        if self._plan is None:
+            planned = imported_columns(row)
+        else:
+            planned = item.planned_columns(self._plan.spec(slot, row["attempt"]), row["game_id"])
+            problem = self._plan.recipe.dataset.held_out.names(slot.split).problem(
+                entity["name"] for entity in row["entities"]
+            )
+            if problem is not None:
+                self._report(where, f"row {slot.index}: {problem}")
         for column, value in planned.items():
             if row[column] != value:
                 self._report(where, f"row {slot.index}: {column} is not as planned")
-        refusal = claims.claim(slot, row["game_id"], row["structure_hash"])
+        refusal = claims.claim(slot, row["game_id"], row["structure_hash"], row["map_hash"])
         if refusal is not None:
             self._report(where, f"row {slot.index}: {refusal.detail}")
+
+    def _check_rejected(self, rows: list[Row]) -> None:
+        """Check that the rejected candidates are some that the recipe plans."""
+        plan = self._plan
+        sizes = {name: split.games for name, split in self._index.splits.items()}
+        for row in rows:
+            slot = Slot(row["split"], row["index"])
+            if plan is None or not 0 <= slot.index < sizes.get(slot.split, 0):
+                continue
+            planned = rejection_row(plan.spec(slot, row["attempt"]), "", "")
+            for column in ("seed", "challenge", "params"):
+                if row[column] != planned[column]:
+                    text = f"candidate {row['attempt']} for {slot.split} {slot.index}"
+                    self._report("rejected.parquet", f"{text}: {column} is not as planned")
 
     def _check_counts(self, counts: Counts) -> None:
         for name, table in (
@@ -196,12 +246,14 @@ class _Verifier:
         """Check the fingerprint and the counts of ``dataset.json``."""
         index = self._index
         rejected = list(self._read("rejected.parquet", REJECTED))
+        self._check_rejected(rejected)
         digests = digests + [row_digest(row) for row in rejected]
         if fingerprint(index.config, index.version, digests) != index.fingerprint:
             self._report(INDEX_FILE, "its fingerprint is not that of the content")
         for split, counts in index.splits.items():
             refused = sum(row["split"] == split for row in rejected)
-            if counts != SplitCounts(len(attempts[split]), sum(attempts[split]), refused):
+            tries = sum(attempts[split]) + (refused if index.imported else 0)
+            if counts != SplitCounts(len(attempts[split]), tries, refused):
                 self._report(INDEX_FILE, f"its counts of split {split} are not those found")
 
     def _check_extra_files(self, expected: set[str]) -> None:
@@ -218,12 +270,18 @@ class _Verifier:
         rng = Rng(derive_seed(0, "verify", self._index.fingerprint))
         return set(rng.sample(range(size), rebuild))
 
-    def _check_games(self, plan: Plan | None, chosen: set[int]) -> int:
+    def _check_games(self, chosen: set[int]) -> int:
         """Check every game, and build the ``chosen`` anew; return how many there were."""
-        rows = ((row, position in chosen) for position, row in enumerate(self._rows()))
+        rows = ((row, position in chosen) for position, (_, row) in enumerate(self._placed_rows()))
         batches = iter(lambda: list(itertools.islice(rows, CHECKED_TOGETHER)), [])
         parallel = joblib.Parallel(n_jobs=self._n_jobs, return_as="generator", batch_size=1)
-        calls = (joblib.delayed(_check_batch)(self._folder, batch, plan) for batch in batches)
+        packs = {}
+        if self._index.packed:
+            packs = {
+                split: PackedFiles(self._folder, self._index, split) for split in self._index.splits
+            }
+        check = _BatchCheck(self._folder, packs, self._plan)
+        calls = (joblib.delayed(check)(batch) for batch in batches)
         games = 0
         with tqdm(
             total=self._index.size, desc="verify", unit="game", disable=not self._progress
@@ -236,12 +294,29 @@ class _Verifier:
         return games
 
 
-def _check_batch(
-    folder: Path, batch: list[tuple[Row, bool]], plan: Plan | None
-) -> tuple[int, list[Fault]]:
-    faults: list[Fault] = []
-    for row, again in batch:
-        faults += check_game(folder, row)
-        if again and plan is not None:
-            faults += rebuild_game(folder, row, plan)
-    return len(batch), faults
+@dataclass(frozen=True, slots=True)
+class _BatchCheck:
+    """Checks some games, in a worker."""
+
+    folder: Path
+    packs: Mapping[str, PackedFiles]
+    plan: Plan | None
+
+    def __call__(self, batch: list[tuple[Row, bool]]) -> tuple[int, list[Fault]]:
+        return len(batch), [fault for row, again in batch for fault in self._check(row, again)]
+
+    def _check(self, row: Row, again: bool) -> list[Fault]:
+        if not self.packs:
+            return self._check_files(self.folder, row, again)
+        with tempfile.TemporaryDirectory(prefix="twbench-") as scratch:
+            try:
+                self.packs[row["split"]].unpack(row, Path(scratch))
+            except DatasetError as error:
+                return [(row["story"], f"cannot be unpacked: {error}")]
+            return self._check_files(Path(scratch), row, again)
+
+    def _check_files(self, folder: Path, row: Row, again: bool) -> list[Fault]:
+        faults = check_game(folder, row, self.plan)
+        if again:
+            faults += rebuild_game(folder, row, self.plan)
+        return faults

@@ -16,14 +16,14 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench import __version__
 from twbench.dataset.chunk import Chunk
-from twbench.dataset.config import BuildConfig
+from twbench.dataset.picture import PICTURE_FILE
 from twbench.errors import DatasetError, GenerationError
 
 DATASET_FILE = "dataset.json"
@@ -32,6 +32,7 @@ CONTENT = (
     "README.md",
     "croissant.json",
     "data",
+    PICTURE_FILE,
     "entities.parquet",
     "games",
     "rejected.parquet",
@@ -60,6 +61,11 @@ class Workspace:
             else:
                 yield chunk
 
+    def clear(self) -> None:
+        """Remove all chunks."""
+        shutil.rmtree(self.chunk_folder)
+        self.chunk_folder.mkdir()
+
     def unfinished_chunks(self) -> set[str]:
         """Return the names of chunks that a worker began and did not end."""
         names = (path.name for path in self.chunk_folder.iterdir())
@@ -67,20 +73,21 @@ class Workspace:
 
 
 @contextlib.contextmanager
-def open_workspace(config: BuildConfig) -> Iterator[Workspace]:
-    """Lock the folder of ``config`` and get it ready; clean up if it ends finished.
+def open_workspace(
+    out: Path, config: Mapping[str, Any], overwrite: bool = False
+) -> Iterator[Workspace]:
+    """Lock the folder ``out`` for the recipe ``config``; clean up if it ends finished.
 
     Raises DatasetError if another build is at work there, or if the folder holds something else
     that may not be overwritten.
     """
-    out = config.out
-    recipe = {"config": config.recipe.serialize(), "version": __version__}
+    recipe = {"config": dict(config), "version": __version__}
     _refuse_what_is_not_ours(out)
-    _refuse_other_recipe(out, recipe, config.overwrite)
+    _refuse_other_recipe(out, recipe, overwrite)
     with _locked(out):
-        _refuse_other_recipe(out, recipe, config.overwrite)
+        _refuse_other_recipe(out, recipe, overwrite)
         partial = _recipe_of_unfinished(out) == recipe
-        if config.overwrite and not partial:
+        if overwrite and not partial:
             _clear(out)
         finished = (out / DATASET_FILE).exists()
         workspace = Workspace(out, finished)

@@ -1,0 +1,61 @@
+"""A packed dataset does all that one of files does."""
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from twbench.dataset import load_dataset, read_index
+
+
+@pytest.fixture(scope="module")
+def packed(small_settings, tmp_path_factory):
+    from twbench.cli import main
+
+    out = tmp_path_factory.mktemp("packed") / "small"
+    assert main(["build", *small_settings, "output=packed", "compute=serial", f"out={out}"]) == 0
+    return out
+
+
+def test_it_has_the_fingerprint_of_files(packed, small_dataset):
+    assert read_index(packed).fingerprint == read_index(small_dataset).fingerprint
+    assert not list(packed.rglob("*.z8"))
+
+
+def test_it_is_verified_and_rebuilt(cli, packed):
+    code, out, _ = cli("verify", str(packed), "--n-jobs", "1", "--rebuild", "4", "-q")
+    assert code == 0, out
+    assert "9 games, every file and walkthrough checked, 4 rebuilt and compared" in out
+
+
+def test_its_games_are_played(cli, packed):
+    row = next(load_dataset(packed)["train"].manifest())
+    code, out, err = cli("play", str(packed / row["story"]), "--mode", "walkthrough")
+    assert code == 0, err
+    assert "Score 1." in out
+
+
+@pytest.mark.parametrize("kind", ["commands", "entities", "vocab", "walkthroughs"])
+def test_the_same_is_extracted(cli, packed, small_dataset, tmp_path, kind):
+    cli("extract", kind, str(packed), "--output", "packed.txt", "-q")
+    cli("extract", kind, str(small_dataset), "--output", "files.txt", "-q")
+    text = (tmp_path / "packed.txt").read_text()
+    assert text
+    assert text == (tmp_path / "files.txt").read_text()
+
+
+def test_an_agent_plays_it(cli, packed, small_dataset):
+    scores = []
+    for number, dataset in enumerate((packed, small_dataset)):
+        code, _, err = cli(
+            "evaluate",
+            f"dataset={dataset}",
+            "agent=random_command",
+            "max_steps=20",
+            "compute.n_jobs=1",
+            f"out=runs{number}",
+        )
+        assert code == 0, err
+        table = pq.read_table(next(Path(f"runs{number}").rglob("episodes.parquet")))
+        scores.append(table.select(["game_id", "score", "steps"]).to_pylist())
+    assert scores[0] == scores[1]

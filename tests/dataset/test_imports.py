@@ -1,0 +1,157 @@
+"""Importing games that exist: our own ones as TextWorld would have them, and stories."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from twbench.dataset import item
+from twbench.dataset.imports import collect, import_dataset, parse_settings
+from twbench.dataset.load import load_dataset
+from twbench.dataset.plan import ItemSpec
+from twbench.dataset.verify import verify_dataset
+from twbench.errors import ConfigError, GenerationError
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
+needs_samples = pytest.mark.skipif(
+    not SHARED.is_dir(), reason="the sample games are not beside this checkout"
+)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """Three different games of TextWorld's shape, one of them twice, and two files of no use."""
+    folder = tmp_path_factory.mktemp("games")
+    for level in (2, 3, 102):
+        spec = ItemSpec("train", 0, 0, level, "coin_collector", {"level": level}, {})
+        game = item.make_game(spec)
+        game.metadata["uuid"] = f"tw-coin_collector-{level}"
+        game.save(folder / f"level{level}.json")
+    shutil.copy(folder / "level2.json", folder / "same.json")
+    (folder / "broken.json").write_text('{"half": ')
+    (folder / "half.z5").write_bytes(b"\5 no story")
+    (folder / "level2.z8").write_bytes(b"not looked at, for its game is beside it")
+    (folder / "notes.txt").write_text("not looked at either")
+    return folder
+
+
+def run(folder, out, **settings):
+    config = parse_settings(**{"name": "old", "split": "test", **settings})
+    return import_dataset([folder], config, out, n_jobs=1, progress=False)
+
+
+@pytest.fixture(scope="module")
+def imported(games, tmp_path_factory):
+    out = tmp_path_factory.mktemp("imported") / "old"
+    run(games, out)
+    return out
+
+
+def problems(folder, **options):
+    return [str(p) for p in verify_dataset(folder, n_jobs=1, progress=False, **options).problems]
+
+
+def test_games_are_compiled_anew_and_proven(imported):
+    rows = list(load_dataset(imported)["test"])
+    assert [json.loads(row["params"])["source"] for row in rows] == [
+        *("level102.json", "level2.json", "level3.json")
+    ]
+    assert [row["quest_length"] for row in rows] == [2, 2, 3]
+    for row in rows:
+        assert (row["challenge"], row["verified"], row["seed"]) == ("coin_collector", True, None)
+        assert row["game_id"].startswith("tw-coin_collector-")
+        assert row["story"].read_bytes()[:1] == b"\x08"
+
+
+def test_what_cannot_be_used_is_recorded_with_its_reason(imported):
+    rejected = pq.read_table(imported / "rejected.parquet").to_pylist()
+    reasons = {json.loads(row["params"])["source"]: row["reason"] for row in rejected}
+    assert reasons == {
+        "broken.json": "unreadable",
+        "half.z5": "unreadable",
+        "same.json": "duplicate",
+    }
+    assert all(str(imported.parent) not in row["detail"] for row in rejected)
+
+
+def test_the_imported_dataset_is_sound(imported):
+    assert problems(imported, rebuild=None) == []
+
+
+@pytest.mark.parametrize("pattern", ["games/*/*/*.z8", "games/*/*/*.json", "data/*"])
+def test_a_changed_file_is_found(imported, tmp_path, pattern):
+    copy = shutil.copytree(imported, tmp_path / "copy")
+    path = next(copy.glob(pattern))
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert problems(copy)
+
+
+def test_bytes_do_not_depend_on_the_folder_or_the_storage(games, imported, tmp_path, tree):
+    elsewhere = shutil.copytree(games, tmp_path / "elsewhere")
+    run(elsewhere, tmp_path / "again")
+    assert tree(tmp_path / "again") == tree(imported)
+    packed = run(games, tmp_path / "packed", storage="packed")
+    assert packed.fingerprint == load_dataset(imported).fingerprint
+    assert problems(tmp_path / "packed", rebuild=1) == []
+
+
+def test_nothing_to_import(tmp_path):
+    with pytest.raises(ConfigError, match="There is no game"):
+        collect([tmp_path])
+    with pytest.raises(ConfigError, match=r"There is no .*nowhere to import"):
+        collect([tmp_path / "nowhere"])
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad/x.json").write_text("{}")
+    with pytest.raises(GenerationError, match=r"None of the 1 files can be imported.*x\.json"):
+        run(tmp_path / "bad", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"name": "a b"}, "name must be a name of letters"),
+        ({"split": "Test"}, "split is no name for a split"),
+        ({"storage": "zip"}, "storage must be one of files, packed, not 'zip'"),
+        ({"license": "two\nlines"}, "license must be one line"),
+    ],
+)
+def test_wrong_settings(settings, message):
+    with pytest.raises(ConfigError, match=message):
+        parse_settings(**{"name": "old", "split": "test", **settings})
+
+
+@needs_samples
+def test_stories_by_others_have_what_jericho_knows(tmp_path):
+    run(SHARED / "stories", tmp_path / "out")
+    known, unknown = load_dataset(tmp_path / "out")["test"]
+    assert known["game_id"].startswith("if-yomomma-")
+    assert (known["family"], known["challenge"]) == ("third_party", "jericho")
+    assert (known["max_score"], len(known["walkthrough"])) == (35, 98)
+    assert known["verified"] is False  # it wins with 34 of the 35 points
+    assert {"stranger", "jukebox"} <= set(known["vocab"])
+    assert {"give", "insult", "talk"} <= set(known["verbs"])
+    assert "jukebox_button" in " ".join(entity["name"] for entity in known["entities"])
+    assert known["story"].read_bytes() == (SHARED / "stories/yomomma.z5").read_bytes()
+    assert (known["game"], known["n_rooms"]) == (None, None)
+    assert (unknown["challenge"], unknown["max_score"]) == ("unscored", None)
+    assert (unknown["walkthrough"], unknown["verified"]) == ([], False)
+    assert "troll" in unknown["vocab"]
+    assert problems(tmp_path / "out", rebuild=None) == []
+
+
+@needs_samples
+@pytest.mark.slow
+def test_all_sample_games_of_textworld_are_imported(tmp_path):
+    index = run(SHARED / "textworld", tmp_path / "out")
+    assert (index.size, index.splits["test"].rejected) == (19, 0)
+    rows = list(load_dataset(tmp_path / "out")["test"].manifest())
+    assert all(row["verified"] for row in rows)
+    assert {row["challenge"] for row in rows} == {
+        *("coin_collector", "cooking", "custom", "simple", "treasure_hunter")
+    }
+    assert problems(tmp_path / "out", rebuild=3) == []

@@ -1,0 +1,97 @@
+"""Makes a dataset of games that exist: TextWorld's games (.json), and stories (.z3, .z5, .z8).
+
+Games are compiled anew and proven by their walkthrough. Other stories are taken as they are, with
+what Jericho knows of them: walkthrough, words, objects, maximum score. A story beside a game of
+the same name is not looked at.
+
+For example:
+  twbench import tw_games/ --out datasets/old
+  twbench import zork1.z5 detective.z5 --out datasets/classics --description "Two old games."
+"""
+
+__all__ = ["run"]
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from twbench.errors import ConfigError
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run ``twbench import``."""
+    arguments = _parser().parse_args(argv)
+    from twbench.dataset import import_dataset
+    from twbench.dataset.imports import parse_settings
+    from twbench.dataset.summary import summary_table, text_table
+
+    out: Path = arguments.out
+    if arguments.n_jobs == 0:
+        raise ConfigError("--n-jobs must be a number of workers, or -1 for one per core, not 0.")
+    config = parse_settings(
+        name=out.resolve().name if arguments.name is None else arguments.name,
+        split=arguments.split,
+        storage=arguments.storage,
+        description=arguments.description,
+        license=arguments.license,
+        citation=arguments.citation,
+    )
+    index = import_dataset(
+        arguments.files,
+        config,
+        out,
+        n_jobs=arguments.n_jobs,
+        overwrite=arguments.overwrite,
+        progress=not arguments.quiet,
+    )
+    rejected = sum(counts.rejected for counts in index.splits.values())
+    sys.stdout.write(
+        f"{text_table(summary_table(out, index))}\n\n"
+        f"{index.size} games imported, {rejected} files refused{_reasons(out)}\n"
+        f"fingerprint  {index.fingerprint}\n"
+        f"verify it    twbench verify {out}\n"
+    )
+    return 0
+
+
+def _reasons(out: Path) -> str:
+    """Return why files were refused, and an example of each reason."""
+    from twbench.dataset.schema import REJECTED, read_parquet
+
+    with read_parquet(out / "rejected.parquet", REJECTED) as file:
+        rows = file.read().to_pylist()
+    counts = Counter(row["reason"] for row in rows)
+    examples = {row["reason"]: row["detail"] for row in reversed(rows)}
+    lines = [f"  {count} {reason}: {examples[reason]}" for reason, count in sorted(counts.items())]
+    return ".".join(["", *(f"\n{line}" for line in lines)]) if lines else "."
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="twbench import",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="games, stories, or folders of them"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder of the new dataset")
+    parser.add_argument("--name", help="of the dataset (default: that of its folder)")
+    parser.add_argument("--split", default="test", help="of all games (default: %(default)s)")
+    parser.add_argument("--description", default="", help="one or two sentences for the card")
+    parser.add_argument("--license", default="", help="of the games, such as mit or cc-by-4.0")
+    parser.add_argument("--citation", default="", help="how to cite the games")
+    parser.add_argument(
+        "--storage",
+        default="files",
+        metavar="{files,packed}",
+        help="a file for each game, or Parquet files of many (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
+    )
+    parser.add_argument("--overwrite", action="store_true", help="replace another dataset")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    return parser

@@ -1,0 +1,80 @@
+"""Packed storage: stories and games as rows of Parquet files instead of a file for each.
+
+```
+games/<split>-00000-of-0000N.parquet     game_id, story, game: a row for each row of the manifest
+```
+
+The rows of the manifest stay as they are. The path in their column ``story`` is then the name that
+the file gets when somebody needs it as a file: `PackedFiles.unpack` writes it into a folder.
+"""
+
+__all__ = ["PACKED_TOGETHER", "PackedFiles", "write_file"]
+
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from twbench.dataset.index import DatasetIndex
+from twbench.dataset.schema import PACK, read_parquet
+from twbench.errors import DatasetError
+
+PACKED_TOGETHER = 32
+"""Rows in a row group of the packed files: what is read to get at one of them."""
+
+
+class PackedFiles:
+    """The packed stories and games of one split; holds one row group at a time."""
+
+    def __init__(self, folder: Path, index: DatasetIndex, split: str):
+        self._paths = [folder / name for name in index.packs(split)]
+        self._shard_size = int(index.config["output"]["shard_size"])
+        self._held: tuple[int, int] | None = None
+        self._rows: list[dict[str, Any]] = []
+
+    def contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
+        """Return the ``story`` and the ``game`` of the manifest's ``row``.
+
+        Raises DatasetError if the packed file is damaged.
+        """
+        shard, place = divmod(row["index"], self._shard_size)
+        group, position = divmod(place, PACKED_TOGETHER)
+        path = self._paths[shard]
+        if self._held != (shard, group):
+            self._held, self._rows = None, _read_group(path, group)
+            self._held = (shard, group)
+        if position >= len(self._rows) or self._rows[position]["game_id"] != row["game_id"]:
+            raise DatasetError(f"{path} does not hold {row['game_id']} where the manifest has it.")
+        return {kind: self._rows[position][kind] for kind in ("story", "game")}
+
+    def unpack(self, row: Mapping[str, Any], folder: Path) -> None:
+        """Write the files of ``row`` into ``folder``, under their names, unless they are there."""
+        places = [(kind, folder / row[kind]) for kind in ("story", "game") if row[kind] is not None]
+        if all(path.is_file() for _, path in places):
+            return
+        contents = self.contents(row)
+        for kind, path in places:
+            data = contents[kind]
+            if data is None:
+                raise DatasetError(f"The dataset is damaged: {row[kind]} is not in its pack.")
+            write_file(path, data)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write ``data`` to ``path`` so that nobody ever sees half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
+    unfinished.write_bytes(data)
+    unfinished.replace(path)
+
+
+def _read_group(path: Path, group: int) -> list[dict[str, Any]]:
+    try:
+        with read_parquet(path, PACK) as file:
+            rows: list[dict[str, Any]] = file.read_row_group(group).to_pylist()
+    except (OSError, IndexError, pa.ArrowException) as error:
+        raise DatasetError(f"{path} is damaged: {error}") from error
+    return rows
