@@ -117,7 +117,7 @@ def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) ->
     Path("broken.py").write_text(MODULE.replace("self.word.upper()", "self.wrod"))
     assert evaluate(dataset, "agent=shouter", "agent_module=broken.py") == 0
     printed = capsys.readouterr().out
-    assert "3 episodes failed. The first: agent: AttributeError: " in printed
+    assert "Episodes that failed: 3. The first: agent: AttributeError: " in printed
     assert "0/3       3" in printed
 
 

@@ -123,6 +123,16 @@ def test_a_story_that_jericho_knows() -> None:
     env.close()
 
 
+@needs_stories
+def test_a_story_that_jericho_knows_is_won_by_its_walkthrough() -> None:
+    env = start(STORIES / "yomomma.z5", EnvInfos(["walkthrough"], won=True))
+    state = env.reset()
+    for command in state["extra.walkthrough"]:
+        state, score, done = env.step(command)
+    assert (state.won, score, done) == (True, 34, True)
+    env.close()
+
+
 @pytest.mark.skipif(not TEXTWORLD.is_dir(), reason="TextWorld's games are not here")
 def test_a_story_of_textworld_is_played_as_that_of_another_maker() -> None:
     path = TEXTWORLD / "generated" / "tw-coin_collector-level5-seed1.z8"

@@ -21,8 +21,13 @@ def write_dataset(
     """Write ``{split: [(challenge, length of the corridor), ...]}`` as a finished dataset."""
     counts = {name: SplitCounts(len(games), len(games), 0) for name, games in lengths.items()}
     config = {
-        "dataset": {"description": "Corridors."},
-        "output": {"shard_size": SHARD_SIZE, "row_group_size": 2},
+        "dataset": {
+            "description": "Corridors.",
+            "license": "",
+            "citation": "",
+            "shared_structures": False,
+        },
+        "output": {"shard_size": SHARD_SIZE, "row_group_size": 2, "storage": "files"},
     }
     index = DatasetIndex("corridors", "0", fingerprint, config, counts, {})
     (folder / "data").mkdir(parents=True)

@@ -112,7 +112,7 @@ def _evaluate(config: dict[str, Any]) -> int:
         lines.append("The run is already there; nothing was played.")
     failures = RunFolder(result.folder).read_failures()
     if failures:
-        lines.append(f"{len(failures)} episodes failed. The first: {failures[0]}")
+        lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
     lines += [
         f"run      {result.folder}",
         f"compare  twbench leaderboard {settings.out}/*",

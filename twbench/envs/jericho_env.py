@@ -25,6 +25,7 @@ _FROM_JERICHO = frozenset(
         "moves",
         "score",
         "won",
+        "extra.walkthrough",
     }
 )
 
@@ -134,14 +135,18 @@ class JerichoEnv(Environment):
     def _is_known(self) -> bool:
         return bool(self._loaded.frotz.is_fully_supported)
 
+    @property
+    def _asked_for(self) -> list[str]:
+        return [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]
+
     def _check_infos(self) -> None:
-        for name in [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]:
+        for name in self._asked_for:
             if name not in _FROM_JERICHO:
                 raise EnvInfoMissingError(f"The story {self._path.name}", name)
 
     def _observe(self, text: str, command: str | None) -> None:
         state = GameState(raw=text, feedback=text, last_command=command)
-        for name in self.infos.basics:
+        for name in self._asked_for:
             if name not in state:
                 state[name] = self._information(name)
         self.state = state
@@ -156,6 +161,7 @@ class JerichoEnv(Environment):
             return None
         values = {
             "location": lambda: frotz.get_player_location().name,
+            "extra.walkthrough": frotz.get_walkthrough,
             "lost": frotz.game_over,
             "won": frotz.victory,
             "max_score": frotz.get_max_score,

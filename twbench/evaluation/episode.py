@@ -74,6 +74,7 @@ class Episode:
     @property
     def normalized_score(self) -> float | None:
         """The score as a part of the maximum; None where either is missing."""
-        if self.score is None or self.item.game.max_score <= 0:
+        max_score = self.item.game.max_score
+        if self.score is None or max_score is None or max_score <= 0:
             return None
-        return self.score / self.item.game.max_score
+        return self.score / max_score

@@ -51,4 +51,11 @@ def _game(row: Mapping[str, Any]) -> Game:
         raise DatasetError(f"The dataset is damaged: {story} is missing.") from error
     if digest != row["story_sha256"]:
         raise DatasetError(f"The dataset is damaged: {story} is not the story that was built.")
-    return Game(row["game_id"], row["challenge"], row["split"], row["max_score"] or 0, str(story))
+    return Game(
+        row["game_id"],
+        row["challenge"],
+        row["split"],
+        row["max_score"],
+        str(story),
+        is_ours=row["game"] is not None,
+    )

@@ -18,13 +18,18 @@ _SEEDS = 2**31  # what interpreters and machine learning libraries alike accept 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What an evaluation knows of a game of a dataset; ``story`` is the path of its story file."""
+    """What an evaluation knows of a game of a dataset.
+
+    ``story`` is the path of its story file. Of a story by another maker (not ``is_ours``) neither
+    the maximum score nor which commands it understood need be known.
+    """
 
     game_id: str
     challenge: str
     split: str
-    max_score: int
+    max_score: int | None
     story: str
+    is_ours: bool = True
 
 
 @dataclass(frozen=True, slots=True)

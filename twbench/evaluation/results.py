@@ -48,7 +48,7 @@ EPISODES = pa.schema(
     [
         *_KEY,
         pa.field("score", pa.int32()),
-        pa.field("max_score", pa.int32(), nullable=False),
+        pa.field("max_score", pa.int32()),
         pa.field("normalized_score", pa.float64()),
         pa.field("highscore", pa.int32()),
         pa.field("moves", pa.int32()),

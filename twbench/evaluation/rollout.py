@@ -44,11 +44,11 @@ class _EpisodeTimeout(BaseException):
 class _Progress:
     """What is known of an episode so far, kept step by step so that a crash loses nothing."""
 
-    def __init__(self, transcripts: bool):
+    def __init__(self, transcripts: bool, knows_commands: bool):
         self.transcripts = transcripts
         self.blame = "agent"
         self.steps = 0
-        self.invalid_actions = 0
+        self.invalid_actions: int | None = 0 if knows_commands else None
         self.score: int | None = None
         self.highscore: int | None = None
         self.state = GameState()
@@ -63,7 +63,8 @@ class _Progress:
             self.highscore = max(self.score, self.highscore or self.score)
         if command is not None:
             self.steps += 1
-            self.invalid_actions += state.last_action is None
+            if self.invalid_actions is not None:
+                self.invalid_actions += state.last_action is None
         if self.transcripts:
             reward = None if self.score is None else self.score - (before or 0)
             text = _storable(state.feedback or "")
@@ -99,7 +100,7 @@ def run_episode(
     passes. The time limit interrupts Python code, and works in a process's main thread alone; a
     hang inside an interpreter written in C is for the caller to end.
     """
-    progress = _Progress(transcripts)
+    progress = _Progress(transcripts, item.game.is_ours)
     seed = agent.arguments.get("seed", item.agent_seed)
     error: str | None = None
     try:
@@ -122,7 +123,7 @@ def _play(
 ) -> Status:
     """Play until the game ends or the steps are used up, and keep ``progress`` up to date."""
     progress.blame = "story"
-    with start(item.game.story, _runner_infos()) as inner:
+    with start(item.game.story, _runner_infos(item.game.is_ours)) as inner:
         env: Environment = inner
         progress.blame = "agent"
         for wrapper in agent.wrappers:
@@ -146,9 +147,9 @@ def _play(
     return Status.DONE if done else Status.TRUNCATED
 
 
-def _runner_infos() -> EnvInfos:
+def _runner_infos(is_ours: bool) -> EnvInfos:
     """Return the information that the record of an episode is made of."""
-    return EnvInfos(feedback=True, last_action=True, lost=True, moves=True, score=True, won=True)
+    return EnvInfos(feedback=True, last_action=is_ours, lost=True, moves=True, score=True, won=True)
 
 
 @contextmanager

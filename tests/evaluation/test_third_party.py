@@ -1,0 +1,29 @@
+"""Agents play stories by other makers, of which less is known."""
+
+from pathlib import Path
+
+import pytest
+
+from twbench.dataset.imports import import_dataset, parse_settings
+from twbench.evaluation.episode import Limits
+from twbench.evaluation.rollout import AgentSpec
+from twbench.evaluation.run import Evaluation, evaluate
+
+STORIES = Path(__file__).resolve().parents[3] / "shared" / "data" / "stories"
+
+
+@pytest.mark.skipif(not STORIES.is_dir(), reason="the stories are not beside this checkout")
+def test_a_story_that_jericho_knows_is_scored_and_another_is_not(tmp_path: Path) -> None:
+    config = parse_settings(name="classics", split="test")
+    import_dataset([STORIES], config, tmp_path / "classics", n_jobs=1, progress=False)
+    run = evaluate(
+        Evaluation(
+            tmp_path / "classics",
+            AgentSpec("random"),
+            limits=Limits(max_steps=20, time_limit=30.0),
+            out=tmp_path / "runs",
+        )
+    )
+    overall = run.scores.overall
+    assert (overall.episodes, overall.unscored, overall.truncated) == (2, 1, 2)
+    assert overall.invalid_rate is None
