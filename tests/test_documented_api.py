@@ -24,7 +24,6 @@ from twbench.logic import Action, Proposition, State, Variable
 TABLE = Path(__file__).with_name("documented_api.txt")
 
 ABSENT = {
-    "twbench.envs.wrappers.viewer.": "there is no web viewer; twbench.render draws a state",
     "twbench.generator.GenerationWarning": "what cannot be made is an error, never a warning",
     "twbench.generator.inform7.": "stories are linked by twbench.story, not by Inform 7",
     "twbench.render.render.": "pictures are SVG made here: no browser, driver, screenshot or page",

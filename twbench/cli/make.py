@@ -55,6 +55,7 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
     from twbench.dataset.item import seal
     from twbench.generator.game import GameOptions
     from twbench.generator.grammar_options import GrammarOptions
+    from twbench.render import visualize
 
     names = [field.name for field in dataclasses.fields(challenge.settings)]
     settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
@@ -68,12 +69,18 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
     game = challenge.make(settings, options)
     game_id, data = seal(game, challenge.name)
     path = _target(arguments, game_id)
-    if path.exists() and not arguments.force:
-        raise ConfigError(f"{path} exists already; -f replaces it.")
+    overview = path.with_suffix(".svg")
+    for made in (path, overview) if arguments.save_overview else (path,):
+        if made.exists() and not arguments.force:
+            raise ConfigError(f"{made} exists already; -f replaces it.")
     compiled = story.link(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_suffix(".json").write_bytes(data)
     path.write_bytes(compiled)
+    if arguments.save_overview or arguments.overview:
+        picture = visualize(game, interactive=arguments.overview)
+        if arguments.save_overview:
+            picture.save(overview)
     if arguments.verbose:
         sys.stdout.write(f"{game.objective}\n\nWalkthrough: {' > '.join(game.walkthrough or ())}\n")
     if not arguments.silent:
@@ -137,6 +144,13 @@ def _general(suppress: bool = False) -> argparse.ArgumentParser:
     add("--silent", action="store_true", default=False, help="print nothing")
     add("-v", "--verbose", action="store_true", default=False, help="print the solution")
     add("--list", action="store_true", default=False, help="list the challenges")
+    add("--overview", action="store_true", default=False, help="show the world in the browser")
+    add(
+        "--save-overview",
+        action="store_true",
+        default=False,
+        help="save a picture of the world (.svg) beside the game",
+    )
     add("--third-party", action="append", metavar="PATH", help="load challenges from a file")
     add("--theme", choices=themes(), default="house", help="theme of the text")
     for name, text in GRAMMAR_FLAGS.items():

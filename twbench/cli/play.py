@@ -5,13 +5,15 @@ __all__ = ["run"]
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from twbench.core import Agent
+    from twbench.core import Agent, Environment
 
 MODES = ("random", "human", "random-cmd", "walkthrough")
+VIEWER_PORT = 8080
 
 
 def run(argv: Sequence[str]) -> int:
@@ -26,6 +28,7 @@ def run(argv: Sequence[str]) -> int:
             locate(Path(arguments.game)),
             _agent(arguments),
             max_nb_steps=arguments.max_steps,
+            wrapper=None if arguments.viewer is None else partial(_shown, port=arguments.viewer),
             silent=arguments.quiet,
         )
     except EOFError:  # the end of the input is a way to leave
@@ -57,6 +60,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--seed", type=int, default=1234, help="of the random modes (default: %(default)s)"
     )
+    parser.add_argument(
+        "--viewer",
+        type=_port,
+        nargs="?",
+        const=VIEWER_PORT,
+        metavar="PORT",
+        help="show the world, the score and the transcript in the browser, at"
+        f" http://localhost:PORT (default: {VIEWER_PORT}; 0: any that is free); a terminal asks for"
+        " the enter key before it closes the page",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="do not show the game")
     return parser
 
@@ -71,6 +84,33 @@ def _agent(arguments: argparse.Namespace) -> "Agent":
         "walkthrough": agents.WalkthroughAgent,
     }
     return makers[arguments.mode]()
+
+
+def _shown(env: "Environment", port: int) -> "Environment":
+    """Return the environment with a page that stays until the person has seen the end."""
+    from twbench.envs import HtmlViewer
+
+    class LastingViewer(HtmlViewer):
+        """A viewer that a person at the terminal closes, unless playing was broken off."""
+
+        def close(self) -> None:
+            try:
+                if sys.exception() is None and sys.stdin.isatty():
+                    input(f"Press Enter to close {self.url} ")
+            finally:
+                super().close()
+
+    viewer = LastingViewer(env, port=port)
+    sys.stderr.write(f"The game is shown at {viewer.url}\n")
+    return viewer
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(
+            f"must be a port from 0 to 65535, not {text!r}; the game comes before --viewer"
+        )
+    return int(text)
 
 
 def _not_negative(text: str) -> int:

@@ -3,6 +3,7 @@
 __all__ = [
     "EnvSnapshot",
     "Filter",
+    "HtmlViewer",
     "IsolatedEnv",
     "IsolatedSnapshot",
     "JerichoEnv",
@@ -19,4 +20,4 @@ from twbench.envs.isolated_env import IsolatedEnv, IsolatedSnapshot
 from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
 from twbench.envs.playing import play, start
 from twbench.envs.story_env import EnvSnapshot, StoryEnv
-from twbench.envs.wrappers import Filter, Limit, Recorder
+from twbench.envs.wrappers import Filter, HtmlViewer, Limit, Recorder

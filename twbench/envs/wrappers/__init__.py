@@ -1,7 +1,8 @@
 """Wrappers that add something to an environment, or change what it returns."""
 
-__all__ = ["Filter", "Limit", "Recorder"]
+__all__ = ["Filter", "HtmlViewer", "Limit", "Recorder"]
 
 from twbench.envs.wrappers.filter import Filter
 from twbench.envs.wrappers.limit import Limit
 from twbench.envs.wrappers.recorder import Recorder
+from twbench.envs.wrappers.viewer import HtmlViewer

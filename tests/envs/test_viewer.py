@@ -1,0 +1,238 @@
+"""The viewer: what its page shows, that players do not see more, and that ports are freed."""
+
+import json
+import socket
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from sample_games import STORIES, coin_collector, cottage, open_story, write
+
+from twbench.envs import (
+    Filter,
+    HtmlViewer,
+    JerichoUnsupportedGameWarning,
+    Limit,
+    Recorder,
+    start,
+)
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
+from twbench.render import visualize
+
+MAX_SCORE = cottage().max_score
+
+
+def fetch(viewer: HtmlViewer, path: str = "") -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{viewer.port}/{path}", timeout=10) as answer:
+        return answer.read().decode("utf-8")
+
+
+def revision(viewer: HtmlViewer) -> int:
+    return json.loads(fetch(viewer, "revision"))["revision"]
+
+
+def expected_picture(folder: Path, *commands: str) -> str:
+    env = open_story(cottage(), folder, facts=True, game=True)
+    state = env.reset()
+    for command in commands:
+        state, _, _ = env.step(command)
+    env.close()
+    return visualize(state).svg
+
+
+@pytest.fixture
+def viewer(tmp_path: Path) -> Iterator[HtmlViewer]:
+    with HtmlViewer(open_story(cottage(), tmp_path), open_automatically=False, port=0) as env:
+        yield env
+
+
+def test_the_page_follows_the_game(viewer: HtmlViewer, tmp_path: Path) -> None:
+    assert "The game has not begun." in fetch(viewer)
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        fetch(viewer, "picture.svg")
+    assert revision(viewer) == 0
+
+    first = viewer.reset()
+    page = fetch(viewer)
+    assert escape(first.feedback.strip("\n")) in page
+    assert f'<p id="score">Score 0 of {MAX_SCORE}, moves: 0</p>' in page
+    assert '<pre id="inventory">You are carrying an umbrella.\n</pre>' in page
+    assert fetch(viewer, "picture.svg") == expected_picture(tmp_path)
+    assert revision(viewer) == 1
+
+    viewer.step("open old chest")
+    state, _, _ = viewer.step("take red key")
+    page, picture = fetch(viewer), fetch(viewer, "picture.svg")
+    assert escape(f"> take red key\n{state.feedback.strip()}") in page
+    assert f"Score 0 of {MAX_SCORE}, moves: 2" in page
+    assert "a red key" in page[page.index('id="inventory"') : page.index('id="transcript"')]
+    assert picture == expected_picture(tmp_path, "open old chest", "take red key")
+    assert picture in page
+    assert ElementTree.fromstring(picture).tag.endswith("svg")  # noqa: S314  (our own)
+    assert revision(viewer) == 3
+
+    viewer.reset()
+    assert "take red key" not in fetch(viewer)
+    assert fetch(viewer, "picture.svg?4") == expected_picture(tmp_path)
+
+
+def test_other_addresses_have_nothing(viewer: HtmlViewer) -> None:
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        fetch(viewer, "../../etc/passwd")
+
+
+def test_text_is_escaped(viewer: HtmlViewer) -> None:
+    viewer.reset()
+    viewer.step("<script>alert('$main')</script> & \udcff")
+    page = fetch(viewer)
+    assert "&gt; &lt;script&gt;alert(&#x27;$main&#x27;)&lt;/script&gt; &amp; ?" in page
+    assert page.count("<script>") == 1
+
+
+def test_players_see_what_they_asked_for_only(tmp_path: Path) -> None:
+    def play(env):
+        states = [env.reset(), *(env.step(command)[0] for command in ("look", "take apple"))]
+        env.close()
+        return states
+
+    plain = play(open_story(cottage(), tmp_path, score=True, inventory=True))
+    shown = open_story(cottage(), tmp_path, score=True, inventory=True)
+    inner = Recorder(shown)
+    assert play(HtmlViewer(inner, open_automatically=False, port=0)) == plain
+    assert inner.states == plain
+    assert shown.infos.basics == ["inventory", "score"]
+
+
+def test_a_filter_around_the_viewer(viewer: HtmlViewer) -> None:
+    viewer.infos.inventory = True
+    env = Filter(viewer)
+    assert env.reset()[1] == {"inventory": "You are carrying an umbrella.\n"}
+    assert env.step("look")[3] == {"inventory": "You are carrying an umbrella.\n"}
+
+
+def test_the_transcript_is_that_of_the_last_turns(viewer: HtmlViewer) -> None:
+    viewer.reset()
+    viewer.step("take umbrella")
+    for _ in range(200):
+        viewer.step("inventory")
+    page = fetch(viewer)
+    assert page.count("&gt; inventory\n") == 200
+    assert "take umbrella" not in page
+
+
+def test_a_restored_state_is_shown(viewer: HtmlViewer, tmp_path: Path) -> None:
+    viewer.reset()
+    viewer.step("open old chest")
+    snapshot, page = viewer.save(), fetch(viewer)
+    viewer.step("take red key")
+    assert fetch(viewer) != page
+    assert "facts" not in viewer.restore(snapshot)
+    assert fetch(viewer) == page
+    assert revision(viewer) == 4
+    viewer.step("look")
+    assert "take red key" not in fetch(viewer)
+
+
+def test_copies_are_not_shown(viewer: HtmlViewer) -> None:
+    viewer.reset()
+    page = fetch(viewer)
+    other = viewer.copy()
+    other.step("open old chest")
+    other.close()
+    assert fetch(viewer) == page
+    assert revision(viewer) == 1
+
+
+def test_closing_frees_the_port(tmp_path: Path) -> None:
+    env = HtmlViewer(open_story(cottage(), tmp_path), open_automatically=False, port=0)
+    port = env.port
+    env.reset()
+    env.close()
+    env.close()
+    with pytest.raises(urllib.error.URLError, match="refused"):
+        fetch(env)
+    with pytest.raises(GameNotRunningError):
+        env.step("look")
+    with HtmlViewer(open_story(cottage(), tmp_path), False, port) as again:
+        assert again.port == port
+        again.reset()
+        assert f"Score 0 of {MAX_SCORE}" in fetch(again)
+
+
+def test_two_viewers(viewer: HtmlViewer, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    with HtmlViewer(open_story(coin_collector(1), tmp_path / "other"), False, 0) as other:
+        assert other.port != viewer.port
+        viewer.reset()
+        other.reset()
+        other.step("take coin")
+        assert "Score 1 of 1" in fetch(other)
+        assert f"Score 0 of {MAX_SCORE}" in fetch(viewer)
+        tokens = {json.loads(fetch(env, "revision"))["server"] for env in (viewer, other)}
+        assert len(tokens) == 2
+
+
+def test_a_busy_port(viewer: HtmlViewer, tmp_path: Path) -> None:
+    env = open_story(cottage(), tmp_path)
+    with pytest.raises(ConfigError, match=rf"cannot use port {viewer.port}: Address already in"):
+        HtmlViewer(env, False, viewer.port)
+    env.close()
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_numbers_that_are_no_port(port: int, tmp_path: Path) -> None:
+    env = open_story(cottage(), tmp_path)
+    with pytest.raises(ConfigError, match=f"between 0 and 65535, not {port}"):
+        HtmlViewer(env, False, port)
+    env.close()
+
+
+def test_only_this_machine_is_served(viewer: HtmlViewer) -> None:
+    with socket.socket() as other, pytest.raises(OSError, match="refused"):
+        other.connect(("127.0.0.2", viewer.port))
+
+
+def test_the_browser_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    with HtmlViewer(open_story(cottage(), tmp_path), port=0) as env:
+        assert opened == []
+        env.reset()
+        env.reset()
+        assert opened == [f"http://localhost:{env.port}/"]
+
+
+def test_isolated_games_are_shown_too(tmp_path: Path) -> None:
+    env = start(write(cottage(), tmp_path), isolated=True)
+    with HtmlViewer(Limit(env, 1), open_automatically=False, port=0) as viewer:
+        assert set(viewer.reset()) == {"raw", "feedback", "last_command"}
+        assert viewer.step("open old chest")[2]
+        assert fetch(viewer, "picture.svg") == expected_picture(tmp_path, "open old chest")
+
+
+def test_a_story_without_its_game(tmp_path: Path) -> None:
+    story = write(cottage(), tmp_path)
+    story.with_suffix(".json").unlink()
+    with (
+        HtmlViewer(start(story), open_automatically=False, port=0) as viewer,
+        pytest.raises(EnvInfoMissingError),
+    ):
+        viewer.reset()
+    assert viewer.infos.basics == []
+
+
+@pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")
+def test_a_story_by_another_maker() -> None:
+    with pytest.warns(JerichoUnsupportedGameWarning):
+        env = start(STORIES / "zork1.z3")
+    with (
+        HtmlViewer(env, open_automatically=False, port=0) as viewer,
+        pytest.raises(EnvInfoMissingError, match=r"zork1\.z3 cannot give the information 'facts'"),
+    ):
+        viewer.reset()
+    assert viewer.infos.basics == []

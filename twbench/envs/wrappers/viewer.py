@@ -1,0 +1,129 @@
+"""Watching a game in the browser while it is played."""
+
+__all__ = ["HtmlViewer"]
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from twbench.core import Environment, GameState, Wrapper
+
+if TYPE_CHECKING:
+    from twbench.envs.wrappers.viewer_page import PageServer
+
+_CONSTANT_INFOS = ("game", "max_score")
+_CHANGING_INFOS = ("facts", "inventory", "moves", "score")
+_SHOWN_TURNS = 200
+
+
+class HtmlViewer(Wrapper):
+    """Shows the game at ``http://localhost:<port>`` until it is closed.
+
+    As documented (seeds: textworld.envs.wrappers.viewer.HtmlViewer). The page has a picture of
+    the world, the score, the inventory and the last turns; it follows the game by itself. The
+    first `reset` opens the browser if ``open_automatically``. Port 0 takes any that is free.
+
+    Information that only the viewer needs is not in the game states. A `Filter` goes around the
+    viewer, not inside. What copies do is not shown.
+
+    Raises ConfigError for a port that cannot be used. `reset` raises EnvInfoMissingError for
+    stories by other makers, whose facts are not known.
+    """
+
+    def __init__(self, env: Environment, open_automatically: bool = True, port: int = 8080):
+        super().__init__(env)
+        # Web server and pictures are loaded only where somebody watches.
+        from twbench.envs.wrappers.viewer_page import serve
+
+        self._server: PageServer | None = serve(port)
+        self._port = self._server.server_port
+        self._opens_browser = open_automatically
+        self._turns: tuple[str, ...] = ()
+        self._constant: dict[str, Any] = {}
+        self._known: dict[str, Any] = {}
+
+    @property
+    def port(self) -> int:
+        """The port of the page."""
+        return self._port
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"http://localhost:{self._port}/"
+
+    def reset(self) -> GameState:
+        """Start a game and show its beginning."""
+        with self._asking(*_CONSTANT_INFOS, *_CHANGING_INFOS) as known:
+            state = super().reset()
+        self._constant = {name: known[name] for name in _CONSTANT_INFOS}
+        self._known = known
+        self._turns = (_turn(self.state),)
+        self._publish()
+        if self._opens_browser:
+            import webbrowser
+
+            self._opens_browser = False
+            webbrowser.open(self.url)
+        return state
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """Perform ``command`` and show what has become of the world; see `Environment.step`."""
+        with self._asking(*_CHANGING_INFOS) as known:
+            result = super().step(command)
+        self._known = {**self._constant, **known}
+        self._turns = (*self._turns, _turn(self.state))[-_SHOWN_TURNS:]
+        self._publish()
+        return result
+
+    def restore(self, snapshot: Any) -> GameState:
+        """Go back, or forth, to a snapshot and show it; see `Environment.restore`."""
+        state = super().restore(snapshot)
+        self._publish()
+        return state
+
+    def copy(self) -> Self:
+        """Return an independent environment in the same state, which is not shown."""
+        other = super().copy()
+        other._server = None
+        other._opens_browser = False
+        return other
+
+    def close(self) -> None:
+        """Close the game, and the web server with it."""
+        super().close()
+        server, self._server = self._server, None
+        if server is not None:
+            server.stop()
+
+    def _own_state(self) -> Any:
+        return self._turns, self._constant, self._known
+
+    def _set_own_state(self, own: Any) -> None:
+        self._turns, self._constant, self._known = own
+
+    def _publish(self) -> None:
+        if self._server is not None:
+            self._server.publish(self._turns, self._known)
+
+    @contextmanager
+    def _asking(self, *names: str) -> Iterator[dict[str, Any]]:
+        """Ask for information meanwhile; what only the viewer asked for leaves the game state."""
+        infos, known = self.infos, dict[str, Any]()
+        hidden = [name for name in names if not getattr(infos, name)]
+        for name in hidden:
+            setattr(infos, name, True)
+        try:
+            yield known
+        finally:
+            for name in hidden:
+                setattr(infos, name, False)
+        known.update((name, self.state[name]) for name in names)
+        for name in hidden:
+            del self.state[name]
+
+
+def _turn(state: GameState) -> str:
+    """Return a command and the answer to it as a person would have seen them."""
+    answer = (state.feedback or "").strip("\n")
+    return answer if state.last_command is None else f"> {state.last_command}\n{answer}"

@@ -1,0 +1,184 @@
+"""The page on which a game is watched, and the web server that has it.
+
+The page asks for the number of its revision twice a second, and for its content when that has
+changed. It is written when it is asked for, so that a game which nobody watches is played nearly
+as fast as without a viewer.
+"""
+
+__all__ = ["PageServer", "serve"]
+
+import json
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from string import Template
+from threading import Thread
+from typing import Any
+
+from twbench.core import GameState
+from twbench.errors import ConfigError
+from twbench.render import visualize
+
+_HOST = "127.0.0.1"
+_POLL_SECONDS = 0.1
+_TEXTS = ("inventory", "max_score", "moves", "score")
+
+_PAGE = Template("""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><title>twbench viewer</title><link rel="icon" href="data:,">
+<style>
+body { margin: 1em; font-family: monospace; }
+main { display: flex; flex-wrap: wrap; gap: 1em; }
+figure { flex: 2; margin: 0; overflow: auto; }
+section { flex: 1; min-width: 24em; }
+pre { white-space: pre-wrap; }
+#transcript { max-height: 75vh; overflow: auto; }
+</style>
+</head>
+<body>
+<p id="closed" hidden>The viewer has been closed; this is what it showed last.</p>
+<main>
+$main
+</main>
+<script>
+let shown = "";
+async function read(path) { return (await fetch(path)).text(); }
+async function refresh() {
+  try {
+    const revision = await read("/revision");
+    if (revision !== shown) {
+      const page = new DOMParser().parseFromString(await read("/"), "text/html");
+      document.querySelector("main").replaceWith(page.querySelector("main"));
+      const transcript = document.getElementById("transcript");
+      if (transcript) transcript.scrollTop = transcript.scrollHeight;
+      shown = revision;
+    }
+    document.getElementById("closed").hidden = true;
+  } catch { document.getElementById("closed").hidden = false; }
+  setTimeout(refresh, 500);
+}
+refresh();
+</script>
+</body>
+</html>
+""")
+
+_MAIN = Template("""\
+<figure>
+$picture</figure>
+<section>
+<p id="score">Score $score of $max_score, moves: $moves</p>
+<pre id="inventory">$inventory</pre>
+<pre id="transcript">$transcript</pre>
+</section>""")
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves the page of the view that was published last.
+
+    Views do not change, so the threads need no lock. The token tells a page that is still open
+    from an earlier game on this port that its revisions are not the ones of this game.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, port: int):
+        super().__init__((_HOST, port), _PageHandler)
+        self._view: _View | None = None
+        self._revision = 0
+        self._token = secrets.token_hex(8)
+
+    def publish(self, turns: Sequence[str], known: Mapping[str, Any]) -> None:
+        """Show the last turns, and what is ``known`` of the world after them.
+
+        The number of the revision comes after the view, so that no page misses it.
+        """
+        self._view = _View(turns, known)
+        self._revision += 1
+
+    def stop(self) -> None:
+        """End the thread and free the port."""
+        self.shutdown()
+        self.server_close()
+
+    def document(self, path: str) -> tuple[str, str] | None:
+        """Return the type and the text of the document at ``path``, or None if there is none."""
+        view = self._view
+        if path == "/revision":
+            revision = {"revision": self._revision, "server": self._token}
+            return "application/json", json.dumps(revision)
+        if path == "/":
+            main = "<p>The game has not begun.</p>" if view is None else view.main()
+            return "text/html", _PAGE.substitute(main=main)
+        if path == "/picture.svg" and view is not None:
+            return "image/svg+xml", view.picture()
+        return None
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report errors, except that a browser went away before it had its answer."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+class _PageHandler(BaseHTTPRequestHandler):
+    """Answers one request."""
+
+    server: PageServer
+
+    def do_GET(self) -> None:
+        document = self.server.document(self.path.partition("?")[0])
+        if document is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        media_type, text = document
+        content = text.encode("utf-8", "replace")  # a typed command may be no text
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", f"{media_type}; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  (its name there)
+        """Keep the terminal to the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What is shown: the last turns, and what is known of the world after them."""
+
+    turns: Sequence[str]
+    known: Mapping[str, Any]
+
+    def picture(self) -> str:
+        return visualize(GameState(self.known)).svg
+
+    def main(self) -> str:
+        """Return the changing part of the page."""
+        texts = {name: escape(str(self.known[name])) for name in _TEXTS}
+        transcript = escape("\n\n".join(self.turns))
+        return _MAIN.substitute(texts, picture=self.picture(), transcript=transcript)
+
+
+def serve(port: int) -> PageServer:
+    """Return a server that runs in a thread of its own; port 0 is any that is free.
+
+    Raises ConfigError for a port that cannot be used.
+    """
+    if not 0 <= port <= 65535:
+        raise ConfigError(f"The port of the viewer must be between 0 and 65535, not {port}.")
+    try:
+        server = PageServer(port)
+    except OSError as error:
+        raise ConfigError(
+            f"The viewer cannot use port {port}: {error.strerror}. Choose another one;"
+            " 0 takes any that is free."
+        ) from error
+    Thread(target=server.serve_forever, args=(_POLL_SECONDS,), daemon=True).start()
+    return server
