@@ -22,6 +22,7 @@ from twbench.logic.hierarchy import is_constant
 from twbench.seeding import Rng
 
 T = TypeVar("T")
+_MAX_KNOWN = 4096  # lists of steps remembered by a search
 _USEFUL = 0.9  # how often a chain that grows forwards goes on with what is unused yet
 
 
@@ -146,6 +147,8 @@ class ChainSearch:
         self._books: dict[int, RuleBook] = {}
         self._path: list[_Level] = []
         self._steps_left: int | None = None
+        self._known: dict[tuple[object, ...], list[Step]] = {}
+        self._fitting: dict[tuple[object, ...], list[Hook]] = {}
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
         """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
@@ -226,7 +229,17 @@ class ChainSearch:
     def _steps(self, state: State, form: Form, anchor: _Anchor | None) -> list[Step]:
         if anchor is None:
             return free_steps(form, state, self._options)
-        return anchored_steps(*anchor, state, self._options)
+        hook, fact = anchor
+        if hook.lasting is None or self._options.any_fact_may_be_new:
+            return anchored_steps(hook, fact, state, self._options)
+        # Most moves are found again and again: the map is the same in most states of a search.
+        key = (hook, fact, state.snapshot(hook.lasting))
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _MAX_KNOWN:
+                self._known.clear()
+            known = self._known[key] = anchored_steps(hook, fact, state, self._options)
+        return known.copy()
 
     def _opportunities(self, level: _Level) -> list[_Opportunity]:
         """Return the places for one more action, each with a rule to try there."""
@@ -253,7 +266,8 @@ class ChainSearch:
             if level.unused and self._length + 1 == self._options.max_length:
                 oldest = min(level.unused)  # has to be used now, or never
                 facts = [fact for fact, number in level.links.items() if number == oldest]
-        return self._anchored(_Place(last, last.depth + 1, last.breadth, touches), facts)
+        place = _Place(last, last.depth + 1, last.breadth, touches)
+        return self._anchored(place, facts, level.state)
 
     def _branches(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
         nodes = self._nodes
@@ -262,7 +276,7 @@ class ChainSearch:
             parent = nodes[number]
             if parent is not last and parent.depth < self._options.max_depth:
                 place = _Place(parent, parent.depth + 1, last.breadth + 1)
-                found += self._anchored(place, (fact,))
+                found += self._anchored(place, (fact,), level.state)
         if self._options.independent_chains:
             found += self._free(_Place(None, 1, last.breadth + 1, apart=frozenset(level.links)))
         return found
@@ -270,9 +284,26 @@ class ChainSearch:
     def _free(self, place: _Place) -> list[_Opportunity]:
         return [(place, form, None) for form in self._book(place.depth).forms]
 
-    def _anchored(self, place: _Place, facts: Iterable[Proposition]) -> list[_Opportunity]:
+    def _anchored(
+        self, place: _Place, facts: Iterable[Proposition], state: State
+    ) -> list[_Opportunity]:
+        """Return the opportunities with a condition among ``facts``.
+
+        Most rules fit nowhere near most facts. What no action changes tells so once and for all.
+        """
         hooks = self._book(place.depth).hooks
-        return [(place, hook.form, (hook, fact)) for fact in facts for hook in hooks(fact)]
+        found: list[_Opportunity] = []
+        for fact in facts:
+            some = hooks(fact)
+            key = (some, fact, state.snapshot(some.unchanging_signatures))
+            fitting = self._fitting.get(key)
+            if fitting is None:
+                if len(self._fitting) >= _MAX_KNOWN:
+                    self._fitting.clear()
+                fitting = [hook for hook in some.all if hook.may_fit(fact, state)]
+                self._fitting[key] = fitting
+            found += [(place, hook.form, (hook, fact)) for hook in fitting]
+        return found
 
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
@@ -381,10 +412,14 @@ class ChainSearch:
             self._steps_left -= 1
 
     def _ordered(self, opportunities: list[_Opportunity], level: _Level) -> Iterator[_Opportunity]:
-        """Yield opportunities: forwards, more often those that make use of what is unused yet."""
+        """Return opportunities in order: forwards, more often first what uses what is unused."""
         if self._rng is None or not level.unused:
-            yield from self._in_any_order(opportunities)
-            return
+            return self._in_any_order(opportunities)
+        return self._useful_first(opportunities, level, self._rng)
+
+    def _useful_first(
+        self, opportunities: list[_Opportunity], level: _Level, rng: Rng
+    ) -> Iterator[_Opportunity]:
         useful: list[_Opportunity] = []
         others: list[_Opportunity] = []
         for opportunity in opportunities:
@@ -393,7 +428,7 @@ class ChainSearch:
             (useful if unused else others).append(opportunity)
         queues = [self._in_any_order(useful), self._in_any_order(others)]
         while queues:
-            chosen = 0 if self._rng.chance(_USEFUL) else -1
+            chosen = 0 if rng.chance(_USEFUL) else -1
             following = next(queues[chosen], None)
             if following is None:
                 del queues[chosen]

@@ -14,6 +14,7 @@ __all__ = [
     "Constraints",
     "Form",
     "Hook",
+    "Hooks",
     "Limits",
     "RuleBook",
     "Step",
@@ -100,11 +101,38 @@ class Form:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hook:
-    """A form of a rule, and which of its conditions a fact is to be."""
+    """A form of a rule, and which of its conditions a fact is to be.
+
+    Attributes:
+        form: the form.
+        condition: the condition.
+        pattern: what else has to be facts.
+        lasting: the signatures of all facts that the steps depend on, besides the given one; None
+            if they depend on more, as they do with new variables.
+        unchanging: what of the pattern no action changes.
+        unchanging_signatures: the signatures of the facts that is about.
+
+    """
 
     form: Form
     condition: Predicate
     pattern: Pattern
+    lasting: tuple[Signature, ...] | None
+    unchanging: Pattern
+    unchanging_signatures: tuple[Signature, ...]
+
+    def may_fit(self, fact: Proposition, state: State) -> bool:
+        """Return whether ``state`` has the facts that no action changes, with ``fact`` given."""
+        values = self.unchanging.values(fact, state)
+        return values is not None and bool(state.solutions(self.unchanging.open, values))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hooks:
+    """What a fact may be to some rules, and the signatures of all that tells which may fit."""
+
+    all: tuple[Hook, ...]
+    unchanging_signatures: tuple[Signature, ...]
 
 
 def free_steps(form: Form, state: State, limits: Limits) -> list[Step]:
@@ -173,7 +201,12 @@ class Constraints:
         for constraint in logic.constraints.values():
             placeholders = constraint.placeholders
             known = singletons(placeholders, constraint.constants, {})
+            shapes: set[tuple[object, ...]] = set()
             for condition in constraint.preconditions:
+                shape = _shape(condition, constraint.preconditions)
+                if shape in shapes:
+                    continue
+                shapes.add(shape)
                 pattern = Pattern.of(
                     constraint.preconditions, condition, placeholders, known, logic
                 )
@@ -207,6 +240,20 @@ class Constraints:
         return found
 
 
+def _shape(first: Predicate, conditions: Iterable[Predicate]) -> tuple[object, ...]:
+    """Return what conditions say if one looks at ``first`` first, whatever the placeholders."""
+    numbers: dict[Placeholder, int] = {}
+    return tuple(
+        [
+            (
+                condition.signature,
+                *[numbers.setdefault(p, len(numbers)) for p in condition.parameters],
+            )
+            for condition in (first, *[other for other in conditions if other is not first])
+        ]
+    )
+
+
 class RuleBook:
     """The forms of rules, and what they need; `RuleBook.of` shares them.
 
@@ -226,8 +273,14 @@ class RuleBook:
         self._logic = logic
         self._backward = backward
         self._fixed = fixed
+        self._changing = {
+            signature
+            for rule in rules
+            for effect in (*rule.added, *rule.removed)
+            for signature in logic.matching_signatures(effect.signature)
+        }
         self.forms = tuple(form for rule in rules for form in self._forms(rule, creatable, loose))
-        self._by_signature: dict[Signature, tuple[Hook, ...]] = {}
+        self._by_signature: dict[Signature, Hooks] = {}
         self._by_name: dict[str, list[Hook]] = {}
         for form in self.forms:
             hooks = form.rule.added if backward else form.rule.preconditions
@@ -248,15 +301,17 @@ class RuleBook:
         """Return the book of some rules."""
         return _rule_book(Same(logic, *rules), backward, creatable, loose, tuple(fixed.items()))
 
-    def hooks(self, fact: Proposition) -> Sequence[Hook]:
+    def hooks(self, fact: Proposition) -> Hooks:
         """Return what a fact may be to a rule, types considered."""
         found = self._by_signature.get(fact.signature)
         if found is None:
-            found = tuple(
+            hooks = [
                 hook
                 for hook in self._by_name.get(fact.name, ())
                 if self._logic.accepts(hook.condition.signature, fact.signature)
-            )
+            ]
+            signatures = [name for hook in hooks for name in hook.unchanging_signatures]
+            found = Hooks(tuple(hooks), tuple(dict.fromkeys(signatures)))
             self._by_signature[fact.signature] = found
         return found
 
@@ -290,7 +345,33 @@ class RuleBook:
 
     def _hook(self, form: Form, condition: Predicate) -> Hook:
         new = [form.rule.placeholders[place] for place, _ in form.new]
-        return Hook(form, condition, self._pattern(form.rule, form.kept, condition, new))
+        pattern = self._pattern(form.rule, form.kept, condition, new)
+        others = [other for other in form.kept if other is not condition]
+        unchanging = [
+            other
+            for other in others
+            if self._changing.isdisjoint(self._logic.matching_signatures(other.signature))
+        ]
+        mentioned = {p for other in (condition, *unchanging) for p in other.parameters}
+        ignored = [p for p in form.rule.placeholders if p not in mentioned]
+        depends_on_more = form.created or pattern.open.free
+        return Hook(
+            form,
+            condition,
+            pattern,
+            None if depends_on_more else self._signatures(others),
+            self._pattern(form.rule, unchanging, condition, ignored),
+            self._signatures(unchanging),
+        )
+
+    def _signatures(self, conditions: Iterable[Predicate]) -> tuple[Signature, ...]:
+        """Return the signatures of the facts that conditions may be."""
+        matching = self._logic.matching_signatures
+        return tuple(
+            dict.fromkeys(
+                signature for condition in conditions for signature in matching(condition.signature)
+            )
+        )
 
     def _pattern(
         self,

@@ -7,7 +7,6 @@ The compiler is a layer above this one. It is loaded when the first game is comp
 __all__ = ["compile_game", "make"]
 
 import os
-import tempfile
 from pathlib import Path
 
 from twbench.errors import ConfigError
@@ -77,12 +76,12 @@ def _target(game: Game, text: str, options: GameOptions) -> Path:
 
 def _write(path: Path, data: bytes) -> None:
     """Write a file in full or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    temporary = path.with_name(f".{path.name}-{os.urandom(8).hex()}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            os.fchmod(handle, 0o644)
+        with temporary.open("xb") as file:
+            os.fchmod(file.fileno(), 0o644)
             file.write(data)
-        Path(name).replace(path)
+        temporary.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise

@@ -93,13 +93,14 @@ def _plan(options: GameOptions, rngs: Mapping[str, Rng]) -> _Plan:
 
 def _empty_world(options: GameOptions, rng: Rng) -> World:
     world = World.from_map(make_map(options.nb_rooms, rng=rng), options.kb)
-    world.set_player_room(rng.choice(world.rooms))
+    world.set_player_room(rng.choice([room for room in world.variables if room.type == "r"]))
     return world
 
 
 def _furnished(state: State, options: GameOptions, rng: Rng) -> World | None:
     """Return a world with as many objects as asked for; None if a constraint fails."""
-    world = World.from_facts([*state.facts, *_missing_properties(state, options.kb)], options.kb)
+    world = World.from_state(state, options.kb)
+    world.add_facts(_missing_properties(state, options.kb))
     world.populate(options.nb_objects - count_objects(state), rng, _weights(options.kb))
     return world
 

@@ -67,6 +67,7 @@ class Pattern:
         query = Query(
             tuple([logic.matching_signatures(other.signature) for other in unsettled]),
             tuple([_places(other, places) for other in unsettled]),
+            tuple([place in bound for place in range(len(placeholders))]),
             tuple(
                 (place, placeholder.type)
                 for place, placeholder in enumerate(placeholders)

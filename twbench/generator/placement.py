@@ -131,8 +131,9 @@ def place_objects(
     placed = list(facts)
     known = {(fact.name, fact.names) for fact in (*state.facts, *facts)}
     holders: dict[str, list[Variable]] = {room.name: [] for room in rooms.values()}
-    for fact in sorted(state.facts):
-        if fact.name == "at" and fact.types[0] in _HOLDERS and fact.names[1] in holders:
+    standing = [fact for fact in state.facts if fact.name == "at" and fact.types[0] in _HOLDERS]
+    for fact in sorted(standing):
+        if fact.names[1] in holders:
             holders[fact.names[1]].append(fact.arguments[0])
     for holder, room in rooms.items():
         if holder.type not in _HOLDERS:

@@ -49,6 +49,7 @@ _BLIND_STEPS = 400
 _CAREFUL_STEPS = (500, 1000, 2000)
 _PROOF_PERIOD = 3  # a proof for each action would cost more than it saves
 _PROMISING = 0.7  # what part of the length a search has to reach to be gone on with
+_HOPELESS = 0.5  # another map is of no use if no more than this part of the length is reached
 _CAREFUL_DRAWS = 4  # chains from one search: they have most in common
 _PARALLEL_DRAWS = 200
 _PARALLEL_STEPS = 200
@@ -335,7 +336,7 @@ class QuestSearch:
             f" {_number(objects, 'object')}{longest}. Ask for a shorter quest, or for more rooms"
             " or objects."
         )
-        return QuestGenerationError(message, hopeless=not self._is_promising)
+        return QuestGenerationError(message, hopeless=self._longest < _HOPELESS * request.length)
 
 
 def count_objects(state: State) -> int:

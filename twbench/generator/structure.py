@@ -23,7 +23,7 @@ nodes of the class give, the least one is taken.
 __all__ = ["structure_hash"]
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,6 +92,9 @@ class _Canonizer:
         self.relations = structure.relations
         ranks = {name: rank for rank, name in enumerate(sorted({r[0] for r in self.relations}))}
         self.ranks = [ranks[name] for name, _ in self.relations]
+        arity = max((len(nodes) for _, nodes in self.relations), default=0)
+        self.bits = (2 * len(self.labels) + arity + 1).bit_length()
+        self.padding = [self.bits * (arity - len(nodes) + 1) for _, nodes in self.relations]
         self.incident: list[list[int]] = [[] for _ in structure.labels]
         for index, (_, nodes) in enumerate(structure.relations):
             for node in set(nodes):
@@ -149,17 +152,22 @@ class _Canonizer:
     def _refine(self, cells: dict[int, set[int]], colours: list[int], changed: set[int]) -> None:
         """Split ``cells`` until all nodes of each take part in the same coloured relations."""
         fresh = max(colours, default=0) + 1
+        together = {node for cell in cells.values() if len(cell) > 1 for node in cell}
         while changed:
-            reasons = self._reasons(changed, cells, colours)
+            reasons = self._reasons(changed, together, colours)
             changed = set()
-            for colour in sorted({colours[node] for node in reasons}):
+            concerned: defaultdict[int, list[int]] = defaultdict(list)
+            for node in reasons:
+                concerned[colours[node]].append(node)
+            for colour in sorted(concerned):
                 cell = cells[colour]
-                if len(cell) == 1:
-                    continue
-                groups: dict[tuple[Any, ...], list[int]] = defaultdict(list)
-                for node in cell:
-                    groups[tuple(sorted(reasons.get(node, ())))].append(node)
-                for reason in sorted(groups)[1:]:
+                groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+                for node in concerned[colour]:
+                    groups[tuple(sorted(reasons[node]))].append(node)
+                split = sorted(groups)
+                if len(concerned[colour]) == len(cell):
+                    del split[0]  # one group keeps the colour: the nodes without a reason, if any
+                for reason in split:
                     group = groups[reason]
                     cell.difference_update(group)
                     cells[fresh] = set(group)
@@ -167,21 +175,33 @@ class _Canonizer:
                         colours[node] = fresh
                     changed.update(group)
                     fresh += 1
+                    if len(group) == 1:
+                        together.difference_update(group)
+                if len(cell) == 1:
+                    together -= cell
 
     def _reasons(
-        self, changed: set[int], cells: Mapping[int, set[int]], colours: Sequence[int]
-    ) -> dict[int, list[tuple[Any, ...]]]:
-        """Return, for each node not yet alone, its coloured relations with changed nodes."""
-        reasons: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
-        together = {node for cell in cells.values() if len(cell) > 1 for node in cell}
+        self, changed: set[int], together: set[int], colours: Sequence[int]
+    ) -> dict[int, list[int]]:
+        """Return, for each node not yet alone, its coloured relations with changed nodes.
+
+        ``together`` are the nodes that share their colour with others. A relation is one number,
+        in digits of ``bits`` bits: its rank, the colours of its nodes plus one (there are less than
+        two colours for each node), zeros up to the greatest arity, and the node's position.
+        """
+        reasons: defaultdict[int, list[int]] = defaultdict(list)
+        bits = self.bits
         for index in {index for node in changed for index in self.incident[node]}:
             nodes = self.relations[index][1]
             if together.isdisjoint(nodes):
                 continue
-            coloured = (self.ranks[index], *map(colours.__getitem__, nodes))
+            coloured = self.ranks[index]
+            for node in nodes:
+                coloured = coloured << bits | colours[node] + 1
+            coloured <<= self.padding[index]
             for position, node in enumerate(nodes):
                 if node in together:
-                    reasons[node].append((coloured, position))
+                    reasons[node].append(coloured + position)
         return reasons
 
     def _coloured(self, index: int, colours: Sequence[int]) -> list[Any]:

@@ -152,6 +152,13 @@ class World:
         return world
 
     @classmethod
+    def from_state(cls, state: State, kb: KnowledgeBase | None = None) -> "World":
+        """Return a world in which the facts of ``state`` hold, which has the logic of ``kb``."""
+        world = cls(kb)
+        world._state = state.copy()
+        return world
+
+    @classmethod
     def from_map(cls, map: Any, kb: KnowledgeBase | None = None) -> "World":  # noqa: A002
         """Return the world of a map (see `graph_networks`), without a player in it."""
         names = [attributes["name"] for _, attributes in map.nodes(data=True)]
@@ -237,6 +244,11 @@ class World:
         return [*constants, *(known[name] for name in sorted(known, key=entity_order))]
 
     @property
+    def _plain_rooms(self) -> list[Variable]:
+        """All rooms, as `rooms` has them, without what is about them."""
+        return [variable for variable in self.variables if variable.type == "r"]
+
+    @property
     def entities(self) -> ValuesView[WorldEntity]:
         """The player, the inventory, and all others sorted by name."""
         return self._index.values()
@@ -264,19 +276,18 @@ class World:
 
         Raises GenerationError if there is no such room.
         """
-        rooms = self.rooms
+        rooms = {room.name: room for room in self._plain_rooms}
         if not rooms:
             raise GenerationError("There is no room to put the player in.")
-        chosen = rooms[0] if start_room is None else start_room
+        chosen = next(iter(rooms)) if start_room is None else start_room
         name = chosen.name if isinstance(chosen, Variable) else chosen
-        room = self.find_room_by_id(name)
+        room = rooms.get(name)
         if room is None:
-            hint = nearest(name, [other.name for other in rooms])
-            raise GenerationError(f"There is no room {name!r}.{hint}")
-        for fact in self._index["P"].related_facts:
-            if fact.name == "at":
+            raise GenerationError(f"There is no room {name!r}.{nearest(name, rooms)}")
+        for fact in [fact for fact in self._state.facts if fact.name == "at"]:
+            if "P" in fact.names:
                 self._state.remove_fact(fact)
-        fact = Proposition("at", (Variable("P"), Variable(room.name, room.type)))
+        fact = Proposition("at", (Variable("P"), room))
         self.add_fact(fact)
         return fact
 
@@ -339,7 +350,7 @@ class World:
         object_types_probs: Mapping[str, float] | None = None,
     ) -> list[Proposition]:
         """Add ``nb_objects`` objects anywhere in the world, and return the facts about them."""
-        return self._populate(nb_objects, self.rooms, rng, object_types_probs)
+        return self._populate(nb_objects, self._plain_rooms, rng, object_types_probs)
 
     def populate_room(
         self,
@@ -353,7 +364,7 @@ class World:
 
     def populate_with(self, objects: Sequence[Variable], rng: Any = None) -> list[Proposition]:
         """Add the given objects anywhere in the world, and return the facts about them."""
-        return self._place_anywhere(objects, self.rooms, rng)
+        return self._place_anywhere(objects, self._plain_rooms, rng)
 
     def populate_room_with(
         self, objects: Sequence[Variable], room: Variable, rng: Any = None

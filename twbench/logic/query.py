@@ -12,7 +12,7 @@ object for each variable in facts, hence the comparisons by identity.
 __all__ = ["Query", "Values", "partial_assignments", "solutions"]
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from twbench.logic.facts import FactBucket
@@ -22,6 +22,11 @@ from twbench.logic.terms import Placeholder, Proposition, Signature, Variable
 Values = list[Variable | None]
 """The variable in each place; None where it is unknown."""
 Buckets = list[FactBucket]
+# A precondition in the order of a join: its place in the rule; a parameter whose placeholder is
+# bound by then, with the place of that, if there is one; the other parameters that are bound; and
+# those that are bound here, then those that have been bound here already.
+_Slots = tuple[tuple[int, int], ...]
+_Step = tuple[int, tuple[int, int] | None, _Slots, _Slots, _Slots]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +36,41 @@ class Query:
     Attributes:
         matching: for each condition, the signatures of the facts it may be.
         positions: for each condition, the places of its parameters.
+        known: for each place, whether a value is given.
         free: places that no condition mentions, with their types: any known variable will do.
 
     """
 
     matching: tuple[tuple[Signature, ...], ...]
     positions: tuple[tuple[int, ...], ...]
+    known: tuple[bool, ...]
     free: tuple[tuple[int, str], ...] = ()
+    # The orders of conditions found so far, by the magnitudes of the numbers of facts: a few.
+    _orders: dict[tuple[int, ...], tuple[_Step, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @classmethod
-    def of(cls, rule: Rule, matching: Callable[[Signature], tuple[Signature, ...]]) -> "Query":
+    def of(
+        cls,
+        rule: Rule,
+        matching: Callable[[Signature], tuple[Signature, ...]],
+        known: Iterable[bool],
+    ) -> "Query":
         """Return the query for the preconditions of a rule; places are those of placeholders."""
         return cls(
             tuple([matching(predicate.signature) for predicate in rule.preconditions]),
             rule.positions,
+            tuple(known),
             tuple([(place, rule.placeholders[place].type) for place in rule.free_positions]),
         )
+
+    def order(self, sizes: tuple[int, ...]) -> tuple[_Step, ...]:
+        """Return the order in which to look for facts, given the magnitudes of their numbers."""
+        steps = self._orders.get(sizes)
+        if steps is None:
+            steps = self._orders[sizes] = _order(self.positions, self.known, sizes)
+        return steps
 
 
 def solutions(
@@ -61,20 +85,21 @@ def solutions(
     ``variables_of`` their types.
     """
     groups: list[Buckets] = []
+    sizes: list[int] = []
     for signatures in query.matching:
-        group = [buckets[signature] for signature in signatures if signature in buckets]
+        group = []
+        size = 0
+        for signature in signatures:
+            bucket = buckets.get(signature)
+            if bucket is not None:
+                group.append(bucket)
+                size += len(bucket.facts)
         if not group:
             return []
         groups.append(group)
+        sizes.append(size.bit_length())
     found: list[tuple[Variable, ...]] = []
-    if len(groups) == 1:
-        steps: Sequence[_Step] = (_only_step(query.positions[0], values),)
-    else:
-        steps = _order(
-            query.positions,
-            tuple([value is not None for value in values]),
-            tuple([_magnitude(group) for group in groups]),
-        )
+    steps = query.order(tuple(sizes))
     free = [place for place in query.free if values[place[0]] is None]
     if free:
         partial: list[tuple[Variable, ...]] = []
@@ -84,13 +109,6 @@ def solutions(
     else:
         _join(steps, groups, values, 0, found)
     return found
-
-
-def _magnitude(group: Buckets) -> int:
-    size = len(group[0].facts)
-    for bucket in group[1:]:
-        size += len(bucket.facts)
-    return size.bit_length()
 
 
 def partial_assignments(
@@ -129,16 +147,6 @@ def partial_assignments(
     return extend(0)
 
 
-# A precondition in the order of a join: its place in the rule, the places of its parameters among
-# the placeholders, and a parameter whose placeholder is bound by then, if there is one.
-_Step = tuple[int, tuple[int, ...], int | None]
-
-
-def _only_step(places: tuple[int, ...], values: Values) -> _Step:
-    bound = [at for at, place in enumerate(places) if values[place] is not None]
-    return 0, places, bound[0] if bound else None
-
-
 @lru_cache(maxsize=65536)
 def _order(
     positions: tuple[tuple[int, ...], ...], known: tuple[bool, ...], sizes: tuple[int, ...]
@@ -159,10 +167,14 @@ def _order(
     while pending:
         best = min(pending, key=choice)
         pending.remove(best)
-        places = positions[best]
-        column = next((at for at, index in enumerate(places) if index in bound), None)
-        steps.append((best, places, column))
-        bound.update(places)
+        slots = tuple(enumerate(positions[best]))
+        checks = tuple([slot for slot in slots if slot[1] in bound])
+        binds = tuple(
+            [(at, place) for at, place in slots if place not in {*bound, *positions[best][:at]}]
+        )
+        repeats = tuple([slot for slot in slots if slot not in checks and slot not in binds])
+        steps.append((best, checks[0] if checks else None, checks, binds, repeats))
+        bound.update(positions[best])
     return tuple(steps)
 
 
@@ -177,26 +189,32 @@ def _join(
     if depth == len(steps):
         found.append(tuple(values))  # type: ignore[arg-type]  # every one is bound by now
         return
-    condition, positions, column = steps[depth]
+    condition, lookup, checks, binds, repeats = steps[depth]
     for bucket in groups[condition]:
         candidates: Iterable[Proposition] = bucket.facts
-        if column is not None:
-            key = values[positions[column]]
-            candidates = bucket.with_argument(column, key)  # type: ignore[arg-type]
+        if lookup is not None:
+            at, place = lookup
+            candidates = bucket.with_argument(at, values[place])  # type: ignore[arg-type]
         for fact in candidates:
-            newly = []
-            for index, argument in zip(positions, fact.arguments, strict=True):
-                value = values[index]
-                if value is argument:
-                    continue
-                if value is not None or _is_used(argument, values):
+            arguments = fact.arguments
+            if not _agree(arguments, checks, values):
+                continue
+            for at, place in binds:
+                if _is_used(arguments[at], values):
                     break
-                values[index] = argument
-                newly.append(index)
+                values[place] = arguments[at]
             else:
-                _join(steps, groups, values, depth + 1, found)
-            for index in newly:
-                values[index] = None
+                if not repeats or _agree(arguments, repeats, values):
+                    _join(steps, groups, values, depth + 1, found)
+            for _, place in binds:
+                values[place] = None
+
+
+def _agree(arguments: Sequence[Variable], slots: _Slots, values: Values) -> bool:
+    for at, place in slots:  # noqa: SIM110  (a loop is several times faster than all() here)
+        if arguments[at] is not values[place]:
+            return False
+    return True
 
 
 def _is_used(variable: Variable, values: Values) -> bool:

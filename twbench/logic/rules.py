@@ -31,6 +31,7 @@ class _Change(Generic[Condition]):
     command_template: str | None
     reverse_name: str | None
     reverse_command_template: str | None
+    _effects_known: tuple[tuple[Condition, ...], tuple[Condition, ...]] | None = field(repr=False)
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class _Change(Generic[Condition]):
         put(self, "command_template", command_template)
         put(self, "reverse_name", reverse_name)
         put(self, "reverse_command_template", reverse_command_template)
+        put(self, "_effects_known", None)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -67,14 +69,24 @@ class _Change(Generic[Condition]):
     @property
     def added(self) -> tuple[Condition, ...]:
         """What this brings about: postconditions that are not preconditions."""
-        before = self.preconditions
-        return tuple([condition for condition in self.postconditions if condition not in before])
+        return self._added_and_removed()[0]
 
     @property
     def removed(self) -> tuple[Condition, ...]:
         """What this ends: preconditions that are not postconditions."""
-        after = self.postconditions
-        return tuple([condition for condition in self.preconditions if condition not in after])
+        return self._added_and_removed()[1]
+
+    def _added_and_removed(self) -> tuple[tuple[Condition, ...], tuple[Condition, ...]]:
+        """Return the effects, which are found when first asked for."""
+        known = self._effects_known
+        if known is None:
+            before, after = self.preconditions, self.postconditions
+            known = (
+                tuple([condition for condition in after if condition not in before]),
+                tuple([condition for condition in before if condition not in after]),
+            )
+            object.__setattr__(self, "_effects_known", known)
+        return known
 
     def _inverse(self, name: str) -> Self:
         return type(self)(

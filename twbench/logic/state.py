@@ -258,7 +258,8 @@ class State:
     def _assignments(self, rule: Rule, mapping: Mapped | None) -> list[tuple[Variable, ...]]:
         known = self._known(rule, mapping)
         values = [known.get(placeholder) for placeholder in rule.placeholders]
-        return self.solutions(query.Query.of(rule, self._logic.matching_signatures), values)
+        given = [value is not None for value in values]
+        return self.solutions(query.Query.of(rule, self._logic.matching_signatures, given), values)
 
     def _known(self, rule: Rule, mapping: Mapped | None) -> dict[Placeholder, Variable]:
         """Return the part of ``mapping`` about ``rule``, with the variable objects of the facts."""

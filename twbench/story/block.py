@@ -3,7 +3,7 @@
 __all__ = ["Block", "Image", "Key", "Pointer", "Table", "Text", "Word"]
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -39,7 +39,7 @@ Word = int | Pointer | Text | Table
 class Block:
     """A growing sequence of words; what is placed in it is found by its offset in words.
 
-    ``pointers``, ``texts`` and ``tables`` are the words that are no numbers yet.
+    ``pointers``, ``texts`` and ``tables`` are the words that are no numbers yet, by their places.
     """
 
     words: list[Word] = field(default_factory=list)
@@ -64,6 +64,22 @@ class Block:
                 self.texts.append((position, word))
             elif isinstance(word, Table):
                 self.tables.append((position, word))
+        return start
+
+    def append(
+        self,
+        words: Sequence[Word],
+        pointers: Iterable[tuple[int, Pointer]],
+        texts: Iterable[tuple[int, Text]],
+    ) -> int:
+        """Append ``words`` that are not there yet for certain; return the offset of the first one.
+
+        The pointers and texts among them are given with their places in ``words``.
+        """
+        start = len(self.words)
+        self.words += words
+        self.pointers += [(start + position, pointer) for position, pointer in pointers]
+        self.texts += [(start + position, text) for position, text in texts]
         return start
 
     def linked(

@@ -24,6 +24,8 @@ SPECIAL_WORDS = {
     "them": WordClass.IT,
     "all": WordClass.ALL,
     "everything": WordClass.ALL,
+    "both": WordClass.ALL,
+    "every": WordClass.ALL,
     "and": WordClass.AND,
     ",": WordClass.AND,
     "then": WordClass.THEN,
@@ -36,6 +38,9 @@ SPECIAL_WORDS = {
     "g": WordClass.AGAIN,
 }
 """Words that the parser itself knows."""
+
+MEANS = " with {}"
+"""How a command template ends whose last noun may be left out: what fits and is at hand is used."""
 
 Pattern = tuple[str, ...]
 """What follows the verb: literal words, and ``{}`` for each noun."""
@@ -78,6 +83,9 @@ class CommandGrammar:
             ]
             for way in (shape, *alternatives(shape)):
                 self.add_line(way, [*rules, *longer])
+            short = shape.removesuffix(MEANS)
+            if short != shape and short not in shapes:
+                self.add_line(short, [shortened(rule, short.count("{}")) for rule in rules])
 
     def add_line(self, way: str, rules: Iterable[int]) -> None:
         """Add one way to say a command; rules already there are tried before the new ones."""

@@ -20,20 +20,19 @@ ENTRY_SIZE = 10
 SEPARATORS = b".,"
 _NOUN, _VERB, _PREPOSITION = 0x80, 0x01, 0x08
 _ENTRY = struct.Struct(">6sBHB")
-_FLAGS = 6
-"""Where the flags are in an entry."""
 
 
 class ProgramWord(NamedTuple):
     """A word of the dictionary that a program gives a meaning.
 
-    ``code`` is the word as the dictionary has it, ``word_class`` a number of `WordClass`, ``entry``
-    the whole entry if the word has no record. For a verb, ``lines`` tells how many bytes into the
-    program the list of its grammar lines is.
+    ``code`` is the word as the dictionary has it, ``flags`` those that it has whatever it names,
+    ``word_class`` a number of `WordClass`, ``entry`` the whole entry if the word has no record. For
+    a verb, ``lines`` tells how many bytes into the program the list of its grammar lines is.
     """
 
     code: bytes
     entry: bytes
+    flags: int
     lines: int | None = None
     word_class: int = 0
 
@@ -41,8 +40,10 @@ class ProgramWord(NamedTuple):
     def of(cls, word: str, lines: int | None = None, word_class: int = 0) -> "ProgramWord":
         """Return a word; without grammar lines and class, it only names objects."""
         flags = _PREPOSITION if word_class >= WordClass.FIRST_LITERAL else 0
+        if lines is not None:
+            flags |= _VERB
         code = encode_word(word)
-        return cls(code, _ENTRY.pack(code, flags, 0, word_class), lines, word_class)
+        return cls(code, _ENTRY.pack(code, flags, 0, word_class), flags, lines, word_class)
 
 
 def build_dictionary(
@@ -57,18 +58,25 @@ def build_dictionary(
     """
     named = _named_objects(world)
     names = {text: ProgramWord.of(text) for text in named if text not in words}
-    entries = {word.code: word.entry for word in (*words.values(), *names.values())}
-    if len(entries) < len(words) + len(names):
-        _report_clash(sorted([*words, *names]))
+    known = {**words, **names}
+    entries = {word.code: word.entry for word in known.values()}
+    if len(entries) < len(known):
+        _report_clash(sorted(known))
     verbs = [text for text, word in words.items() if word.lines is not None]
     records: list[int] = []
+    entry_of = _ENTRY.pack
     for text in sorted({*verbs, *named}):
-        code, entry, lines, word_class = words.get(text) or names[text]
-        objects = named.get(text, ())
-        flags = entry[_FLAGS] | (_VERB if lines is not None else 0) | (_NOUN if objects else 0)
+        code, _, flags, lines, word_class = known[text]
+        objects = named.get(text)
         address = base + 2 * len(records) & 0xFFFF
-        records += (0 if lines is None else program_base + lines, len(objects), *objects)
-        entries[code] = _ENTRY.pack(code, flags, address, word_class)
+        records.append(0 if lines is None else program_base + lines)
+        if objects is None:
+            records.append(0)
+        else:
+            flags |= _NOUN
+            records.append(len(objects))
+            records += objects
+        entries[code] = entry_of(code, flags, address, word_class)
     body = b"".join([entries[code] for code in sorted(entries)])
     header = bytes([len(SEPARATORS), *SEPARATORS, ENTRY_SIZE]) + len(entries).to_bytes(2, "big")
     return struct.pack(f">{len(records)}H", *records) + header + body, base + 2 * len(records)

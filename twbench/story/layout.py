@@ -19,10 +19,12 @@ fills it with one object after another until the rest of the sequence holds.
 Tables
 ------
 A relation between two or more entities is a table sorted by one argument, its key:
-``[others, low, high, index, bits, size of a row in bytes]`` in words. ``index`` is an address: the
-words ``index[x]`` and ``index[x + 1]`` say how many bytes behind the table the rows of key *x*
-begin and end. A row is the other arguments, followed, where ``bits`` is not 0, by the number of the
-bit that says whether the fact holds now.
+``[others, highest key, bits, size of a row in bytes, the same as a form of @scan_table, index]`` in
+words. The index has one word for each key from 1 on: how many bytes behind the table's beginning
+its rows are, 0 if it has none. Before the rows stands their number. A row is the other arguments,
+followed, where ``bits`` is not 0, by the number of the bit that says whether the fact holds now.
+Where ``bits`` is 0 and each key has one row of one argument at most, the form is 0, and the index
+holds the arguments themselves.
 """
 
 __all__ = [
@@ -129,7 +131,8 @@ class Text(IntEnum):
     LIST = 10  # term: the things in or on it
     IS_LIST = 11  # term: the same after "is" or "are"
     CALL = 12  # a `Call`
-    GO_THROUGH = 13  # address of the ways a door may lead: condition, tail of the line to obey; 0
+    GO_THROUGH = 13  # address of the ways there are: condition of a door, tail of the line to obey,
+    # condition of a room; 0
     LAST = 63
 
 

@@ -42,6 +42,7 @@ from twbench.story.objects import (
     object_table_size,
 )
 from twbench.story.program import LogicProgram, logic_program
+from twbench.story.representation import Representation
 from twbench.story.tables import GameTables, place_relation
 from twbench.story.template import Template, load_template
 from twbench.story.world import Relation, StoryWorld
@@ -232,12 +233,6 @@ class _Linker:
     def _directory(self, variables: dict[str, int]) -> dict[str, object]:
         representation = self.program.representation
         types = sorted({entity.type for entity in self.world.objects[1:]})
-        places = [
-            [name, child, parent]
-            for child in ("P", *types)
-            for parent in ("I", *types)
-            if (name := representation.place_name(child, parent))
-        ]
         changing = {key for key, relation in self.relations.items() if relation.changing}
         constant = [
             [fact.name, *(_published(numbers, fact.types) if "I" in fact.types else numbers)]
@@ -248,7 +243,7 @@ class _Linker:
             "variables": variables,
             "objects": [[entity.id, entity.type] for entity in self.world.objects],
             "entries": object_entries_address(self.object_base),
-            "places": places,
+            "places": _places(representation, tuple(types)),
             "attributes": representation.attribute_predicates,
             "changing": [
                 [name, self.bits[name, arity], self._published(relation, arity)]
@@ -277,6 +272,19 @@ class _Linker:
             f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
             f" {size // 1024 + 1} KiB of {limit // 1024} KiB. Ask for fewer of them."
         )
+
+
+@lru_cache(maxsize=256)
+def _places(
+    representation: Representation, types: tuple[str, ...]
+) -> tuple[tuple[str, str, str], ...]:
+    """Return the predicates of place between entities of the given types."""
+    return tuple(
+        (name, child, parent)
+        for child in ("P", *types)
+        for parent in ("I", *types)
+        if (name := representation.place_name(child, parent))
+    )
 
 
 def _published(row: Sequence[int], types: Sequence[str]) -> list[int]:

@@ -16,12 +16,14 @@ __all__ = [
     "Refusal",
     "RuleMessages",
     "alternatives",
+    "room_beyond",
     "rule_messages",
     "way_through",
+    "without_means",
 ]
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from twbench.logic import Predicate
@@ -78,6 +80,7 @@ LITERAL_SYNONYMS = (
     ("on", "onto", "upon"),
     ("from", "off"),
     ("with", "using"),
+    ("through", "thru"),
 )
 """Words that stand for the same preposition or direction; the first one is printed."""
 
@@ -285,7 +288,12 @@ def _openable(x: str) -> dict[str, RuleMessages]:
 
 def way_through(direction: str) -> str:
     """Return the condition under which door ``d`` leads in a direction from where the player is."""
-    return f"at(P, r) & {direction}_of(r', r) & link(r, d, r')"
+    return f"{room_beyond(direction)} & link(r, d, r')"
+
+
+def room_beyond(direction: str) -> str:
+    """Return the condition under which ``r'`` is in a direction from where the player is."""
+    return f"at(P, r) & {direction}_of(r', r)"
 
 
 def _go(direction: str) -> RuleMessages:
@@ -389,6 +397,19 @@ def rule_messages(
         f"You {spoken}.\n",
         (*reasons, Refusal("", f"You can't {spoken} now.\n")),
         "That would achieve nothing.\n",
+    )
+
+
+def without_means(messages: RuleMessages, deed: str, means: str) -> RuleMessages:
+    """Return the messages for a command that leaves out what the deed is done with.
+
+    ``deed`` is the command without it ("unlock {d}"), ``means`` its placeholder.
+    """
+    nothing = "You have nothing to " + deed.replace("{", "{the ") + " with.\n"
+    return replace(
+        messages,
+        report=f"(with {{the {means}}})\n{messages.report}",
+        refusals=(*messages.refusals, Refusal("", nothing)),
     )
 
 

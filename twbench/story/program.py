@@ -24,15 +24,19 @@ from twbench.story.messages import (
     META_COMMANDS,
     MetaCommand,
     RuleMessages,
+    room_beyond,
     rule_messages,
     way_through,
+    without_means,
 )
 from twbench.story.messages import Refusal as RefusalMessage
 from twbench.story.representation import PLAYER_TYPES, Representation, added, removed
+from twbench.story.text_functions import parse_function
 from twbench.story.texts import TextCompiler
 from twbench.story.zstring import pack_strings
 
 NOUN = 0x8000
+_MEANS = re.compile(r"(.*) with \{(\w+)\}")
 _USED = re.compile(r"\{(?:the |The |a )?([^{}]+)\}")
 
 
@@ -86,6 +90,8 @@ class _Builder:
         self.program = LogicProgram(Representation(logic), content_id(logic.serialize()))
         self.addresses: list[int] = []
         self.sources: list[tuple[Rule, str]] = []
+        self.walking: set[str] = set()
+        self.ways: Word = 0
         self.mismatches: list[tuple[str, str]] = []
 
     def build(self) -> LogicProgram:
@@ -152,6 +158,8 @@ class _Builder:
             representation,
         )
         messages = self._messages(rule, template, nouns, set(types))
+        if count < len(nouns) and (using := _MEANS.fullmatch(template)):
+            messages = without_means(messages, *using.groups())
         program.slots.setdefault(rule.name, tuple(scope.slots))
         block = program.block
         words: list[Word] = [
@@ -183,6 +191,9 @@ class _Builder:
         return self._text(event, scope) if set(_USED.findall(event)) <= set(scope.slots) else 0
 
     def _text(self, text: str, scope: Scope) -> Word:
+        function = parse_function(text[1:-1]) if text.startswith("[") else None
+        if function is not None and function.kind == "call":
+            return function.number
         terms = {name: BOUND_SLOT | number for name, number in scope.slots.items()}
         compiler = TextCompiler(self.program.block, self.program.representation, terms)
         return compiler.compile(text, placeholders=True)
@@ -247,6 +258,7 @@ class _Builder:
         Its nouns, if any, may be whatever is in scope.
         """
         block = self.program.block
+        through = meta.text == GO_THROUGH
         empty = block.place([Test.END.value])
         words: list[Word] = [
             0,
@@ -254,19 +266,22 @@ class _Builder:
             Pointer(empty),
             Pointer(empty),
             Pointer(empty),
-            self._way_through() if meta.text == GO_THROUGH else self._text(meta.text, Scope()),
+            self._way_through() if through else self._text(meta.text, Scope()),
             Pointer(block.place([Refusal.END.value, 0, 0])),
             0,
         ]
         self.addresses.append(block.place(words))
         self.mismatches.append(("", ""))
         for command in meta.commands:
+            if through:
+                self.walking.add(command.split()[0])
             grammar.add_line(command, [len(self.addresses) - 1])
 
     def _way_through(self) -> Word:
         """Return the handle of the text that goes through the door in slot 0.
 
-        It lists, for each direction, when the door leads there, and the rule to carry out.
+        It lists, for each direction, when the door leads there, the rule to carry out, and the
+        condition that finds the room there.
         """
         block = self.program.block
         ways: list[Word] = []
@@ -280,13 +295,18 @@ class _Builder:
                 rule = self.addresses[self.program.rules.index(f"go/{direction}")]
                 condition = compile_condition(literals, scope, self.program.representation)
                 tail = block.place([0, 0, 1, Pointer(rule)])
-                ways += [Pointer(block.place(condition)), Pointer(tail)]
-        steps: list[Word] = [
-            StepKind.GO_THROUGH.value,
-            Pointer(block.place([*ways, 0])),
-            StepKind.END.value,
-        ]
+                ways += [Pointer(block.place(condition)), Pointer(tail), self._beyond(direction)]
+        self.ways = Pointer(block.place([*ways, 0]))
+        steps: list[Word] = [StepKind.GO_THROUGH.value, self.ways, StepKind.END.value]
         return Pointer(block.place(steps), halved=True)
+
+    def _beyond(self, direction: str) -> Pointer:
+        """Place the condition that fills slot 0 with the room in a direction."""
+        scope = Scope()
+        scope.declare("r'", "r")
+        literals = self._literals(RefusalMessage(room_beyond(direction), "")) or []
+        condition = compile_condition(literals, scope, self.program.representation)
+        return Pointer(self.program.block.place(condition))
 
     def _place_lines(self, grammar: CommandGrammar) -> dict[str, int]:
         """Place the grammar lines of all verbs; return how many bytes into the program."""
@@ -309,7 +329,8 @@ class _Builder:
                 lines += [elements[0] if elements else 0, Pointer(block.place(line))]
             full = ABBREVIATIONS.get(verb)
             spoken = Text(full, handle=False) if full else 0
-            places[verb] = 2 * block.place([len(patterns), spoken, *lines])
+            walks = self.ways if verb in self.walking else 0
+            places[verb] = 2 * block.place([len(patterns), spoken, walks, *lines])
         return places
 
 

@@ -3,9 +3,10 @@
 __all__ = ["GameTables", "place_relation", "title"]
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 
 from twbench.generator.game import Event
 from twbench.story.block import Block, Pointer, Text, Word
@@ -16,8 +17,10 @@ from twbench.story.representation import PLAYER, Storage
 from twbench.story.texts import TextCompiler
 from twbench.story.world import Relation, StoryObject, StoryWorld
 
-_TABLE_WORDS = 6
+_TABLE_WORDS = 5
 """Words of a relation's table before its index."""
+_SCANNED_WORDS = 0x80
+"""A form of @scan_table that looks for words, less the size of its rows."""
 _BLANK = re.compile(r"\n[ \n]*\n *")
 
 
@@ -83,7 +86,7 @@ class GameTables:
     def _titles(self) -> list[Word]:
         """Return the headings of rooms, which are the first objects after the player."""
         rooms = [entity for entity in self.world.objects if entity.is_room]
-        return [0, 0, *(Text(title(entity.name), False) for entity in rooms)]
+        return [0, 0, *(Text(f"-= {title(entity.name)} =-", False) for entity in rooms), 0]
 
     def _name_lengths(self) -> list[Word]:
         lengths = [0, *(len(o.name.split()) for o in self.world.objects), 0]
@@ -165,17 +168,22 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     row ever changes.
     """
     numbered = sorted((row[column], number, row) for number, row in enumerate(relation.rows))
-    keys = [key for key, _, _ in numbered]
-    low, high = (keys[0], keys[-1]) if keys else (1, 0)
+    high = numbered[-1][0] if numbered else 0
     others = len(relation.rows[0]) - 1 if relation.rows else 1
-    size = others + bool(bits)
+    size = 2 * (others + bool(bits))
+    index = [0] * high
+    if not bits and others == 1 and len({key for key, _, _ in numbered}) == len(numbered):
+        for key, _, row in numbered:
+            index[key - 1] = row[1 - column]
+        return block.place([others, high, bits, size, 0, *index])
+    behind = _TABLE_WORDS + high
     rows: list[Word] = []
-    for _, number, row in numbered:
-        rows += row[:column] + row[column + 1 :]
-        if bits:
-            rows.append(number)
-    behind = _TABLE_WORDS + high - low + 2
-    index = [2 * (behind + size * bisect_left(keys, key)) for key in range(low, high + 2)]
-    table = len(block.words)
-    pointer = Pointer(table + _TABLE_WORDS - low)
-    return block.place([others, low, high, pointer, bits, 2 * size, *index, *rows])
+    for key, group in groupby(numbered, itemgetter(0)):
+        index[key - 1] = 2 * (behind + len(rows))
+        alike = [(number, row) for _, number, row in group]
+        rows.append(len(alike))
+        for number, row in alike:
+            rows += row[:column] + row[column + 1 :]
+            if bits:
+                rows.append(number)
+    return block.place([others, high, bits, size, _SCANNED_WORDS + size, *index, *rows])

@@ -4,18 +4,18 @@ Bracketed functions are those of `twbench.story.text_functions`. Texts of comman
 ``{the o}``, ``{The o}``, ``{a o}`` and ``{o}`` for the rule's placeholders, and ``[look]`` and the
 like for texts of the runtime's own.
 
-A text is cut into pieces: literal text, single functions, and whole branches from ``[if ...]`` to
-``[end if]``. The same branches stand in the texts of many games, so that each is compiled as far as
-the logic tells (`_Code`) and kept; what is left for a game is to fill in addresses and entities.
+A text is cut into pieces: literal text, and between it functions and whole branches, from
+``[if ...]`` to ``[end if]``. The same functions stand in the texts of many games, so that each
+piece is compiled as far as the logic tells (`_Code`) and kept; what is left for a game is to fill
+in literal text, addresses and entities.
 """
 
 __all__ = ["TextCompiler"]
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import zip_longest
 from typing import NamedTuple
 
 from twbench.errors import GameFileError, nearest
@@ -28,11 +28,6 @@ from twbench.story.text_functions import Check, Function, known_functions, parse
 
 _PARTS = re.compile(r"(\[[^\[\]]*\])")
 _PARTS_WITH_PLACEHOLDERS = re.compile(r"(\[[^\[\]]*\]|\{[^{}]*\})")
-_PIECES = re.compile(
-    r"(\[if [^\[\]]*\](?:[^\[]++|\[(?!if |end if\]))*+\[end if\]"
-    r"|\[(?!\s*(?:if|else|otherwise|end)\b)[^\[\]]*\])"
-)
-"""A branch without another one in it, or a single function that is no part of a branch."""
 _NAME = re.compile(r"(?:(the|The|a) )?(.+)")
 _ARTICLES = {
     "the": int(Text.THE),
@@ -74,12 +69,25 @@ class _Jump(NamedTuple):
 
 
 class _Code(NamedTuple):
-    """A piece of text compiled but for entities and addresses."""
+    """The functions of a piece of text, compiled.
 
-    words: tuple[Word, ...]
+    Addresses, entities and strings are 0 in ``words``. ``texts`` tells what the words print that
+    will hold strings: a part of the piece, or what a function prints; ``jumps`` tells what step
+    each word leads to that will hold the address of one.
+    """
+
+    words: tuple[int, ...]
+    texts: tuple[tuple[int, int | TextWord], ...]
     terms: Terms
     conditions: tuple[_Condition, ...]
-    jumps: tuple[_Jump, ...]
+    jumps: tuple[tuple[int, int], ...]
+
+
+_Outline = tuple[Representation, bool, tuple[str, ...], tuple[bool, ...]]
+"""What the code of a piece depends on; the last are its literal parts: whether each is there."""
+
+_CACHED = 4096
+_CODES: dict[_Outline, _Code] = {}
 
 
 @dataclass(slots=True)
@@ -101,45 +109,40 @@ class TextCompiler:
         """
         if not text:
             return 0
-        if not placeholders and "[" not in text:
+        parts = _parts(text, placeholders)
+        if len(parts) == 1:
             return TextWord(text)
-        parts = [text] if placeholders else _PIECES.split(text)
-        if placeholders or "[" in "".join(parts[::2]):  # branches inside others: one piece
-            if text[0] not in "[{" and len(_parts(text, placeholders)) == 1:
-                return TextWord(text)
-            parts = ["", text]
-        words: list[Word] = []
-        jumps: dict[int, _Jump] = {}
-        for literal, piece in zip_longest(parts[::2], parts[1::2], fillvalue=""):
-            if literal:
-                words.append(TextWord(literal, False))
-            if piece:
-                code = _code(piece, self.representation, placeholders)
-                start = len(words)
-                for position, target, is_test in code.jumps:
-                    jumps[start + position] = _Jump(start + position, start + target, is_test)
-                self._add(code, words, piece, owner)
-        start = len(self.block.words)
-        for jump in jumps.values():
-            words[jump.position] = Pointer(start + _destination(jump, words, jumps))
-        return Pointer(self.block.place([*words, _END]), halved=True)
+        program = _Program()
+        for start, end in _pieces(parts):
+            program.print(parts[start])
+            self._add(program, parts[start + 1 : end], owner, placeholders)
+        program.print(parts[-1])
+        program.words.append(_END)
+        return Pointer(program.placed(self.block), halved=True)
 
-    def _add(self, code: _Code, words: list[Word], text: str, owner: int) -> None:
-        start = len(words)
-        words += self._filled(code.words, code.terms, text, owner)
+    def _add(self, program: "_Program", piece: list[str], owner: int, placeholders: bool) -> None:
+        """Append a piece of text to a program."""
+        code = _code(piece, self.representation, placeholders)
+        start = len(program.words)
+        program.words += code.words
+        for position, name in code.terms:
+            program.words[start + position] = self._term(name, piece, owner)
+        for position, what in code.texts:
+            text = TextWord(piece[what], False) if isinstance(what, int) else what
+            program.texts.append((start + position, text))
+        program.jumps += [(start + position, start + target) for position, target in code.jumps]
         for position, tests, terms in code.conditions:
-            address = self.block.place(self._filled(tests, terms, text, owner))
-            words[start + position] = Pointer(address)
+            filled = list(tests)
+            for place, name in terms:
+                filled[place] = self._term(name, piece, owner)
+            program.conditions.append((start + position, Pointer(self.block.place(filled))))
 
-    def _filled(self, words: tuple[Word, ...], terms: Terms, text: str, owner: int) -> list[Word]:
-        """Return words with the operands of the entities that a piece of text speaks of."""
-        filled = list(words)
-        for position, name in terms:
-            term = self.terms.get(name) if name else owner
-            if not term:
-                raise self._unknown(name, text)
-            filled[position] = term
-        return filled
+    def _term(self, name: str, piece: list[str], owner: int) -> int:
+        """Return the operand of an entity that a piece of text speaks of."""
+        term = self.terms.get(name) if name else owner
+        if not term:
+            raise self._unknown(name, "".join(piece))
+        return term
 
     def _unknown(self, name: str, text: str) -> GameFileError:
         if not name:
@@ -149,12 +152,60 @@ class TextCompiler:
         )
 
 
+@dataclass(slots=True)
+class _Program:
+    """The program of a text; addresses and strings are 0 in ``words``."""
+
+    words: list[int] = field(default_factory=list)
+    texts: list[tuple[int, TextWord]] = field(default_factory=list)
+    conditions: list[tuple[int, Pointer]] = field(default_factory=list)
+    jumps: list[tuple[int, int]] = field(default_factory=list)
+
+    def print(self, text: str) -> None:
+        """Append a step that prints a text, unless it is empty."""
+        if text:
+            self.texts.append((len(self.words), TextWord(text, False)))
+            self.words.append(0)
+
+    def placed(self, block: Block) -> int:
+        """Place the program and return its offset; one that jumps is never equal to another."""
+        if self.jumps:
+            start = len(block.words)
+            jumps = [(position, Pointer(start + target)) for position, target in self.jumps]
+            return block.append(self.words, self.conditions + jumps, self.texts)
+        words: list[Word] = list(self.words)
+        for position, word in self.texts:
+            words[position] = word
+        return block.place(words)
+
+
 def _parts(text: str, placeholders: bool) -> list[str]:
     """Return the literal parts of a text, and between them what stands in brackets."""
     return (_PARTS_WITH_PLACEHOLDERS if placeholders else _PARTS).split(text)
 
 
-def _destination(jump: _Jump, words: list[Word], jumps: Mapping[int, _Jump]) -> int:
+def _pieces(parts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Return where each piece of a text is: the literal part before it, and the one behind it.
+
+    A piece ends where all branches have ended and literal text follows.
+    """
+    start = depth = 0
+    last = len(parts) - 1
+    for end in range(2, last + 1, 2):
+        depth += _nesting(parts[end - 1])
+        if end == last or (depth <= 0 and parts[end]):
+            yield start, end
+            start = end
+
+
+@lru_cache(maxsize=4096)
+def _nesting(bracketed: str) -> int:
+    """Return 1 for a function that begins a branch, -1 for one that ends it."""
+    content = bracketed[1:-1].strip()
+    return content.startswith("if ") - (content == "end if")
+
+
+def _destination(jump: _Jump, words: Sequence[object], jumps: Mapping[int, _Jump]) -> int:
     """Return where a jump leads in the end: behind jumps and tests whose outcome is known."""
     target = jump.target
     while target < len(words):
@@ -171,7 +222,7 @@ def _destination(jump: _Jump, words: list[Word], jumps: Mapping[int, _Jump]) -> 
     return target
 
 
-def _behind(words: list[Word], failed: int, test: _Jump) -> int:
+def _behind(words: Sequence[object], failed: int, test: _Jump) -> int:
     """Return where a test leads just after the one that begins at ``failed`` has failed."""
     step = test.position - 2
     if words[step + 1] != words[failed + 1]:
@@ -185,16 +236,16 @@ def _behind(words: list[Word], failed: int, test: _Jump) -> int:
     return test.target
 
 
-@lru_cache(maxsize=4096)
-def _code(text: str, representation: Representation, placeholders: bool) -> _Code:
-    program = _Program(text, representation, placeholders)
-    parts = _parts(text, placeholders)
-    for literal, bracketed in zip_longest(parts[::2], parts[1::2], fillvalue=""):
-        if literal:
-            program.words.append(TextWord(literal, False))
-        if bracketed:
-            program.add(bracketed)
-    return program.finished()
+def _code(piece: list[str], representation: Representation, placeholders: bool) -> _Code:
+    """Return the code of a piece: functions, and between them literal parts, if only empty ones."""
+    outline = representation, placeholders, tuple(piece[::2]), tuple(map(bool, piece[1::2]))
+    code = _CODES.get(outline)
+    if code is None:
+        code = _PieceCompiler(piece, representation, placeholders).code()
+        if len(_CODES) >= _CACHED:
+            _CODES.clear()
+        _CODES[outline] = code
+    return code
 
 
 @dataclass(slots=True)
@@ -205,33 +256,66 @@ class _Branch:
     exits: list[int] = field(default_factory=list)
 
 
-class _Program:
+class _PieceCompiler:
     """One piece of text being compiled."""
 
-    def __init__(self, text: str, representation: Representation, placeholders: bool):
-        self.text = text
+    def __init__(self, piece: list[str], representation: Representation, placeholders: bool):
+        self.piece = piece
         self.representation = representation
         self.placeholders = placeholders
-        self.words: list[Word] = []
+        self.words: list[int] = []
+        self.texts: list[tuple[int, int | TextWord]] = []
         self.terms: list[tuple[int, str]] = []
         self.conditions: list[_Condition] = []
         self.jumps: list[_Jump] = []
         self.branches: list[_Branch] = []
 
-    def add(self, bracketed: str) -> None:
+    @property
+    def text(self) -> str:
+        """The piece as it was written."""
+        return "".join(self.piece)
+
+    def code(self) -> _Code:
+        """Compile the piece."""
+        for number, part in enumerate(self.piece):
+            if number % 2 == 0:
+                self._add(part)
+            elif part:
+                self._print(number)
+        if self.branches:
+            raise GameFileError(f"[if] without [end if] in the text {_excerpt(self.text)}.")
+        return _Code(
+            tuple(self.words),
+            tuple(self.texts),
+            tuple(self.terms),
+            tuple(self.conditions),
+            self._aimed(),
+        )
+
+    def _print(self, what: int | TextWord) -> None:
+        """Append a step that prints a part of the piece, or a text."""
+        self.texts.append((len(self.words), what))
+        self.words.append(0)
+
+    def _add(self, bracketed: str) -> None:
         """Append the steps of a ``[function]`` or a ``{placeholder}``."""
         if bracketed[0] == "{":
             self._add_name(bracketed[1:-1])
         else:
             self._add_function(bracketed[1:-1].strip())
 
-    def finished(self) -> _Code:
-        """Return what was compiled."""
-        if self.branches:
-            raise GameFileError(f"[if] without [end if] in the text {_excerpt(self.text)}.")
-        return _Code(
-            tuple(self.words), tuple(self.terms), tuple(self.conditions), tuple(self.jumps)
-        )
+    def _aimed(self) -> tuple[tuple[int, int], ...]:
+        """Return the jumps to where they lead in the end.
+
+        Operands are compared by what the text calls the entities.
+        """
+        words: list[object] = list(self.words)
+        for position, name in self.terms:
+            words[position] = name
+        for condition in self.conditions:
+            words[condition.at] = condition[1:]
+        jumps = {jump.position: jump for jump in self.jumps}
+        return tuple([(jump.position, _destination(jump, words, jumps)) for jump in jumps.values()])
 
     def _add_name(self, content: str) -> None:
         match = _NAME.fullmatch(content)
@@ -256,7 +340,7 @@ class _Program:
         elif function.kind == "end if":
             self._end_if()
         elif function.kind == "print":
-            self.words.append(TextWord(function.argument, False))
+            self._print(TextWord(function.argument, False))
         elif function.kind == "call":
             self.words += (_CALL, function.number)
         else:
@@ -275,7 +359,8 @@ class _Program:
         test, *operands = self._test(check)
         place = len(self.words)
         if test in _SHORT and not self.placeholders:
-            self.words += (_SHORT[test], 0, 0, *operands)
+            attribute = [word for word in operands if isinstance(word, int)]
+            self.words += (_SHORT[test], 0, 0, *attribute)
             self.terms.append((place + 1, check.subject))
         else:
             tests = (test, 0, *operands, _END_OF_TESTS)
