@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.lifted import LiftedRule, _lifted
+from twbench.generator.lifted import LiftedRule, lifted
 from twbench.generator.patterns import Same
 from twbench.logic import Rule, Signature
 
@@ -53,7 +53,7 @@ def _command_rules(key: Same) -> CommandRules:
     for name, template in kb.inform7_commands.items():
         rule = kb.rules.get(name)
         if rule is not None:
-            prepared = _lifted(rule, kb)
+            prepared = lifted(rule, kb)
             if prepared.free:
                 open_.append(rule)
             else:

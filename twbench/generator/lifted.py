@@ -5,7 +5,7 @@ the cheapest thing to make and to compare. The work that depends on the logic al
 each logic: `prepared` remembers it.
 """
 
-__all__ = ["Atom", "Fact", "Head", "JoinStep", "LiftedRule", "LiftedRules", "prepared"]
+__all__ = ["Atom", "Fact", "Head", "JoinStep", "LiftedRule", "LiftedRules", "lifted", "prepared"]
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def prepared(kb: KnowledgeBase) -> LiftedRules:
 @lru_cache(maxsize=64)
 def _prepared(key: Same) -> LiftedRules:
     (kb,) = key.items
-    rules = tuple(_lifted(rule, kb) for rule in kb.rules.values() if rule.added or rule.removed)
+    rules = tuple(lifted(rule, kb) for rule in kb.rules.values() if rule.added or rule.removed)
     wanting: dict[Head, list[tuple[LiftedRule, int]]] = {}
     for rule in rules:
         for place, (name, places) in enumerate(rule.before):
@@ -93,7 +93,8 @@ def _prepared(key: Same) -> LiftedRules:
     return LiftedRules(rules, {head: tuple(found) for head, found in wanting.items()})
 
 
-def _lifted(rule: Rule, kb: KnowledgeBase) -> LiftedRule:
+def lifted(rule: Rule, kb: KnowledgeBase) -> LiftedRule:
+    """Return a rule with its joins prepared."""
     places = {placeholder: place for place, placeholder in enumerate(rule.placeholders)}
     before = tuple(_atom(predicate, places) for predicate in rule.preconditions)
     constants = tuple(
