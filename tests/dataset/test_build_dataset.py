@@ -57,6 +57,14 @@ def test_the_way_of_computing_changes_nothing(build, tree, compute):
     assert tree(build("one")) == tree(build("two", compute=compute))
 
 
+def test_workers_that_started_in_another_folder(tmp_path, monkeypatch):
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        build_dataset(parsed("demo", compute={"backend": "loky", "n_jobs": 2}), progress=False)
+        assert read_index(tmp_path / name / "demo").size == 20
+
+
 def test_the_order_of_splits_in_the_configuration_changes_nothing(build, tree):
     one = build("one", dataset__splits={"train": 9, "test": 5})
     two = build("two", dataset__splits={"test": 5, "train": 9})

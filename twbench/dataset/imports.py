@@ -147,7 +147,7 @@ def collect(paths: Sequence[Path]) -> list[Source]:
         else:
             raise ConfigError(f"There is no {path} to import.")
     sources = [
-        Source(path, name, sha256_hex(path.read_bytes()))
+        Source(path.absolute(), name, sha256_hex(path.read_bytes()))
         for path, name in found.items()
         if path.suffix == ".json" or (path.suffix in STORIES and not _has_game(path))
     ]

@@ -275,12 +275,11 @@ class _Verifier:
         rows = ((row, position in chosen) for position, (_, row) in enumerate(self._placed_rows()))
         batches = iter(lambda: list(itertools.islice(rows, CHECKED_TOGETHER)), [])
         parallel = joblib.Parallel(n_jobs=self._n_jobs, return_as="generator", batch_size=1)
+        folder = self._folder.absolute()  # workers may have been started in another place
         packs = {}
         if self._index.packed:
-            packs = {
-                split: PackedFiles(self._folder, self._index, split) for split in self._index.splits
-            }
-        check = _BatchCheck(self._folder, packs, self._plan)
+            packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
+        check = _BatchCheck(folder, packs, self._plan)
         calls = (joblib.delayed(check)(batch) for batch in batches)
         games = 0
         with tqdm(

@@ -49,8 +49,8 @@ class Workspace:
 
     @property
     def chunk_folder(self) -> Path:
-        """Where finished chunks are kept."""
-        return self.out / WORK_FOLDER / "chunks"
+        """Where finished chunks are kept, whatever the working folder of a process."""
+        return self.out.absolute() / WORK_FOLDER / "chunks"
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the sound chunks of an earlier, unfinished build; remove the others."""
