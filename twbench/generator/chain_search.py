@@ -104,7 +104,7 @@ class _Level:
     extended: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Place:
     """Where in the tree an action would be put.
 
@@ -120,6 +120,7 @@ class _Place:
 
 
 _Anchor = tuple[Hook, Proposition]
+_Fitting = tuple[Form, _Anchor]
 _Opportunity = tuple[_Place, Form, _Anchor | None]
 
 
@@ -148,7 +149,8 @@ class ChainSearch:
         self._path: list[_Level] = []
         self._steps_left: int | None = None
         self._known: dict[tuple[object, ...], list[Step]] = {}
-        self._fitting: dict[tuple[object, ...], list[Hook]] = {}
+        self._fitting: dict[tuple[object, ...], list[_Fitting]] = {}
+        self._fitting_here: dict[tuple[object, ...], dict[Proposition, list[_Fitting]]] = {}
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
         """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
@@ -287,23 +289,43 @@ class ChainSearch:
     def _anchored(
         self, place: _Place, facts: Iterable[Proposition], state: State
     ) -> list[_Opportunity]:
-        """Return the opportunities with a condition among ``facts``.
+        """Return the opportunities with a condition among ``facts``."""
+        book = self._book(place.depth)
+        known = self._known_here(book, state)
+        found: list[_Opportunity] = []
+        for fact in facts:
+            fitting = known.get(fact)
+            if fitting is None:
+                fitting = known[fact] = self._fitting_hooks(book, fact, state)
+            for form, anchor in fitting:
+                found.append((place, form, anchor))
+        return found
+
+    def _known_here(self, book: RuleBook, state: State) -> dict[Proposition, list[_Fitting]]:
+        """Return what is known to fit as long as no fact changes that no action changes."""
+        key = (book, state.snapshot(book.unchanging))
+        known = self._fitting_here.get(key)
+        if known is None:
+            if len(self._fitting_here) >= _MAX_KNOWN:
+                self._fitting_here.clear()
+            known = self._fitting_here[key] = {}
+        return known
+
+    def _fitting_hooks(self, book: RuleBook, fact: Proposition, state: State) -> list[_Fitting]:
+        """Return the hooks that may fit.
 
         Most rules fit nowhere near most facts. What no action changes tells so once and for all.
         """
-        hooks = self._book(place.depth).hooks
-        found: list[_Opportunity] = []
-        for fact in facts:
-            some = hooks(fact)
-            key = (some, fact, state.snapshot(some.unchanging_signatures))
-            fitting = self._fitting.get(key)
-            if fitting is None:
-                if len(self._fitting) >= _MAX_KNOWN:
-                    self._fitting.clear()
-                fitting = [hook for hook in some.all if hook.may_fit(fact, state)]
-                self._fitting[key] = fitting
-            found += [(place, hook.form, (hook, fact)) for hook in fitting]
-        return found
+        hooks = book.hooks(fact)
+        key = (hooks, fact, state.snapshot(hooks.unchanging_signatures))
+        fitting = self._fitting.get(key)
+        if fitting is None:
+            if len(self._fitting) >= _MAX_KNOWN:
+                self._fitting.clear()
+            fitting = self._fitting[key] = [
+                (hook.form, (hook, fact)) for hook in hooks.all if hook.may_fit(fact, state)
+            ]
+        return fitting
 
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
@@ -393,7 +415,7 @@ class ChainSearch:
 
     def _passes(self, delta: frozenset[Proposition]) -> bool:
         """Return whether the chain has been in the state told by ``delta``."""
-        return any(level.delta == delta for level in self._path)
+        return delta in [level.delta for level in self._path]
 
     def _keeps(self, following: _Level) -> bool:
         if self._keep is None:
@@ -402,7 +424,8 @@ class ChainSearch:
         if following.node is not None:
             nodes.append(following.node)
         if self._options.backward:
-            return self._keep(following.state, nodes[::-1])
+            nodes.reverse()
+            return self._keep(following.state, nodes)
         return self._keep(_with_facts(self._start, following.created), nodes)
 
     def _count_step(self) -> None:

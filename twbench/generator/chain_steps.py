@@ -69,7 +69,7 @@ class Limits(Protocol):
         """Return whether a new variable is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Step:
     """An action that fits, and what has to be added to the state before it does."""
 
@@ -124,7 +124,8 @@ class Hook:
     def may_fit(self, fact: Proposition, state: State) -> bool:
         """Return whether ``state`` has the facts that no action changes, with ``fact`` given."""
         values = self.unchanging.values(fact, state)
-        return values is not None and bool(state.solutions(self.unchanging.open, values))
+        query = self.unchanging.open
+        return values is not None and (not query.matching or bool(state.solutions(query, values)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -258,7 +259,8 @@ class RuleBook:
     """The forms of rules, and what they need; `RuleBook.of` shares them.
 
     ``creatable`` has the types of new variables; ``loose`` forms may need other new facts too;
-    ``fixed`` has the singletons.
+    ``fixed`` has the singletons. ``unchanging`` has the signatures of the facts that tell which
+    hooks may fit.
     """
 
     def __init__(
@@ -287,6 +289,10 @@ class RuleBook:
             for condition in form.kept:
                 if condition in hooks:
                     self._by_name.setdefault(condition.name, []).append(self._hook(form, condition))
+        every = [hook for hooks in self._by_name.values() for hook in hooks]
+        self.unchanging = tuple(
+            dict.fromkeys(name for hook in every for name in hook.unchanging_signatures)
+        )
 
     @classmethod
     def of(

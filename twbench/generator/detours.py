@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.patterns import Same
+from twbench.generator.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
 from twbench.logic import Action, Proposition, Rule, Signature, State
 
 _MAX_GRAPHS = 256
@@ -29,15 +29,13 @@ class Walks:
     """
 
     def __init__(self, kb: KnowledgeBase):
-        self._constants = kb.constants
         self._moves = _moves(Same(kb))
-        matching = kb.logic.matching_signatures
         self._signatures: tuple[Signature, ...] = tuple(
             dict.fromkeys(
                 signature
                 for move in self._moves.values()
-                for condition in move.preconditions
-                for signature in matching(condition.signature)
+                for signatures in move.needs.open.matching
+                for signature in signatures
             )
         )
         self._graphs: dict[tuple[object, ...], _Graph] = {}
@@ -71,10 +69,19 @@ class Walks:
     def _new_graph(self, state: State) -> "_Graph":
         graph = _Graph()
         for move in self._moves.values():
-            for action in state.all_instantiations(move, self._constants):
-                before, after = action.postconditions
+            for variables in state.solutions(move.needs.open, list(move.needs.known)):
+                before, after = fact_of(move.before, variables), fact_of(move.after, variables)
                 graph.ways.setdefault(before, []).append(after)
         return graph
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Move:
+    """What a move needs besides the fact it exchanges, that fact, and what for."""
+
+    needs: Pattern
+    before: Atom
+    after: Atom
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,21 +106,17 @@ class _Graph:
 
 
 @lru_cache(maxsize=64)
-def _moves(key: Same) -> dict[str, Rule]:
-    """Return a rule for each move: its preconditions are what the move needs besides.
-
-    Its postconditions are the fact that the move removes, and the one that it adds.
-    """
+def _moves(key: Same) -> dict[str, _Move]:
+    """Return the rules that are moves."""
     (kb,) = key.items
-    return {
-        rule.name: Rule(
-            rule.name,
-            [predicate for predicate in rule.preconditions if predicate not in rule.removed],
-            [*rule.removed, *rule.added],
-        )
-        for rule in kb.rules.values()
-        if _is_move(rule)
-    }
+    return {rule.name: _move(rule, kb) for rule in kb.rules.values() if _is_move(rule)}
+
+
+def _move(rule: Rule, kb: KnowledgeBase) -> _Move:
+    kept = [predicate for predicate in rule.preconditions if predicate not in rule.removed]
+    known = singletons(rule.placeholders, rule.constants, kb.constants)
+    before, after = atoms((*rule.removed, *rule.added), rule.placeholders)
+    return _Move(Pattern.of(kept, None, rule.placeholders, known, kb.logic), before, after)
 
 
 def _is_move(rule: Rule) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from twbench.errors import ConfigError, GenerationError
+from twbench.garbage import without_collection
 from twbench.generator.chaining import QuestGenerationError
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
@@ -36,6 +37,7 @@ _ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
 _FIXED = frozenset({"r", "d"})
 
 
+@without_collection()
 def make_game(options: GameOptions) -> Game:
     """Make a game: a map, quests, objects and text (seeds: textworld.generator.make_game).
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from twbench.errors import GameFileError
 from twbench.generator.game import Game
+from twbench.generator.vtypes import NOT_OBJECTS
 from twbench.hashing import canonical_json
 
 _COUNTS = (
@@ -24,7 +25,6 @@ _COUNTS = (
     "actions",
     "objectives",
 )
-_NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
 
 
 class GameLogger:
@@ -42,7 +42,7 @@ class GameLogger:
         """Count a game."""
         self.games += 1
         kinds = Counter(variable.type for variable in game.world.objects)
-        objects = sum(count for kind, count in kinds.items() if kind not in _NOT_OBJECTS)
+        objects = sum(count for kind, count in kinds.items() if kind not in NOT_OBJECTS)
         self._add("rooms", len(game.world.rooms))
         self._add("doors", kinds["d"])
         self._add("objects", objects)

@@ -5,7 +5,7 @@ of the predicates of the rule, the conditions that mention nothing else tell at 
 fits; only if they do, the others are looked up.
 """
 
-__all__ = ["Atom", "Pattern", "Same", "atoms", "singletons"]
+__all__ = ["Atom", "Pattern", "Same", "atoms", "fact_of", "singletons"]
 
 import operator
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -101,6 +101,12 @@ def atoms(predicates: Iterable[Predicate], placeholders: Sequence[Placeholder]) 
     """Return conditions with the places of their parameters among ``placeholders``."""
     places = {placeholder: place for place, placeholder in enumerate(placeholders)}
     return tuple([(predicate.name, _places(predicate, places)) for predicate in predicates])
+
+
+def fact_of(atom: Atom, variables: Sequence[Variable]) -> Proposition:
+    """Return a condition as a fact, given the variable in each place."""
+    name, places = atom
+    return Proposition(name, tuple([variables[place] for place in places]))
 
 
 def singletons(

@@ -36,12 +36,11 @@ from twbench.generator.event import Event
 from twbench.generator.options import GameOptions
 from twbench.generator.quest import Quest
 from twbench.generator.solver import takes
+from twbench.generator.vtypes import NOT_OBJECTS
 from twbench.generator.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
 
-NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
-"""Types of entities that do not count as objects of a game."""
 PROOF_NODES = 20_000
 """How many states a proof may look at; quests that take more are not made."""
 _BLIND_DRAWS = 6
@@ -293,7 +292,7 @@ class QuestSearch:
 
     def _fits(self, state: State, nodes: Sequence[ChainNode]) -> bool:
         """Return whether there is a command for each action, no detour and not too many objects."""
-        if any(node.action.command_template is None for node in nodes):
+        if None in [node.action.command_template for node in nodes]:
             return False
         limit = self._request.max_objects
         if limit is not None and count_objects(state) > limit:
@@ -341,7 +340,7 @@ class QuestSearch:
 
 def count_objects(state: State) -> int:
     """Return the number of objects, as options count them: doors and rooms are none."""
-    return sum(variable.type not in NOT_OBJECTS for variable in state.variables)
+    return len([True for variable in state.variables if variable.type not in NOT_OBJECTS])
 
 
 def make_quest(world: World, options: GameOptions | None = None) -> list[Quest]:

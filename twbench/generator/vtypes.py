@@ -4,6 +4,7 @@ The types themselves are those of the logic; `VariableTypeTree` is the documente
 """
 
 __all__ = [
+    "NOT_OBJECTS",
     "NotEnoughNounsError",
     "VariableType",
     "VariableTypeTree",
@@ -19,6 +20,9 @@ from typing import Any
 from twbench.errors import GenerationError, LogicError, nearest
 from twbench.logic import State
 from twbench.seeding import as_rng
+
+NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
+"""The types of the player, the inventory, rooms and doors: all other entities count as objects."""
 
 
 class NotEnoughNounsError(GenerationError, NameError):

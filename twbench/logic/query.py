@@ -100,7 +100,7 @@ def solutions(
         sizes.append(size.bit_length())
     found: list[tuple[Variable, ...]] = []
     steps = query.order(tuple(sizes))
-    free = [place for place in query.free if values[place[0]] is None]
+    free = [place for place in query.free if values[place[0]] is None] if query.free else None
     if free:
         partial: list[tuple[Variable, ...]] = []
         _join(steps, groups, values, 0, partial)

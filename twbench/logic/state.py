@@ -54,7 +54,7 @@ class State:
     @property
     def variables(self) -> Iterator[Variable]:
         """All known variables, in the order in which they became known."""
-        return (variable for variable, _ in self._variables.values())
+        return iter([variable for variable, _ in self._variables.values()])
 
     def __len__(self) -> int:
         return sum(len(bucket.facts) for bucket in self._buckets.values())
@@ -241,8 +241,9 @@ class State:
         changes in what they are about.
         """
         wanted = tuple(signatures)
-        self._owned.difference_update(wanted)
-        return tuple([self._buckets.get(signature) for signature in wanted])
+        if self._owned:
+            self._owned.difference_update(wanted)
+        return tuple(map(self._buckets.get, wanted))
 
     def serialize(self) -> list[dict[str, Any]]:
         """Return the facts as plain data, in their order."""
