@@ -180,7 +180,11 @@ class Environment:
         raise NotImplementedError
 
     def seed(self, seed: int | None = None) -> list[int]:
-        """Set the seed of the game's own random numbers from the next `reset` on."""
+        """Set the seed of the game's own random numbers from the next `reset` on.
+
+        0 is a seed like others; after None, every reset draws anew. Return the seeds set: one, or
+        none.
+        """
         raise NotImplementedError
 
     def reset(self) -> GameState:

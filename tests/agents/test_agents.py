@@ -1,8 +1,10 @@
 import builtins
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from twbench import EnvInfos, GameOptions, make, start
 from twbench.agents import HumanAgent, RandomCommandAgent, WalkthroughAgent, WalkthroughDone, simple
 from twbench.agents import random as random_agents
 from twbench.agents.human import completer
@@ -127,6 +129,30 @@ def test_a_person_may_leave(monkeypatch: pytest.MonkeyPatch, typed: str) -> None
     monkeypatch.setattr(builtins, "input", lambda prompt: typed)
     with pytest.raises(EOFError):
         HumanAgent().act(GameState(), 0, False)
+
+
+def test_a_person_takes_turns_back(tmp_path: Path) -> None:
+    options = GameOptions()
+    options.nb_rooms, options.nb_objects, options.seeds = 5, 10, 1
+    options.quest_length = 5
+    options.path = str(tmp_path / "game.z8")
+    path, game = make(options)
+    (wrapper,) = HumanAgent().wrappers
+    env = wrapper(start(path, EnvInfos(facts=True)))
+    try:
+        begun = env.reset().facts
+        seen = [begun]
+        for command in game.walkthrough[:-1]:
+            seen.append(env.step(command)[0].facts)
+        assert seen[0] != seen[1]
+        for facts in reversed(seen[:-1]):
+            state, score, done = env.step(" UNDO ")
+            assert (state.facts, score, done) == (facts, 0, False)
+        assert env.step("undo")[0].facts == begun
+        env.step(game.walkthrough[0])
+        assert env.step("restart")[0].facts == begun
+    finally:
+        env.close()
 
 
 def test_completion_offers_whole_commands() -> None:

@@ -3,7 +3,7 @@ from hand_made_games import WAY_TO_APPLE, actions, pantry
 
 from twbench.errors import ConfigError, GameFileError, LogicError
 from twbench.generator import KnowledgeBase, create_data_files
-from twbench.logic import GameLogic
+from twbench.logic import Action, GameLogic
 
 
 def test_the_default_is_made_once():
@@ -36,6 +36,25 @@ def test_some_actions_cannot_be_undone():
     world = pantry()
     (*_, eat) = actions(world, [*WAY_TO_APPLE, "eat f_0"])
     assert world.kb.get_reverse_action(eat) is None
+
+
+def test_only_what_its_reverse_rule_allows_is_undone():
+    world = pantry()
+    kb = world.kb
+    undone = 0
+    for step in actions(world, [*WAY_TO_APPLE, "eat f_0"]):
+        others = [rule for rule in kb.rules.values() if rule.name != step.name]
+        for name in [step.name, *(rule.name for rule in others)]:
+            action = Action(name, step.preconditions, step.postconditions)
+            reverse = kb.reverse_rules.get(name)
+            undo = kb.get_reverse_action(action)
+            undone += undo is not None
+            if reverse is None:
+                assert undo is None
+            else:
+                inverse = action.inverse(reverse.name)
+                assert undo == (inverse if reverse.match(inverse) is not None else None)
+    assert undone == len(WAY_TO_APPLE)
 
 
 def test_serialisation_names_no_place():

@@ -20,6 +20,7 @@ from twbench.generator.dependency_tree import DependencyTree, DependencyTreeElem
 from twbench.generator.game import EventProgression, QuestProgression
 from twbench.generator.planning import Way, find_way
 from twbench.generator.policy import Masks, fit, without_loops
+from twbench.generator.solver import shortest_solution
 
 
 class Player:
@@ -204,6 +205,17 @@ def test_what_cannot_happen_is_untriggerable_and_what_is_too_far_unknown():
     assert find_way(gone, [in_hand], world.state, world.kb) == Way(None, True)
     way = find_way(in_hand, [gone], world.state, world.kb)
     assert way == Way(tuple(actions(world, WAY_TO_APPLE)), False)
+
+
+def test_what_is_sought_in_all_states_there_are_cannot_happen():
+    world = pantry()
+    here_and_there = Event(conditions=facts("in(f_0: f, I)", "in(f_0: f, c_0: c)"))
+    quest = Quest([here_and_there])
+    states = shortest_solution(Game(world, quests=[quest])).nodes
+    assert states > 1
+    for max_nodes, is_impossible in ((states, True), (states - 1, False)):
+        way = find_way(here_and_there, (), world.state, world.kb, max_nodes)
+        assert way == Way(None, is_impossible)
 
 
 def test_another_way_is_found_when_the_one_given_is_no_more():

@@ -57,6 +57,32 @@ def test_what_a_picture_says(maker):
     ]
 
 
+def boxes(picture):
+    """(left, top, right, bottom) of each rectangle but the background, in the order drawn."""
+    document = minidom.parseString(picture.svg)  # noqa: S318 - our own
+    found = []
+    for element in document.getElementsByTagName("rect")[1:]:
+        x, y, width, height = (
+            float(element.getAttribute(name)) for name in ("x", "y", "width", "height")
+        )
+        found.append((x, y, x + width, y + height))
+    return found
+
+
+def test_the_label_of_a_door_covers_neither_its_way_nor_a_room(maker):
+    label, kitchen, garden, _ = boxes(maker.render())
+    (way,) = lines(maker.render())
+    assert kitchen[2] < label[0]
+    assert label[2] < garden[0]
+    assert label[3] < float(way.getAttribute("y1"))
+
+
+def test_pages_find_the_room_of_the_player_and_fit_the_picture(maker):
+    svg = maker.render().svg
+    assert svg.count('class="here"') == 1
+    assert "max-width:100%" in svg
+
+
 def test_a_way_that_is_not_free_is_dashed(maker):
     assert [line.getAttribute("stroke-dasharray") for line in lines(maker.render())] == ["6 4"]
     door = maker.find_by_name("screen door")

@@ -175,6 +175,52 @@ def shed() -> Game:
     return described
 
 
+@cache
+def curios() -> Game:
+    """Things with odd names: stops, commas, prepositions, articles, numbers and accents in them."""
+    world = World.from_facts(
+        [
+            *facts(
+                "at(P, r_0) at(c_0, r_0) open(c_0) at(c_1, r_0) closed(c_1) at(s_0, r_0)"
+                " on(o_0, s_0) at(o_1, r_0) at(o_2, r_0) on(o_3, s_0) in(o_4, c_0) in(o_5, c_0)"
+                " in(o_6, c_1) at(o_7, r_1) at(o_8, r_1) at(f_0, r_1) in(o_9, I) closed(d_0)"
+            ),
+            *way("r_0", "north", "r_1", "d_0"),
+        ]
+    )
+    game = Game(world, quests=[quest("in(o_0, c_1)", reward=2)])
+    game.metadata["walkthrough"] = [
+        "open box in a box",
+        "take bottle with a ship in it from table on wheels",
+        "insert bottle with a ship in it into box in a box",
+    ]
+    described = describe(
+        game,
+        {
+            "r_0": ("crème café", "A table on wheels stands between two boxes."),
+            "r_1": ("north wing", ""),
+            "d_0": ("trap door", ""),
+            "c_0": ("box", ""),
+            "c_1": ("box in a box", ""),
+            "s_0": ("table on wheels", ""),
+            "o_0": ("bottle with a ship in it", "The ship is in full sail."),
+            "o_1": ("Mr. Smith's hat", ""),
+            "o_2": ("red, white and blue flag", ""),
+            "o_3": ("The Hobbit", ""),
+            "o_4": ("2 pence coin", ""),
+            "o_5": ("10 pence coin", ""),
+            "o_6": ("8 ball", ""),
+            "o_7": ("salt and pepper", ""),
+            "o_8": ("used knife", ""),
+            "o_9": ("on switch", ""),
+            "f_0": ("éclair", "It looks délicieux."),
+        },
+    )
+    described.infos["o_1"].definite = ""
+    described.infos["o_3"].definite = ""
+    return described
+
+
 LAMPS = """
 type lamp : o {
     predicates {
@@ -270,7 +316,7 @@ def textworld_game(path: Path) -> Game:
     return Game.load(path)
 
 
-HAND_MADE = (cottage, bare_rooms, shed, lamps)
+HAND_MADE = (cottage, bare_rooms, shed, curios, lamps)
 
 
 def sample_games() -> list[Game]:

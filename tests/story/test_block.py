@@ -1,12 +1,16 @@
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twbench.story.block import Block, Image, Pointer, Table, Text
-from twbench.story.zstring import encode, pack_strings
+from twbench.story.zstring import StringTable, encode
 
 TABLES = {("first",): 0xFFFE, ("second",): 6}
 STRINGS = {"a": 0, "b": 7, "c": 0x1FFF}
+
+
+def new_block():
+    return Block(StringTable(dict(STRINGS)))
+
 
 words = st.one_of(
     st.integers(0, 0xFFFF),
@@ -23,23 +27,23 @@ words = st.one_of(
     st.integers(0, 0x6000),
 )
 def test_an_image_is_the_linked_block(rows, base, first):
-    block = Block()
+    block = new_block()
     for row in rows:
         block.place(row)
-    linked = block.linked(base, TABLES, STRINGS, first)
-    assert Image(block, STRINGS).at(base, TABLES, first) == linked
+    linked = block.linked(base, TABLES, first)
+    assert Image(block).at(base, TABLES, first) == linked
 
 
 def test_words_of_every_kind():
-    block = Block()
+    block = new_block()
     block.place([1, Pointer(2), Pointer(2, halved=True), Text("b"), Text("b", False)])
     block.place([Table(("second",))])
-    linked = block.linked(0x100, TABLES, STRINGS, 0x10)
+    linked = block.linked(0x100, TABLES, 0x10)
     assert linked.hex(" ", 2) == "0001 0104 0082 8017 0017 0006"
 
 
 def test_equal_words_are_placed_once():
-    block = Block()
+    block = new_block()
     first = block.place([1, Text("a")])
     second = block.place([1, Text("a", False)])
     assert (first, second) == (0, 2)
@@ -47,15 +51,40 @@ def test_equal_words_are_placed_once():
     assert len(block.words) == 4
 
 
-@pytest.mark.parametrize("start", [0, 100])
-def test_packed_strings_are_encoded_one_by_one(start):
-    texts = ["", "x", "You are in a depot.", "It is open.\n", "naïve", "sixteen letters!"]
-    data, packed = pack_strings(texts, start)
-    assert list(packed) == texts
-    assert packed[""] == start
-    for text in texts:
-        place = 8 * (packed[text] - start)
+def test_numbers_are_placed_as_words_are():
+    block = new_block()
+    assert [block.place([1, 2]), block.place_numbers([3]), block.place_numbers([1, 2])] == [0, 2, 0]
+    assert block.place([3]) == 2
+    assert block.words == [1, 2, 3]
+
+
+def test_appended_words_hold_texts_and_addresses():
+    block = new_block()
+    block.place([9])
+    start = block.append([0, 2 * 2, 5], [(0, "b")], [1])
+    block.append_text("")
+    block.append_text("a")
+    block.words.append(0)
+    block.set_address(len(block.words) - 1, start)
+    assert block.place_texts(["b", "", "a"]) == 6
+    linked = block.linked(0x100, TABLES, 0x10)
+    assert linked.hex(" ", 2) == "0009 0017 0106 0005 0010 0102 0017 0000 0010"
+    assert Image(block).at(0x100, TABLES, 0x10) == linked
+
+
+TEXTS = ["", "x", "You are in a depot.", "It is open.\n", "naïve", "sixteen letters!"]
+
+
+def test_packed_strings_are_encoded_one_by_one():
+    before = StringTable()
+    before.place("known")
+    strings = before.continued()
+    addresses = [strings.place(text) for text in TEXTS]
+    assert [strings.place(text) for text in (*TEXTS, "known")] == [*addresses, 0]
+    assert list(before.addresses) == ["known"]
+    assert addresses[0] == before.size
+    data = before.encoded() + strings.encoded()
+    assert len(data) == 8 * strings.size
+    for text, address in zip(TEXTS, addresses, strict=True):
         code = encode(text)
-        assert data[place : place + len(code)] == code
-    end = 8 * (packed[texts[-1]] - start) + len(encode(texts[-1]))
-    assert len(data) == end + -end % 8
+        assert data[8 * address :].startswith(code)

@@ -94,7 +94,7 @@ def walk(env: StoryEnv, game: Game, seed: int, steps: int) -> int:
         else:
             command = rng.choice(MANGLED).format(rng.choice(words), rng.choice(words))
         state, score, done = env.step(command)
-        actions = env._actions(env._interpreter.memory())
+        actions = env._knowledge.actions(env._interpreter.memory())
         assert state.last_action == (actions[-1] if actions else None)
         if valid:
             assert [action in commands[command] for action in actions] == [True], state.feedback

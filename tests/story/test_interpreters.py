@@ -6,7 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sample_games import HAND_MADE, coin_collector, cottage, shed, write
+from sample_games import (
+    HAND_MADE,
+    bare_rooms,
+    coin_collector,
+    cottage,
+    curios,
+    shed,
+    write,
+)
 
 from twbench.generator.game import Game
 
@@ -32,6 +40,51 @@ def test_walkthrough_typed_into_dfrotz_wins(make: Callable[[], Game], tmp_path: 
     assert result.stdout.count("*** The End ***") >= 1
     assert "Warning" not in result.stdout
     assert result.stderr == ""
+
+
+def typed_into_dfrotz(story: Path, commands: list[str]) -> list[str]:
+    """What a person sees after each command, without the status line."""
+    result = subprocess.run(
+        [DFROTZ, "-m", "-q", "-w", "255", str(story)],
+        input="".join(f"{command}\n" for command in [*commands, "quit"]),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=20,
+        check=False,
+    )
+    answers = result.stdout.split("\n>")[1:]
+    return [answer.partition("\n\n")[2].strip() or answer.strip() for answer in answers]
+
+
+@pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
+def test_a_person_takes_turns_back_and_begins_anew(tmp_path: Path) -> None:
+    story = write(cottage(), tmp_path)
+    commands = ["take lamp", "i", "undo", "undo", "undo", "x lamp", "e", "restart", "score"]
+    seen = typed_into_dfrotz(story, commands)
+    back = "[The last turn is taken back.]"
+    assert "lamp" in seen[1]
+    assert [answer.startswith(back) for answer in seen[2:4]] == [True, True]
+    assert "There is a lamp on the floor." in seen[3]
+    assert seen[4] == "There is nothing left to take back."
+    assert "-= Garden =-" in seen[6]
+    assert "-= Kitchen =-" in seen[7]
+    assert "in 0 turns" in seen[8]
+
+
+@pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
+def test_a_person_takes_back_the_end(tmp_path: Path) -> None:
+    seen = typed_into_dfrotz(write(bare_rooms(), tmp_path), ["w", "look", "undo", "look"])
+    assert all("*** The End ***" in answer for answer in seen[:2])
+    assert seen[0].endswith("You may undo, restart or quit.")
+    assert all("*** The End ***" not in answer for answer in seen[2:])
+    assert "-= Cellar =-" in seen[3]
+
+
+@pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
+def test_accents_may_be_typed(tmp_path: Path) -> None:
+    seen = typed_into_dfrotz(write(curios(), tmp_path), ["open trap door. n", "x éclair"])
+    assert seen[-2].endswith("It looks délicieux.")
 
 
 def fernz_answers(path: Path, commands: list[str]) -> list[str]:

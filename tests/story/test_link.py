@@ -44,10 +44,12 @@ def test_header_and_memory_map(game: Game) -> None:
     assert word(0x1C) == sum(story[0x40:]) & 0xFFFF
     assert story[0x12:0x18].isdigit()
     assert story[0x38:0x3C] == b"twb1"
-    code = len(load_template().code)
+    data = len(load_template().data)
     objects, static, dictionary, high = word(0x0A), word(0x0E), word(0x08), word(0x04)
-    assert 0x40 < word(0x0C) < word(0x06) < code <= objects < static < dictionary < high
+    assert 0x40 < word(0x0C) < word(0x06) < data <= objects < static < dictionary < high
     assert high % 8 == 0
+    assert story[word(0x06)] == 0x8F
+    assert word(word(0x06) + 1) * 8 >= high
 
 
 @pytest.mark.parametrize("game", sample_games(), ids=lambda game: game.objective[:20])

@@ -22,7 +22,7 @@ def joined(*strategies):
 
 
 def branch(inside):
-    opening = CONDITIONS.map("[if {}]".format)
+    opening = st.builds(str.format, st.sampled_from(["[if {}]", "[if {}]", "[ if {}]"]), CONDITIONS)
     middle = st.one_of(st.just(""), CONDITIONS.map("[else if {}]y".format), st.just("[otherwise]z"))
     return joined(opening, inside, middle, inside, st.sampled_from(["[end if]", "[end if ]"]))
 
@@ -35,26 +35,49 @@ written = st.lists(
 def compiled(text):
     block = Block()
     representation = logic_program(KnowledgeBase.default().logic).representation
-    return TextCompiler(block, representation, TERMS).compile(text, 7), block.words, block.texts
+    handle = TextCompiler(block, representation, TERMS).compile(text, 7)
+    return handle, block.words, block.texts, sorted(block.addresses), block.strings.addresses
+
+
+def compiled_whole(text):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(texts, "_cut", lambda text: (["", ""], [text]))
+        return compiled(text)
 
 
 @settings(deadline=None)
 @given(written)
 def test_pieces_make_what_the_whole_text_makes(text):
-    expected = None
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(texts, "_pieces", lambda parts: [(0, len(parts) - 1)])
-        expected = compiled(text)
-    assert compiled(text) == expected
+    assert compiled(text) == compiled_whole(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a [b [if open]x[end if] c",
+        "[if open]a [b[end if]x[noun]",
+        "[if open][ if edible]x[end if][end if ]y [noun]",
+        "[line break]x [if open]y[end if][if closed]z[end if][line break]",
+        "[if open]x[if closed]y[end if]z[end if]u",
+    ],
+)
+def test_oddly_written_texts_are_cut_where_branches_end(text):
+    assert compiled(text) == compiled_whole(text)
+
+
+def test_pieces_are_cut_before_literal_text():
+    literals, pieces = texts._cut("a[if x]b[else]c[end if][if y]d[end if]e[noun]f")
+    assert literals == ["a", "e", "f"]
+    assert pieces == ["[if x]b[else]c[end if][if y]d[end if]", "[noun]"]
 
 
 def test_a_text_without_functions_is_a_string():
-    assert compiled("a ] b [ c") == (Text("a ] b [ c"), [], [])
-    assert compiled("") == (0, [], [])
+    assert compiled("a ] b [ c") == (Text("a ] b [ c"), [], [], [], {})
+    assert compiled("") == (0, [], [], [], {})
 
 
 def test_a_branch_that_was_compiled_for_one_entity_speaks_of_another():
-    _, words, _ = compiled("[if open]x[end if]")
+    _, words, *_ = compiled("[if open]x[end if]")
     block = Block()
     representation = logic_program(KnowledgeBase.default().logic).representation
     TextCompiler(block, representation, TERMS).compile("[if open]x[end if]", 9)

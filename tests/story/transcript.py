@@ -8,11 +8,12 @@ import tempfile
 from pathlib import Path
 
 import sample_games
+from cooking_games import COOKING
 
 from twbench.generator.game import Game
 
 FOLDER = Path(__file__).parent / "transcripts"
-_GAMES = {make.__name__: make for make in sample_games.HAND_MADE}
+_GAMES = {make.__name__: make for make in (*sample_games.HAND_MADE, *COOKING)}
 
 
 def files() -> list[Path]:

@@ -1,20 +1,61 @@
 """A person at the keyboard (seeds: textworld.agents.human)."""
 
-__all__ = ["HumanAgent"]
+__all__ = ["HumanAgent", "SecondThoughts"]
 
 import readline
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from twbench.core import Agent, Environment, GameState
+from twbench.core import Agent, Environment, GameState, Wrapper
+
+
+class SecondThoughts(Wrapper):
+    """Lets a person take turns back with ``undo``, and begin anew with ``restart``.
+
+    With no turn left, ``undo`` goes to the story. What copies do is not taken back with it.
+    """
+
+    KEPT = 100
+
+    def __init__(self, env: Environment):
+        super().__init__(env)
+        self._before: tuple[tuple[Any, float], ...] = ()
+        self._score = 0.0
+
+    def reset(self) -> GameState:
+        """Start a game; there is nothing to take back."""
+        self._before, self._score = (), 0.0
+        return super().reset()
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """Perform ``command``, or take the last one back; see `Environment.step`."""
+        word = command.strip().lower()
+        if word == "restart":
+            return self.reset(), 0.0, False
+        if word == "undo" and self._before:
+            *earlier, (snapshot, self._score) = self._before
+            self._before = tuple(earlier)
+            return self._wrapped_env.restore(snapshot), self._score, False
+        snapshot = self._wrapped_env.save()
+        state, score, done = super().step(command)
+        self._before = (*self._before, (snapshot, self._score))[-self.KEPT :]
+        self._score = score
+        return state, score, done
+
+    def _own_state(self) -> Any:
+        return self._before, self._score
+
+    def _set_own_state(self, own: Any) -> None:
+        self._before, self._score = own
 
 
 class HumanAgent(Agent):
     """Asks the terminal for each command.
 
     With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough``
-    the commands that lead to the end are shown before every prompt. The end of the input
-    (control-D), ``quit`` and ``q`` raise EOFError.
+    the commands that lead to the end are shown before every prompt. ``undo`` takes turns back. The
+    end of the input (control-D), ``quit`` and ``q`` raise EOFError.
     """
 
     PROMPT = "\n> "
@@ -23,6 +64,11 @@ class HumanAgent(Agent):
     def __init__(self, autocompletion: bool = False, walkthrough: bool = False):
         self.autocompletion = autocompletion
         self.walkthrough = walkthrough
+
+    @property
+    def wrappers(self) -> Sequence[type[Wrapper]]:
+        """What lets a person change their mind."""
+        return (SecondThoughts,)
 
     def reset(self, env: Environment) -> None:
         """Ask for the hints that were chosen."""

@@ -1,28 +1,20 @@
 """The rules of a logic that players can ask for, prepared for finding what they allow."""
 
-__all__ = ["Command", "CommandRule", "CommandRules", "command_rules"]
+__all__ = ["Command", "CommandRules", "command_rules"]
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.lifted import LiftedRule, lifted
+from twbench.generator.lifted import LiftedRule, LiftedRules, Picker, picker
 from twbench.generator.patterns import Same
-from twbench.logic import Rule, Signature
+from twbench.logic import Rule
 
 _NOUN = re.compile(r"\{([^{}]*)\}")
 
-Command = tuple[str | int, ...]
-"""The pieces of a command: words, and the places of the values whose names go there."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CommandRule:
-    """A rule, and the command for its actions."""
-
-    lifted: LiftedRule
-    command: Command
+Command = tuple[str, Picker]
+"""A command with ``%s`` for each entity, and what takes these from the values of its rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +23,14 @@ class CommandRules:
 
     Attributes:
         closed: those whose preconditions name all their entities.
+        commands: the command of each of those.
         open: the others; some entity can be any that exists.
-        wanting: for each signature of facts, the preconditions of closed rules that they may fit.
 
     """
 
-    closed: tuple[CommandRule, ...]
+    closed: LiftedRules
+    commands: dict[LiftedRule, Command]
     open: tuple[Rule, ...]
-    wanting: dict[Signature, tuple[tuple[CommandRule, int], ...]]
 
 
 def command_rules(kb: KnowledgeBase) -> CommandRules:
@@ -49,27 +41,24 @@ def command_rules(kb: KnowledgeBase) -> CommandRules:
 @lru_cache(maxsize=16)
 def _command_rules(key: Same) -> CommandRules:
     (kb,) = key.items
-    closed, open_ = [], []
-    for name, template in kb.inform7_commands.items():
-        rule = kb.rules.get(name)
-        if rule is not None:
-            prepared = lifted(rule, kb)
-            if prepared.free:
-                open_.append(rule)
-            else:
-                closed.append(CommandRule(prepared, _pieces(template, rule)))
-    wanting: dict[Signature, list[tuple[CommandRule, int]]] = {}
-    for one in closed:
-        for place, predicate in enumerate(one.lifted.rule.preconditions):
-            for signature in kb.logic.matching_signatures(predicate.signature):
-                wanting.setdefault(signature, []).append((one, place))
-    fixed = {signature: tuple(found) for signature, found in wanting.items()}
-    return CommandRules(tuple(closed), tuple(open_), fixed)
+    templates = kb.inform7_commands
+    rules = [kb.rules[name] for name in templates if name in kb.rules]
+    closed = LiftedRules([rule for rule in rules if not _is_open(rule, kb)], kb)
+    commands = {one: _command(templates[one.rule.name], one.rule) for one in closed.rules}
+    return CommandRules(closed, commands, tuple(rule for rule in rules if _is_open(rule, kb)))
 
 
-def _pieces(template: str, rule: Rule) -> Command:
+def _is_open(rule: Rule, kb: KnowledgeBase) -> bool:
+    return any(rule.placeholders[place] not in kb.constants for place in rule.free_positions)
+
+
+def _command(template: str, rule: Rule) -> Command:
     places = {placeholder.name: place for place, placeholder in enumerate(rule.placeholders)}
-    pieces: list[str | int] = []
-    for number, piece in enumerate(_NOUN.split(template)):
-        pieces.append(places.get(piece, piece) if number % 2 else piece)
-    return tuple(pieces)
+    words: list[str] = []
+    nouns: list[int] = []
+    for number, piece in enumerate(_NOUN.split(template.replace("%", "%%"))):
+        is_noun = number % 2 == 1 and piece in places
+        words.append("%s" if is_noun else piece)
+        if is_noun:
+            nouns.append(places[piece])
+    return "".join(words), picker(nouns)

@@ -33,6 +33,7 @@ class FactReader:
         self._map = memory_map
         objects = len(memory_map.objects)
         self._significant = int.from_bytes(memory_map.significant * objects, "little")
+        self._memory = b""
         self._table = b""
         self._objects = 0
         # What holds by each object and, behind them, each table: facts, and their bits.
@@ -55,6 +56,9 @@ class FactReader:
 
     def update(self, memory: bytes) -> None:
         """Take note of the story's memory."""
+        if memory is self._memory:
+            return
+        self._memory = memory
         table = memory[self._map.object_table]
         if table != self._table:
             self._table = table

@@ -24,7 +24,7 @@ class GameInformation:
         self.names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
         commands = game.kb.inform7_commands
         self._commands_by_template: dict[str, str] = {}
-        self._actions: dict[tuple[str, ...], Action] = {}
+        self._actions: dict[tuple[object, ...], Action] = {}
         self.rules = [rule for name, rule in game.kb.rules.items() if name in commands]
 
     def constant(self, name: str) -> Any:
@@ -139,8 +139,8 @@ class GameInformation:
             command = self._commands_by_template[template] = action.format_command(self.names)
         return command
 
-    def action(self, rule_name: str, entities: dict[str, str]) -> Action:
-        """Return the action of a rule whose placeholders stand for the given entities (ids)."""
+    def action(self, rule_name: str, entities: Mapping[str, Variable]) -> Action:
+        """Return the action of a rule whose placeholders, by name, stand for the given entities."""
         key = (rule_name, *entities.values())
         action = self._actions.get(key)
         if action is None:
@@ -149,17 +149,13 @@ class GameInformation:
             action = self._actions[key] = self._instantiate(rule_name, entities)
         return action
 
-    def _instantiate(self, rule_name: str, entities: dict[str, str]) -> Action:
+    def _instantiate(self, rule_name: str, entities: Mapping[str, Variable]) -> Action:
         rule = self.game.kb.rules[rule_name]
         return rule.apply_to(
             [
                 Variable(placeholder.type)
                 if placeholder.type in PLAYER_TYPES
-                else self._variables[entities[placeholder.name]]
+                else entities[placeholder.name]
                 for placeholder in rule.placeholders
             ]
         )
-
-    @cached_property
-    def _variables(self) -> dict[str, Variable]:
-        return {v.name: v for fact in self.game.world.facts for v in fact.arguments}

@@ -26,6 +26,7 @@ MAX_COMMAND = 197
 """Bytes of a command that Frotz reads; what is beyond is cut off."""
 _SAFE = frozenset(map(chr, range(0x20, 0x7F))) - {"\\"}
 _WITHOUT_SEED = -1
+_SEED_BITS = 0x7FFF_FFFF
 
 _REGISTERS = (
     ("getPC", "setPC"),
@@ -84,6 +85,7 @@ class Interpreter:
             if self._frotz is None:
                 self._frotz = jericho.FrotzEnv(str(path), seed=self._seed)
             else:
+                self._frotz.close()  # or the memory of the last story would be lost
                 self._frotz._cache.clear()  # it would keep every story it ever loaded
                 self._frotz.load(str(path), seed=self._seed)
         self._path.unlink(missing_ok=True)
@@ -111,8 +113,11 @@ class Interpreter:
         return self._frotz
 
     def seed(self, seed: int | None) -> None:
-        """Set the seed of the story's random numbers from the next reset on; 0 is a seed too."""
-        self._seed = _WITHOUT_SEED if seed is None else seed
+        """Set the seed of the story's random numbers from the next reset on.
+
+        The lowest 31 bits of it count: Frotz takes -1 for none.
+        """
+        self._seed = _WITHOUT_SEED if seed is None else seed & _SEED_BITS
 
     @property
     def is_repeatable(self) -> bool:

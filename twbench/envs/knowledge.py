@@ -84,6 +84,10 @@ class StoryKnowledge:
             self._beginning = PolicyTracker(self.information(wanted))
         return self._beginning
 
+    def after(self, policy: PolicyTracker, memory: bytes) -> PolicyTracker:
+        """Return the way to win after the last command, ``policy`` having been that before."""
+        return policy.after(self.memory_map.performed(memory), lambda: self.actions(memory))
+
     def actions(self, memory: bytes) -> list[Action]:
         """Return the actions that the last command led to; "take all" leads to several."""
         performed = self.memory_map.last_actions(memory)

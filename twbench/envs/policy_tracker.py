@@ -2,9 +2,7 @@
 
 __all__ = ["PolicyTracker"]
 
-from collections.abc import Sequence
-from copy import copy
-from functools import cached_property
+from collections.abc import Callable, Sequence
 
 from twbench.envs.information import GameInformation
 from twbench.generator.game import GameProgression
@@ -20,52 +18,49 @@ class PolicyTracker:
     searches come back.
     """
 
-    def __init__(self, information: GameInformation):
+    def __init__(
+        self,
+        information: GameInformation,
+        progression: GameProgression | None = None,
+        before: "PolicyTracker | None" = None,
+    ):
         self._information = information
-        self._progression = GameProgression(information.game)
-        self._followers: dict[tuple[PolicyTracker, tuple[Action, ...]], PolicyTracker] = {}
+        self._progression = progression or GameProgression(information.game)
+        self._policy = self._progression.winning_policy
+        self._commands: list[str] | None = None
+        self._followers: dict[tuple[PolicyTracker, bytes], PolicyTracker] = {}
         self.intermediate_reward = 0
-
-    def after(self, actions: Sequence[Action]) -> "PolicyTracker":
-        """Return the tracker for the moment after a command that led to ``actions``."""
-        if not actions and not self.intermediate_reward:
-            return self
-        key = (self, tuple(actions))
-        later = self._followers.get(key)
-        if later is None:
-            if len(self._followers) >= _MAX_REMEMBERED:
-                self._followers.clear()
-            later = self._followers[key] = self._after(actions)
-        return later
-
-    def _after(self, actions: Sequence[Action]) -> "PolicyTracker":
-        if not any(map(self._progression.is_affected_by, actions)):
-            if not self.intermediate_reward:
-                return self
-            actions = ()
-        later = copy(self)
-        later.intermediate_reward = 0
-        if actions:
-            later._progression = self._progression.copy()
-            for action in actions:
-                later._progression.update(action)
-            later.__dict__.pop("_policy", None)
-            later.__dict__.pop("_commands", None)
-            later.intermediate_reward = _reward(self._policy, later._policy)
-        return later
+        if before is not None:
+            self._followers = before._followers
+            self.intermediate_reward = _reward(before._policy, self._policy)
 
     @property
     def policy_commands(self) -> list[str]:
         """Commands that win the game from here; none if no way is known."""
-        return list(self._commands)
+        if self._commands is None:
+            self._commands = [self._information.command(action) for action in self._policy or ()]
+        return self._commands.copy()
 
-    @cached_property
-    def _commands(self) -> list[str]:
-        return [self._information.command(action) for action in self._policy or ()]
+    def after(self, performed: bytes, actions: Callable[[], Sequence[Action]]) -> "PolicyTracker":
+        """Return the tracker for the moment after a command that led to some ``actions``.
 
-    @cached_property
-    def _policy(self) -> list[Action] | None:
-        return self._progression.winning_policy
+        ``performed`` is the story's own note of them, empty without any.
+        """
+        if not performed and not self.intermediate_reward:
+            return self
+        key = (self, performed)
+        later = self._followers.get(key)
+        if later is None:
+            if len(self._followers) >= _MAX_REMEMBERED:
+                self._followers.clear()
+            later = self._followers[key] = self._after(actions())
+        return later
+
+    def _after(self, actions: Sequence[Action]) -> "PolicyTracker":
+        progression = self._progression.after(actions)
+        if progression is self._progression and not self.intermediate_reward:
+            return self
+        return PolicyTracker(self._information, progression, self)
 
 
 def _reward(before: list[Action] | None, now: list[Action] | None) -> int:

@@ -127,9 +127,9 @@ class StoryEnv(Environment):
         text = session.step(command)
         memory = session.memory()
         done = self._memory_map.ending(memory) is not Ending.NONE or session.halted
-        actions = self._actions(memory) if self._policy or self.infos.last_action else []
+        actions = self._knowledge.actions(memory) if self.infos.last_action else []
         if self._policy is not None:
-            self._policy = self._policy.after(actions)
+            self._policy = self._knowledge.after(self._policy, memory)
         self._observe(text, command, actions[-1] if actions else None, memory)
         self._running = not done
         return self.state, self._memory_map.score(memory), done
@@ -174,7 +174,7 @@ class StoryEnv(Environment):
         session = self._loaded
         snapshot = session.save()
         session.step(command)
-        understood = bool(self._memory_map.last_actions(session.memory()))
+        understood = bool(self._memory_map.performed(session.memory()))
         session.restore(snapshot)
         return understood
 
@@ -193,9 +193,6 @@ class StoryEnv(Environment):
     @property
     def _memory_map(self) -> MemoryMap:
         return self._knowledge.memory_map
-
-    def _actions(self, memory: bytes) -> list[Action]:
-        return self._knowledge.actions(memory)
 
     def _observe(
         self, text: str, command: str | None, action: Action | None, memory: bytes

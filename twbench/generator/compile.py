@@ -78,9 +78,14 @@ def _write(path: Path, data: bytes) -> None:
     """Write a file in full or not at all."""
     temporary = path.with_name(f".{path.name}-{os.urandom(8).hex()}")
     try:
-        with temporary.open("xb") as file:
-            os.fchmod(file.fileno(), 0o644)
-            file.write(data)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        try:
+            os.fchmod(descriptor, 0o644)
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+        finally:
+            os.close(descriptor)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)

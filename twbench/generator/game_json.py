@@ -1,16 +1,17 @@
 """The JSON of a game as text: what `json.dumps` makes of `Game.serialize`, several times faster.
 
 Most of a game's JSON is facts, which occur over and over in the actions of its quests and in other
-games; and the knowledge base is that of many games. Their texts are kept, and what holds facts is
-put together from them.
+games, as the actions do; and the knowledge base is that of many games. Their texts are kept, and
+what holds facts is put together from them.
 """
 
 __all__ = ["GameEncoder", "serialize_kb"]
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from json.encoder import encode_basestring_ascii
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from twbench.generator.data import KnowledgeBase
@@ -36,7 +37,7 @@ def serialize_kb(kb: KnowledgeBase) -> Mapping[str, str]:
 class _Style:
     """One of the two ways to write JSON: as ``json.dumps`` does, or as `canonical_json` does.
 
-    The texts of the last 16,384 facts and of the last 16 knowledge bases are kept.
+    The texts of the last 16,384 facts, 4,096 actions and 16 knowledge bases are kept.
     """
 
     def __init__(self, canonical: bool):
@@ -61,9 +62,12 @@ class _Style:
         self.quest_form = self._form(
             "desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable"
         )
-        self.info_form = self._form(*EntityInfo.__slots__)
+        info_keys = sorted(EntityInfo.__slots__) if canonical else EntityInfo.__slots__
+        self.info_values: Callable[[EntityInfo], tuple[Any, ...]] = attrgetter(*info_keys)
+        self.info_form = self.object(dict.fromkeys(info_keys, "%s"))
         self.scalar: Callable[[float], str] = lru_cache(maxsize=256, typed=True)(self.value)
         self.fact: Callable[[Proposition], str] = lru_cache(maxsize=16384)(self._fact)
+        self.action: Callable[..., str] = lru_cache(maxsize=4096)(self._action)
         self.kb: Callable[[KnowledgeBase], str] = lru_cache(maxsize=16)(self._kb)
 
     def object(self, encoded: Mapping[str, str]) -> str:
@@ -82,6 +86,20 @@ class _Style:
     def _fact(self, fact: Proposition) -> str:
         arguments = self.array(map(self._variable, fact.arguments))
         return self.fact_form(*_strings(fact.name), arguments)
+
+    def _action(
+        self,
+        name: str,
+        preconditions: Sequence[Proposition],
+        postconditions: Sequence[Proposition],
+        *others: str | None,
+    ) -> str:
+        return self.action_form(
+            *_strings(name),
+            self.array(map(self.fact, preconditions)),
+            self.array(map(self.fact, postconditions)),
+            *_strings(*others),
+        )
 
     def _variable(self, variable: Variable) -> str:
         return self.variable_form(*_strings(variable.name, variable.type))
@@ -147,36 +165,25 @@ class GameEncoder:
         )
 
     def _action(self, action: Action) -> str:
-        fact, array = self._style.fact, self._style.array
-        name, *templates = _strings(
+        return self._style.action(
             action.name,
+            action.preconditions,
+            action.postconditions,
             action.command_template,
             action.reverse_name,
             action.reverse_command_template,
         )
-        return self._style.action_form(
-            name,
-            array(map(fact, action.preconditions)),
-            array(map(fact, action.postconditions)),
-            *templates,
-        )
 
     def _info(self, info: EntityInfo) -> str:
-        synonyms = info.synonyms
-        return self._style.info_form(
-            *_strings(
-                info.id,
-                info.type,
-                info.name,
-                info.noun,
-                info.adj,
-                info.desc,
-                info.room_type,
-                info.definite,
-                info.indefinite,
-            ),
-            "null" if synonyms is None else self.array(_strings(*synonyms)),
-        )
+        texts = [
+            "null"
+            if value is None
+            else encode_basestring_ascii(value)
+            if isinstance(value, str)
+            else self.array(_strings(*value))
+            for value in self._style.info_values(info)
+        ]
+        return self._style.info_form % tuple(texts)
 
 
 def _strings(*texts: str | None) -> list[str]:

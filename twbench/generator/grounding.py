@@ -18,7 +18,8 @@ from typing import cast
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.event import Event
 from twbench.generator.game import Game
-from twbench.generator.lifted import Atom, Fact, Head, JoinStep, LiftedRule, prepared
+from twbench.generator.joins import SeenFacts, Values
+from twbench.generator.lifted import Condition, Fact, LiftedRule, prepared
 from twbench.generator.quest import Quest
 from twbench.logic import Action, Proposition, Rule, Variable
 
@@ -136,7 +137,7 @@ def ground_facts(
             )
             for quest in counting
         ),
-        player_facts=mask(fact for fact in changing if fact[:2] == ("at", "P")),
+        player_facts=mask(fact for fact in changing if fact[0] == "at" and fact[1][:1] == ("P",)),
     )
 
 
@@ -187,17 +188,14 @@ class _Grounding:
         for fact in facts:
             for variable in fact.arguments:
                 self.variables[variable.name] = variable
-            start.append((fact.name, *fact.names))
+            start.append((fact.name, fact.names))
         self._types = {name: variable.type for name, variable in self.variables.items()}
-        self._known = {name for fact in start for name in fact[1:]}
+        self._known = {name for _, arguments in start for name in arguments}
         self._lifted = prepared(kb)
         self._deadly = {
             fact for event in deadly_events(quests) for fact in self.facts_of(event.conditions)
         }
-        self._facts: set[Fact] = set()
-        self._having: dict[Head | tuple[str, int, int, str | None], list[Fact]] = {}
-        for fact_ in start:
-            self._add(fact_)
+        self._seen = SeenFacts(self._lifted, self._types)
         self.initial = dict.fromkeys(start)
         self._fresh: list[Fact] = []
         self._found: dict[tuple[str, tuple[str, ...]], _Found] = {}
@@ -207,38 +205,30 @@ class _Grounding:
         return [
             (
                 condition.name,
-                *[
+                tuple(
                     argument.name
                     if self._types.get(argument.name, argument.type) == argument.type
                     else str(argument)
                     for argument in condition.arguments
-                ],
+                ),
             )
             for condition in conditions
         ]
 
     def actions(self) -> list[_Found]:
         """Return the actions, each once."""
+        for fact in self.initial:
+            self._seen.add(fact)
         for rule in self._lifted.rules:
-            self._take(rule, self._solutions(rule.join, 0, list(rule.constants)))
+            self._take(rule, self._seen.solutions(rule))
         for fact in self._fresh:  # which grows meanwhile
-            if fact not in self._facts:
-                self._add(fact)
-                for rule, place in self._lifted.wanting.get((fact[0], len(fact)), ()):
-                    first, *others = rule.joins[place]
-                    for values in self._matches(first, (fact,), list(rule.constants)):
-                        self._take(rule, self._solutions(others, 0, values))
+            if fact not in self._seen:
+                self._seen.add(fact)
+                for rule, solutions in self._seen.solutions_with(fact):
+                    self._take(rule, solutions)
         return list(self._found.values())
 
-    def _add(self, fact: Fact) -> None:
-        self._facts.add(fact)
-        name, length = fact[0], len(fact)
-        having = self._having
-        having.setdefault((name, length), []).append(fact)
-        for position in range(1, length):
-            having.setdefault((name, length, position, fact[position]), []).append(fact)
-
-    def _take(self, rule: LiftedRule, solutions: Iterable[list[str | None]]) -> None:
+    def _take(self, rule: LiftedRule, solutions: Iterable[Values]) -> None:
         for solution in solutions:
             for values in self._complete(rule, solution) if rule.free else (solution,):
                 key = (rule.rule.name, tuple(cast(list[str], values)))
@@ -255,50 +245,7 @@ class _Grounding:
         )
         self._fresh += added
 
-    def _solutions(
-        self, steps: Sequence[JoinStep], number: int, values: list[str | None]
-    ) -> Iterator[list[str | None]]:
-        """Yield ``values`` completed so that the preconditions of the steps left are facts."""
-        if number == len(steps):
-            yield values
-            return
-        step = steps[number]
-        if not step.binds:
-            name, places = step.atom
-            if (name, *[values[place] for place in places]) in self._facts:
-                yield from self._solutions(steps, number + 1, values)
-            return
-        if step.lookup is None:
-            candidates = self._having.get(step.head, ())
-        else:
-            position, place = step.lookup
-            candidates = self._having.get((*step.head, position, values[place]), ())
-        for following in self._matches(step, candidates, values):
-            yield from self._solutions(steps, number + 1, following)
-
-    def _matches(
-        self, step: JoinStep, candidates: Sequence[Fact], values: list[str | None]
-    ) -> Iterator[list[str | None]]:
-        """Yield ``values`` with those that make one of the candidates the precondition of a step.
-
-        Different placeholders stand for different variables.
-        """
-        types = self._types
-        for fact in candidates:
-            following = values.copy()
-            for position, place, fitting in step.binds:
-                argument = fact[position]
-                if argument in following or types[argument] not in fitting:
-                    break
-                following[place] = argument
-            else:
-                for position, place in step.checks:
-                    if fact[position] != following[place]:
-                        break
-                else:
-                    yield following
-
-    def _complete(self, rule: LiftedRule, values: list[str | None]) -> Iterator[list[str | None]]:
+    def _complete(self, rule: LiftedRule, values: Values) -> Iterator[Values]:
         """Yield ``values`` with each choice for placeholders that no precondition mentions."""
         if None not in values:
             yield values
@@ -311,8 +258,8 @@ class _Grounding:
                 yield from self._complete(rule, following)
 
 
-def _facts(atoms: Iterable[Atom], values: Sequence[str]) -> list[Fact]:
-    return [(name, *[values[place] for place in places]) for name, places in atoms]
+def _facts(conditions: Iterable[Condition], values: Sequence[str]) -> list[Fact]:
+    return [(name, pick(values)) for name, pick in conditions]
 
 
 def _union(masks: Iterable[int]) -> int:

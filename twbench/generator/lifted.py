@@ -1,26 +1,54 @@
 """Rules prepared for grounding: conditions as places in a list of values, and orders of joins.
 
-While a search runs, a fact is a tuple of strings, its name and the names of its arguments: that is
-the cheapest thing to make and to compare. The work that depends on the logic alone is done once for
-each logic: `prepared` remembers it.
+While a search runs, a fact is made of strings alone, its name and the names of its arguments: that
+is the cheapest thing to make and to compare. The work that depends on the logic alone is done once
+for each logic: `prepared` remembers it. The joins themselves are in `twbench.generator.joins`.
 """
 
-__all__ = ["Atom", "Fact", "Head", "JoinStep", "LiftedRule", "LiftedRules", "lifted", "prepared"]
+__all__ = [
+    "Condition",
+    "Fact",
+    "JoinStep",
+    "LiftedRule",
+    "LiftedRules",
+    "Match",
+    "Picker",
+    "picker",
+    "prepared",
+]
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from operator import itemgetter
+from typing import Any
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.patterns import Same
-from twbench.logic import Placeholder, Predicate, Rule
+from twbench.generator.patterns import Atom, Same, atoms
+from twbench.logic import Rule
 
-Fact = tuple[str, ...]
+Fact = tuple[str, tuple[str, ...]]
 """The name of a fact, and the names of its arguments."""
-Head = tuple[str, int]
-"""What facts that a condition may match have in common: name and length of the tuple."""
-Atom = tuple[str, tuple[int, ...]]
-"""A condition: its name, and the places of its parameters among the values."""
+Picker = Callable[[Sequence[Any]], tuple[Any, ...]]
+"""Takes those in some places from the values of a rule."""
+Condition = tuple[str, Picker]
+"""The name of facts, and what takes their arguments from the values of a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a fact has to agree with to be a precondition, and the values it gives then.
+
+    Attributes:
+        binds: (position of the argument, place) for each value found here, and whether other values
+            that are known by then may be the same: different placeholders stand for different
+            variables, but those of types that have nothing in common always do.
+        checks: (position, place) for the values known; with those found here twice.
+
+    """
+
+    binds: tuple[tuple[int, int, bool], ...]
+    checks: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +56,17 @@ class JoinStep:
     """How to find the facts that one more precondition may be, with some values known.
 
     Attributes:
-        atom: the precondition.
-        head: of the facts.
-        lookup: (position in the fact, place of the value) for one value that is known, or None.
-        binds: (position, place, types) for each value found here.
-        checks: (position, place) for the other known values; with those found here twice.
+        condition: the precondition.
+        lookup: the number of the index of facts to look into, and the place of the value to look
+            up there, None for the name of the facts. Where all values are known there is no
+            lookup: the precondition is a fact or not.
+        match: what there is left to compare, and the values found.
 
     """
 
-    atom: Atom
-    head: Head
-    lookup: tuple[int, int] | None
-    binds: tuple[tuple[int, int, frozenset[str]], ...]
-    checks: tuple[tuple[int, int], ...]
+    condition: Condition
+    lookup: tuple[int, int | None] | None
+    match: Match
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,118 +85,184 @@ class LiftedRule:
     """
 
     rule: Rule
-    before: tuple[Atom, ...]
-    added: tuple[Atom, ...]
-    removed: tuple[Atom, ...]
+    before: tuple[Condition, ...]
+    added: tuple[Condition, ...]
+    removed: tuple[Condition, ...]
     constants: tuple[str | None, ...]
     types: tuple[frozenset[str], ...]
     join: tuple[JoinStep, ...]
-    joins: tuple[tuple[JoinStep, ...], ...]
+    joins: tuple[tuple[Match, tuple[JoinStep, ...]], ...]
     free: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class LiftedRules:
-    """The rules of a logic that change something, and which of their preconditions a head fits."""
+    """Rules, and what facts mean to them, given their name and the types of their arguments.
 
-    rules: tuple[LiftedRule, ...]
-    wanting: dict[Head, tuple[tuple[LiftedRule, int], ...]]
+    Attributes:
+        rules: the rules.
+        indexes: how many indexes of facts their joins look into.
+        wanting: the preconditions that facts may be, each a rule and its number there.
+        filing: the indexes that facts belong in, and the position of the argument they are looked
+            up by there, None for the name.
+
+    """
+
+    def __init__(self, rules: Iterable[Rule], kb: KnowledgeBase):
+        planner = _Planner(kb)
+        self.rules = tuple(map(planner.lifted, rules))
+        self._indexes = tuple(planner.indexes)
+        self.indexes = len(self._indexes)
+        self.wanting = cache(self._wanting)
+        self.filing = cache(self._filing)
+
+    def _wanting(self, name: str, types: tuple[str, ...]) -> tuple[tuple[LiftedRule, int], ...]:
+        return tuple(
+            (rule, number)
+            for rule in self.rules
+            for number, (wanted, pick) in enumerate(rule.before)
+            if _fits(name, types, wanted, pick(rule.types))
+        )
+
+    def _filing(self, name: str, types: tuple[str, ...]) -> tuple[tuple[int, int | None], ...]:
+        return tuple(
+            (number, position)
+            for number, (wanted, fitting, position) in enumerate(self._indexes)
+            if _fits(name, types, wanted, fitting)
+        )
+
+
+def _fits(
+    name: str, types: tuple[str, ...], wanted: str, fitting: tuple[frozenset[str], ...]
+) -> bool:
+    return (
+        name == wanted
+        and len(types) == len(fitting)
+        and all(type_ in one for type_, one in zip(types, fitting, strict=True))
+    )
 
 
 def prepared(kb: KnowledgeBase) -> LiftedRules:
-    """Return the rules of ``kb``, prepared."""
+    """Return the rules of ``kb`` that change something."""
     return _prepared(Same(kb))
 
 
 @lru_cache(maxsize=64)
 def _prepared(key: Same) -> LiftedRules:
     (kb,) = key.items
-    rules = tuple(lifted(rule, kb) for rule in kb.rules.values() if rule.added or rule.removed)
-    wanting: dict[Head, list[tuple[LiftedRule, int]]] = {}
-    for rule in rules:
-        for place, (name, places) in enumerate(rule.before):
-            wanting.setdefault((name, len(places) + 1), []).append((rule, place))
-    return LiftedRules(rules, {head: tuple(found) for head, found in wanting.items()})
+    return LiftedRules([rule for rule in kb.rules.values() if rule.added or rule.removed], kb)
 
 
-def lifted(rule: Rule, kb: KnowledgeBase) -> LiftedRule:
-    """Return a rule with its joins prepared."""
-    places = {placeholder: place for place, placeholder in enumerate(rule.placeholders)}
-    before = tuple(_atom(predicate, places) for predicate in rule.preconditions)
-    constants = tuple(
-        kb.constants[placeholder].name
-        if placeholder in rule.constants and placeholder in kb.constants
-        else None
-        for placeholder in rule.placeholders
-    )
-    types = tuple(
-        frozenset(kb.types.subtype_names(placeholder.type)) for placeholder in rule.placeholders
-    )
-    known = frozenset(place for place, constant in enumerate(constants) if constant is not None)
-    mentioned = known.union(*(at for _, at in before))
-    return LiftedRule(
-        rule=rule,
-        before=before,
-        added=tuple(_atom(predicate, places) for predicate in rule.added),
-        removed=tuple(_atom(predicate, places) for predicate in rule.removed),
-        constants=constants,
-        types=types,
-        join=_join(before, types, known, known),
-        joins=tuple(
-            (
-                _step(first, types, known),
-                *_join(
-                    [atom for atom in before if atom is not first],
-                    types,
-                    known.union(first[1]),
-                    known,
-                ),
-            )
-            for first in before
-        ),
-        free=tuple(place for place in range(len(places)) if place not in mentioned),
-    )
+def picker(places: Sequence[int]) -> Picker:
+    """Return what takes the values in some places."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda values: tuple([values[place] for place in places])
 
 
-def _atom(predicate: Predicate, places: dict[Placeholder, int]) -> Atom:
-    return predicate.name, tuple([places[parameter] for parameter in predicate.parameters])
+def _condition(atom: Atom) -> Condition:
+    name, places = atom
+    return name, picker(places)
 
 
-def _join(
-    atoms: Sequence[Atom],
+class _Planner:
+    """Plans the joins of rules.
+
+    They share their ``indexes``: the name of the facts, the types that each of their arguments may
+    have, and the position of the one they are looked up by, None for the name.
+    """
+
+    def __init__(self, kb: KnowledgeBase):
+        self._kb = kb
+        self.indexes: dict[tuple[str, tuple[frozenset[str], ...], int | None], int] = {}
+
+    def lifted(self, rule: Rule) -> LiftedRule:
+        """Return a rule with its joins prepared."""
+        before = atoms(rule.preconditions, rule.placeholders)
+        constants = tuple(
+            self._kb.constants[placeholder].name
+            if placeholder in rule.constants and placeholder in self._kb.constants
+            else None
+            for placeholder in rule.placeholders
+        )
+        types = tuple(
+            frozenset(self._kb.types.subtype_names(placeholder.type))
+            for placeholder in rule.placeholders
+        )
+        known = frozenset(place for place, constant in enumerate(constants) if constant is not None)
+        mentioned = known.union(*(places for _, places in before))
+        return LiftedRule(
+            rule=rule,
+            before=tuple(map(_condition, before)),
+            added=tuple(map(_condition, atoms(rule.added, rule.placeholders))),
+            removed=tuple(map(_condition, atoms(rule.removed, rule.placeholders))),
+            constants=constants,
+            types=types,
+            join=self._join(before, types, known, known),
+            joins=tuple(
+                (
+                    _match(first, types, known, None),
+                    self._join(
+                        [atom for atom in before if atom is not first],
+                        types,
+                        known.union(first[1]),
+                        known,
+                    ),
+                )
+                for first in before
+            ),
+            free=tuple(place for place in range(len(types)) if place not in mentioned),
+        )
+
+    def _join(
+        self,
+        pending: Sequence[Atom],
+        types: Sequence[frozenset[str]],
+        known: frozenset[int],
+        constants: frozenset[int],
+    ) -> tuple[JoinStep, ...]:
+        """Return the steps for some atoms in a good order: few unknown values as early as possible.
+
+        Among equals, those go first that some value restricts, and best one that is no constant.
+        """
+        left = list(pending)
+        steps = []
+        while left:
+
+            def cost(atom: Atom, known: frozenset[int] = known) -> tuple[int, bool, bool]:
+                found = known.intersection(atom[1])
+                return len(set(atom[1]) - known), not found, found <= constants
+
+            atom = min(left, key=cost)
+            left.remove(atom)
+            steps.append(self._step(atom, types, known))
+            known = known.union(atom[1])
+        return tuple(steps)
+
+    def _step(self, atom: Atom, types: Sequence[frozenset[str]], known: frozenset[int]) -> JoinStep:
+        name, places = atom
+        condition = _condition(atom)
+        if known.issuperset(places):
+            return JoinStep(condition, None, Match((), ()))
+        place = next((place for place in places if place in known), None)
+        position = None if place is None else places.index(place)
+        number = self.indexes.setdefault((name, condition[1](types), position), len(self.indexes))
+        return JoinStep(condition, (number, place), _match(atom, types, known, position))
+
+
+def _match(
+    atom: Atom,
     types: Sequence[frozenset[str]],
     known: frozenset[int],
-    constants: frozenset[int],
-) -> tuple[JoinStep, ...]:
-    """Return the steps for ``atoms`` in a good order: as few unknown values as possible first.
-
-    Among equals, those go first that some value restricts, and best one that is no constant.
-    """
-    pending = list(atoms)
-    steps = []
-    while pending:
-
-        def cost(atom: Atom, known: frozenset[int] = known) -> tuple[int, bool, bool]:
-            found = known.intersection(atom[1])
-            return len(set(atom[1]) - known), not found, found <= constants
-
-        atom = min(pending, key=cost)
-        pending.remove(atom)
-        steps.append(_step(atom, types, known))
-        known = known.union(atom[1])
-    return tuple(steps)
-
-
-def _step(atom: Atom, types: Sequence[frozenset[str]], known: frozenset[int]) -> JoinStep:
-    name, places = atom
-    lookup: tuple[int, int] | None = None
-    binds: dict[int, tuple[int, int, frozenset[str]]] = {}
+    looked_up: int | None,
+) -> Match:
+    """Return the match of facts with ``atom`` that agree with it at one position already."""
+    binds: list[tuple[int, int, bool]] = []
     checks = []
-    for position, place in enumerate(places, 1):
-        if place not in known and place not in binds:
-            binds[place] = (position, place, types[place])
-        elif place in known and lookup is None:
-            lookup = (position, place)
-        else:
+    for position, place in enumerate(atom[1]):
+        if place not in known:
+            may_be_same = any(not types[place].isdisjoint(types[other]) for other in known)
+            binds.append((position, place, may_be_same))
+            known = known | {place}
+        elif position != looked_up:
             checks.append((position, place))
-    return JoinStep(atom, (name, len(places) + 1), lookup, tuple(binds.values()), tuple(checks))
+    return Match(tuple(binds), tuple(checks))

@@ -44,5 +44,5 @@ def find_way(
         return Way(None, is_impossible=False)
     solution = shortest_solution(Game(World.from_facts(facts, kb), quests=[quest]), max_nodes)
     if solution.commands is None:
-        return Way(None, is_impossible=solution.nodes < max_nodes)
+        return Way(None, is_impossible=not solution.gave_up)
     return Way(tuple(actions_for_commands(solution.commands, state, kb, {})), is_impossible=False)

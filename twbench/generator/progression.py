@@ -9,9 +9,8 @@ untriggerable. So is one that no actions are given for, once none can make it ha
 
 __all__ = ["EventProgression", "GameProgression", "QuestProgression"]
 
-from collections.abc import Sequence
-from copy import copy
-from typing import TYPE_CHECKING, Self
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
@@ -142,6 +141,16 @@ class EventProgression:
         self._policy = tuple(map(self._masks.step, way.actions or ()))
 
 
+_Progression = TypeVar("_Progression")
+
+
+def _copy(progression: _Progression) -> _Progression:
+    """Return a shallow copy, several times faster than that of ``copy``."""
+    other = object.__new__(type(progression))
+    other.__dict__.update(progression.__dict__)
+    return other
+
+
 def _situation(masks: Masks, step: Step | None, state: State) -> int:
     """Return the situation that ``state`` is; all in it, and in a step, gets numbers."""
     masks.mask(state.facts)
@@ -220,9 +229,9 @@ class QuestProgression:
 
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
-        other = copy(self)
-        other.win_progressions = [copy(event) for event in self.win_progressions]
-        other.fail_progressions = [copy(event) for event in self.fail_progressions]
+        other = _copy(self)
+        other.win_progressions = [_copy(event) for event in self.win_progressions]
+        other.fail_progressions = [_copy(event) for event in self.fail_progressions]
         return other
 
     @property
@@ -282,7 +291,7 @@ class GameProgression:
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
         self._known_policy()  # so that copies need not look for ways
-        other = copy(self)
+        other = _copy(self)
         other.quest_progressions = [quest.copy() for quest in self.quest_progressions]
         other._state = None
         return other
@@ -352,9 +361,15 @@ class GameProgression:
         policy = self._known_policy()
         return None if policy is None else [step.action for step in policy]
 
-    def is_affected_by(self, action: Action) -> bool:
-        """Whether an action that can be applied changes anything: facts, or the policies."""
-        return self._is_affected_by(self._masks.step(action))
+    def after(self, actions: Iterable[Action]) -> Self:
+        """Return the progression after some actions of the player; this one if nothing changes."""
+        later = self
+        for action in actions:
+            step = self._masks.step(action)
+            if later._is_affected_by(step):
+                later = self.copy() if later is self else later
+                later._perform(step)
+        return later
 
     def update(self, action: Action) -> None:
         """Apply an action of the player.
@@ -362,11 +377,13 @@ class GameProgression:
         Raises LogicError if it cannot be applied. Quests do not change once the game is done.
         """
         step = self._masks.step(action)
+        if self._is_affected_by(step) or self._masks.after(step, self._situation) is None:
+            self._perform(step)
+
+    def _perform(self, step: Step) -> None:
         situation = self._masks.after(step, self._situation)
         if situation is None:
-            raise LogicError(f"{action} cannot be applied: its preconditions do not hold.")
-        if not self._is_affected_by(step):
-            return
+            raise LogicError(f"{step.action} cannot be applied: its preconditions do not hold.")
         policy = self._known_policy()
         self._situation = situation
         self._policy_known = False

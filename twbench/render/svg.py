@@ -13,7 +13,9 @@ _GAP, _MARGIN, _INDENT = 60, 20, 14
 _SIDES = {"north": (0.5, 0.0), "south": (0.5, 1.0), "west": (0.0, 0.5), "east": (1.0, 0.5)}
 _OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
 _PLAYER = "you are here"
-_LABEL = ' text-anchor="middle" stroke="white" stroke-width="4" paint-order="stroke"'
+_LABEL = ' text-anchor="middle"'
+_READABLE = 0.7
+"""The least scale at which pages show a picture that is wider than they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ def draw(scene: Scene) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
             f' viewBox="0 0 {width:.0f} {height:.0f}" font-family="monospace"'
-            f' font-size="{_FONT}">',
+            f' font-size="{_FONT}"'
+            f' style="max-width:100%;min-width:{_READABLE * width:.0f}px;height:auto">',
             '<rect width="100%" height="100%" fill="white"/>',
             *(line for way in scene.ways for line in _draw_way(way, frames)),
             *(line for id_, box in scene.rooms.items() for line in _draw_box(box, frames[id_])),
@@ -103,8 +106,9 @@ def _height(box: Box) -> float:
 
 def _draw_box(box: Box, frame: _Frame) -> Iterator[str]:
     fill = "#fff3c4" if box.is_player_here else "#f6f4ee"
+    here = ' class="here"' if box.is_player_here else ""
     yield (
-        f'<rect x="{frame.x:.1f}" y="{frame.y:.1f}" width="{frame.width:.1f}"'
+        f'<rect{here} x="{frame.x:.1f}" y="{frame.y:.1f}" width="{frame.width:.1f}"'
         f' height="{frame.height:.1f}" rx="6" fill="{fill}" stroke="#444"/>'
     )
     left, base = frame.x + _PAD, frame.y + _PAD + _FONT
@@ -123,7 +127,14 @@ def _draw_way(way: Way, frames: Mapping[str, _Frame]) -> Iterator[str]:
         f' stroke="#444" stroke-width="2"{style}/>'
     )
     if way.door is not None:
-        yield _text((x1 + x2) / 2, (y1 + y2) / 2 - 5, way.door, _LABEL)
+        x, base = (x1 + x2) / 2, (y1 + y2) / 2
+        base += _FONT / 3 if way.direction in ("north", "south") else -7
+        width = _text_width(way.door)
+        yield (
+            f'<rect x="{x - width / 2 - 3:.1f}" y="{base - _FONT:.1f}" width="{width + 6:.1f}"'
+            f' height="{_FONT + 4}" fill="white"/>'
+        )
+        yield _text(x, base, way.door, _LABEL)
 
 
 def _text(x: float, y: float, text: str, style: str) -> str:

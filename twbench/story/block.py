@@ -5,9 +5,10 @@ __all__ = ["Block", "Image", "Key", "Pointer", "Table", "Text", "Word"]
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from twbench.story.layout import STATIC_TEXT
+from twbench.story.zstring import StringTable
 
 Key = tuple[str, ...]
 
@@ -39,13 +40,18 @@ Word = int | Pointer | Text | Table
 class Block:
     """A growing sequence of words; what is placed in it is found by its offset in words.
 
-    ``pointers``, ``texts`` and ``tables`` are the words that are no numbers yet, by their places.
+    Words that will hold addresses are counted from the beginning of what they are in; the places
+    of those are listed: ``addresses`` count bytes of the block, ``halves`` the same as handles of
+    programs, ``texts`` count from the first string. ``tables`` are the places of the addresses of
+    tables, with their keys.
     """
 
-    words: list[Word] = field(default_factory=list)
-    pointers: list[tuple[int, Pointer]] = field(default_factory=list)
-    texts: list[tuple[int, Text]] = field(default_factory=list)
-    tables: list[tuple[int, Table]] = field(default_factory=list)
+    strings: StringTable = field(default_factory=StringTable)
+    words: list[int] = field(default_factory=list)
+    addresses: list[int] = field(default_factory=list)
+    halves: list[int] = field(default_factory=list)
+    texts: list[int] = field(default_factory=list)
+    tables: list[tuple[int, Key]] = field(default_factory=list)
     placed: dict[tuple[Word, ...], int] = field(default_factory=dict)
 
     def place(self, words: Sequence[Word]) -> int:
@@ -54,49 +60,84 @@ class Block:
         known = self.placed.setdefault(tuple(words), start)
         if known != start:
             return known
-        self.words += words
+        append = self.words.append
         for position, word in enumerate(words, start):
-            if word.__class__ is int:
-                continue
-            if isinstance(word, Pointer):
-                self.pointers.append((position, word))
-            elif isinstance(word, Text):
-                self.texts.append((position, word))
-            elif isinstance(word, Table):
-                self.tables.append((position, word))
+            append(word if isinstance(word, int) else self._value(word, position))
         return start
+
+    def place_numbers(self, words: Sequence[int]) -> int:
+        """Do as `place` for ``words`` that all are numbers."""
+        start = len(self.words)
+        known = self.placed.setdefault(tuple(words), start)
+        if known == start:
+            self.words += words
+        return known
+
+    def place_texts(self, texts: Sequence[str]) -> int:
+        """Append a word for each text, 0 for an empty one; return the offset of the first."""
+        placed = [(position, text) for position, text in enumerate(texts) if text]
+        return self.append([0] * len(texts), placed)
 
     def append(
         self,
-        words: Sequence[Word],
-        pointers: Iterable[tuple[int, Pointer]],
-        texts: Iterable[tuple[int, Text]],
+        words: Sequence[int],
+        texts: Iterable[tuple[int, str]],
+        addresses: Iterable[int] = (),
     ) -> int:
         """Append ``words`` that are not there yet for certain; return the offset of the first one.
 
-        The pointers and texts among them are given with their places in ``words``.
+        ``texts`` tells what those words hold that are 0 and will hold texts, by their places in
+        ``words``. ``addresses`` are the places of byte addresses, counted from the first word.
         """
-        start = len(self.words)
-        self.words += words
-        self.pointers += [(start + position, pointer) for position, pointer in pointers]
-        self.texts += [(start + position, text) for position, text in texts]
+        own, place = self.words, self.strings.place
+        start = len(own)
+        own += words
+        for position, text in texts:
+            own[start + position] = place(text)
+            self.texts.append(start + position)
+        for position in addresses:
+            own[start + position] += 2 * start
+            self.addresses.append(start + position)
         return start
 
-    def linked(
-        self, base: int, tables: Mapping[Key, int], strings: Mapping[str, int], first: int
-    ) -> bytes:
+    def append_text(self, text: str) -> None:
+        """Append a word that holds a text, unless it is empty."""
+        if text:
+            self.texts.append(len(self.words))
+            self.words.append(self.strings.place(text))
+
+    def set_address(self, position: int, offset: int) -> None:
+        """Let a word hold the address of another word of the block."""
+        self.words[position] = 2 * offset
+        self.addresses.append(position)
+
+    def _value(self, word: Pointer | Text | Table, position: int) -> int:
+        """Return what a word will be counted from, and note its place."""
+        if isinstance(word, Text):
+            self.texts.append(position)
+            return self.strings.place(word.text) | (STATIC_TEXT if word.handle else 0)
+        if isinstance(word, Table):
+            self.tables.append((position, word.key))
+            return 0
+        if word.halved:
+            self.halves.append(position)
+            return word.offset
+        self.addresses.append(position)
+        return 2 * word.offset
+
+    def linked(self, base: int, tables: Mapping[Key, int], first: int) -> bytes:
         """Return the bytes of the block at byte address ``base``, which must be even.
 
-        ``tables`` has the addresses of other tables, ``strings`` the packed addresses of strings,
-        counted from that of the ``first``.
+        ``tables`` has the addresses of tables, ``first`` is the packed one of the first string.
         """
-        words: list[Any] = list(self.words)
-        half, first_handle = base >> 1, first | STATIC_TEXT
-        for position, (offset, halved) in self.pointers:
-            words[position] = half + offset if halved else base + 2 * offset
-        for position, (text, handle) in self.texts:
-            words[position] = strings[text] + (first_handle if handle else first)
-        for position, (key,) in self.tables:
+        words = self.words.copy()
+        for position in self.addresses:
+            words[position] += base
+        for position in self.halves:
+            words[position] += base >> 1
+        for position in self.texts:
+            words[position] += first
+        for position, key in self.tables:
             words[position] = tables[key]
         return struct.pack(f">{len(words)}H", *words)
 
@@ -109,31 +150,30 @@ class Image:
     carried into another word, since each is an address.
     """
 
-    def __init__(self, block: Block, strings: Mapping[str, int]):
-        """Take a block and its strings: their packed addresses, counted from the first string."""
+    def __init__(self, block: Block):
+        """Take a block that is complete."""
         size = len(block.words)
-        constants: list[Any] = list(block.words)
-        addresses, halves, texts = [0] * size, [0] * size, [0] * size
-        for position, (offset, halved) in block.pointers:
-            constants[position] = offset if halved else 2 * offset
-            (halves if halved else addresses)[position] = 1
-        for position, (text, handle) in block.texts:
-            constants[position] = strings[text] | (STATIC_TEXT if handle else 0)
+        halves, texts = [0] * size, [0] * size
+        for position in block.addresses:
+            halves[position] = 2
+        for position in block.halves:
+            halves[position] = 1
+        for position in block.texts:
             texts[position] = 1
-        for position, _ in block.tables:
-            constants[position] = 0
         self.size = 2 * size
-        self._constants, self._addresses = _number(constants), _number(addresses)
-        self._halves, self._texts = _number(halves), _number(texts)
-        self._tables = [(2 * position, table.key) for position, table in block.tables]
+        self._constants, self._halves, self._texts = map(_number, (block.words, halves, texts))
+        self._tables: dict[Key, list[int]] = {}
+        for position, key in block.tables:
+            self._tables.setdefault(key, []).append(2 * position)
 
     def at(self, base: int, tables: Mapping[Key, int], first: int) -> bytes:
         """Return the bytes for a block at ``base``; ``first`` is as for `Block.linked`."""
-        number = self._constants + self._addresses * base
-        number += self._halves * (base >> 1) + self._texts * first
+        number = self._constants + self._halves * (base >> 1) + self._texts * first
         data = bytearray(number.to_bytes(self.size, "big"))
-        for position, key in self._tables:
-            data[position : position + 2] = tables[key].to_bytes(2, "big")
+        for key, places in self._tables.items():
+            address = tables[key].to_bytes(2, "big")
+            for place in places:
+                data[place : place + 2] = address
         return bytes(data)
 
 

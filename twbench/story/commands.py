@@ -40,7 +40,10 @@ SPECIAL_WORDS = {
 """Words that the parser itself knows."""
 
 MEANS = " with {}"
-"""How a command template ends whose last noun may be left out: what fits and is at hand is used."""
+"""How a command template ends whose last noun may be left out: what fits and is at hand is used.
+
+Where things of several kinds would do, though, they do not the same, and it has to be named.
+"""
 
 Pattern = tuple[str, ...]
 """What follows the verb: literal words, and ``{}`` for each noun."""
@@ -68,12 +71,18 @@ class CommandGrammar:
         named. Raises StoryLimitError for a template with more nouns than the parser reads.
         """
         shapes: dict[str, list[int]] = {}
+        means: dict[str, set[str]] = {}
+        templates = list(templates)
         for rule, template in templates:
             if len(nouns_of(template)) > MAX_NOUNS:
                 raise StoryLimitError(
                     f"The command {template!r} names more than {MAX_NOUNS} things."
                 )
-            shapes.setdefault(_NOUN.sub("{}", template), []).append(rule)
+            shape = _NOUN.sub("{}", template)
+            shapes.setdefault(shape, []).append(rule)
+            means.setdefault(shape, set()).update(nouns_of(template)[-1:])
+        for shape, rules in shapes.items():  # the logic's own ways come first
+            self.add_line(shape, rules)
         for shape, rules in shapes.items():
             longer = [
                 shortened(rule, shape.count("{}"))
@@ -84,8 +93,13 @@ class CommandGrammar:
             for way in (shape, *alternatives(shape)):
                 self.add_line(way, [*rules, *longer])
             short = shape.removesuffix(MEANS)
-            if short != shape and short not in shapes:
+            if short != shape and short not in shapes and len(means[shape]) == 1:
                 self.add_line(short, [shortened(rule, short.count("{}")) for rule in rules])
+        for rule, template in templates:
+            for way in alternatives(template) if "{" in template else ():
+                count = way.count("{}")
+                full = count == len(nouns_of(template))
+                self.add_line(way, [rule if full else shortened(rule, count)])
 
     def add_line(self, way: str, rules: Iterable[int]) -> None:
         """Add one way to say a command; rules already there are tried before the new ones."""

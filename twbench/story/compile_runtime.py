@@ -11,6 +11,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,15 +20,26 @@ from twbench.story.layout import inform_constants
 from twbench.story.template import RUNTIME, Template
 
 COMPILER_FLAGS = ("-v8", "-~S", "-w", "-k", "-r")
+_PADDING = 2 + 0x800
+"""Moves code by 0x800 bytes, so that packed addresses differ by 1 in their upper byte."""
 
 
 def compile_runtime() -> Template:
     """Compile the Inform source into a template. Raises TwbenchError where that fails."""
+    template = _compile("")
+    moved = _compile(f"Constant PADDING = {_PADDING};\n")
+    code, other = (t.story[int.from_bytes(t.story[4:6], "big") :] for t in (template, moved))
+    calls = [n for n, pair in enumerate(zip(code, other, strict=True)) if pair[0] != pair[1]]
+    return replace(template, calls=tuple(calls))
+
+
+def _compile(definition: str) -> Template:
+    """Compile the source, and a definition before it, into a template that knows no calls."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for source in RUNTIME.glob("*.inf"):
             shutil.copy(source, folder)
-        (folder / "constants.inf").write_text(inform_constants())
+        (folder / "constants.inf").write_text(inform_constants() + definition)
         command = ["inform6", *COMPILER_FLAGS, "runtime.inf", "runtime.z8"]
         try:
             result = subprocess.run(  # noqa: S603 - the arguments are the constants above
@@ -40,16 +52,26 @@ def compile_runtime() -> Template:
         if result.returncode:
             raise TwbenchError(f"inform6 refuses the runtime:\n{result.stdout}{result.stderr}")
         story = (folder / "runtime.z8").read_bytes()
+        debug = ElementTree.parse(folder / "gameinfo.dbg")  # noqa: S314 - written a moment ago
         return Template(
             story[: int.from_bytes(story[0x1A:0x1C], "big") * 8],
-            _addresses(folder / "gameinfo.dbg"),
+            _addresses(debug),
             _texts(folder / "gametext.txt"),
+            _main(debug),
+            (),
         )
 
 
-def _addresses(debug_file: Path) -> dict[str, int]:
+def _main(debug: "ElementTree.ElementTree[ElementTree.Element]") -> int:
+    """Return the address of the routine Main."""
+    routines = debug.iter("routine")
+    return next(
+        int(r.findtext("address", "")) for r in routines if r.findtext("identifier") == "Main"
+    )
+
+
+def _addresses(tree: "ElementTree.ElementTree[ElementTree.Element]") -> dict[str, int]:
     """Read the addresses of our globals and arrays out of Inform's debugging information (XML)."""
-    tree = ElementTree.parse(debug_file)  # noqa: S314 - written by the compiler a moment ago
     addresses = {}
     for kind, tag in (("global-variable", "address"), ("array", "value")):
         for element in tree.iter(kind):
@@ -70,8 +92,13 @@ def main() -> None:
     """Write the template anew into the package."""
     template = compile_runtime()
     (RUNTIME / "constants.inf").write_text(inform_constants())
-    (RUNTIME / "runtime.z8").write_bytes(template.code)
-    content = {"addresses": template.symbols, "texts": template.texts}
+    (RUNTIME / "runtime.z8").write_bytes(template.story)
+    content = {
+        "addresses": template.symbols,
+        "calls": template.calls,
+        "main": template.main,
+        "texts": template.texts,
+    }
     (RUNTIME / "symbols.json").write_text(json.dumps(content, indent=1) + "\n")
 
 

@@ -108,9 +108,16 @@ def table_key(name: str, arity: int, column: int) -> Key:
 
 
 def compile_condition(
-    literals: Iterable[Literal], scope: Scope, representation: Representation
+    literals: Iterable[Literal],
+    scope: Scope,
+    representation: Representation,
+    others: Iterable[Argument] = (),
 ) -> list[Word]:
-    """Return the tests for a conjunction; ``scope`` learns of the slots that they fill."""
+    """Return the tests for a conjunction; ``scope`` learns of the slots that they fill.
+
+    ``others`` are arguments that the conjunction need not speak of: each stands for anything of its
+    type that is nothing else.
+    """
     compiler = _Compiler(scope, representation)
     compiler.differences(sorted(scope.filled))
     rest = list(literals)
@@ -118,6 +125,9 @@ def compile_condition(
         best = min(rest, key=compiler.choices)
         rest.remove(best)
         compiler.add(best)
+    for argument in others:
+        if not scope.is_known(argument):
+            compiler.enumerate(argument)
     return [*compiler.words, Test.END.value]
 
 
@@ -164,7 +174,7 @@ class _Compiler:
         storage = self.representation.storage(literal.name, literal.types)
         lookup = storage is Storage.TABLE or len(literal.arguments) > 1
         if lookup and len(unknown) == len(literal.arguments):
-            self._enumerate(unknown.pop(0))
+            self.enumerate(unknown.pop(0))
         if storage is Storage.TREE:
             self._add_place(literal)
         elif storage is Storage.ATTRIBUTE:
@@ -188,7 +198,8 @@ class _Compiler:
                     BOUND_SLOT | scope.slots[second],
                 ]
 
-    def _enumerate(self, argument: Argument) -> None:
+    def enumerate(self, argument: Argument) -> None:
+        """Append the test that fills the slot of an argument with everything of its type."""
         attribute = self.representation.type_attribute(argument.type)
         self.words += [Test.EACH.value, self.scope.slot(argument), attribute]
         self.scope.filled.add(argument.name)
@@ -246,17 +257,7 @@ def compile_effects(
     scope: Scope,
     representation: Representation,
 ) -> list[Word]:
-    """Return the effects of a rule whose placeholders are all filled.
-
-    Raises StoryLimitError for a rule that speaks of an entity only in its postconditions.
-    """
-    for literal in added:
-        for argument in literal.arguments:
-            if not scope.is_known(argument):
-                raise StoryLimitError(
-                    f"A story cannot create entities: {argument.name!r} of {literal.name!r}"
-                    " stands only in the postconditions of its rule."
-                )
+    """Return the effects of a rule whose placeholders are all filled."""
     moved = {
         literal.arguments[0].name
         for literal in added

@@ -10,6 +10,7 @@ from twbench.logic import Proposition
 from twbench.story.program import logic_program
 
 _SEPARATOR = "\x1f"
+_INFO = _SEPARATOR.join(["%s"] * 6)
 _LENGTH = 32
 
 
@@ -18,18 +19,20 @@ def game_identity(game: Game) -> str:
 
     Metadata do not count. It is cheaper than hashing the game's JSON, most of which is the logic.
     """
-    text = _SEPARATOR.join(map(str, _parts(game)))
+    text = _SEPARATOR.join(_parts(game))
     return hashlib.sha256(text.encode()).hexdigest()[:_LENGTH]
 
 
-def _parts(game: Game) -> list[object]:
-    parts: list[object] = [logic_program(game.kb.logic).identity, game.objective]
+def _parts(game: Game) -> list[str]:
+    parts = [logic_program(game.kb.logic).identity, game.objective]
     parts += map(_fact, game.world.facts)
     for info in game.infos.values():
-        parts += (info.id, info.type, info.name, info.desc, info.definite, info.indefinite)
+        parts.append(
+            _INFO % (info.id, info.type, info.name, info.desc, info.definite, info.indefinite)
+        )
         parts += info.synonyms or ()
     for quest in game.quests:
-        parts += (quest.reward, quest.optional, quest.repeatable)
+        parts += map(str, (quest.reward, quest.optional, quest.repeatable))
         parts += ("win", *_conditions(quest.win_events))
         parts += ("fail", *_conditions(quest.fail_events))
     return parts

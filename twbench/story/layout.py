@@ -145,6 +145,7 @@ class Call(IntEnum):
     SCORE = 4
     QUIT = 5
     OBJECTIVE = 6
+    RESTART = 7
 
 
 class WordClass(IntEnum):

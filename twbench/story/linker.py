@@ -3,7 +3,7 @@
 The file, from its beginning (everything but strings and directory lies below 64 KiB):
 
 ```
-template      header, the runtime's variables and code
+template      header, the runtime's variables
 objects       property defaults, one entry of 14 bytes for each object
 names         one property table for each object: its short name, no properties
 facts         a bit for each fact that may change and is neither place nor attribute
@@ -13,6 +13,7 @@ program       rules, conditions, grammar lines of the logic
 tables        relations, descriptions, articles, quests
 words         records of the dictionary's words, then the dictionary
 ------------- high memory
+code          the template's
 strings       packed, each at a multiple of eight
 directory     see twbench.story.memory
 ```
@@ -24,29 +25,30 @@ __all__ = ["CompiledStory", "compile_story", "link", "vocabulary"]
 
 import re
 import zlib
-from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import Game
+from twbench.hashing import canonical_json
+from twbench.logic import Proposition, Signature
 from twbench.story.block import Key, Pointer, Text
 from twbench.story.dictionary import build_dictionary
 from twbench.story.identity import game_identity
 from twbench.story.layout import STATIC_TEXT
 from twbench.story.memory import HEADER_KEPT, SIGNATURE, SIGNATURE_AT, encode_directory
 from twbench.story.objects import (
-    names_size,
     object_entries_address,
     object_table,
     object_table_size,
+    property_tables,
 )
 from twbench.story.program import LogicProgram, logic_program
 from twbench.story.representation import Representation
 from twbench.story.tables import GameTables, place_relation
-from twbench.story.template import Template, load_template
+from twbench.story.template import ENTRY_SIZE, Template, load_template
 from twbench.story.world import Relation, StoryWorld
-from twbench.story.zstring import pack_strings
 
 MEMORY = 64 * 1024
 """What a Z-machine can address: everything but packed strings and code."""
@@ -55,6 +57,7 @@ HANDLES = STATIC_TEXT * 8
 FILE = 512 * 1024
 _SUMMED = 256
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
+_NUMBERED = re.compile(r"[a-z]*\d\w*")
 _VARIABLES = ("action_count", "actions", "ending", "moves", "score")
 
 
@@ -93,9 +96,10 @@ def _tables(game: Game) -> GameTables:
 
 def _words(tables: GameTables) -> list[str]:
     names = [entity.name for entity in tables.world.objects]
-    texts = [*load_template().texts, *tables.program.packed, *tables.own_strings(), *names]
+    texts = [*load_template().texts, *tables.block.strings.addresses, *names]
     words = set().union(*map(_words_of, texts))
     words.update(word for word in tables.words() if _WORDS.fullmatch(word))
+    words.update(number for name in names for number in _NUMBERED.findall(name.lower()))
     return sorted(words)
 
 
@@ -114,12 +118,12 @@ class _Linker:
         self.template: Template = load_template()
         self.relations: dict[tuple[str, int], Relation] = {}
         self.bits: dict[tuple[str, int], int] = {}
-        keys = {table.key for _, table in (*self.program.block.tables, *tables.block.tables)}
+        keys = {key for _, key in (*self.program.block.tables, *tables.block.tables)}
         self.keys: list[Key] = sorted(keys)
 
     def link(self) -> bytes:
         """Return the story file."""
-        dynamic, variables = self._dynamic_memory()
+        dynamic = self._dynamic_memory()
         static_base = len(dynamic)
         program_base = static_base
         tables_base = program_base + self.program.image.size
@@ -131,33 +135,36 @@ class _Linker:
         end = words_base + len(words)
         if end > MEMORY:
             self._refuse("tables", end, MEMORY)
-        strings_base = end + -end % 8
-        strings, packed = self._strings(strings_base)
+        code_base = end + -end % 8
+        code = self.template.code_at(code_base)
+        strings_base = code_base + len(code)
+        strings = self._strings(strings_base)
         story = bytearray(dynamic)
         first = strings_base >> 3
         story += self.program.image.at(program_base, relations, first)
-        story += self.tables.block.linked(tables_base, relations, packed, first)
+        story += self.tables.block.linked(tables_base, relations, first)
         story += words + bytes(-end % 8)
-        story += strings
-        self._set_globals(story, tables_base, packed, first)
-        self._set_addresses(story, static_base, dictionary, strings_base)
-        header = story[:HEADER_KEPT].hex()
-        story += encode_directory({**self._directory(variables), "header": header})
+        story += code + strings
+        self._set_globals(story, tables_base, first)
+        self._set_addresses(story, static_base, dictionary, code_base)
+        story += encode_directory(self._directory(bytes(story[:HEADER_KEPT])))
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
         _set_word(story, 0x1A, len(story) // 8)
         _set_word(story, 0x1C, _sum(memoryview(story)[0x40:]) & 0xFFFF)
         return bytes(story)
 
-    def _dynamic_memory(self) -> tuple[bytes, dict[str, int]]:
+    def _dynamic_memory(self) -> bytes:
         """Lay out the template, objects, names, fact bits and quest states."""
         for key in self.keys:
             self._relation(key)
-        code = self.template.code + bytes(-len(self.template.code) % 2)
+        data = self.template.data
         objects = self.world.objects
-        self.object_base = len(code)
+        properties = property_tables(objects)
+        self.object_base = len(data)
         names_base = self.object_base + object_table_size(len(objects))
-        facts_base = names_base + names_size(objects)
+        names = b"".join(properties)
+        facts_base = names_base + len(names)
         if facts_base > MEMORY:
             self._refuse("objects", facts_base, MEMORY)
         facts = bytearray()
@@ -167,10 +174,8 @@ class _Linker:
                 facts += _bits(relation)
         self.quests_base = facts_base + len(facts)
         quests = bytes(len(self.world.game.quests))
-        table, names = object_table(objects, names_base)
-        memory = code + table + names + bytes(facts) + quests
-        variables = {name: self.template.symbols[name] for name in _VARIABLES}
-        return memory + bytes(-len(memory) % 2), variables
+        memory = data + object_table(objects, properties, names_base) + names + facts + quests
+        return memory + bytes(-len(memory) % 2)
 
     def _relation(self, key: Key) -> Relation:
         _, name, arity, _ = key
@@ -196,25 +201,19 @@ class _Linker:
             self.tables.globals["backdrops"] = base + 2 * offset
         return addresses
 
-    def _strings(self, base: int) -> tuple[bytes, dict[str, int]]:
-        """Encode all strings, which will be at ``base``.
-
-        Return them, and the packed address of each, counted from that of the first.
-        """
-        program = self.program
-        own, places = pack_strings(self.tables.own_strings(), len(program.strings) >> 3)
-        end = base + len(program.strings) + len(own)
+    def _strings(self, base: int) -> bytes:
+        """Return all strings, which will be at ``base``."""
+        end = base + 8 * self.tables.block.strings.size
         if end > HANDLES:
             self._refuse("texts", end, HANDLES)
-        return program.strings + own, program.packed | places
+        return self.program.strings + self.tables.block.strings.encoded()
 
-    def _set_globals(
-        self, story: bytearray, base: int, strings: dict[str, int], first: int
-    ) -> None:
+    def _set_globals(self, story: bytearray, base: int, first: int) -> None:
+        strings = self.tables.block.strings
         values = self.tables.globals | {"quest_states": self.quests_base}
         for name, word in values.items():
             if isinstance(word, Text):
-                value = first + strings[word.text] | STATIC_TEXT
+                value = first + strings.place(word.text) | STATIC_TEXT
             elif isinstance(word, Pointer):
                 value = base + 2 * word.offset
             else:
@@ -222,48 +221,60 @@ class _Linker:
             _set_word(story, self.template.symbols[name], value)
 
     def _set_addresses(
-        self, story: bytearray, static_base: int, dictionary: int, strings_base: int
+        self, story: bytearray, static_base: int, dictionary: int, code_base: int
     ) -> None:
-        _set_word(story, 0x04, min(strings_base, 0xFFFF))
+        entry = self.template.symbols["entry"]
+        story[entry : entry + ENTRY_SIZE] = self.template.entry_at(code_base)
+        _set_word(story, 0x04, min(code_base, 0xFFFF))
+        _set_word(story, 0x06, entry)
         _set_word(story, 0x08, dictionary)
         _set_word(story, 0x0A, self.object_base)
         _set_word(story, 0x0E, static_base)
         story[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
 
-    def _directory(self, variables: dict[str, int]) -> dict[str, object]:
-        representation = self.program.representation
-        types = sorted({entity.type for entity in self.world.objects[1:]})
-        changing = {key for key, relation in self.relations.items() if relation.changing}
-        constant = [
-            [fact.name, *(_published(numbers, fact.types) if "I" in fact.types else numbers)]
-            for fact, numbers in self.world.table_facts
-            if (fact.name, len(numbers)) not in changing
+    def _directory(self, header: bytes) -> dict[str, str]:
+        """Return the JSON of what the directory tells."""
+        objects = self.world.objects
+        types = sorted({entity.type for entity in objects[1:]})
+        changing = [
+            [name, self.bits[name, arity], self._published(relation, arity)]
+            for (name, arity), relation in self.relations.items()
+            if relation.changing
         ]
         return {
-            "variables": variables,
-            "objects": [[entity.id, entity.type] for entity in self.world.objects],
-            "entries": object_entries_address(self.object_base),
-            "places": _places(representation, tuple(types)),
-            "attributes": representation.attribute_predicates,
-            "changing": [
-                [name, self.bits[name, arity], self._published(relation, arity)]
-                for (name, arity), relation in self.relations.items()
-                if relation.changing
-            ],
-            "constant": constant,
-            "rules": [[name, self.program.slots[name]] for name in self.program.rules],
-            "quests": self.quests_base,
-            "game": game_identity(self.world.game),
+            **self.program.directory,
+            "changing": canonical_json(changing),
+            "constant": f"[{','.join(self._constant_facts())}]",
+            "entries": str(object_entries_address(self.object_base)),
+            "game": f'"{game_identity(self.world.game)}"',
+            "header": f'"{header.hex()}"',
+            "objects": f"[{','.join([_names(entity.id, entity.type) for entity in objects])}]",
+            "places": _places(self.program.representation, tuple(types)),
+            "quests": str(self.quests_base),
+            "variables": _variables(),
         }
+
+    def _constant_facts(self) -> list[str]:
+        """Return the JSON of the facts that never change and are neither place nor attribute."""
+        rows: list[str] = []
+        for signature, facts in groupby(self.world.table_facts, _signature):
+            relation = self.relations.get((signature.name, len(signature.types)))
+            if relation is None or not relation.changing:
+                form = _row_form(signature)
+                rows += [form % numbers for _, numbers in facts]
+        return rows
 
     def _published(self, relation: Relation, arity: int) -> list[list[int]]:
         """Return the rows of a relation with 0 for the inventory."""
-        columns = [
-            "I" if types == ["I"] else ""
-            for column in range(arity)
-            if (types := self.program.representation.column_types(relation.name, arity, column))
+        types = self.program.representation.column_types
+        inventory = [types(relation.name, arity, column) == ["I"] for column in range(arity)]
+        return [
+            [
+                0 if is_inventory else number
+                for number, is_inventory in zip(row, inventory, strict=True)
+            ]
+            for row in relation.rows
         ]
-        return [_published(row, columns) for row in relation.rows]
 
     def _refuse(self, what: str, size: int, limit: int) -> None:
         rooms = sum(entity.type == "r" for entity in self.world.objects)
@@ -275,21 +286,39 @@ class _Linker:
 
 
 @lru_cache(maxsize=256)
-def _places(
-    representation: Representation, types: tuple[str, ...]
-) -> tuple[tuple[str, str, str], ...]:
-    """Return the predicates of place between entities of the given types."""
-    return tuple(
+def _places(representation: Representation, types: tuple[str, ...]) -> str:
+    """Return the JSON of the predicates of place between entities of the given types."""
+    places = [
         (name, child, parent)
         for child in ("P", *types)
         for parent in ("I", *types)
         if (name := representation.place_name(child, parent))
-    )
+    ]
+    return canonical_json(places)
 
 
-def _published(row: Sequence[int], types: Sequence[str]) -> list[int]:
-    """Return object numbers with 0 for the inventory."""
-    return [0 if type_ == "I" else number for number, type_ in zip(row, types, strict=True)]
+@cache
+def _variables() -> str:
+    """Return the JSON of where the variables are that the directory tells of."""
+    symbols = load_template().symbols
+    return canonical_json({name: symbols[name] for name in _VARIABLES})
+
+
+@lru_cache(maxsize=16384)
+def _names(*names: str) -> str:
+    return canonical_json(names)
+
+
+def _signature(row: tuple[Proposition, tuple[int, ...]]) -> Signature:
+    return row[0].signature
+
+
+@lru_cache(maxsize=256)
+def _row_form(signature: Signature) -> str:
+    """Return how the JSON of a fact is made of its object numbers; 0 stands for the inventory."""
+    name = canonical_json(signature.name).replace("%", "%%")
+    columns = ["0%.0s" if type_ == "I" else "%d" for type_ in signature.types]
+    return f"[{','.join([name, *columns])}]"
 
 
 def _bits(relation: Relation) -> bytes:

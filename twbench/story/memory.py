@@ -30,12 +30,11 @@ __all__ = [
 
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from twbench.errors import StoryFileError
-from twbench.hashing import canonical_json
 from twbench.logic import Proposition, Variable
 from twbench.story.layout import MAX_SLOTS, Ending
 from twbench.story.objects import OBJECT_SIZE
@@ -45,11 +44,14 @@ SIGNATURE = b"twb1"
 SIGNATURE_AT = 0x38
 FORMAT = 1
 HEADER_KEPT = 16
+_ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
 
-def encode_directory(directory: dict[str, Any]) -> bytes:
-    """Return a directory as the last bytes of a story, a multiple of eight."""
-    text = canonical_json({"format": FORMAT, **directory}).encode()
+def encode_directory(directory: Mapping[str, str]) -> bytes:
+    """Return the last bytes of a story, a multiple of eight, given the JSON of each value."""
+    values = {"format": str(FORMAT), **directory}
+    fields = ",".join([f'"{key}":{values[key]}' for key in sorted(values)])
+    text = f"{{{fields}}}".encode()
     text += b" " * (-(len(text) + 4) % 8)
     return text + len(text).to_bytes(4, "big")
 
@@ -138,12 +140,14 @@ class MemoryMap:
         parent = self._parent(memory, PLAYER)
         return self._variables[parent - 1].name if parent else None
 
-    def last_actions(self, memory: bytes) -> list[tuple[str, dict[str, str]]]:
+    def last_actions(self, memory: bytes) -> list[tuple[str, dict[str, Variable]]]:
         """Return what the last command led to: rules, and the entities of their placeholders."""
-        size = 2 * (1 + MAX_SLOTS)
+        return [self._action(row) for row in _ACTION.iter_unpack(self.performed(memory))]
+
+    def performed(self, memory: bytes) -> bytes:
+        """Return what the last command led to as the story notes it, empty if it was nothing."""
         first = self.variables["actions"]
-        rows = range(first, first + size * self.variable(memory, "action_count"), size)
-        return [self._action(memory, row) for row in rows]
+        return memory[first : first + _ACTION.size * self.variable(memory, "action_count")]
 
     def facts(self, memory: bytes) -> list[Proposition]:
         """Return all facts that hold now, in a stable order."""
@@ -169,11 +173,10 @@ class MemoryMap:
         parts += [memory[rows] for rows, _ in self.tables]
         return b"".join(parts)
 
-    def _action(self, memory: bytes, row: int) -> tuple[str, dict[str, str]]:
-        words = struct.unpack_from(f">{1 + MAX_SLOTS}H", memory, row)
+    def _action(self, words: Sequence[int]) -> tuple[str, dict[str, Variable]]:
         name, placeholders = self.rules[words[0] - 1]
-        entities = (self._variables[number - 1].name for number in words[1:])
-        return name, dict(zip(placeholders, entities, strict=False))
+        entities = [self._variables[number - 1] for number in words[1 : 1 + len(placeholders)]]
+        return name, dict(zip(placeholders, entities, strict=True))
 
     def _variable(self, number: int) -> Variable:
         return self._variables[number - 1] if number else self._inventory

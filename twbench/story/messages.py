@@ -23,51 +23,12 @@ __all__ = [
 ]
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from twbench.logic import Predicate
+from twbench.story.kitchen_messages import KITCHEN_ALTERNATIVES, KITCHEN_MESSAGES
 from twbench.story.layout import RuleKind
-
-
-class Refusal(NamedTuple):
-    """A reason to refuse: ``text`` is given if the condition holds (or, if not ``holds``, fails).
-
-    The condition is a conjunction in the logic language; an empty one holds always.
-    """
-
-    condition: str
-    text: str
-    holds: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class RuleMessages:
-    """What the story says about a rule.
-
-    ``report`` is printed when it was carried out, the first fitting one of ``refusals`` when it
-    was not; ``mismatch`` when the noun is no thing of the rule's kind at all, ``second_mismatch``
-    when that is true of its second noun.
-    """
-
-    report: str
-    refusals: tuple[Refusal, ...]
-    mismatch: str
-    second_mismatch: str = ""
-
-    @property
-    def mismatches(self) -> tuple[str, str]:
-        """The texts for nouns that do not fit: the first one, the second one."""
-        return self.mismatch, self.second_mismatch or self.mismatch
-
-
-class MetaCommand(NamedTuple):
-    """A command about the game rather than in it."""
-
-    commands: tuple[str, ...]
-    text: str
-    kind: RuleKind = RuleKind.META
-
+from twbench.story.message_forms import MetaCommand, Refusal, RuleMessages
 
 ARTICLES = ("the", "a", "an", "some", "my", "your")
 
@@ -81,6 +42,7 @@ LITERAL_SYNONYMS = (
     ("from", "off"),
     ("with", "using"),
     ("through", "thru"),
+    ("floor", "ground"),
 )
 """Words that stand for the same preposition or direction; the first one is printed."""
 
@@ -92,84 +54,86 @@ _WALKING = ("go", "walk", "run", "head")
 GO_THROUGH = "[go through]"
 """The text of the command that goes through a door, wherever it leads."""
 
+_GROUND = ("floor", "the floor")
 _ALTERNATIVES: dict[str, tuple[str, ...]] = {
-    "take {}": ("get {}", "grab {}", "pick up {}", "pick {} up", "carry {}"),
+    "take {}": (
+        "get {}", "grab {}", "pick up {}", "pick {} up", "pick {}", "carry {}", "hold {}",
+        "collect {}", "steal {}", "take {} out", "get {} out", "remove {}",
+        *(f"{take} {{}} from {ground}" for take in ("take", "get") for ground in _GROUND),
+    ),
     "take {} from {}": (
         "get {} from {}", "grab {} from {}", "remove {} from {}", "take {} out of {}",
-        "get {} out of {}",
+        "get {} out of {}", "pick up {} from {}", "pick {} up from {}",
     ),
-    "drop {}": ("put down {}", "put {} down", "discard {}", "throw {}"),
-    "insert {} into {}": ("put {} into {}", "place {} into {}", "drop {} into {}"),
+    "drop {}": ("put down {}", "put {} down", "discard {}", "throw {}", "throw away {}",
+        *(f"{verb} {{}} on {ground}" for verb in ("drop", "put") for ground in _GROUND),
+    ),
+    "insert {} into {}": (
+        "put {} into {}", "place {} into {}", "drop {} into {}", "throw {} into {}",
+    ),
     "put {} on {}": ("place {} on {}", "set {} on {}", "drop {} on {}", "insert {} on {}"),
     "examine {}": (
         "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
         "look into {}", "look on {}", "l into {}", "l on {}", "search {}", "describe {}",
+        "view {}", "watch {}", "study {}", "look through {}", "what is {}", "what is into {}",
+        "what is on {}", "what's into {}", "what's on {}",
     ),
     "open {}": ("open up {}",),
     "close {}": ("shut {}",),
     "unlock {} with {}": ("open {} with {}",),
-    "eat {}": ("taste {}",),
-    "inventory": ("i", "inv", "take inventory"),
-    "look": ("l", "look around"),
+    "eat {}": ("bite {}", "consume {}"),
+    "inventory": (
+        "i", "inv", "take inventory", "inventory tall", "inventory wide", "i tall", "i wide",
+    ),
+    "look": ("l", "look around", "where am i"),
     **{
         f"go {way}": (
             way, way[0], *(f"{verb} {way}" for verb in ("walk", "run", "head", "move")),
-            *(f"{verb} to {way}" for verb in _WALKING),
+            *(f"{verb} {to} {way}" for verb in (*_WALKING, "move") for to in ("to", "to the")),
         )
         for way in DIRECTIONS
     },
+    **KITCHEN_ALTERNATIVES,
 }  # fmt: skip
 
+_SELF = ("me", "myself", "self", "yourself")
+_UPWARD = ("up", "down", "u", "d")
+_OTHER_WAYS = (
+    *_UPWARD,
+    *("northeast", "ne", "northwest", "nw", "southeast", "se", "southwest", "sw"),
+    *("out", "outside", "in", "inside"),
+)
+
+
+def _each(verbs: str, *endings: str) -> tuple[str, ...]:
+    """Return the commands of several verbs that go on alike; verbs and endings stand for `{}`."""
+    return tuple(f"{verb} {ending}".rstrip() for ending in endings for verb in verbs.split())
+
+
 META_COMMANDS = (
-    MetaCommand(("score",), "[score]"),
+    MetaCommand(("score", "full score", "full", "fullscore"), "[score]"),
     MetaCommand(
         ("help", "hint", "hints", "info", "about", "commands"),
         "Try commands such as look, inventory, examine, take, drop, open, close, and directions"
         " such as north; goal repeats what you are after.\n",
     ),
     MetaCommand(("goal", "objective", "task"), "[objective]"),
-    MetaCommand(("quit", "q"), "[quit]"),
-    MetaCommand(
-        ("x me", "examine me", "look at me", "x myself", "examine myself", "look at myself"),
-        "You look as you always do.\n",
-        RuleKind.TURN,
-    ),
-    MetaCommand(
-        tuple(
-            command
-            for way in (
-                "up",
-                "u",
-                "down",
-                "d",
-                "northeast",
-                "ne",
-                "northwest",
-                "nw",
-                "southeast",
-                "se",
-                "southwest",
-                "sw",
-                "out",
-                "exit",
-            )
-            for command in (way, *(f"{verb} {way}" for verb in ("go", "walk", "run")))
-        ),
-        "You can't go that way.\n",
-        RuleKind.TURN,
-    ),
-    MetaCommand(("restart",), "To begin anew, start the story again from outside.\n"),
+    MetaCommand(("quit", "q", "give up", "die"), "[quit]"),
+    MetaCommand(("restart",), "[restart]"),
     MetaCommand(("save",), "This story keeps no saved games.\n"),
     MetaCommand(("restore", "load"), "This story keeps no saved games.\n"),
     MetaCommand(("undo",), "What is done is done.\n"),
     MetaCommand(
-        ("script", "unscript", "transcript", "verbose", "brief", "superbrief", "notify"),
+        (
+            *_each("script transcript notify", "", "on", "off"),
+            *("unscript", "verbose", "brief", "superbrief", "long", "normal", "short"),
+            *("pronouns", "nouns"),
+        ),
         "That changes nothing here.\n",
     ),
-    MetaCommand(("version",), "A twbench story, release 1.\n"),
-    MetaCommand(("wait", "z"), "Time passes.\n", RuleKind.TURN),
-    MetaCommand(("look", "l", "exits"), "[look]", RuleKind.TURN),
-    MetaCommand(("inventory", "i", "inv"), "[inventory]", RuleKind.TURN),
+    MetaCommand(("version", "credits", "license", "verify"), "A twbench story, release 1.\n"),
+    MetaCommand(("oops",), "There is nothing to correct.\n"),
+    MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
     MetaCommand(
         ("go", "walk", "run", "head", "move", "enter", "leave", "go back"),
         "Say a direction: north, south, east or west.\n",
@@ -182,52 +146,107 @@ META_COMMANDS = (
         ),
         GO_THROUGH,
     ),
+    MetaCommand(("wait", "z"), "Time passes.\n", RuleKind.TURN),
+    MetaCommand(("examine {}", "x {}", "look at {}", "read {}"), "[examine]", RuleKind.TURN),
     MetaCommand(
-        ("look under {}", "look behind {}"), "You find nothing of interest there.\n", RuleKind.TURN
+        (
+            *_each("take get drop open close shut lock unlock eat", "{}"),
+            *("lock {} with {}", "unlock {} with {}", "put {} in {}", "put {} on {}"),
+        ),
+        "That is not what this story is about.\n",
+        RuleKind.TURN,
     ),
+    MetaCommand(("look", "l", "exits"), "[look]", RuleKind.TURN),
+    MetaCommand(("inventory", "i", "inv"), "[inventory]", RuleKind.TURN),
+    MetaCommand(
+        (
+            *(f"{verb} {word}" for verb in ("x", "examine", "look at") for word in _SELF),
+            "who am i",
+        ),
+        "You look as you always do.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        (
+            *(f"{verb}{way}" for verb in ("", "go ", "walk ", "run ") for way in _OTHER_WAYS),
+            "exit",
+        ),
+        "You can't go that way.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        (
+            *(f"{verb} {way}" for verb in ("look", "l") for way in (*DIRECTIONS, *_UPWARD)),
+            *(f"{verb} {{}}" for verb in ("look under", "look behind")),
+        ),
+        "You find nothing of interest there.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(("where is {}", "find {}"), "You have it before your eyes.\n", RuleKind.TURN),
     MetaCommand(
         ("smell", "smell {}", "sniff", "sniff {}", "listen", "listen to {}"),
         "You notice nothing out of the ordinary.\n",
         RuleKind.TURN,
     ),
     MetaCommand(
-        ("touch {}", "feel {}", "rub {}", "shake {}"),
+        _each("touch feel rub shake squeeze", "{}"),
         "It feels just as you would expect.\n",
         RuleKind.TURN,
     ),
     MetaCommand(
         (
-            *(f"{verb} {{}}" for verb in ("push", "pull", "press", "move", "turn", "climb", "use")),
-            *("turn on {}", "turn off {}", "sit on {}", "stand on {}", "hide in {}"),
+            *_each("push pull press move turn use drag shift rotate twist light set", "{}"),
+            *_each("clean polish dust wash wipe swing wave tie fill adjust", "{}"),
+            *("turn on {}", "turn off {}", "switch on {}", "switch off {}", "hide in {}"),
+            *("use {} on {}", "use {} with {}", "tie {} to {}", "throw {} to {}", "throw {} at {}"),
         ),
         "That would achieve nothing here.\n",
         RuleKind.TURN,
     ),
+    MetaCommand(("empty {}",), "To empty it, take all from it.\n", RuleKind.TURN),
     MetaCommand(
-        tuple(
-            f"{verb} {{}}" for verb in ("attack", "break", "hit", "kick", "smash", "burn", "cut")
+        (
+            *("stand", "stand up", "get up", "get out", "get off", "get down", "sit", "sit down"),
+            *("lie", "lie down", "rest", "nap", "sleep", "climb {}"),
+            *_each("get sit lie stand climb jump", "on {}", "in {}"),
+        ),
+        "You would rather stay on your feet.\n",
+        RuleKind.TURN,
+    ),
+    MetaCommand(
+        (
+            *_each("attack break hit kick smash burn cut kill fight destroy punch", "{}"),
+            *_each("force tear chop slice", "{}"),
         ),
         "Violence is not called for.\n",
         RuleKind.TURN,
     ),
     MetaCommand(
-        ("drink {}", "wear {}"), "That is not something you would want to do.\n", RuleKind.TURN
+        (*_each("drink wear taste lick", "{}"), "put on {}"),
+        "That is not something you would want to do.\n",
+        RuleKind.TURN,
     ),
+    MetaCommand(("take off {}",), "You aren't wearing that.\n", RuleKind.TURN),
     MetaCommand(
-        ("jump", "sing", "dance", "think", "pray", "sleep", "wave", "swim", "dig", "shout"),
+        (
+            *("jump", "sing", "dance", "think", "pray", "wave", "swim", "dig", "shout", "scream"),
+            *("laugh", "cry", "smile", "hide", "dig {}", "hide {}", "hide under {}"),
+            "jump over {}",
+        ),
         "Nothing comes of it.\n",
         RuleKind.TURN,
     ),
+    MetaCommand(("buy {}", "sell {}"), "Nothing is for sale here.\n", RuleKind.TURN),
+    MetaCommand(("knock", "knock on {}", "knock {}"), "Nobody answers.\n", RuleKind.TURN),
     MetaCommand(
         (
-            *("hello", "hi", "yes", "no", "thanks", "talk", "talk to {}", "ask {}", "tell {}"),
-            *("say {}", "kiss {}", "give {}", "give {} to {}", "show {}", "show {} to {}"),
+            *("hello", "hi", "yes", "y", "no", "thanks", "sorry", "please", "say hello", "wake up"),
+            *("talk", "talk to {}", "give {} to {}", "show {} to {}", "follow {}"),
+            *_each("ask tell say kiss hug give show", "{}"),
         ),
         "There is nobody here but you.\n",
         RuleKind.TURN,
     ),
-    MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
-    MetaCommand(("oops",), "Please type the whole command again.\n"),
 )
 
 _OPEN_REPORT = (
@@ -235,6 +254,11 @@ _OPEN_REPORT = (
     " [a list of things in the c][end if].\n"
 )
 _HELD = Refusal("in(o, I)", "You already have {the o}.\n")
+_FULL = "Your hands are full: you would have to put something down first.\n"
+_HANDS_FULL = (  # in the cooking challenge, and in TextWorld's
+    Refusal("carrying(slot) & next(slot, slot')", _FULL, False),
+    Refusal("free(slot)", _FULL, False),
+)
 _NOT_HELD = Refusal("in(o, I)", "You aren't carrying {the o}.\n", False)
 _NO_WAY = Refusal("", "You can't go that way.\n")
 
@@ -311,7 +335,7 @@ def _go(direction: str) -> RuleMessages:
 
 _EXAMINE = RuleMessages(
     "[examine]",
-    (Refusal("", "You can't see any such thing.\n"),),
+    (Refusal("", "[examine]"),),
     "You see nothing special about that.\n",
 )
 _FIXED = "That is fixed in place.\n"
@@ -321,7 +345,7 @@ _MESSAGES: dict[str, RuleMessages] = {
     "inventory": RuleMessages("[inventory]", (), ""),
     "take": RuleMessages(
         "You pick up {the o} from the ground.\n",
-        (_HELD, Refusal("", "You can't take {the o}.\n")),
+        (_HELD, *_HANDS_FULL, Refusal("", "You can't take {the o}.\n")),
         _FIXED,
     ),
     "take/c": RuleMessages(
@@ -329,6 +353,7 @@ _MESSAGES: dict[str, RuleMessages] = {
         (
             _HELD,
             Refusal("open(c)", "{The c} is closed.\n", False),
+            *_HANDS_FULL,
             Refusal("", "{The o} isn't in {the c}.\n"),
         ),
         _FIXED,
@@ -336,7 +361,7 @@ _MESSAGES: dict[str, RuleMessages] = {
     ),
     "take/s": RuleMessages(
         "You take {the o} from {the s}.\n",
-        (_HELD, Refusal("", "{The o} isn't on {the s}.\n")),
+        (_HELD, *_HANDS_FULL, Refusal("", "{The o} isn't on {the s}.\n")),
         _FIXED,
         "Nothing can be taken from that.\n",
     ),
@@ -362,13 +387,18 @@ _MESSAGES: dict[str, RuleMessages] = {
     ),
     "eat": RuleMessages(
         "You eat {the f}. Not bad.\n",
-        (Refusal("in(f, I)", "You would have to be holding {the f} for that.\n", False),),
+        (
+            Refusal("in(f, I)", "You would have to be holding {the f} for that.\n", False),
+            Refusal("inedible(f)", "{The f} is not fit to be eaten.\n"),
+            Refusal("drinkable(f)", "{The f} is rather for drinking.\n"),
+        ),
         "That is nothing to eat.\n",
     ),
     **_openable("c"),
     **_openable("d"),
     **{f"go/{direction}": _go(direction) for direction in DIRECTIONS},
     **{f"examine/{kind}": _EXAMINE for kind in ("I", "s", "c", "d", "t")},
+    **KITCHEN_MESSAGES,
 }
 
 
@@ -428,5 +458,8 @@ def _reason(predicate: Predicate) -> Refusal | None:
 
 
 def alternatives(template: str) -> tuple[str, ...]:
-    """Return other ways to say a command template, in which ``{}`` stands for each noun."""
+    """Return other ways to say a command template, in which ``{}`` stands for each noun.
+
+    A template with its placeholders has those ways that are meant for it alone.
+    """
     return _ALTERNATIVES.get(template, ())

@@ -5,14 +5,15 @@ Source: The Z-Machine Standards Document 1.1, section 12.
 
 __all__ = [
     "OBJECT_SIZE",
-    "names_size",
     "object_entries_address",
     "object_table",
     "object_table_size",
+    "property_tables",
 ]
 
 import struct
 from collections.abc import Sequence
+from functools import lru_cache
 
 from twbench.story.world import StoryObject
 from twbench.story.zstring import encode
@@ -27,9 +28,15 @@ def object_table_size(count: int) -> int:
     return len(_DEFAULTS) + OBJECT_SIZE * count
 
 
-def names_size(objects: Sequence[StoryObject]) -> int:
-    """Return the bytes that the property tables take: a length, the name, an end."""
-    return sum(len(encode(entity.name)) + 2 for entity in objects)
+def property_tables(objects: Sequence[StoryObject]) -> list[bytes]:
+    """Return the property table of each object: a length, the short name, an end."""
+    return list(map(_property_table, [entity.name for entity in objects]))
+
+
+@lru_cache(maxsize=16384)
+def _property_table(name: str) -> bytes:
+    text = encode(name)
+    return bytes([len(text) // 2]) + text + b"\0"
 
 
 def object_entries_address(table: int) -> int:
@@ -37,23 +44,19 @@ def object_entries_address(table: int) -> int:
     return table + len(_DEFAULTS)
 
 
-def object_table(objects: Sequence[StoryObject], names: int) -> tuple[bytes, bytes]:
-    """Return the table and the property tables (short names), which will be at ``names``.
+def object_table(objects: Sequence[StoryObject], properties: Sequence[bytes], base: int) -> bytes:
+    """Return the table of objects whose property tables will be one behind the other at ``base``.
 
     Children of an object are in the order of their numbers.
     """
     sibling, child = _links(objects)
     entries = [_DEFAULTS]
-    properties: list[bytes] = []
-    address = names
-    for entity in objects:
+    for entity, table in zip(objects, properties, strict=True):
         number, bits = entity.number, entity.bits
         links = entity.parent, sibling[number], child[number]
-        entries.append(_ENTRY.pack(bits >> 16, bits & 0xFFFF, *links, address))
-        name = encode(entity.name)
-        properties += (bytes([len(name) // 2]), name, b"\0")
-        address += len(name) + 2
-    return b"".join(entries), b"".join(properties)
+        entries.append(_ENTRY.pack(bits >> 16, bits & 0xFFFF, *links, base))
+        base += len(table)
+    return b"".join(entries)
 
 
 def _links(objects: Sequence[StoryObject]) -> tuple[list[int], list[int]]:

@@ -9,12 +9,13 @@ import re
 from dataclasses import dataclass, field
 
 from twbench.errors import LogicError
-from twbench.hashing import content_id
+from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
 from twbench.story.block import Block, Image, Pointer, Text, Word
 from twbench.story.commands import CommandGrammar, Pattern, nouns_of
 from twbench.story.conditions import Literal, Scope, compile_condition, compile_effects
-from twbench.story.dictionary import ProgramWord
+from twbench.story.dictionary import ProgramWord, ProgramWords
+from twbench.story.kitchen_messages import KITCHEN_COMMANDS, is_kitchen
 from twbench.story.layout import BOUND_SLOT, Refusal, RuleKind, Test
 from twbench.story.layout import Text as StepKind
 from twbench.story.messages import (
@@ -33,7 +34,6 @@ from twbench.story.messages import Refusal as RefusalMessage
 from twbench.story.representation import PLAYER_TYPES, Representation, added, removed
 from twbench.story.text_functions import parse_function
 from twbench.story.texts import TextCompiler
-from twbench.story.zstring import pack_strings
 
 NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
@@ -45,10 +45,10 @@ class LogicProgram:
     """The compiled rules of a logic.
 
     ``rules`` are the names of the rules by their number less one, ``slots`` the placeholders of
-    each by slot; ``words`` go into the dictionary, sorted; ``literals`` are the words of the
+    each by slot; ``words`` go into the dictionary; ``literals`` are the words of the
     classes from WordClass.FIRST_LITERAL on. ``identity`` is a hash of the logic.
-    ``strings`` are the texts of the rules as they stand in a story, each of them at the packed
-    address, counted from the first, that ``packed`` tells.
+    ``strings`` are the texts of the rules as they stand in a story, ``directory`` is the JSON of
+    what a story's directory tells of the logic.
     """
 
     representation: Representation
@@ -56,10 +56,10 @@ class LogicProgram:
     block: Block = field(default_factory=Block)
     rules: list[str] = field(default_factory=list)
     slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    words: dict[str, ProgramWord] = field(default_factory=dict)
     literals: list[str] = field(default_factory=list)
     strings: bytes = b""
-    packed: dict[str, int] = field(default_factory=dict)
+    directory: dict[str, str] = field(default_factory=dict)
+    words: ProgramWords = field(init=False)
     image: Image = field(init=False)
 
 
@@ -103,17 +103,23 @@ class _Builder:
             if rule is not None:
                 templates.append((self._add_rule(rule, command.command), command.command))
         grammar.add_rules(templates, self._add_shortened)
-        for meta in META_COMMANDS:
+        own = KITCHEN_COMMANDS if is_kitchen(program.rules) else ()
+        for meta in (*own, *META_COMMANDS):
             self._add_meta(meta, grammar)
         lines = self._place_lines(grammar)
-        program.words = {
-            word: ProgramWord.of(word, lines.get(word), int(grammar.classes.get(word, 0)))
-            for word in sorted({*lines, *grammar.classes})
-        }
+        program.words = ProgramWords(
+            {
+                word: ProgramWord.of(lines.get(word), int(grammar.classes.get(word, 0)))
+                for word in sorted({*lines, *grammar.classes})
+            }
+        )
         program.literals = grammar.literals
-        texts = dict.fromkeys(text for _, (text, _) in program.block.texts)
-        program.strings, program.packed = pack_strings(texts)
-        program.image = Image(program.block, program.packed)
+        program.directory = {
+            "attributes": canonical_json(program.representation.attribute_predicates),
+            "rules": canonical_json([[name, program.slots[name]] for name in program.rules]),
+        }
+        program.strings = program.block.strings.encoded()
+        program.image = Image(program.block)
         return program
 
     def _add_rule(self, rule: Rule, template: str) -> int:
@@ -150,12 +156,15 @@ class _Builder:
             noun_tests += [Test.HAS.value, BOUND_SLOT | nouns_filled.slots[noun], attribute]
         for name in program.slots.get(rule.name, nouns):
             scope.declare(name, types[name], filled=name in nouns[:count])
-        condition = compile_condition(map(Literal.of, rule.preconditions), scope, representation)
-        effects = compile_effects(
-            [Literal.of(p) for p in removed(rule)],
-            [Literal.of(p) for p in added(rule)],
+        additions = [Literal.of(p) for p in added(rule)]
+        condition = compile_condition(
+            map(Literal.of, rule.preconditions),
             scope,
             representation,
+            others=[argument for literal in additions for argument in literal.arguments],
+        )
+        effects = compile_effects(
+            [Literal.of(p) for p in removed(rule)], additions, scope, representation
         )
         messages = self._messages(rule, template, nouns, set(types))
         if count < len(nouns) and (using := _MEANS.fullmatch(template)):
@@ -253,7 +262,7 @@ class _Builder:
         return {*self.program.representation.types, *PLAYER_TYPES}
 
     def _add_meta(self, meta: MetaCommand, grammar: CommandGrammar) -> None:
-        """Add a command about the game; the logic's own commands of the same words go first.
+        """Add a command about the game, unless the logic has one of the same words.
 
         Its nouns, if any, may be whatever is in scope.
         """
@@ -275,7 +284,9 @@ class _Builder:
         for command in meta.commands:
             if through:
                 self.walking.add(command.split()[0])
-            grammar.add_line(command, [len(self.addresses) - 1])
+            verb, *pattern = command.split()
+            if tuple(pattern) not in grammar.lines.get(verb, {}):
+                grammar.add_line(command, [len(self.addresses) - 1])
 
     def _way_through(self) -> Word:
         """Return the handle of the text that goes through the door in slot 0.
@@ -314,7 +325,7 @@ class _Builder:
         places = {}
         for verb, patterns in grammar.lines.items():
             lines: list[Word] = []
-            for pattern, rules in sorted(patterns.items(), key=_literals_first):
+            for pattern, rules in sorted(patterns.items(), key=_rank):
                 nouns = iter(range(NOUN, NOUN + len(pattern)))
                 elements = [
                     next(nouns) if word == "{}" else grammar.element(word) for word in pattern
@@ -334,6 +345,11 @@ class _Builder:
         return places
 
 
-def _literals_first(line: tuple[Pattern, list[int]]) -> list[bool]:
-    """Sort key of grammar lines: a word that stands in a line itself is no part of a name."""
-    return [word == "{}" for word in line[0]]
+def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool]:
+    """Sort key of grammar lines, which are tried in that order.
+
+    A word that stands in a line itself is no part of a name; lines that begin with a noun and end
+    in such a word ("pick {} up") are rarely meant.
+    """
+    begins_with_noun = line[0][:1] == ("{}",)
+    return begins_with_noun, begins_with_noun and line[0][-1] != "{}"

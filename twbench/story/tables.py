@@ -5,6 +5,7 @@ __all__ = ["GameTables", "place_relation", "title"]
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
@@ -15,7 +16,7 @@ from twbench.story.layout import TRIGGER_ATTRIBUTE, TRIGGER_FACTOR, QuestFlag
 from twbench.story.program import LogicProgram
 from twbench.story.representation import PLAYER, Storage
 from twbench.story.texts import TextCompiler
-from twbench.story.world import Relation, StoryObject, StoryWorld
+from twbench.story.world import Relation, StoryObject, StoryWorld, spoken_words
 
 _TABLE_WORDS = 5
 """Words of a relation's table before its index."""
@@ -30,11 +31,12 @@ class GameTables:
 
     world: StoryWorld
     program: LogicProgram
-    block: Block = field(default_factory=Block)
+    block: Block = field(init=False)
     globals: dict[str, int | Pointer | Text] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        game, block, objects = self.world.game, self.block, self.world.objects
+        game, objects = self.world.game, self.world.objects
+        block = self.block = Block(self.program.block.strings.continued())
         representation = self.program.representation
         texts = TextCompiler(block, representation, self._terms())
         handles = [texts.compile(self._description(o), o.number) for o in objects]
@@ -47,31 +49,24 @@ class GameTables:
             "quest_count": len(game.quests),
             "quests_left": self._quests_left(),
             "descriptions": Pointer(block.place([0, *handles])),
-            "titles": Pointer(block.place(self._titles())),
-            "name_lengths": Pointer(block.place(self._name_lengths())),
-            "articles": Pointer(block.place(self._articles())),
-            "literals": Pointer(block.place([Text(t, False) for t in self.program.literals])),
-            "objective": Text(game.objective) if game.objective else 0,
+            "titles": Pointer(self._titles()),
+            "name_lengths": Pointer(block.place_numbers(self._name_lengths())),
+            "articles": Pointer(block.place(self._articles(texts))),
+            "literals": Pointer(block.place_texts(self.program.literals)),
             "quests": Pointer(block.place(self._quests())),
         }
         triggers = self._triggers()
         self.globals |= {
             "trigger_count": len(triggers) // 2,
-            "triggers": Pointer(block.place(triggers)),
+            "triggers": Pointer(block.place_numbers(triggers)),
+            "objective": self._objective(),
         }
-
-    def own_strings(self) -> list[str]:
-        """Return the strings that the program lacks, each once, in a stable order."""
-        own = [text.text for _, text in self.block.texts]
-        own += [word.text for word in self.globals.values() if isinstance(word, Text)]
-        known = self.program.packed
-        return [text for text in dict.fromkeys(own) if text not in known]
 
     def words(self) -> list[str]:
         """Return all words that the parser knows, sorted."""
         things = [entity for entity in self.world.objects if not entity.is_room]
         names = {word for entity in things for word in entity.words}
-        return sorted(names.union(self.program.words))
+        return sorted(names.union(self.program.words.words))
 
     def _terms(self) -> dict[str, int]:
         """Return what texts may call an entity (its id, or its name) with its number."""
@@ -83,24 +78,25 @@ class GameTables:
         text = entity.info.desc or ""
         return _BLANK.sub("\n\n", text).strip() if entity.is_room else text
 
-    def _titles(self) -> list[Word]:
-        """Return the headings of rooms, which are the first objects after the player."""
-        rooms = [entity for entity in self.world.objects if entity.is_room]
-        return [0, 0, *(Text(f"-= {title(entity.name)} =-", False) for entity in rooms), 0]
+    def _titles(self) -> int:
+        """Place the headings of rooms, which are the first objects after the player."""
+        rooms = [entity.name for entity in self.world.objects if entity.is_room]
+        return self.block.place_texts(["", "", *map(_heading, rooms), ""])
 
-    def _name_lengths(self) -> list[Word]:
-        lengths = [0, *(len(o.name.split()) for o in self.world.objects), 0]
+    def _name_lengths(self) -> list[int]:
+        lengths = [0, *(len(spoken_words(o.name)) for o in self.world.objects), 0]
         return [high << 8 | low for high, low in zip(lengths[::2], lengths[1::2], strict=False)]
 
-    def _articles(self) -> list[Word]:
+    def _articles(self, texts: TextCompiler) -> list[Word]:
+        """Return the articles of entities that have their own; they may change with the world."""
         rows: list[Word] = []
         for entity in self.world.objects:
             definite, indefinite = entity.info.definite, entity.info.indefinite
             if definite or indefinite:
                 rows += [
                     entity.number,
-                    Text(definite) if definite else 0,
-                    Text(indefinite) if indefinite else 0,
+                    texts.compile(definite or "", entity.number),
+                    texts.compile(indefinite or "", entity.number),
                 ]
         return [*rows, 0]
 
@@ -116,7 +112,7 @@ class GameTables:
             ]
         return rows
 
-    def _triggers(self) -> list[Word]:
+    def _triggers(self) -> list[int]:
         """Return what the runtime looks facts up by that events are about, with their quests.
 
         Facts in tables are not among them: the runtime checks all quests when one of those changes.
@@ -137,6 +133,14 @@ class GameTables:
                     rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
         return [word for row in sorted(rows) for word in row]
 
+    def _objective(self) -> int | Text:
+        """Place what the player is told to do, behind all other strings."""
+        objective = self.world.game.objective
+        if not objective:
+            return 0
+        self.block.strings.place(objective)
+        return Text(objective)
+
     def _quests_left(self) -> int:
         """Return how many quests the game cannot be won without, -1 if it cannot be won."""
         required = [q for q in self.world.game.quests if not q.optional and q.win_events]
@@ -156,6 +160,11 @@ class GameTables:
         return self.block.place([*addresses, 0])
 
 
+@lru_cache(maxsize=8192)
+def _heading(name: str) -> str:
+    return f"-= {title(name)} =-"
+
+
 def title(name: str) -> str:
     """Return a name as a heading: each word with a capital, the rest as it is."""
     return " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
@@ -167,23 +176,25 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     ``bits`` is the address of the bits of the rows, numbered in the relation's order; 0 where no
     row ever changes.
     """
-    numbered = sorted((row[column], number, row) for number, row in enumerate(relation.rows))
-    high = numbered[-1][0] if numbered else 0
-    others = len(relation.rows[0]) - 1 if relation.rows else 1
+    rows = relation.rows
+    others = len(rows[0]) - 1 if rows else 1
+    high = max([row[column] for row in rows], default=0)
     size = 2 * (others + bool(bits))
     index = [0] * high
-    if not bits and others == 1 and len({key for key, _, _ in numbered}) == len(numbered):
-        for key, _, row in numbered:
-            index[key - 1] = row[1 - column]
-        return block.place([others, high, bits, size, 0, *index])
+    if not bits and others == 1 and len({row[column] for row in rows}) == len(rows):
+        for row in rows:
+            index[row[column] - 1] = row[1 - column]
+        return block.place_numbers([others, high, bits, size, 0, *index])
     behind = _TABLE_WORDS + high
-    rows: list[Word] = []
+    placed: list[int] = []
+    numbered = sorted([(row[column], number, row) for number, row in enumerate(rows)])
     for key, group in groupby(numbered, itemgetter(0)):
-        index[key - 1] = 2 * (behind + len(rows))
-        alike = [(number, row) for _, number, row in group]
-        rows.append(len(alike))
-        for number, row in alike:
-            rows += row[:column] + row[column + 1 :]
+        index[key - 1] = 2 * (behind + len(placed))
+        alike = list(group)
+        placed.append(len(alike))
+        for _, number, row in alike:
+            placed += row[:column] + row[column + 1 :]
             if bits:
-                rows.append(number)
-    return block.place([others, high, bits, size, _SCANNED_WORDS + size, *index, *rows])
+                placed.append(number)
+    head = [others, high, bits, size, _SCANNED_WORDS + size]
+    return block.place_numbers([*head, *index, *placed])

@@ -4,27 +4,67 @@ The package ships ``runtime/runtime.z8`` and ``runtime/symbols.json``, made of t
 beside them by `twbench.story.compile_runtime`; users need no compiler.
 """
 
-__all__ = ["RUNTIME", "Template", "load_template"]
+__all__ = ["ENTRY_SIZE", "RUNTIME", "Template", "load_template"]
 
 import json
+import struct
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 RUNTIME = Path(__file__).parent / "runtime"
+ENTRY_SIZE = 4
+"""Bytes of the instructions that a story begins with."""
+_WORD = struct.Struct(">H")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
-    """A compiled runtime: ``code`` is the story file's bytes up to its last string.
+    """A compiled runtime: ``story`` is the story file's bytes up to its last string.
 
     ``symbols`` maps the names of global variables and arrays to byte addresses; ``texts`` are all
-    texts that the runtime itself can print.
+    texts that the runtime itself can print. ``main`` is the address of the first routine, and
+    ``calls`` tells where, in the code, there are packed addresses of routines and strings.
     """
 
-    code: bytes
+    story: bytes
     symbols: dict[str, int]
     texts: tuple[str, ...]
+    main: int
+    calls: tuple[int, ...]
+
+    @property
+    def data(self) -> bytes:
+        """The header and the runtime's variables: dynamic memory."""
+        return self.story[: self._word(0x0E)]
+
+    def code_at(self, address: int) -> bytes:
+        """Return routines and strings as they are at an address, a multiple of eight.
+
+        One sum adds the same to all packed addresses: no word of it overflows into the next.
+        """
+        start = self._word(0x04)
+        code, ones = self._code
+        moved = code + ones * ((address - start) // 8)
+        return moved.to_bytes(len(self.story) - start, "big")
+
+    def entry_at(self, address: int) -> bytes:
+        """Return instructions that call the first routine and then quit, for code at an address."""
+        main = (self.main - self._word(0x04) + address) // 8
+        return b"\x8f" + _WORD.pack(main) + b"\xba"
+
+    @cached_property
+    def _code(self) -> tuple[int, int]:
+        """The code as one number, and a number of its size that is 1 at each packed address."""
+        code = self.story[self._word(0x04) :]
+        ones = bytearray(len(code))
+        for place in self.calls:
+            ones[place + 1] = 1
+        return int.from_bytes(code, "big"), int.from_bytes(ones, "big")
+
+    def _word(self, address: int) -> int:
+        word: int = _WORD.unpack_from(self.story, address)[0]
+        return word
 
 
 @cache
@@ -32,5 +72,9 @@ def load_template() -> Template:
     """Return the template that ships with the package."""
     symbols = json.loads((RUNTIME / "symbols.json").read_text())
     return Template(
-        (RUNTIME / "runtime.z8").read_bytes(), symbols["addresses"], tuple(symbols["texts"])
+        (RUNTIME / "runtime.z8").read_bytes(),
+        symbols["addresses"],
+        tuple(symbols["texts"]),
+        symbols["main"],
+        tuple(symbols["calls"]),
     )

@@ -1,18 +1,19 @@
 """A game's entities as objects of a story: numbers, attributes, places, and tables of facts."""
 
-__all__ = ["Relation", "StoryObject", "StoryWorld"]
+__all__ = ["Relation", "StoryObject", "StoryWorld", "spoken_words"]
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, groupby, product
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import EntityInfo, Game
-from twbench.logic import Placeholder, Proposition, Variable
+from twbench.generator.phrases import fix_determinant, plural
+from twbench.logic import Placeholder, Proposition, Signature, Variable
 from twbench.story.layout import Attribute
 from twbench.story.representation import (
     PLAYER,
@@ -26,15 +27,19 @@ from twbench.story.text_functions import lists_contents, tells_state
 from twbench.story.zstring import fold
 
 _NUMBERS = re.compile(r"(\d+)")
+_EIGHT_OR_ELEVEN = re.compile(r"8|1[18]\b")
+_STOPS = re.compile(r"([.,])")
 _LISTED = re.compile(r"a list of things (?:in|on) ([^\]]*)\]")
-_VOWELS = "aeiou"
 _BACKDROP = attribute_bit(Attribute.BACKDROP)
+_FIXED = attribute_bit(Attribute.FIXED)
 _MENTIONED = attribute_bit(Attribute.MENTIONED)
 _ROOM_LISTS = attribute_bit(Attribute.ROOM_LISTS)
 _LISTS_CONTENTS = attribute_bit(Attribute.LISTS_CONTENTS)
 _TELLS_STATE = attribute_bit(Attribute.TELLS_STATE)
 _VOWEL = attribute_bit(Attribute.VOWEL)
 _PROPER = attribute_bit(Attribute.PROPER)
+_ROOMS = 0
+_PLAYER_WORDS = ("me", "myself", "yourself", "self")
 MAX_NAME = 60
 """Longer names overflow what Jericho reads of an object."""
 
@@ -65,12 +70,14 @@ class StoryObject:
     parent: int = 0
 
     @property
-    def words(self) -> list[str]:
+    def words(self) -> tuple[str, ...]:
         """The words by which a player may call it: those of its name and of its synonyms."""
         if self.number == PLAYER:
-            return ["me", "myself", "yourself", "self"]
-        names = [self.name, *(self.info.synonyms or ())]
-        return list(dict.fromkeys([word for name in names for word in fold(name).lower().split()]))
+            return _PLAYER_WORDS
+        words = spoken_words(self.name)
+        for synonym in self.info.synonyms or ():
+            words += spoken_words(synonym)
+        return words if len(words) == 1 else tuple(dict.fromkeys(words))
 
 
 class StoryWorld:
@@ -86,14 +93,10 @@ class StoryWorld:
         self.objects = self._number_objects()
         self.numbers = {o.id: o.number for o in self.objects}
         self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER))
-        self._arguments = [
-            tuple([self.numbers[name] for name in fact.names]) for fact in self.facts
-        ]
+        self._arguments: list[tuple[int, ...]] = []
         self.table_facts: list[tuple[Proposition, tuple[int, ...]]] = []
-        self._apply_facts()
         self._rows: defaultdict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
-        for fact, numbers in self.table_facts:
-            self._rows[fact.name, len(numbers)].add(numbers)
+        self._apply_facts()
         self._describe()
 
     def object(self, number: int) -> StoryObject:
@@ -138,50 +141,67 @@ class StoryWorld:
 
     def _number_objects(self) -> list[StoryObject]:
         arguments = chain.from_iterable([fact.arguments for fact in self.facts])
-        variables = {v.name: v for v in dict.fromkeys(arguments)}
+        types = {v.name: v.type for v in dict.fromkeys(arguments)}
         infos = self.game.infos
         for info in infos.values():
-            if info.id not in variables:
-                variables[info.id] = Variable(info.id, info.type)
-        others = [v for v in variables.values() if v.type not in PLAYER_TYPES]
-        ranks = {type_: self._rank(type_) for type_ in {v.type for v in others}}
-        others.sort(key=lambda v: (ranks[v.type], _natural(v.name)))
-        player = next((v for v in variables.values() if v.type == "P"), Variable("P"))
-        numbered = enumerate([player, *others], PLAYER)
-        return [self._object(n, v, infos.get(v.name)) for n, v in numbered]
+            types.setdefault(info.id, info.type)
+        player = next((id_ for id_, type_ in types.items() if type_ == "P"), "P")
+        ranks = {type_: self._rank(type_) for type_ in set(types.values()) - PLAYER_TYPES}
+        others = [id_ for id_, type_ in types.items() if type_ in ranks]
+        others.sort(key=lambda id_: (ranks[types[id_]], _natural(id_)))
+        bits = {type_: self.representation.traits(type_) for type_ in ranks}
+        objects = [self._player(player, infos.get(player))]
+        for number, id_ in enumerate(others, PLAYER + 1):
+            type_ = types[id_]
+            info = infos.get(id_) or EntityInfo(id_, type_)
+            name, is_room = info.name or id_, ranks[type_] == _ROOMS
+            objects.append(StoryObject(number, id_, type_, info, name, bits[type_], is_room))
+        return objects
 
-    def _object(self, number: int, variable: Variable, info: EntityInfo | None) -> StoryObject:
-        id_, type_ = variable.name, variable.type
-        if info is None:
-            info = EntityInfo(id_, type_)
-        name = info.name or ("yourself" if number == PLAYER else id_)
-        is_room = number != PLAYER and self.representation.is_subtype(type_, "r")
-        bits = self.representation.traits(type_)
-        return StoryObject(number, id_, type_, info, name, bits, is_room)
+    def _player(self, id_: str, info: EntityInfo | None) -> StoryObject:
+        info = info or EntityInfo(id_, "P")
+        bits = self.representation.traits("P")
+        return StoryObject(PLAYER, id_, "P", info, info.name or "yourself", bits, is_room=False)
 
     def _rank(self, type_: str) -> int:
+        """Return which kinds of entities come first: rooms, then doors."""
         if self.representation.is_subtype(type_, "r"):
-            return 0
+            return _ROOMS
         return 1 if type_ == "d" else 2
 
     def _apply_facts(self) -> None:
         """Put facts where they belong: into attributes, the object tree, or tables."""
-        representation = self.representation
-        storages = map(representation.storage_of, self.facts)
-        for fact, numbers, storage in zip(self.facts, self._arguments, storages, strict=True):
+        for signature, alike in groupby(self.facts, _signature):
+            facts = list(alike)
+            rows = self._numbered(facts)
+            self._arguments += rows
+            storage = self.representation.storage_of(facts[0])
             if storage is Storage.TABLE:
-                self.table_facts.append((fact, numbers))
-                continue
-            entity = self.object(numbers[0] if numbers else PLAYER)
-            if storage is Storage.ATTRIBUTE:
-                entity.bits |= attribute_bit(representation.fact_attribute(fact.name))
-                continue
-            if entity.parent:
-                raise StoryLimitError(
-                    f"{entity.id!r} is in two places at once: {fact}, and also in"
-                    f" {self.object(entity.parent).id!r}."
-                )
-            entity.parent = numbers[1]
+                self.table_facts += zip(facts, rows, strict=True)
+                self._rows[signature.name, len(signature.types)].update(rows)
+            elif storage is Storage.ATTRIBUTE:
+                bit = attribute_bit(self.representation.fact_attribute(signature.name))
+                for row in rows:
+                    self.object(row[0] if row else PLAYER).bits |= bit
+            else:
+                for fact, (child, parent) in zip(facts, rows, strict=True):
+                    self._move(child, parent, fact)
+
+    def _numbered(self, facts: Sequence[Proposition]) -> list[tuple[int, ...]]:
+        """Return the object numbers of the arguments of facts that have as many of them."""
+        columns = zip(*[fact.names for fact in facts], strict=True)
+        numbers = [map(self.numbers.__getitem__, column) for column in columns]
+        return list(zip(*numbers, strict=True)) if numbers else [()] * len(facts)
+
+    def _move(self, child: int, parent: int, fact: Proposition) -> None:
+        """Put an object where it starts."""
+        entity = self.object(child)
+        if entity.parent:
+            raise StoryLimitError(
+                f"{entity.id!r} is in two places at once: {fact}, and also in"
+                f" {self.object(entity.parent).id!r}."
+            )
+        entity.parent = parent
 
     def _describe(self) -> None:
         """Set the attributes that only matter for what is printed."""
@@ -199,7 +219,7 @@ class StoryWorld:
                 bits |= _LISTS_CONTENTS
             if tells_state(text):
                 bits |= _TELLS_STATE
-            if name[0].lower() in _VOWELS:
+            if _takes_an(name.partition(" ")[0]):
                 bits |= _VOWEL
             if entity.info.definite == "":
                 bits |= _PROPER
@@ -211,9 +231,9 @@ class StoryWorld:
         Portable things lie about unmentioned.
         """
         bits = 0
-        if not self.representation.is_subtype(entity.type, "o"):
-            noun = (entity.info.noun or entity.name).split()[-1]
-            if holder.mentions(noun):
+        if entity.bits & _FIXED:
+            noun = (entity.info.noun or entity.name).rsplit(None, 1)[-1]
+            if holder.mentions(noun) or holder.mentions(plural(noun)):
                 bits |= _MENTIONED
         if entity.id in holder.listed or entity.name in holder.listed:
             bits |= _ROOM_LISTS
@@ -225,22 +245,17 @@ class StoryWorld:
         if change.added:
             for mapping in self.game.world.state.all_assignments(change.lasting):
                 for target in change.added:
-                    rows |= self._instances(target.parameters, mapping)
+                    rows.update(product(*[self._choices(p, mapping) for p in target.parameters]))
         return rows
 
-    def _instances(
-        self, parameters: Iterable[Placeholder], mapping: dict[Placeholder, Variable | None]
-    ) -> set[tuple[int, ...]]:
-        rows: set[tuple[int, ...]] = {()}
-        for parameter in parameters:
-            variable = mapping.get(parameter)
-            choices = (
-                [self.numbers[variable.name]]
-                if variable
-                else [o.number for o in self.objects if parameter.type in self._types_of(o)]
-            )
-            rows = {(*row, choice) for row in rows for choice in choices}
-        return rows
+    def _choices(
+        self, parameter: Placeholder, mapping: Mapping[Placeholder, Variable | None]
+    ) -> list[int]:
+        """Return the objects that a placeholder may stand for."""
+        variable = mapping.get(parameter)
+        if variable is not None:
+            return [self.numbers[variable.name]]
+        return [o.number for o in self.objects if parameter.type in self._types_of(o)]
 
     def _types_of(self, entity: StoryObject) -> frozenset[str]:
         if entity.number == PLAYER:
@@ -259,7 +274,7 @@ class _Spoken(NamedTuple):
         if not text:
             return cls("", frozenset())
         listed = _LISTED.findall(text) if lists_contents(text) else []
-        names = {*listed, *(name.removeprefix("the ") for name in listed)}
+        names = [*listed, *[name.removeprefix("the ") for name in listed]]
         return cls(text.lower(), frozenset(names))
 
     def mentions(self, noun: str) -> bool:
@@ -278,16 +293,41 @@ class _Spoken(NamedTuple):
         return _is_letter(before) != _is_letter(after)
 
 
+@lru_cache(maxsize=8192)
+def spoken_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name as a story reads them: a stop or a comma is one of its own."""
+    if "." in name or "," in name:
+        name = _STOPS.sub(r" \1 ", name)
+    return tuple(fold(name).lower().split())
+
+
+@lru_cache(maxsize=4096)
+def _takes_an(word: str) -> bool:
+    """Whether the indefinite article before a word is "an"."""
+    if word[0].isdigit():
+        return bool(_EIGHT_OR_ELEVEN.match(word))
+    return fix_determinant(f"a {fold(word)}").startswith("an ")
+
+
 def _is_letter(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-@lru_cache(maxsize=16384)
-def _natural(name: str) -> tuple[str | int, ...]:
-    """Sort key under which ``r_2`` comes before ``r_10``."""
-    return tuple(int(part) if part.isdigit() else part for part in _NUMBERS.split(name))
+def _signature(fact: Proposition) -> Signature:
+    return fact.signature
 
 
 @lru_cache(maxsize=16384)
-def _fact_order(fact: Proposition) -> tuple[object, ...]:
-    return (fact.name, tuple([_natural(name) for name in fact.names]))
+def _natural(name: str) -> str:
+    """Sort key under which ``r_2`` comes before ``r_10``: numbers come after their lengths."""
+    return _NUMBERS.sub(lambda digits: _number_order(digits[0]), name)
+
+
+def _number_order(digits: str) -> str:
+    number = digits.lstrip("0")
+    return f"\1{chr(len(number) + 1)}{number}"
+
+
+@lru_cache(maxsize=16384)
+def _fact_order(fact: Proposition) -> str:
+    return "\0".join([fact.name, *map(_natural, fact.names)])

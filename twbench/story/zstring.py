@@ -3,9 +3,9 @@
 Source: The Z-Machine Standards Document 1.1, section 3 ("How text and characters are encoded").
 """
 
-__all__ = ["WORD_SIZE", "encode", "encode_word", "fold", "pack_strings", "significant"]
+__all__ = ["WORD_SIZE", "StringTable", "encode", "encode_word", "fold", "significant"]
 
-from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -21,8 +21,10 @@ _ALPHABETS = (
 )
 _PAD = "\5"
 _SPACE = "\0"
-_LAST = 0x80
-"""The top bit, which the first byte of a string's last word has."""
+_LAST = 0x20
+"""Added to the first Z-character of a string's last word, it is the top bit of that word."""
+_ALIGNED = 12
+"""Z-characters in eight bytes, the unit of packed addresses."""
 _ESCAPE = (5, 6)
 _UNICODE = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
 """The default table of extra characters: ZSCII 155 onwards (section 3.8.5.3)."""
@@ -83,8 +85,8 @@ def fold(text: str) -> str:
     return "".join(part for part in normalize("NFKD", text) if part.isascii())
 
 
-def _pack(codes: str) -> bytearray:
-    """Return words of three Z-characters each, with clear top bits.
+def _pack(codes: str) -> bytes:
+    """Return words of three Z-characters each.
 
     Every third one is made a number of as many words: three of these, shifted, are the result.
     """
@@ -92,14 +94,25 @@ def _pack(codes: str) -> bytearray:
         int.from_bytes(codes[start::3].encode("utf-16-be"), "big") for start in range(3)
     )
     words = first << 10 | second << 5 | third
-    return bytearray(words.to_bytes(len(codes) // 3 * 2, "big"))
+    return words.to_bytes(len(codes) // 3 * 2, "big")
+
+
+def _ended(codes: str) -> str:
+    """Return whole words of Z-characters with the mark of the last word."""
+    return codes[:-3] + chr(ord(codes[-3]) | _LAST) + codes[-2:]
+
+
+def _string(text: str) -> str:
+    """Return the Z-characters of a text, padded to whole words, with the mark of the last one."""
+    codes = _SPACE.join(map(_z_characters, text.split(" ")))
+    return _ended(codes + _PAD * (-len(codes) % 3) if codes else _PAD * 3)
 
 
 @lru_cache(maxsize=8192)
-def _string(text: str) -> str:
-    """Return the Z-characters of a text, padded to whole words."""
-    codes = _SPACE.join(map(_z_characters, text.split(" ")))
-    return codes + _PAD * (-len(codes) % 3) if codes else _PAD * 3
+def _aligned(text: str) -> str:
+    """Return the Z-characters of a string, filled up to whole packed addresses."""
+    codes = _string(text)
+    return codes + _SPACE * (-len(codes) % _ALIGNED)
 
 
 @lru_cache(maxsize=16384)
@@ -108,39 +121,47 @@ def encode(text: str) -> bytes:
 
     Raises StoryLimitError for characters that no Z-machine can print.
     """
-    words = _pack(_string(text))
-    words[-2] |= _LAST
-    return bytes(words)
+    return _pack(_string(text))
 
 
 @lru_cache(maxsize=16384)
 def encode_word(word: str) -> bytes:
     """Return the six bytes of a dictionary word: its first nine Z-characters (section 3.7)."""
-    words = _pack(_z_characters(word.lower())[:WORD_SIZE].ljust(WORD_SIZE, _PAD))
-    words[-2] |= _LAST
-    return bytes(words)
+    return _pack(_ended(_z_characters(word.lower())[:WORD_SIZE].ljust(WORD_SIZE, _PAD)))
 
 
-def pack_strings(texts: Iterable[str], start: int = 0) -> tuple[bytes, dict[str, int]]:
-    """Return the strings for ``texts``, all different, each at a multiple of eight bytes.
+@dataclass(slots=True)
+class StringTable:
+    """Packed strings under construction, each there once and at a multiple of eight bytes.
 
-    The second value tells the packed address of each, if the first one has ``start``.
+    ``addresses`` tells the packed address of each text, counted from that of the first string;
+    ``size`` is how many of them are taken.
     """
-    strings: list[str] = []
-    packed: dict[str, int] = {}
-    ends = []
-    size = 0
-    for text in texts:
-        packed[text] = start + (size >> 3)
-        codes = _string(text)
-        length = len(codes) // 3 * 2
-        ends.append(size + length - 2)
-        strings.append(codes + _SPACE * (-length % 8 // 2 * 3))
-        size += length + -length % 8
-    words = _pack("".join(strings))
-    for end in ends:
-        words[end] |= _LAST
-    return bytes(words), packed
+
+    addresses: dict[str, int] = field(default_factory=dict)
+    size: int = 0
+    codes: list[str] = field(default_factory=list)
+
+    def continued(self) -> "StringTable":
+        """Return a table of the strings that stand behind these; it knows where these are."""
+        return StringTable(self.addresses.copy(), self.size)
+
+    def place(self, text: str) -> int:
+        """Return the packed address of ``text``, which is appended if it is not there yet.
+
+        Raises StoryLimitError for characters that no Z-machine can print.
+        """
+        address = self.addresses.get(text)
+        if address is None:
+            codes = _aligned(text)
+            address = self.addresses[text] = self.size
+            self.size += len(codes) // _ALIGNED
+            self.codes.append(codes)
+        return address
+
+    def encoded(self) -> bytes:
+        """Return the strings that were placed here."""
+        return _pack("".join(self.codes))
 
 
 def significant(word: str) -> str:

@@ -33,12 +33,20 @@ _PAGE = Template("""\
 <head>
 <meta charset="utf-8"><title>twbench viewer</title><link rel="icon" href="data:,">
 <style>
-body { margin: 1em; font-family: monospace; }
-main { display: flex; flex-wrap: wrap; gap: 1em; }
-figure { flex: 2; margin: 0; overflow: auto; }
-section { flex: 1; min-width: 24em; }
-pre { white-space: pre-wrap; }
-#transcript { max-height: 75vh; overflow: auto; }
+body { margin: 1rem; font: 14px/1.4 monospace; color: #222; }
+main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 1.5rem; }
+section { display: flex; flex-direction: column; height: calc(100vh - 2rem); }
+figure, pre, p { margin: 0; }
+figure { overflow: auto; max-height: calc(100vh - 2rem); }
+pre { font: inherit; white-space: pre-wrap; overflow-wrap: break-word; }
+#score { font-weight: bold; }
+#inventory { margin: .7rem 0; padding-bottom: .7rem; border-bottom: 1px solid #ccc; }
+#transcript { flex: 1; overflow: auto; }
+@media (max-width: 60rem) {
+  main { grid-template-columns: minmax(0, 1fr); }
+  figure { max-height: 50vh; }
+  section { height: calc(50vh - 3.5rem); }
+}
 </style>
 </head>
 <body>
@@ -49,14 +57,22 @@ $main
 <script>
 let shown = "";
 async function read(path) { return (await fetch(path)).text(); }
+function look() {
+  const transcript = document.getElementById("transcript");
+  if (transcript) transcript.scrollTop = transcript.scrollHeight;
+  const here = document.querySelector(".here"), figure = document.querySelector("figure");
+  if (!here) return;
+  const room = here.getBoundingClientRect(), frame = figure.getBoundingClientRect();
+  figure.scrollBy(room.x + (room.width - frame.width) / 2 - frame.x,
+    room.y + (room.height - frame.height) / 2 - frame.y);
+}
 async function refresh() {
   try {
     const revision = await read("/revision");
     if (revision !== shown) {
       const page = new DOMParser().parseFromString(await read("/"), "text/html");
       document.querySelector("main").replaceWith(page.querySelector("main"));
-      const transcript = document.getElementById("transcript");
-      if (transcript) transcript.scrollTop = transcript.scrollHeight;
+      look();
       shown = revision;
     }
     document.getElementById("closed").hidden = true;

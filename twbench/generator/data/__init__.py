@@ -50,6 +50,7 @@ class KnowledgeBase:
             name: command.command for name, command in logic.inform7.commands.items()
         }
         self._lineages: dict[str, tuple[str, ...]] = {}
+        self._undone: dict[str, bool] = {}
 
     def lineage(self, type_name: str) -> tuple[str, ...]:
         """Return a type and its ancestors, nearest first; an unknown type has none."""
@@ -93,7 +94,17 @@ class KnowledgeBase:
         if rule is None or reverse is None:
             return None
         undo = action.inverse(name=reverse.name)
-        return undo if reverse.match(undo) is not None else None
+        known = self._is_undone(rule, reverse) and rule.match(action) is not None
+        return undo if known or reverse.match(undo) is not None else None
+
+    def _is_undone(self, rule: Rule, reverse: Rule) -> bool:
+        """Whether all actions of ``rule`` are undone by actions of ``reverse``."""
+        known = self._undone.get(rule.name)
+        if known is None:
+            variables = [Variable(at.name, at.type) for at in rule.placeholders]
+            undo = rule.apply_to(variables).inverse(name=reverse.name)
+            known = self._undone[rule.name] = reverse.match(undo) is not None
+        return known
 
     def serialize(self) -> dict[str, str]:
         """Return the logic's source, and what TextWorld calls the folder of the grammars."""
