@@ -12,7 +12,7 @@ def without_collection() -> Iterator[None]:
     """Let the collector rest meanwhile, if it is on; also a decorator of functions.
 
     A game is made of many small objects, hardly any of them in cycles: looking for those took a
-    twentieth of the time. Threads may use it at once.
+    twelfth of the time. Threads may use it at once.
     """
     if not gc.isenabled():
         yield

@@ -30,8 +30,8 @@ FACTS = [
 ]
 
 
-def walk(*ways):
-    state = State(KB.logic, map(Proposition.parse, FACTS))
+def walk(*ways, facts=FACTS):
+    state = State(KB.logic, map(Proposition.parse, facts))
     now = state.copy()
     actions = []
     for way in ways:
@@ -59,6 +59,26 @@ def test_detours(ways, detour):
     walks = Walks(KB)
     assert walks.has_detour(state, actions) is detour
     assert walks.has_detour(state, actions) is detour
+
+
+THINGS = ["at(P, r_0: r)", "at(c_0: c, r_0: r)", "open(c_0: c)", "match(k_0: k, c_0: c)"]
+
+
+@pytest.mark.parametrize(
+    ("ways", "detour"),
+    [
+        (["drop", "close/c", "take", "lock/c"], True),
+        (["drop", "close/c", "take"], True),
+        (["close/c", "drop", "open/c"], True),
+        (["insert", "take/c", "close/c", "lock/c"], True),
+        (["close/c", "lock/c", "unlock/c", "open/c"], False),  # it takes the first to do the others
+        (["drop", "close/c"], False),
+        (["close/c", "lock/c"], False),
+    ],
+)
+def test_what_is_undone_to_no_purpose_is_a_detour(ways, detour):
+    state, actions = walk(*ways, facts=[*THINGS, "in(k_0: k, I)"])
+    assert Walks(KB).has_detour(state, actions) is detour
 
 
 def test_a_graph_serves_until_a_way_opens_or_closes():

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
+from twbench.garbage import without_collection
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.game import Event, Game, GameOptions, Quest
 from twbench.generator.graph_networks import DIRECTIONS, Node, direction, step
@@ -69,6 +70,7 @@ class CoinCollector:
         return (self.level - 1) % _LEVELS_PER_MODE + 1
 
 
+@without_collection()
 def make_coin_collector(settings: CoinCollector, options: GameOptions) -> Game:
     """Make one game: the rooms and the quest, then all text with the grammar of ``options``."""
     seeds = options.seeds

@@ -22,6 +22,7 @@ from typing import Literal
 
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
+from twbench.garbage import without_collection
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.game import Event, Game, GameOptions, Quest
@@ -139,6 +140,7 @@ class Simple:
             raise ConfigError(f"test must be true or false, not {self.test!r}.")
 
 
+@without_collection()
 def make_simple(settings: Simple, options: GameOptions) -> Game:
     """Make one game: the house, its quests, then what is not named yet with the grammar."""
     rngs = options.rngs

@@ -30,6 +30,7 @@ from twbench.challenges.hiding_places import (
 )
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
+from twbench.garbage import without_collection
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.game import Event, Game, GameOptions, Quest
@@ -102,6 +103,7 @@ class TreasureHunter:
         return replace(self._mode.terrain, lock_chance=chance)
 
 
+@without_collection()
 def make_treasure_hunter(settings: TreasureHunter, options: GameOptions) -> Game:
     """Make one game: the site, the quest, then all text with the grammar of ``options``."""
     rngs = options.rngs

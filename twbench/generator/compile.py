@@ -6,10 +6,11 @@ The compiler is a layer above this one. It is loaded when the first game is comp
 
 __all__ = ["compile_game", "make"]
 
-import os
 from pathlib import Path
 
 from twbench.errors import ConfigError
+from twbench.files import write_atomically
+from twbench.garbage import without_collection
 from twbench.generator.game import Game
 from twbench.generator.game_generation import make_game
 from twbench.generator.game_json import GameEncoder
@@ -19,6 +20,7 @@ from twbench.hashing import text_id
 _SUFFIX = ".z8"
 
 
+@without_collection()
 def compile_game(game: Game, options: GameOptions | None = None) -> str:
     """Compile a game and return the path of its story (seeds: textworld.generator.compile_game).
 
@@ -45,8 +47,8 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
     story = link(game)
     if not path.parent.is_dir():
         path.parent.mkdir(parents=True, exist_ok=True)
-    _write(beside, data)
-    _write(path, story)
+    write_atomically(beside, data)
+    write_atomically(path, story)
     return str(path)
 
 
@@ -72,21 +74,3 @@ def _target(game: Game, text: str, options: GameOptions) -> Path:
         raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {wrong}.")
     name = game.metadata.get("uuid") or f"tw-game-{text_id(text)}"
     return path / f"{name}{_SUFFIX}"
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file in full or not at all."""
-    temporary = path.with_name(f".{path.name}-{os.urandom(8).hex()}")
-    try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        try:
-            os.fchmod(descriptor, 0o644)
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
-        finally:
-            os.close(descriptor)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

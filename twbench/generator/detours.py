@@ -5,7 +5,8 @@ is kept: ``go north`` exchanges the room the player is in. While the player does
 what the moves need stays as it is, so the shortest walk is a shortest path in a graph of facts.
 
 A chain takes a detour if its first actions lead to a place to which fewer moves lead, and the
-others can be performed from there as well.
+others can be performed from there as well. Or if its first action is undone by a later one, and the
+others can do without the two: a key is put down and taken up again to no purpose.
 """
 
 __all__ = ["Walks"]
@@ -42,6 +43,9 @@ class Walks:
 
     def has_detour(self, state: State, actions: Sequence[Action]) -> bool:
         """Return whether ``actions``, which can be performed in ``state``, take a detour."""
+        return self._is_long_walk(state, actions) or _undoes_in_vain(state, actions)
+
+    def _is_long_walk(self, state: State, actions: Sequence[Action]) -> bool:
         moves = [number for number, action in enumerate(actions, 1) if action.name in self._moves]
         if not moves or moves[-1] < 2:
             return False
@@ -73,6 +77,24 @@ class Walks:
                 before, after = fact_of(move.before, variables), fact_of(move.after, variables)
                 graph.ways.setdefault(before, []).append(after)
         return graph
+
+
+def _undoes_in_vain(state: State, actions: Sequence[Action]) -> bool:
+    """Return whether the first action is undone, and all ends the same without it."""
+    if not actions:
+        return False
+    first, *others = actions
+    for number, later in enumerate(others):
+        if first.removed and first.removed[0] in later.added and _undoes(later, first):
+            there = state.copy()
+            rest = others[:number] + others[number + 1 :]
+            if all(map(there.apply, rest)) and there.are_facts(others[-1].postconditions):
+                return True
+    return False
+
+
+def _undoes(later: Action, first: Action) -> bool:
+    return set(later.added) == set(first.removed) and set(later.removed) == set(first.added)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,66 @@
+"""Files that are written in full or not at all."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import pytest
+
+from twbench.files import remove_unfinished, replacing, saying_where, write_atomically
+
+
+def test_text_and_bytes_replace_what_was_there(tmp_path):
+    path = tmp_path / "file"
+    write_atomically(path, b"\x00one")
+    write_atomically(path, "zwei: \u00e9\n", lasting=True)
+    assert path.read_bytes() == b"zwei: \xc3\xa9\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_have_the_permissions_that_the_process_gives(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "file", b"")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
+def test_a_failure_leaves_what_was_there_and_nothing_else(tmp_path, failure):
+    path = tmp_path / "file"
+    path.write_text("old")
+
+    def fail():
+        with replacing(path) as unfinished:
+            unfinished.write_text("half")
+            assert path.read_text() == "old"
+            raise failure
+
+    with pytest.raises(failure):
+        fail()
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_process_leaves_is_removed(tmp_path):
+    program = (
+        "import os, sys; from pathlib import Path; from twbench.files import replacing\n"
+        "with replacing(Path(sys.argv[1])) as path: path.write_text('half'); os._exit(9)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, tmp_path / "file"], check=False)
+    assert done.returncode == 9
+    (tmp_path / "other").write_text("mine")
+    assert len(list(tmp_path.iterdir())) == 2
+    remove_unfinished(tmp_path)
+    assert list(tmp_path.iterdir()) == [tmp_path / "other"]
+
+
+def test_a_full_disk_is_named_after_the_file_that_found_it_full(tmp_path):
+    with pytest.raises(OSError, match="No space left") as caught, replacing(tmp_path / "file"):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert caught.value.filename == str(tmp_path / "file")
+    with pytest.raises(FileNotFoundError) as missing, saying_where("there"):
+        (tmp_path / "nowhere").read_bytes()
+    assert missing.value.filename == str(tmp_path / "nowhere")

@@ -1,0 +1,57 @@
+"""Writing files so that whoever looks sees the old one or the whole new one, never a part."""
+
+__all__ = ["remove_unfinished", "replacing", "saying_where", "write_atomically"]
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+_UNFINISHED = ".unfinished"
+
+
+def write_atomically(path: Path, data: bytes | str, *, lasting: bool = False) -> None:
+    """Write ``data`` (text as UTF-8) to ``path``, in full or not at all.
+
+    The folder must be there. ``lasting`` waits until the disk has the content, so that not even a
+    power failure leaves half of it. Raises OSError; then what was at ``path`` is as it was.
+    """
+    with replacing(path) as unfinished, unfinished.open("xb") as sink:
+        sink.write(data.encode() if isinstance(data, str) else data)
+        if lasting:
+            sink.flush()
+            os.fsync(sink.fileno())
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a path to write a file to, which becomes ``path`` if the context ends well.
+
+    Otherwise it is removed: only a process that is killed leaves one behind, for
+    `remove_unfinished`. Several processes may write to ``path`` at once; the last to end wins.
+    """
+    unfinished = path.with_name(f".{os.urandom(8).hex()}{_UNFINISHED}")
+    try:
+        with saying_where(path):
+            yield unfinished
+            unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what killed processes were writing into ``folder``, when no other is at work there."""
+    for path in folder.glob(f".*{_UNFINISHED}"):
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def saying_where(path: str | Path) -> Iterator[None]:
+    """Let an OSError in this context name ``path`` if it names no file: a full disk names none."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
