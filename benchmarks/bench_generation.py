@@ -32,15 +32,23 @@ class Case:
     @property
     def title(self) -> str:
         """The challenge and its settings."""
-        return " ".join([self.challenge, *map(str, self.settings.values())])
+        values = [value for name, value in self.settings.items() if name not in COOKING]
+        return " ".join([self.challenge, *map(str, values)])
 
 
+COOKING = {
+    **dict.fromkeys(("open", "cook", "cut", "drop"), True),
+    "recipe_seed": 0,
+    "split": None,
+}
 CASES = (
     Case("coin_collector", {"level": 5}),
     Case("coin_collector", {"level": 100}),
     Case("treasure_hunter", {"level": 5}),
     Case("treasure_hunter", {"level": 25}, goal=1000),
     Case("simple", {"rewards": "dense", "goal": "detailed"}),
+    Case("cooking", {**COOKING, "recipe": 1, "take": 1, "go": 1}),
+    Case("cooking", {**COOKING, "recipe": 3, "take": 3, "go": 12}),
     Case("custom", {"world_size": 5, "nb_objects": 10, "quest_length": 5}),
     Case("custom", {"world_size": 10, "nb_objects": 20, "quest_length": 8}),
 )

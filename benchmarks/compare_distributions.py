@@ -82,7 +82,8 @@ def figures_of(game: Game) -> dict[str, float]:
     """Return the figures of one game, called as in the reference."""
     world = game.world
     kinds = [variable.type for variable in world.objects]
-    facts = [(fact.name, fact.types) for fact in world.facts]
+    states = [(fact.name, fact.types[0]) for fact in world.facts if len(fact.types) == 1]
+    containers = {kind for kind in kinds if "c" in game.kb.lineage(kind)}
     figures: dict[str, float] = {
         "n_rooms": len(world.rooms),
         "n_doors": kinds.count("d"),
@@ -91,8 +92,8 @@ def figures_of(game: Game) -> dict[str, float]:
         "max_score": game.max_score,
     }
     for state in _STATES:
-        figures[f"doors_{state}"] = facts.count((state, ("d",)))
-        figures[f"containers_{state}"] = facts.count((state, ("c",)))
+        figures[f"doors_{state}"] = states.count((state, "d"))
+        figures[f"containers_{state}"] = sum(states.count((state, kind)) for kind in containers)
     for kind in _TYPES:
         figures[f"ent_{kind}"] = kinds.count(kind)
     return figures

@@ -52,8 +52,8 @@ def differing(name, row, games, errors=0):
 
 
 def test_the_reference_is_complete():
-    assert len(ROWS) == 40
-    assert len(COUNTING) == 23
+    assert len(ROWS) == 49
+    assert len(COUNTING) == 32
 
 
 def test_the_rule_is_15_percent_or_three_standard_errors():
@@ -76,6 +76,8 @@ def test_the_rule_is_15_percent_or_three_standard_errors():
         ("simple", "rewards=balanced,goal=detailed,test=0"),
         ("custom", "rooms=6,objects=15,quest_length=3"),
         ("custom", "rooms=1,objects=5,quest_length=2"),
+        ("cooking", "recipe=1,take=1,cut=1"),
+        ("cooking", "recipe=3,take=3,cook=1,cut=1,open=1,drop=1,go=12"),
     ],
 )
 def test_a_few_configurations(name, params):

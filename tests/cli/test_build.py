@@ -97,7 +97,8 @@ def test_every_option_of_every_group_is_built(cli, tmp_path, group, name):
 
 
 NEEDED = {
-    "custom": ["~challenge.level"],  # the demo dataset gives one
+    "cooking": ["~challenge.level"],  # the demo dataset gives one
+    "custom": ["~challenge.level"],
     "simple": ["~challenge.level", "challenge.rewards=dense", "challenge.goal=brief"],
 }
 
@@ -280,6 +281,45 @@ def test_a_folder_that_cannot_be_written_to(cli, small):
     assert code == 1
     assert err.startswith("twbench: /proc/nowhere")
     assert err.count("\n") == 1
+
+
+LIMITED = """
+import resource, sys
+from twbench.cli import main
+limit = int(sys.argv.pop(1))
+main([*sys.argv[1:], "out=before"])  # now the interpreter, a large file, has been copied
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))  # what is longer meets a full disk
+sys.exit(main([*sys.argv[1:], "out=full"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "storage", "place"),
+    [
+        (1_000, "files", "full/.build/recipe.json"),
+        (30_000, "files", "full/croissant.json"),  # when all games are in their places
+        (30_000, "packed", "full/.build/chunks/00000-train-000000000"),
+    ],
+)
+def test_a_full_disk_is_named_and_loses_nothing(cli, small, tmp_path, tree, limit, storage, place):
+    settings = (*small, f"output={storage}", "compute=serial", "compute.chunk_size=2")
+    stopped = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(limit), "build", *settings],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+        cwd=tmp_path,
+    )
+    assert stopped.returncode == 1
+    message = stopped.stderr.splitlines()[-1]
+    assert message.removeprefix("twbench: ").removeprefix(f"{tmp_path}/") == (
+        f"{place}: File too large."
+    )
+    assert "Traceback" not in stopped.stderr
+    assert not (tmp_path / "full/dataset.json").exists()
+    assert cli("build", *settings, "out=full")[0] == 0
+    assert tree(tmp_path / "full") == tree(tmp_path / "before")
 
 
 def test_the_pipeline_script_is_the_same_application(tmp_path):

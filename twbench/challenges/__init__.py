@@ -6,6 +6,7 @@ Importing this package registers those that twbench brings along.
 __all__ = [
     "Challenge",
     "CoinCollector",
+    "Cooking",
     "Custom",
     "Simple",
     "TreasureHunter",
@@ -15,6 +16,7 @@ __all__ = [
 ]
 
 from twbench.challenges.coin_collector import CoinCollector
+from twbench.challenges.cooking import Cooking
 from twbench.challenges.custom import Custom
 from twbench.challenges.registry import Challenge, get, names, register
 from twbench.challenges.simple import Simple

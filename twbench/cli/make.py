@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from twbench.errors import ConfigError
+from twbench.files import write_atomically
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -75,8 +76,8 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
             raise ConfigError(f"{made} exists already; -f replaces it.")
     compiled = story.link(game)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.with_suffix(".json").write_bytes(data)
-    path.write_bytes(compiled)
+    write_atomically(path.with_suffix(".json"), data)
+    write_atomically(path, compiled)
     if arguments.save_overview or arguments.overview:
         picture = visualize(game, interactive=arguments.overview)
         if arguments.save_overview:
@@ -171,10 +172,14 @@ def _add_setting(
     flag = f"--{field.name.replace('_', '-')}"
     required = field.default is dataclasses.MISSING
     default = None if required else field.default
+    about = str(field.metadata.get("help", ""))
     if expected is bool:
-        group.add_argument(flag, dest=field.name, action="store_true", default=bool(default))
+        group.add_argument(
+            flag, dest=field.name, action="store_true", default=bool(default), help=about or None
+        )
         return
-    choices = get_args(expected) if get_origin(expected) is Literal else None
+    choices = _choices(expected)
+    known_default = "" if required or default is None else f"default: {default}"
     group.add_argument(
         flag,
         dest=field.name,
@@ -183,8 +188,15 @@ def _add_setting(
         required=required,
         default=default,
         metavar=None if choices else field.name.upper(),
-        help="" if required else f"default: {default}",
+        help="; ".join(filter(None, (about, known_default))),
     )
+
+
+def _choices(expected: Any) -> tuple[Any, ...] | None:
+    """Return the values of an option that has only a few, left out or not."""
+    if get_origin(expected) in (Union, types.UnionType):
+        expected = next(item for item in get_args(expected) if item is not type(None))
+    return get_args(expected) if get_origin(expected) is Literal else None
 
 
 def _reader(expected: Any) -> type:

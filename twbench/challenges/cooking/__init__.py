@@ -1,0 +1,5 @@
+"""The cooking challenge; see `twbench.challenges.cooking.challenge`."""
+
+__all__ = ["Cooking"]
+
+from twbench.challenges.cooking.challenge import Cooking
