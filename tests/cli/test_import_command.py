@@ -1,3 +1,8 @@
+import os
+import random
+import signal
+import time
+
 import pytest
 
 from twbench.dataset import load_dataset
@@ -17,7 +22,7 @@ def test_games_become_a_dataset(cli, games, tmp_path):
     (games / "broken.json").write_text("{")
     code, out, err = cli("import", "games", "--out", "old", "--n-jobs", "1", "-q")
     assert (code, err) == (0, "")
-    assert "2 games imported, 1 files refused.\n  1 unreadable: " in out
+    assert "2 games imported, 1 file refused.\n  1 unreadable: " in out
     assert str(tmp_path) not in out
     assert len(load_dataset(tmp_path / "old")["test"]) == 2
     code, out, _ = cli("verify", "old", "--n-jobs", "1", "--rebuild", "-q")
@@ -40,6 +45,37 @@ def test_another_dataset_is_not_replaced_unasked(cli, games):
     assert code == 1
     assert "another configuration" in err
     assert cli(*arguments, "--description", "Others.", "--overwrite")[0] == 0
+
+
+@pytest.mark.slow
+def test_an_import_killed_at_any_moment_goes_on(cli, games, twbench_process, tmp_path, tree):
+    for copy in range(12):
+        for path in sorted(games.glob("tw-*.json")):
+            text = path.read_text().replace("coin", f"coin{copy}")  # another game each time
+            (games / f"{copy}-{path.name}").write_text(text)
+    cli("import", "games", "--out", "expected", "--n-jobs", "1", "-q")
+    arguments = ("import", "games", "--out", "killed", "--name", "expected", "--n-jobs", "2")
+    rng = random.Random(5)
+    for _ in range(10):
+        process = twbench_process(*arguments)
+        time.sleep(rng.uniform(0.5, 3.5))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    process = twbench_process(*arguments)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert tree(tmp_path / "killed") == tree(tmp_path / "expected")
+
+
+def test_of_two_imports_at_once_one_is_refused(games, twbench_process, tmp_path):
+    arguments = ("import", "games", "--out", "both", "--n-jobs", "1", "-q")
+    processes = [twbench_process(*arguments) for _ in range(2)]
+    errors = [process.communicate(timeout=120)[1] for process in processes]
+    codes = sorted(process.returncode for process in processes)
+    assert codes in ([0, 0], [0, 1]), errors  # the second may have come when the first was done
+    if codes == [0, 1]:
+        assert any("Another build is writing to both." in error for error in errors)
+    assert len(load_dataset(tmp_path / "both")["test"]) == 2
 
 
 WRONG = {

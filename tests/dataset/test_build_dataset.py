@@ -198,6 +198,18 @@ def test_a_build_interrupted_while_writing_goes_on(build, tree, tmp_path, monkey
     assert tree(tmp_path / "out") == expected
 
 
+def test_files_that_a_killed_build_was_writing_do_not_stay(build, tree, tmp_path, monkeypatch):
+    expected = tree(build("expected"))
+    with monkeypatch.context() as patch:
+        patch.setattr("twbench.dataset.assemble.write_card", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            build_dataset(parsed(tmp_path / "out"), progress=False)
+    for folder in ("", "data", "games"):
+        (tmp_path / "out" / folder / ".0123456789abcdef.unfinished").write_bytes(b"half")
+    build_dataset(parsed(tmp_path / "out"), progress=False)
+    assert tree(tmp_path / "out") == expected
+
+
 def test_damaged_chunks_are_built_again(build, tree, tmp_path, monkeypatch):
     expected = tree(build("expected"))
     with monkeypatch.context() as patch:
@@ -207,6 +219,10 @@ def test_damaged_chunks_are_built_again(build, tree, tmp_path, monkeypatch):
     chunks = sorted((tmp_path / "out/.build/chunks").iterdir())
     next(chunks[0].glob("*.z8")).write_bytes(b"half")
     (chunks[1] / "items.arrow").write_bytes(b"")
+    for number, name in ((2, "items.arrow"), (3, "rejections.arrow")):
+        content = bytearray((chunks[number] / name).read_bytes())
+        content[len(content) // 2] ^= 1
+        (chunks[number] / name).write_bytes(content)
     build_dataset(parsed(tmp_path / "out"), progress=False)
     assert tree(tmp_path / "out") == expected
 

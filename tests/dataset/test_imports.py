@@ -2,12 +2,14 @@
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from hostile_stories import CRASHING, HANGING, HARMLESS
 
-from twbench.dataset import item
+from twbench.dataset import import_item, item, third_party
 from twbench.dataset.imports import collect, import_dataset, parse_settings
 from twbench.dataset.load import load_dataset
 from twbench.dataset.plan import ItemSpec
@@ -97,6 +99,100 @@ def test_bytes_do_not_depend_on_the_folder_or_the_storage(games, imported, tmp_p
     packed = run(games, tmp_path / "packed", storage="packed")
     assert packed.fingerprint == load_dataset(imported).fingerprint
     assert problems(tmp_path / "packed", rebuild=1) == []
+
+
+def test_the_same_story_under_another_name_is_a_duplicate(tmp_path):
+    folder = tmp_path / "stories"
+    folder.mkdir()
+    for name in ("one.z5", "two.z5"):
+        (folder / name).write_bytes(HARMLESS)
+    index = run(folder, tmp_path / "out")
+    assert (index.size, index.splits["test"].rejected) == (1, 1)
+    rejected = pq.read_table(tmp_path / "out/rejected.parquet").to_pylist()
+    assert rejected[0]["detail"] == "The same game as number 0 of split test."
+    assert rejected[0]["challenge"] == "unscored"
+
+
+def refusals(out):
+    rows = pq.read_table(out / "rejected.parquet").to_pylist()
+    return {json.loads(row["params"])["source"]: (row["reason"], row["detail"]) for row in rows}
+
+
+def test_hostile_files_do_no_harm_to_the_others(games, tmp_path, monkeypatch):
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    game = json.loads((games / "level3.json").read_text())
+    contents = {
+        "a-hanging.z5": HANGING,
+        "b-crashing.z5": CRASHING,
+        "c-harmless.z5": HARMLESS,
+        "d-cut-off.z5": HARMLESS[:-400],
+        "e-no-infos.json": json.dumps({**game, "infos": None}).encode(),
+        "f-odd-facts.json": json.dumps({**game, "world": [None]}).encode(),
+        "g-nested.json": b"[" * 100_000,
+        "h-bytes.json": b"\xff\xfe\0",
+        "i-sound.json": (games / "level3.json").read_bytes(),
+    }
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    monkeypatch.setattr(third_party, "TIME_LIMIT", 3.0)
+    run(folder, tmp_path / "out")
+    names = [json.loads(row["params"])["source"] for row in load_dataset(tmp_path / "out")["test"]]
+    assert names == ["c-harmless.z5", "i-sound.json"]
+    found = refusals(tmp_path / "out")
+    assert set(found) == set(contents) - set(names)
+    assert {reason for reason, _ in found.values()} == {"unreadable"}
+    for name, (_, detail) in found.items():
+        assert name in detail, detail
+        assert "\n" not in detail
+        assert str(tmp_path) not in detail
+    assert "given up after 3 seconds" in found["a-hanging.z5"][1]
+    assert "ended the interpreter" in found["b-crashing.z5"][1]
+    assert problems(tmp_path / "out", rebuild=None) == []
+
+
+def test_a_game_that_takes_for_ever_is_given_up(games, tmp_path, monkeypatch):
+    def endless(path):
+        while True:
+            time.process_time()
+
+    monkeypatch.setattr(import_item, "TIME_LIMIT", 0.1)
+    monkeypatch.setattr(import_item.Game, "load", endless)
+    source = import_item.Source(games / "level2.json", "level2.json", "")
+    refused = import_item.import_file(import_item.ImportSpec(source, "test", 0))
+    assert (refused.reason, refused.detail) == (
+        *("over_budget", "level2.json was given up after 0.1 seconds."),
+    )
+
+
+def test_an_import_stops_when_the_disk_is_full(games, tmp_path, monkeypatch):
+    def full(path):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(import_item.Game, "load", full)
+    with pytest.raises(OSError, match="No space left"):
+        run(games, tmp_path / "out")
+
+
+@pytest.mark.parametrize("stop", [0, 2, 4])
+def test_an_interrupted_import_goes_on_to_the_same_bytes(
+    games, imported, tmp_path, monkeypatch, tree, stop
+):
+    real, calls = import_item.import_file, []
+
+    def stopping(spec):
+        calls.append(spec.index)
+        if len(calls) == stop + 1:
+            raise KeyboardInterrupt
+        return real(spec)
+
+    monkeypatch.setattr("twbench.dataset.imports.TOGETHER", 2)
+    monkeypatch.setattr("twbench.dataset.imports.import_file", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        run(games, tmp_path / "out")
+    run(games, tmp_path / "out")
+    assert tree(tmp_path / "out") == tree(imported)
+    assert calls[stop + 1 :] == list(range(stop, 6))  # nothing that was finished is done again
 
 
 def test_nothing_to_import(tmp_path):

@@ -1,8 +1,16 @@
 import pyarrow as pa
 import pytest
 
-from twbench.dataset.schema import MANIFEST, REJECTED, read_parquet, write_parquet
+from twbench.dataset.schema import (
+    MANIFEST,
+    REJECTED,
+    read_group,
+    read_rows,
+    read_table,
+    write_parquet,
+)
 from twbench.errors import DatasetError
+from twbench.seeding import Rng
 
 GOLDEN = """\
 game_id: string not null
@@ -78,18 +86,46 @@ def test_bytes_do_not_show_how_rows_came(tmp_path, cuts):
     write_parquet(tmp_path / "parts.parquet", REJECTED, parts, 4)
     whole = (tmp_path / "whole.parquet").read_bytes()
     assert (tmp_path / "parts.parquet").read_bytes() == whole
-    with read_parquet(tmp_path / "parts.parquet", REJECTED) as file:
-        assert file.read().to_pylist() == rows(10)
-        assert [file.metadata.row_group(i).num_rows for i in range(3)] == [4, 4, 2]
+    assert list(read_rows(tmp_path / "parts.parquet", REJECTED)) == rows(10)
+    groups = [read_group(tmp_path / "parts.parquet", REJECTED, number) for number in range(3)]
+    assert groups == [rows(10)[:4], rows(10)[4:8], rows(10)[8:]]
 
 
 def test_other_columns_are_refused(tmp_path):
     write_parquet(tmp_path / "t.parquet", REJECTED, [], 4)
     with pytest.raises(DatasetError, match="does not have the columns"):
-        read_parquet(tmp_path / "t.parquet", MANIFEST)
+        list(read_rows(tmp_path / "t.parquet", MANIFEST))
 
 
-def test_a_damaged_file_is_refused(tmp_path):
-    (tmp_path / "t.parquet").write_bytes(b"PAR1 no PAR1")
-    with pytest.raises(DatasetError, match="no readable Parquet file"):
-        read_parquet(tmp_path / "t.parquet", MANIFEST)
+def test_what_cannot_be_read_is_named(tmp_path):
+    path = tmp_path / "t.parquet"
+    with pytest.raises(DatasetError, match=r"t\.parquet is missing"):
+        read_table(path)
+    path.write_bytes(b"PAR1 no PAR1")
+    with pytest.raises(DatasetError, match=r"t\.parquet is damaged"):
+        list(read_rows(path, MANIFEST))
+
+
+def complaint(path):
+    """Say what is wrong with a table, if that is noticed; other errors are not suffered."""
+    try:
+        list(read_rows(path, REJECTED))
+    except DatasetError as error:
+        return str(error)
+    return None
+
+
+def test_whatever_byte_is_changed_the_error_is_one_of_ours(tmp_path):
+    path = tmp_path / "t.parquet"
+    write_parquet(path, REJECTED, [pa.Table.from_pylist(rows(10), schema=REJECTED)], 4)
+    assert complaint(path) is None
+    sound, complaints = path.read_bytes(), []
+    rng = Rng(1)
+    for _ in range(400):
+        content = bytearray(sound)
+        content[rng.integer(len(content))] ^= 1 << rng.integer(8)
+        path.write_bytes(content)
+        complaints.append(complaint(path))
+    found = [text for text in complaints if text is not None]
+    assert len(found) > 100
+    assert all(text.startswith(str(path)) for text in found)

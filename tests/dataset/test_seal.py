@@ -1,6 +1,8 @@
 """The id and the file of a game, and the proof in an environment that is used again."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from twbench import story
 from twbench.dataset import item
 from twbench.dataset.plan import ItemSpec
 from twbench.dataset.replay import replay
+from twbench.envs.story_file import StoryFile
 from twbench.errors import StoryFileError
 from twbench.hashing import canonical_json
 
@@ -26,25 +29,41 @@ def test_the_id_is_that_of_the_serialised_game(level):
     assert json.loads(data)["metadata"]["uuid"] == game_id
 
 
-def test_stories_are_proven_one_after_the_other(tmp_path):
+def test_stories_are_proven_one_after_the_other():
     problems = []
     for level in (3, 1, 3, 2):
         game = item.make_game(spec(level))
-        path = tmp_path / f"tw-{level}.z8"
-        path.write_bytes(story.link(game))
-        problems.append(replay(path, game.walkthrough, 1))
-        problems.append(replay(path, game.walkthrough, 2))
-        problems.append(replay(path, [*game.walkthrough, "look"], 1))
-    assert problems[0::3] == [None] * 4
-    assert problems[1::3] == ["The game was won with a score of 1 instead of 2."] * 4
-    assert problems[2::3] == [
+        proof = StoryFile("proof", story.link(game))
+        problems.append(replay(proof, game.walkthrough, 1))
+        problems.append(replay(proof, game.walkthrough, 2))
+        problems.append(replay(proof, [*game.walkthrough, "look"], 1))
+        problems.append(replay(proof, game.walkthrough[:-1] or ["look"], 1))
+    assert problems[0::4] == [None] * 4
+    assert problems[1::4] == ["The game was won with a score of 1 instead of 2."] * 4
+    assert problems[2::4] == [
         f"The game was won at command {level} of {level + 1}, 'take coin'."
         for level in (3, 1, 3, 2)
     ]
+    assert all(text.startswith("The game was not won after the last") for text in problems[3::4])
 
 
-def test_a_file_that_is_no_story(tmp_path):
-    path = tmp_path / "tw-x.z8"
-    path.write_bytes(b"\x08" + bytes(100))
-    with pytest.raises(StoryFileError, match=r"tw-x\.z8 is no sound story file"):
-        replay(path, ["look"], 1)
+def test_a_story_by_others_proves_nothing():
+    with pytest.raises(StoryFileError, match="not made by twbench"):
+        replay(StoryFile("x", b"\x08" + bytes(100)), ["look"], 1)
+
+
+def resident_memory():
+    """Return the memory of this process in bytes."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_proofs_leave_no_memory_behind():
+    game = item.make_game(spec(1))
+    proof = StoryFile("proof", story.link(game))
+    for _ in range(50):
+        replay(proof, game.walkthrough, 1)
+    before = resident_memory()
+    for _ in range(400):
+        assert replay(proof, game.walkthrough, 1) is None
+    assert resident_memory() - before < 400 * len(proof.data) / 4

@@ -2,7 +2,8 @@
 
 Games are compiled anew and proven by their walkthrough. Other stories are taken as they are, with
 what Jericho knows of them: walkthrough, words, objects, maximum score. A story beside a game of
-the same name is not looked at.
+the same name is not looked at. What is damaged or dangerous is refused, and the rest imported. The
+same command again goes on with an import that was interrupted.
 
 For example:
   twbench import tw_games/ --out datasets/old
@@ -47,21 +48,25 @@ def run(argv: Sequence[str]) -> int:
         progress=not arguments.quiet,
     )
     rejected = sum(counts.rejected for counts in index.splits.values())
+    imported, refused = _count(index.size, "game"), _count(rejected, "file")
     sys.stdout.write(
         f"{text_table(summary_table(out, index))}\n\n"
-        f"{index.size} games imported, {rejected} files refused{_reasons(out)}\n"
+        f"{imported} imported, {refused} refused{_reasons(out)}\n"
         f"fingerprint  {index.fingerprint}\n"
         f"verify it    twbench verify {out}\n"
     )
     return 0
 
 
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _reasons(out: Path) -> str:
     """Return why files were refused, and an example of each reason."""
-    from twbench.dataset.schema import REJECTED, read_parquet
+    from twbench.dataset.schema import REJECTED, read_rows
 
-    with read_parquet(out / "rejected.parquet", REJECTED) as file:
-        rows = file.read().to_pylist()
+    rows = list(read_rows(out / "rejected.parquet", REJECTED))
     counts = Counter(row["reason"] for row in rows)
     examples = {row["reason"]: row["detail"] for row in reversed(rows)}
     lines = [f"  {count} {reason}: {examples[reason]}" for reason, count in sorted(counts.items())]

@@ -54,10 +54,10 @@ def _quoted(text: str) -> str:
 
 def _leaderboard(config: Mapping[str, Any]) -> int:
     from twbench.dataset.fields import check_type, mapping
-    from twbench.dataset.workspace import write_atomically
     from twbench.evaluation.leaderboard import make_leaderboard
     from twbench.evaluation.report import leaderboard_csv, leaderboard_html, leaderboard_text
     from twbench.evaluation.run import Run
+    from twbench.files import write_atomically
 
     values = mapping(config, "", KEYS)
     check_type(values["runs"], list[str], "runs")

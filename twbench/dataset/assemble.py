@@ -6,6 +6,7 @@ same bytes. Rows are streamed, so memory does not grow with the dataset.
 
 __all__ = ["Accepted", "Assembly", "Content"]
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +15,9 @@ from typing import Any
 import pyarrow as pa
 
 from twbench import __version__
+from twbench.dataset.candidates import Made
 from twbench.dataset.card import write_card, write_picture
-from twbench.dataset.chunk import Chunk
+from twbench.dataset.chunk import ITEMS, Chunk
 from twbench.dataset.config import OutputConfig
 from twbench.dataset.counts import Counts
 from twbench.dataset.croissant import write_croissant
@@ -30,12 +32,16 @@ from twbench.dataset.index import (
 from twbench.dataset.plan import Slot
 from twbench.dataset.schema import MANIFEST, PACK, REJECTED, write_parquet
 from twbench.dataset.storage import PACKED_TOGETHER
-from twbench.dataset.workspace import DATASET_FILE, write_atomically
+from twbench.dataset.workspace import DATASET_FILE
+from twbench.files import write_atomically
 
 CACHED_CHUNKS = 8
 
-Accepted = Mapping[Slot, tuple[Chunk, int]]
-"""For each place the chunk that holds its game, and the number of the attempt."""
+Accepted = Mapping[Slot, Made]
+"""For each place the candidate that fills it.
+
+A candidate that was made for another place of the split moves: `imports` closes the ranks.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,7 @@ class Assembly:
         self._rejected = rejected
         self._tables: dict[Path, tuple[pa.Table, dict[tuple[str, int, int], int]]] = {}
         self._digests: list[str] = []
+        self._folders: set[str] = set()
 
     def write(self) -> DatasetIndex:
         """Write all files, ``dataset.json`` last; return its content."""
@@ -89,7 +96,7 @@ class Assembly:
         )
         for path in self._describe(index):
             index.files[path.name] = file_sha256(path)
-        write_atomically(self._out / DATASET_FILE, index.dump())
+        write_atomically(self._out / DATASET_FILE, index.dump(), lasting=True)
         return index
 
     def _describe(self, index: DatasetIndex) -> Iterator[Path]:
@@ -113,41 +120,45 @@ class Assembly:
             write_parquet(self._out / name, MANIFEST, rows, output.row_group_size)
             paths.append(self._out / name)
             if output.packed:
-                pack = (chunk.packed().take(run) for chunk, run in self._runs(split, indexes))
+                pack = (chunk.packed().take(run) for chunk, run, _ in self._runs(split, indexes))
                 write_parquet(self._out / pack_name, PACK, pack, PACKED_TOGETHER)
                 paths.append(self._out / pack_name)
         return paths
 
     def _rows(self, split: str, indexes: range, counts: Counts) -> Iterator[pa.Table]:
         """Yield the manifest rows of ``indexes``, and put their files into place."""
-        for chunk, positions in self._runs(split, indexes):
+        for chunk, positions, run in self._runs(split, indexes):
             taken = self._table(chunk)[0].take(positions)
-            self._digests += taken.column("digest").to_pylist()
-            counts.add(split, taken)
             if not self._content.output.packed:
                 self._move_files(chunk, taken)
-            yield taken.drop_columns(["digest"])
+            placed = _placed(taken, run)
+            self._digests += placed.column("digest").to_pylist()
+            counts.add(split, placed)
+            yield placed.drop_columns(["digest"])
 
-    def _runs(self, split: str, indexes: range) -> Iterator[tuple[Chunk, list[int]]]:
-        """Yield chunks, each with the positions in it of consecutive ``indexes``."""
-        run: list[int] = []
+    def _runs(self, split: str, indexes: range) -> Iterator[tuple[Chunk, list[int], range]]:
+        """Yield chunks, each with positions in it, and the consecutive indexes these are for."""
+        first, positions = indexes.start, list[int]()
         holder: Chunk | None = None
         for index in indexes:
-            chunk, attempt = self._accepted[Slot(split, index)]
-            if holder is not None and chunk != holder:
-                yield holder, run
-                run = []
+            outcome, chunk = self._accepted[Slot(split, index)]
+            if holder is not None and chunk is not holder:
+                yield holder, positions, range(first, index)
+                first, positions = index, []
             holder = chunk
-            run.append(self._table(chunk)[1][split, index, attempt])
+            positions.append(self._table(chunk)[1][split, outcome.slot.index, outcome.attempt])
         if holder is not None:
-            yield holder, run
+            yield holder, positions, range(first, indexes.stop)
 
     def _move_files(self, chunk: Chunk, taken: pa.Table) -> None:
+        """Move the files of games into place, unless a build that was killed has done so."""
         for kept, target, _ in chunk.files(taken):
-            place = self._out / target
-            if kept.exists():
-                place.parent.mkdir(parents=True, exist_ok=True)
-                kept.replace(place)
+            folder = target.rpartition("/")[0]
+            if folder not in self._folders:
+                (self._out / folder).mkdir(parents=True, exist_ok=True)
+                self._folders.add(folder)
+            with contextlib.suppress(FileNotFoundError):
+                kept.replace(f"{self._out}/{target}")
 
     def _table(self, chunk: Chunk) -> tuple[pa.Table, dict[tuple[str, int, int], int]]:
         """Return the items of ``chunk``, and the row number of each."""
@@ -166,8 +177,19 @@ class Assembly:
 
     def _split_counts(self, split: str) -> SplitCounts:
         attempts = [
-            attempt + 1 for slot, (_, attempt) in self._accepted.items() if slot.split == split
+            outcome.attempt + 1
+            for slot, (outcome, _) in self._accepted.items()
+            if slot.split == split
         ]
         rejected = sum(row["split"] == split for row in self._rejected)
         tries = sum(attempts) + (rejected if "import" in self._content.config else 0)
         return SplitCounts(games=len(attempts), attempts=tries, rejected=rejected)
+
+
+def _placed(items: pa.Table, indexes: range) -> pa.Table:
+    """Return ``items`` with these indexes."""
+    if items.column("index").to_pylist() == list(indexes):
+        return items
+    rows = items.drop_columns(["digest"]).to_pylist()
+    moved = [{**row, "index": index} for row, index in zip(rows, indexes, strict=True)]
+    return pa.Table.from_pylist([{**row, "digest": row_digest(row)} for row in moved], schema=ITEMS)

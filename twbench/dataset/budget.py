@@ -2,15 +2,13 @@
 
 __all__ = ["Budget", "OverBudget", "parse_budget", "within"]
 
-import contextlib
-import signal
-from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
-from types import FrameType
 from typing import Any
 
 from twbench.dataset.fields import check_type, mapping, whole_number
 from twbench.errors import ConfigError
+from twbench.timers import Clock, interrupting
 
 
 class OverBudget(BaseException):
@@ -46,23 +44,11 @@ def parse_budget(value: Any) -> Budget:
     return Budget(nodes, None if seconds is None else float(seconds))
 
 
-@contextlib.contextmanager
-def within(seconds: float | None) -> Iterator[None]:
+def within(seconds: float | None) -> AbstractContextManager[None]:
     """Raise `OverBudget` in this context after ``seconds`` of processor time (None: never).
 
-    Works in the main thread of a process alone, as signals do.
+    Raises RuntimeError outside the main thread of a process.
     """
     if seconds is None:
-        yield
-        return
-
-    def stop(signum: int, frame: FrameType | None) -> None:
-        raise OverBudget
-
-    previous = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, previous)
+        return nullcontext()
+    return interrupting(OverBudget, seconds, Clock.PROCESSOR)

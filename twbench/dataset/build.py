@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
+from twbench.dataset import item
 from twbench.dataset.assemble import Assembly, Content
-from twbench.dataset.chunk import Chunk, Outcome, rejection_row
+from twbench.dataset.candidates import Candidates, Made, progress_bar
+from twbench.dataset.chunk import rejection_row
 from twbench.dataset.config import BuildConfig, split_order
 from twbench.dataset.engines import engine
 from twbench.dataset.hygiene import Claims
 from twbench.dataset.index import DatasetIndex, read_index
 from twbench.dataset.plan import Plan, Slot
-from twbench.dataset.workers import Task, run_chunks
+from twbench.dataset.workers import Job
 from twbench.dataset.workspace import Workspace, open_workspace
 from twbench.errors import GenerationError
 from twbench.hashing import canonical_json
@@ -64,69 +64,43 @@ class _Building:
         self._dataset = config.recipe.dataset
         self._plan = Plan(config.recipe)
         self._claims = Claims(self._dataset.shared_structures, self._dataset.held_out)
-        self._chunks: list[Chunk] = []
-        self._outcomes: dict[tuple[Slot, int], tuple[Outcome, Chunk]] = {}
-        self._accepted: dict[Slot, tuple[Chunk, int]] = {}
+        self._accepted: dict[Slot, Made] = {}
         self._rejected: list[dict[str, Any]] = []
-        self._bar = tqdm(
-            total=self._dataset.size,
-            desc=self._dataset.name,
-            unit="game",
-            disable=not progress,
-            dynamic_ncols=True,
-        )
+        self._bar = progress_bar(self._dataset.name, self._dataset.size, progress)
 
     def run(self) -> DatasetIndex:
         """Fill every place, then write the dataset."""
-        with self._bar:
-            for chunk in self._workspace.chunks():
-                self._note(chunk, chunk.outcomes())
-            with engine(self._config.compute) as workers:
-                pending = self._fill(list(self._plan.slots()), workers)
-        if pending:
-            raise GenerationError(self._shortage(pending))
-        for chunk in self._chunks:
-            self._rejected += chunk.rejections().to_pylist()
-        self._rejected.sort(key=_by_place)
         recipe = self._config.recipe
+        compute = self._config.compute
+        job = Job(self._plan.spec, item.build_item, recipe.output.packed)
+        with self._bar, engine(compute) as workers:
+            candidates = Candidates(self._workspace, job, compute, workers, self._bar)
+            pending = self._fill(candidates)
+        if pending:
+            raise GenerationError(self._shortage(pending, candidates))
+        self._rejected += candidates.rejections()
+        self._rejected.sort(key=_by_place)
         sizes = {split.name: split.size for split in self._dataset.splits}
         content = Content(self._dataset.name, recipe.serialize(), sizes, recipe.output)
         return Assembly(self._config.out, content, self._accepted, self._rejected).write()
 
-    def _fill(self, pending: Sequence[Slot], workers: int) -> Sequence[Slot]:
+    def _fill(self, candidates: Candidates) -> Sequence[Slot]:
         """Make and judge candidates round by round; return the places that stay empty."""
+        pending: Sequence[Slot] = list(self._plan.slots())
         for attempt in range(self._dataset.max_attempts):
-            self._make(pending, attempt, workers)
-            pending = self._judge(pending, attempt)
+            candidates.make(pending, attempt)
+            pending = self._judge(candidates, pending, attempt)
             if not pending:
                 break
             self._bar.update(len(self._accepted) - self._bar.n)
         return pending
 
-    def _note(self, chunk: Chunk, outcomes: Sequence[Outcome]) -> None:
-        self._chunks.append(chunk)
-        for outcome in outcomes:
-            self._outcomes[outcome.slot, outcome.attempt] = (outcome, chunk)
-        self._bar.update(sum(outcome.game_id is not None for outcome in outcomes))
-
-    def _make(self, pending: Sequence[Slot], attempt: int, workers: int) -> None:
-        """Build the candidates number ``attempt`` of the ``pending`` places, unless they exist."""
-        slots = [slot for slot in pending if (slot, attempt) not in self._outcomes]
-        compute = self._config.compute
-        size = max(1, min(compute.chunk_size, -(-len(slots) // (2 * workers))))
-        tasks = []
-        for start in range(0, len(slots), size):
-            part = slots[start : start + size]
-            name = f"{attempt:05d}-{part[0].split}-{part[0].index:09d}"
-            tasks.append(Task(tuple(part), attempt, self._workspace.chunk_folder / name))
-        for folder, outcomes in run_chunks(tasks, self._plan, compute, workers, self._workspace):
-            self._note(Chunk(folder), outcomes)
-
-    def _judge(self, slots: Iterable[Slot], attempt: int) -> list[Slot]:
+    def _judge(self, candidates: Candidates, slots: Iterable[Slot], attempt: int) -> list[Slot]:
         """Accept or reject the candidates number ``attempt``; return the places still empty."""
         empty = []
         for slot in sorted(slots, key=self._plan.claim_order):
-            outcome, chunk = self._outcomes[slot, attempt]
+            made = candidates.made[slot, attempt]
+            outcome, _ = made
             if outcome.game_id is None or outcome.structure_hash is None:
                 empty.append(slot)
                 continue
@@ -134,7 +108,7 @@ class _Building:
                 slot, outcome.game_id, outcome.structure_hash, outcome.map_hash
             )
             if refusal is None:
-                self._accepted[slot] = (chunk, attempt)
+                self._accepted[slot] = made
                 continue
             empty.append(slot)
             self._rejected.append(
@@ -148,7 +122,7 @@ class _Building:
             )
         return sorted(empty, key=lambda slot: (split_order(slot.split), slot.index))
 
-    def _shortage(self, empty: Sequence[Slot]) -> str:
+    def _shortage(self, empty: Sequence[Slot], candidates: Candidates) -> str:
         """Say which splits could not be filled, and how many different games there were."""
         missing = Counter(slot.split for slot in empty)
         sizes = {split.name: split.size for split in self._dataset.splits}
@@ -158,7 +132,7 @@ class _Building:
         )
         wanted = self._plan.spec(empty[0], 0)
         games, structures = set(), set()
-        for (slot, attempt), (outcome, _) in self._outcomes.items():
+        for (slot, attempt), (outcome, _) in candidates.made.items():
             spec = self._plan.spec(slot, attempt)
             if (spec.challenge, spec.params) == (wanted.challenge, wanted.params):
                 games.add(outcome.game_id)

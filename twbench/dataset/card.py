@@ -12,7 +12,7 @@ from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
 from twbench.dataset.picture import PICTURE_FILE, difficulty_picture
 from twbench.dataset.summary import lengths_by_split, summary_table
-from twbench.dataset.workspace import write_atomically
+from twbench.files import write_atomically
 
 CARD = """\
 ---

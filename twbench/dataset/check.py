@@ -9,6 +9,7 @@ from typing import Any
 from twbench.dataset import item, third_party
 from twbench.dataset.plan import Plan, Slot
 from twbench.dataset.replay import replay
+from twbench.envs.story_file import read_story
 from twbench.errors import TwbenchError
 from twbench.generator.game import Game
 from twbench.hashing import sha256_hex
@@ -39,7 +40,7 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
         for column, value in item.describe_game(game, vocabulary(game), nodes).items():
             if value != row[column]:
                 faults.append((row["game"], f"its {column} is not what the manifest says"))
-        problem = replay(folder / row["story"], row["walkthrough"], row["max_score"])
+        problem = replay(read_story(folder / row["story"]), row["walkthrough"], row["max_score"])
     except TwbenchError as error:
         return [*faults, (row["game"], f"it cannot be used: {error}")]
     if problem is not None:

@@ -2,6 +2,7 @@
 
 A chunk is a folder of the build's workspace. It is written under another name and renamed when it
 is complete: a chunk that can be seen is finished, so a build that was killed goes on from there.
+Nobody waits for the disk; instead all that is read again is checked against its hash.
 
 ```
 <workspace>/chunks/00000-train-000000016/
@@ -11,15 +12,26 @@ is complete: a chunk that can be seen is finished, so a build that was killed go
     train-16-0.json
     files.arrow          instead of these two, if the dataset is to be packed
 ```
+
+The tables are Arrow streams behind 32 bytes, the SHA-256 of the stream.
 """
 
-__all__ = ["Chunk", "ChunkWriter", "Outcome", "build_chunk", "rejection_row", "write_crashed"]
+__all__ = [
+    "ITEMS",
+    "Chunk",
+    "ChunkWriter",
+    "Outcome",
+    "make_chunk",
+    "rejection_row",
+    "write_crashed",
+]
 
+import hashlib
 import os
 import shutil
 import signal
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -27,14 +39,19 @@ from typing import Any, NamedTuple, Self
 
 import pyarrow as pa
 
-from twbench.dataset import item
 from twbench.dataset.fingerprint import row_digest
-from twbench.dataset.plan import ItemSpec, Slot
+from twbench.dataset.item import Item, Rejection
+from twbench.dataset.plan import Slot, Spec
 from twbench.dataset.schema import MANIFEST, PACK, REJECTED
+from twbench.errors import DatasetError
+from twbench.files import saying_where
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.timers import in_main_thread
 
 PACKED_FILE = "files.arrow"
+_DIGEST_SIZE = hashlib.sha256().digest_size
 ITEMS = MANIFEST.append(pa.field("digest", pa.string(), nullable=False))
+"""The rows of a manifest, and the `row_digest` of each."""
 
 
 class Outcome(NamedTuple):
@@ -42,6 +59,7 @@ class Outcome(NamedTuple):
 
     slot: Slot
     attempt: int
+    challenge: str
     game_id: str | None
     structure_hash: str | None
     map_hash: str | None
@@ -55,7 +73,7 @@ class Chunk:
 
     def outcomes(self) -> list[Outcome]:
         """Return what became of every candidate of the chunk."""
-        columns = ["attempt", "game_id", "structure_hash", "map_hash"]
+        columns = ["attempt", "challenge", "game_id", "structure_hash", "map_hash"]
         items = self.items().select(["split", "index", *columns])
         rejections = self.rejections().select(["split", "index", *columns[:-1]])
         return [
@@ -78,17 +96,18 @@ class Chunk:
 
     def files(self, items: pa.Table) -> Iterator[tuple[Path, str, str]]:
         """Yield each story and game of ``items``: where it is, where it belongs, and its hash."""
-        names = ("split", "index", "attempt", "story", "story_sha256", "game", "game_sha256")
+        names = ["split", "index", "attempt", "story_format"]
+        names += ["story", "story_sha256", "game", "game_sha256"]
         for row in items.select(names).to_pylist():
             stem = _stem(row)
             for kind in _kinds(row):
-                target = row[kind]
-                kept = self.folder / f"{stem}{Path(target).suffix}"
-                yield kept, target, row[f"{kind}_sha256"]
+                suffix = row["story_format"] if kind == "story" else "json"
+                yield self.folder / f"{stem}.{suffix}", row[kind], row[f"{kind}_sha256"]
 
     def is_sound(self, out: Path) -> bool:
         """Say whether all files are there, in the chunk or already in their place in ``out``."""
         try:
+            self.rejections()
             items = self.items()
             if (self.folder / PACKED_FILE).is_file():
                 return self._packed_is_sound(items)
@@ -96,7 +115,7 @@ class Chunk:
                 any(_has_hash(path, digest) for path in (kept, out / target))
                 for kept, target, digest in self.files(items)
             )
-        except (OSError, pa.ArrowException):
+        except (OSError, DatasetError):
             return False
 
     def _packed_is_sound(self, items: pa.Table) -> bool:
@@ -125,16 +144,17 @@ class ChunkWriter:
         self._unfinished.mkdir()
         return self
 
-    def add(self, made: item.Item) -> None:
+    def add(self, made: Item) -> None:
         """Keep an item, to be judged later."""
         if self._packed:
             row = {"game_id": made.row["game_id"], "story": made.story, "game": made.game}
             self._files.append(row)
         else:
-            stem = self._unfinished / _stem(made.row)
-            stem.with_suffix(f".{made.row['story_format']}").write_bytes(made.story)
-            if made.game is not None:
-                stem.with_suffix(".json").write_bytes(made.game)
+            stem = _stem(made.row)
+            with saying_where(self._folder):
+                (self._unfinished / f"{stem}.{made.row['story_format']}").write_bytes(made.story)
+                if made.game is not None:
+                    (self._unfinished / f"{stem}.json").write_bytes(made.game)
         self._items.append({**made.row, "digest": row_digest(made.row)})
 
     def reject(self, row: dict[str, Any]) -> None:
@@ -149,7 +169,8 @@ class ChunkWriter:
     ) -> None:
         try:
             if kind is None:
-                self._finish()
+                with saying_where(self._folder):
+                    self._finish()
         finally:
             shutil.rmtree(self._unfinished, ignore_errors=True)
 
@@ -166,36 +187,39 @@ class ChunkWriter:
                 raise
 
 
-def build_chunk(
-    specs: Sequence[ItemSpec], folder: Path, parent: int, packed: bool = False
+def make_chunk(
+    make: Callable[[Any], Item | Rejection],
+    specs: Sequence[Spec],
+    folder: Path,
+    parent: int,
+    packed: bool = False,
 ) -> list[Outcome]:
-    """Build the candidates of ``specs`` into the chunk ``folder``; return what became of them.
+    """Make the candidates of ``specs`` into the chunk ``folder``; return what became of them.
 
     ``parent`` is the process that leads the build: it alone answers the keyboard.
     """
-    if os.getpid() != parent and threading.current_thread() is threading.main_thread():
+    if os.getpid() != parent and in_main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     with ChunkWriter(folder, packed) as chunk:
         for spec in specs:
-            result = item.build_item(spec)
-            if isinstance(result, item.Rejection):
-                chunk.reject(rejection_row(spec, result.reason, result.detail))
+            result = make(spec)
+            if isinstance(result, Rejection):
+                chunk.reject(rejection_row(result.spec, result.reason, result.detail))
             else:
                 chunk.add(result)
     return Chunk(folder).outcomes()
 
 
-def write_crashed(specs: Sequence[ItemSpec], folder: Path, packed: bool = False) -> list[Outcome]:
-    """Write a chunk of candidates that ended the process which built them."""
-    detail = "The process that built it ended unexpectedly, twice."
+def write_crashed(spec: Spec, folder: Path, packed: bool = False) -> list[Outcome]:
+    """Write a chunk of a candidate that ended the process which made it."""
+    detail = "The process that made it ended unexpectedly, twice."
     with ChunkWriter(folder, packed) as chunk:
-        for spec in specs:
-            chunk.reject(rejection_row(spec, "crashed", detail))
+        chunk.reject(rejection_row(spec, "crashed", detail))
     return Chunk(folder).outcomes()
 
 
 def rejection_row(
-    spec: ItemSpec,
+    spec: Spec,
     reason: str,
     detail: str,
     game_id: str | None = None,
@@ -226,16 +250,22 @@ def _kinds(row: Mapping[str, Any]) -> list[str]:
 
 
 def _write_table(path: Path, rows: list[dict[str, Any]], schema: pa.Schema) -> None:
-    with path.open("wb") as sink, pa.ipc.new_file(sink, schema) as writer:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, schema) as writer:
         writer.write_table(pa.Table.from_pylist(rows, schema=schema))
-        writer.close()
-        sink.flush()
-        os.fsync(sink.fileno())
+    stream = sink.getvalue()
+    with path.open("wb") as file:
+        file.write(hashlib.sha256(stream).digest())
+        file.write(stream)
 
 
 def _read_table(path: Path) -> pa.Table:
-    with path.open("rb") as source:
-        return pa.ipc.open_file(source).read_all()
+    """Read a table; raises DatasetError if it is damaged."""
+    content = pa.py_buffer(path.read_bytes())
+    stream = content.slice(_DIGEST_SIZE) if content.size > _DIGEST_SIZE else b""
+    if hashlib.sha256(stream).digest() != content[:_DIGEST_SIZE].to_pybytes():
+        raise DatasetError(f"{path} is damaged.")
+    return pa.ipc.open_stream(stream).read_all()
 
 
 def _has_hash(path: Path, digest: str) -> bool:

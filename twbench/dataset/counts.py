@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from twbench.dataset.schema import entities_schema, vocab_schema
 
@@ -25,14 +26,20 @@ class Counts:
         self._entities: Mapping[str, Counter[tuple[str, str]]] = {s: Counter() for s in splits}
 
     def add(self, split: str, rows: pa.Table) -> None:
-        """Count the manifest ``rows`` of ``split``."""
-        for row in rows.select(["vocab", "entities"]).to_pylist():
-            self.add_row(split, row)
+        """Count the manifest ``rows`` of ``split``, none of which has a word twice."""
+        words = pc.value_counts(rows.column("vocab").combine_chunks().flatten())
+        counts = dict(zip(*(field.to_pylist() for field in words.flatten()), strict=True))
+        self._words[split].update(counts)
+        for entities in rows.column("entities").to_pylist():
+            self._add_entities(split, entities)
 
     def add_row(self, split: str, row: Mapping[str, Any]) -> None:
         """Count one manifest ``row`` of ``split``."""
         self._words[split].update(set(row["vocab"]))
-        self._entities[split].update({(e["name"], e["type"]) for e in row["entities"]})
+        self._add_entities(split, row["entities"])
+
+    def _add_entities(self, split: str, entities: Sequence[Mapping[str, str]]) -> None:
+        self._entities[split].update({(entity["name"], entity["type"]) for entity in entities})
 
     def vocab(self) -> pa.Table:
         """Return the table of ``vocab.parquet``."""

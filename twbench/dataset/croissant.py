@@ -14,7 +14,7 @@ import pyarrow as pa
 from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
 from twbench.dataset.schema import MANIFEST
-from twbench.dataset.workspace import write_atomically
+from twbench.files import write_atomically
 
 CONTEXT: dict[str, Any] = {
     "@language": "en",

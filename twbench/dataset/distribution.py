@@ -155,6 +155,9 @@ def _try_extremes(settings: type, parameters: Parameters, origins: Mapping[str, 
 def _draw(parameters: Parameters, seed: int, place: Place, kind: str) -> dict[str, Any]:
     values = {}
     for name, sampler in parameters:
+        if isinstance(sampler, Constant):  # most of them, and the seeds take their time
+            values[name] = sampler.value
+            continue
         stratum = Place(place.rank, place.total, derive_seed(place.seed, kind, name))
         values[name] = sampler.draw(Rng(derive_seed(seed, kind, name)), stratum)
     return values

@@ -6,60 +6,38 @@ are taken as they are, with what Jericho knows of them (`third_party`). All game
 in the order of the names of their files.
 """
 
-__all__ = [
-    "ImportConfig",
-    "Source",
-    "collect",
-    "import_dataset",
-    "imported_columns",
-    "parse_import",
-    "parse_settings",
-]
+__all__ = ["ImportConfig", "collect", "import_dataset", "parse_import", "parse_settings"]
 
 import dataclasses
-import re
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import joblib
-from tqdm import tqdm
-
-from twbench import story
-from twbench.dataset import item, third_party
 from twbench.dataset.assemble import Assembly, Content
-from twbench.dataset.chunk import Chunk, ChunkWriter
-from twbench.dataset.config import OutputConfig, parse_name, parse_output, parse_split_name
+from twbench.dataset.candidates import Candidates, Made, progress_bar
+from twbench.dataset.chunk import rejection_row
+from twbench.dataset.config import (
+    ComputeConfig,
+    OutputConfig,
+    parse_name,
+    parse_output,
+    parse_split_name,
+)
+from twbench.dataset.engines import engine
 from twbench.dataset.fields import mapping, text, whole_number
 from twbench.dataset.hygiene import Claims
+from twbench.dataset.import_item import STORIES, ImportSpec, Source, import_file
 from twbench.dataset.index import DatasetIndex, read_index
 from twbench.dataset.plan import Slot
-from twbench.dataset.replay import replay
+from twbench.dataset.workers import Job
 from twbench.dataset.workspace import Workspace, open_workspace
-from twbench.errors import ConfigError, GenerationError, StoryLimitError, TwbenchError
-from twbench.generator.game import Game
-from twbench.hashing import canonical_json, content_id, sha256_hex
+from twbench.errors import ConfigError, GenerationError
+from twbench.hashing import canonical_json, sha256_hex
 
-STORIES = (".z3", ".z4", ".z5", ".z8")
-TOGETHER = 64
-OTHER_CHALLENGE = "custom"
+TOGETHER = 4
+"""Files in a chunk: what may be lost when an import is interrupted."""
 DATASET_KEYS = ("citation", "description", "license", "name")
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file to import; ``name`` tells it from others without saying where it was."""
-
-    path: Path
-    name: str
-    sha256: str
-
-    @property
-    def params(self) -> str:
-        """The manifest's column ``params``: where the game is from."""
-        return canonical_json({"source": self.name, "source_sha256": self.sha256})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +66,6 @@ class ImportConfig:
             "dataset": {**dataset, "shared_structures": True},
             "output": dataclasses.asdict(self.output),
         }
-
-
-@dataclass(frozen=True, slots=True)
-class _Imported:
-    """A game, its manifest row without its place, and its files."""
-
-    row: dict[str, Any]
-    story: bytes
-    game: bytes | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Refused:
-    challenge: str
-    reason: str
-    detail: str
 
 
 def parse_import(config: Mapping[str, Any]) -> ImportConfig:
@@ -170,24 +132,17 @@ def import_dataset(
 ) -> DatasetIndex:
     """Make a dataset in ``out`` of the games and stories among ``paths``.
 
-    What cannot be imported, or comes twice, is recorded in ``rejected.parquet``. Raises
-    GenerationError if nothing can be imported, and as `collect` and `open_workspace` do.
+    Given the same files again it finishes what was interrupted. What cannot be imported, or comes
+    twice, is recorded in ``rejected.parquet``. Raises GenerationError if nothing can be imported,
+    and as `collect` and `open_workspace` do.
     """
     sources = collect(paths)
     recipe = config.serialize(sources)
     with open_workspace(out, recipe, overwrite) as workspace:
         if workspace.finished:
             return read_index(out)
-        calls = (joblib.delayed(_import)(source) for source in sources)
-        results = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(calls)
-        bar = tqdm(
-            zip(sources, results, strict=True),
-            total=len(sources),
-            desc=config.name,
-            unit="game",
-            disable=not progress,
-        )
-        accepted, rejected = _judge(bar, config, workspace)
+        candidates = _import_all(sources, config, workspace, n_jobs, progress)
+        accepted, rejected = _judge(sources, config, candidates)
         if not accepted:
             raise GenerationError(
                 f"None of the {len(sources)} files can be imported. The first,"
@@ -197,136 +152,59 @@ def import_dataset(
         return Assembly(out, content, accepted, rejected).write()
 
 
-def imported_columns(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of a manifest row that follow from its place, challenge and id."""
-    stem = f"games/{row['split']}/{row['challenge']}/{row['game_id']}"
-    return {
-        "story": f"{stem}.{row['story_format']}",
-        "game": None if row["family"] == third_party.FAMILY else f"{stem}.json",
-        "attempt": 0,
-        "grammar": "{}",
-    }
-
-
 def _has_game(path: Path) -> bool:
     return path.with_suffix(".json").is_file()
 
 
-def _import(source: Source) -> _Imported | _Refused:
-    """Import one file, in a worker."""
-    try:
-        if source.path.suffix == ".json":
-            return _import_game(source)
-        return _import_story(source)
-    except StoryLimitError as error:
-        return _Refused(OTHER_CHALLENGE, "too_large", str(error))
-    except TwbenchError as error:  # says what is wrong, and perhaps where the file was
-        return _Refused(
-            OTHER_CHALLENGE, "unreadable", str(error).replace(str(source.path), source.name)
-        )
+def _import_all(
+    sources: Sequence[Source],
+    config: ImportConfig,
+    workspace: Workspace,
+    n_jobs: int,
+    progress: bool,
+) -> Candidates:
+    """Import every file that has not been imported before; the place of each is its position."""
 
+    def spec(slot: Slot, attempt: int) -> ImportSpec:
+        return ImportSpec(sources[slot.index], slot.split, slot.index, attempt)
 
-def _import_game(source: Source) -> _Imported | _Refused:
-    """Compile a game anew and prove it."""
-    game = Game.load(source.path)
-    challenge = _challenge(game)
-    game_id, data = item.seal(game, challenge)
-    compiled = story.compile_story(game)
-    described = item.describe_game(game, compiled.vocabulary)
-    with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
-        path = Path(folder) / f"{game_id}.z8"
-        path.write_bytes(compiled.data)
-        problem = replay(path, described["walkthrough"], described["max_score"])
-    if problem is not None:
-        return _Refused(challenge, "not_won", problem)
-    row = {
-        **described,
-        "game_id": game_id,
-        "family": item.FAMILY,
-        "challenge": challenge,
-        "seed": None,
-        "params": source.params,
-        "story_format": "z8",
-        "story_sha256": sha256_hex(compiled.data),
-        "game_sha256": sha256_hex(data),
-        "verified": True,
-    }
-    return _Imported(row, compiled.data, data)
-
-
-def _import_story(source: Source) -> _Imported:
-    """Take a story as it is."""
-    row = {
-        **third_party.describe_story(source.path),
-        "game_id": third_party.story_id(source.path),
-        "family": third_party.FAMILY,
-        "params": source.params,
-        "structure_hash": content_id(source.sha256, 26),
-        "map_hash": None,
-        "story_format": source.path.suffix[1:],
-        "story_sha256": source.sha256,
-        "game_sha256": None,
-    }
-    return _Imported(row, source.path.read_bytes(), None)
-
-
-def _challenge(game: Game) -> str:
-    """Return the challenge that the game's id names, as TextWorld writes it: ``tw-NAME-...``."""
-    match = re.match(r"tw-([a-z]+(?:_[a-z]+)*)-", str(game.metadata.get("uuid", "")))
-    return match[1] if match else OTHER_CHALLENGE
+    compute = ComputeConfig(n_jobs=n_jobs, chunk_size=TOGETHER)
+    job = Job(spec, import_file, config.output.packed)
+    with progress_bar(config.name, len(sources), progress) as bar, engine(compute) as workers:
+        candidates = Candidates(workspace, job, compute, workers, bar)
+        candidates.make([Slot(config.split, number) for number in range(len(sources))])
+        bar.update(len(sources) - bar.n)  # those refused are done as well
+    return candidates
 
 
 def _judge(
-    results: Iterator[tuple[Source, _Imported | _Refused]],
-    config: ImportConfig,
-    workspace: Workspace,
-) -> tuple[dict[Slot, tuple[Chunk, int]], list[dict[str, Any]]]:
-    """Take what can be taken into chunks of ``workspace``; return where, and what was rejected."""
+    sources: Sequence[Source], config: ImportConfig, candidates: Candidates
+) -> tuple[dict[Slot, Made], list[dict[str, Any]]]:
+    """Take each file in turn, unless its game is there already: give it the next place.
+
+    Returns what is in which place, and the rows of the files that were refused. The index of these
+    is that of the next game taken.
+    """
     claims = Claims(shared_structures=True)
-    accepted: dict[Slot, tuple[Chunk, int]] = {}
+    accepted: dict[Slot, Made] = {}
     rejected: list[dict[str, Any]] = []
-    workspace.clear()
-    waiting: list[item.Item] = []
-
-    def write() -> None:
-        chunk = Chunk(workspace.chunk_folder / f"{len(accepted):09d}")
-        with ChunkWriter(chunk.folder, config.output.packed) as writer:
-            for made in waiting:
-                writer.add(made)
-                accepted[Slot(config.split, made.row["index"])] = (chunk, 0)
-        waiting.clear()
-
-    for source, result in results:
-        slot = Slot(config.split, len(accepted) + len(waiting))
-        if isinstance(result, _Refused):
-            rejected.append(_rejection(slot, source, result))
+    refused = {row["index"]: row for row in candidates.rejections()}
+    for number, source in enumerate(sources):
+        made = candidates.made[Slot(config.split, number), 0]
+        outcome, _ = made
+        slot = Slot(config.split, len(accepted))
+        if outcome.game_id is None or outcome.structure_hash is None:
+            rejected.append({**refused[number], "index": slot.index})
             continue
-        row = result.row
-        refusal = claims.claim(slot, row["game_id"], row["structure_hash"], row["map_hash"])
-        if refusal is not None:
-            refused = _Refused(row["challenge"], refusal.reason, refusal.detail)
-            rejected.append(_rejection(slot, source, refused))
+        content = outcome.game_id.rpartition("-")[2]  # equal for equal files of any name
+        refusal = claims.claim(slot, content, outcome.structure_hash)
+        if refusal is None:
+            accepted[slot] = made
             continue
-        placed = {**row, "split": slot.split, "index": slot.index}
-        placed.update(imported_columns(placed))
-        waiting.append(item.Item(placed, result.story, result.game))
-        if len(waiting) == TOGETHER:
-            write()
-    write()
+        spec = ImportSpec(source, slot.split, slot.index, challenge=outcome.challenge)
+        rejected.append(
+            rejection_row(
+                spec, refusal.reason, refusal.detail, outcome.game_id, outcome.structure_hash
+            )
+        )
     return accepted, rejected
-
-
-def _rejection(slot: Slot, source: Source, refused: _Refused) -> dict[str, Any]:
-    """Return the row of a file that was not taken; its index is that of the next game taken."""
-    return {
-        "split": slot.split,
-        "index": slot.index,
-        "attempt": 0,
-        "seed": None,
-        "challenge": refused.challenge,
-        "params": source.params,
-        "reason": refused.reason,
-        "detail": refused.detail,
-        "game_id": None,
-        "structure_hash": None,
-    }

@@ -17,35 +17,34 @@ __all__ = [
     "seal",
 ]
 
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from twbench import challenges, story
 from twbench.dataset.budget import Budget, OverBudget, within
 from twbench.dataset.maps import map_hash
-from twbench.dataset.plan import ItemSpec
+from twbench.dataset.plan import ItemSpec, Spec
 from twbench.dataset.replay import replay
+from twbench.envs.story_file import StoryFile
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.generator.game import Game, GameOptions
 from twbench.generator.game_json import GameEncoder, serialize_kb
 from twbench.generator.grammar_options import GrammarOptions
 from twbench.generator.solver import shortest_solution
 from twbench.generator.structure import structure_hash
+from twbench.generator.vtypes import NOT_OBJECTS
 from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
 
 FAMILY = "textworld"
-NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
 SOLVER_NODES = Budget().nodes
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A proven game: its manifest row and the bytes of its two files.
+    """A game: its manifest row and the bytes of its two files.
 
-    A story by another maker has no game file.
+    A game that was made or compiled here is proven. A story by another maker has no game file.
     """
 
     row: dict[str, Any]
@@ -57,7 +56,7 @@ class Item:
 class Rejection:
     """A candidate that cannot be taken, with the reason in a word and in a sentence."""
 
-    spec: ItemSpec
+    spec: Spec
     reason: str
     detail: str
 
@@ -95,10 +94,7 @@ def _build(spec: ItemSpec) -> Item | Rejection:
     problem = spec.names.problem(entity["name"] for entity in row["entities"])
     if problem is not None:
         return Rejection(spec, "held_out", problem)
-    with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
-        path = Path(folder) / f"{game_id}.{spec.story_format}"
-        path.write_bytes(compiled.data)
-        problem = replay(path, row["walkthrough"], row["max_score"])
+    problem = replay(StoryFile(game_id, compiled.data), row["walkthrough"], row["max_score"])
     if problem is not None:
         return Rejection(spec, "not_won", problem)
     return Item(row, compiled.data, data)

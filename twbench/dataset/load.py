@@ -22,10 +22,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, overload
 
-import pyarrow.parquet as pq
-
 from twbench.dataset.index import INDEX_FILE, DatasetIndex, read_index
-from twbench.dataset.schema import MANIFEST, read_parquet
+from twbench.dataset.schema import MANIFEST, read_group, read_rows, read_table
 from twbench.dataset.storage import PackedFiles
 from twbench.errors import DatasetError, nearest
 
@@ -68,8 +66,7 @@ class DatasetSplit(Sequence[Row]):
         shard, place = divmod(number, self._shard_size)
         group, position = divmod(place, self._group_size)
         if self._held != (shard, group):
-            with self._open(shard) as file:
-                self._rows = file.read_row_group(group).to_pylist()
+            self._held, self._rows = None, read_group(self._paths[shard], MANIFEST, group)
             self._held = (shard, group)
         return self._resolved(self._rows[position])
 
@@ -78,16 +75,11 @@ class DatasetSplit(Sequence[Row]):
 
     def manifest(self) -> Iterator[Row]:
         """Yield the rows as the manifest has them, with names instead of paths: no file is read."""
-        for shard in range(len(self._paths)):
-            with self._open(shard) as file:
-                for group in range(file.num_row_groups):
-                    yield from file.read_row_group(group).to_pylist()
+        for path in self._paths:
+            yield from read_rows(path, MANIFEST)
 
     def __repr__(self) -> str:
         return f"DatasetSplit({self.name!r}, {self._size} games)"
-
-    def _open(self, shard: int) -> pq.ParquetFile:
-        return read_parquet(self._paths[shard], MANIFEST)
 
     def _resolved(self, row: Row) -> Row:
         folder = self._folder
@@ -163,7 +155,7 @@ def _find(folder: Path, index: DatasetIndex, path: Path) -> Path:
     kind = "game" if path.suffix == ".json" else "story"
     for split in index.splits:
         for number, shard in enumerate(index.shards(split)):
-            names = pq.read_table(folder / shard, columns=[kind]).column(kind).to_pylist()
+            names = read_table(folder / shard, [kind]).column(kind).to_pylist()
             if name in names:
                 place = number * int(index.config["output"]["shard_size"]) + names.index(name)
                 found: Path = DatasetSplit(folder, index, split)[place][kind]

@@ -19,7 +19,8 @@ ROOM = "r"
 PASSABLE = "free"
 HASH_LENGTH = 26  # 130 bits
 
-Exits = Mapping[str, dict[str, str]]
+Exits = Mapping[str, list[tuple[str, str]]]
+"""The ways out of each room, in the order of their directions, and where they lead."""
 Edges = list[tuple[int, str, int]]
 
 
@@ -28,14 +29,15 @@ def map_hash(facts: Iterable[Proposition]) -> str:
 
     Doors, and whether they are open, do not count; nor does what is in the rooms.
     """
-    exits: dict[str, dict[str, str]] = defaultdict(dict)
+    ways: dict[str, dict[str, str]] = defaultdict(dict)
     for fact in facts:
         rooms = [variable.name for variable in fact.arguments if variable.type == ROOM]
         for room in rooms:
-            exits[room]  # a room without exits is a room
+            ways[room]  # a room without exits is a room
         if len(rooms) == len(fact.arguments) == 2 and fact.name != PASSABLE:
-            exits[rooms[0]][fact.name] = rooms[1]
-            exits[rooms[1]][f"-{fact.name}"] = rooms[0]
+            ways[rooms[0]][fact.name] = rooms[1]
+            ways[rooms[1]][f"-{fact.name}"] = rooms[0]
+    exits = {room: sorted(around.items()) for room, around in ways.items()}
     return content_id(sorted(_shape(part, exits) for part in _parts(exits)), HASH_LENGTH)
 
 
@@ -52,18 +54,16 @@ def _parts(exits: Exits) -> list[list[str]]:
 
 
 def _shape(rooms: list[str], exits: Exits) -> Edges:
-    around = {room: _surroundings(room, exits) for room in rooms}
+    directions = {room: ",".join([direction for direction, _ in exits[room]]) for room in rooms}
+    around = {room: _surroundings(exits[room], directions) for room in rooms}
     counts = Counter(around.values())
     _, rarest = min((count, text) for text, count in counts.items())
     return min(_edges(room, exits) for room in rooms if around[room] == rarest)
 
 
-def _surroundings(room: str, exits: Exits) -> str:
-    """Return what can be seen from ``room``: its exits, and those of the rooms behind them."""
-    return " ".join(
-        f"{direction}({','.join(sorted(exits[other]))})"
-        for direction, other in sorted(exits[room].items())
-    )
+def _surroundings(ways: list[tuple[str, str]], directions: Mapping[str, str]) -> str:
+    """Return what can be seen from a room: its exits, and those of the rooms behind them."""
+    return " ".join([f"{direction}({directions[other]})" for direction, other in ways])
 
 
 def _edges(start: str, exits: Exits) -> Edges:
@@ -71,7 +71,7 @@ def _edges(start: str, exits: Exits) -> Edges:
     return sorted(
         (number, direction, numbers[other])
         for room, number in numbers.items()
-        for direction, other in exits[room].items()
+        for direction, other in exits[room]
         if not direction.startswith("-")
     )
 
@@ -81,7 +81,7 @@ def _numbers(start: str, exits: Exits) -> dict[str, int]:
     numbers = {start: 0}
     queue = [start]
     for room in queue:
-        for _, other in sorted(exits[room].items()):
+        for _, other in exits[room]:
             if other not in numbers:
                 numbers[other] = len(numbers)
                 queue.append(other)

@@ -5,12 +5,12 @@ its parameters from the seed and the place. The order of work and the number of 
 enter.
 """
 
-__all__ = ["ItemSpec", "Plan", "Slot"]
+__all__ = ["ItemSpec", "Plan", "Slot", "Spec"]
 
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from twbench.dataset.budget import Budget
 from twbench.dataset.config import Recipe, Split
@@ -25,6 +25,34 @@ class Slot:
 
     split: str
     index: int
+
+
+class Spec(Protocol):
+    """What a candidate is made from, as far as the record of a rejected one tells it."""
+
+    @property
+    def split(self) -> str:
+        """The split of the place that it is for."""
+
+    @property
+    def index(self) -> int:
+        """The position of that place in the split."""
+
+    @property
+    def attempt(self) -> int:
+        """How many candidates there were before for the same place."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the game, if it is made here."""
+
+    @property
+    def challenge(self) -> str:
+        """The challenge that the game is one of."""
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the game, or where it is from."""
 
 
 @dataclass(frozen=True, slots=True)

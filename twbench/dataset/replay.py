@@ -5,56 +5,66 @@ __all__ = ["replay"]
 import atexit
 import multiprocessing
 import os
+import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import closing
-from functools import cache
-from pathlib import Path
 
-from twbench.core import EnvInfos
-from twbench.envs import StoryEnv
+from twbench.envs.session import Session
+from twbench.envs.story_file import StoryFile
+from twbench.files import saying_where
+from twbench.story import MemoryMap, read_memory_map
+from twbench.story.layout import Ending
 
-_INFOS = EnvInfos(won=True, lost=True, score=True)
+_SESSIONS: dict[tuple[int, int], Session] = {}
 
 
-def replay(story: Path, walkthrough: Sequence[str], max_score: int) -> str | None:
+def replay(story: StoryFile, walkthrough: Sequence[str], max_score: int) -> str | None:
     """Play ``walkthrough`` in the compiled ``story``; return what went wrong, or None.
 
     The game must be won with ``max_score`` at the last command and not end before it. Raises
-    StoryFileError for a story that is damaged or not ours.
+    StoryFileError for a story that is not ours.
     """
     if not walkthrough:
         return "The game has no walkthrough."
+    memory_map = read_memory_map(story.data)
     if multiprocessing.current_process().daemon:  # may be ended before it can close anything
-        with closing(StoryEnv(_INFOS)) as env:
-            return _play(env, story, walkthrough, max_score)
-    env = _kept_environment(os.getpid(), threading.get_ident())
-    return _play(env, story, walkthrough, max_score)
+        with closing(Session(story)) as session:
+            return _play(session, memory_map, walkthrough, max_score)
+    with saying_where(tempfile.gettempdir()):  # where the interpreter has its copy of the story
+        session = _kept_session(story)
+    return _play(session, memory_map, walkthrough, max_score)
 
 
-def _play(env: StoryEnv, story: Path, walkthrough: Sequence[str], max_score: int) -> str | None:
-    env.load(story)
-    state = env.reset()
+def _play(
+    session: Session, memory_map: MemoryMap, walkthrough: Sequence[str], max_score: int
+) -> str | None:
+    session.reset()
     last = len(walkthrough)
     for number, command in enumerate(walkthrough, 1):
-        state, _, done = env.step(command)
-        if done and number < last:
-            ending = "won" if state.won else "lost"
-            return f"The game was {ending} at command {number} of {last}, {command!r}."
-    if not state.won:
+        session.step(command)
+        ending = memory_map.ending(session.memory())
+        if number < last and (ending is not Ending.NONE or session.halted):
+            how = "stopped" if ending is Ending.NONE else ending.name.lower()
+            return f"The game was {how} at command {number} of {last}, {command!r}."
+    if ending is not Ending.WON:
         return f"The game was not won after the last command, {walkthrough[-1]!r}."
-    if state.score != max_score:
-        return f"The game was won with a score of {state.score} instead of {max_score}."
+    score = memory_map.score(session.memory())
+    if score != max_score:
+        return f"The game was won with a score of {score} instead of {max_score}."
     return None
 
 
-@cache
-def _kept_environment(process: int, thread: int) -> StoryEnv:
-    """Return the environment of a thread, closed at exit.
+def _kept_session(story: StoryFile) -> Session:
+    """Return the session of this thread, kept until the process ends, with ``story`` loaded.
 
     To make one takes longer than to play a short game. A forked process must not use its parent's:
     they would share a folder.
     """
-    env = StoryEnv(_INFOS)
-    atexit.register(env.close)
-    return env
+    key = os.getpid(), threading.get_ident()
+    if key in _SESSIONS:
+        _SESSIONS[key].load(story)
+    else:
+        _SESSIONS[key] = Session(story)
+        atexit.register(_SESSIONS[key].close)
+    return _SESSIONS[key]

@@ -1,4 +1,4 @@
-"""The columns of a dataset's tables, as explicit Arrow schemas, and the one way to write them.
+"""The columns of a dataset's tables, as explicit Arrow schemas, and how tables are kept in files.
 
 Every column is always present. Written bytes depend on the rows (and the version of pyarrow)
 alone: options are fixed here, row groups have a fixed size, and rows have a stated order.
@@ -9,18 +9,23 @@ __all__ = [
     "PACK",
     "REJECTED",
     "entities_schema",
-    "read_parquet",
+    "read_group",
+    "read_rows",
+    "read_table",
     "vocab_schema",
     "write_parquet",
 ]
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from twbench.errors import DatasetError
+from twbench.files import replacing
 
 ENTITY = pa.struct(
     [
@@ -116,36 +121,74 @@ def write_parquet(
 ) -> None:
     """Write the rows of ``tables`` to ``path``, in row groups that do not show how they came.
 
-    The file appears under its name when it is complete.
+    Raises OSError; the file appears under its name when it is complete.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    with pq.ParquetWriter(
-        unfinished,
-        schema,
-        version="2.6",
-        data_page_version="1.0",
-        compression="zstd",
-        compression_level=3,
-        use_dictionary=True,
-        write_statistics=True,
-        store_schema=True,
-    ) as writer:
+    with (
+        replacing(path) as unfinished,
+        pq.ParquetWriter(
+            unfinished,
+            schema,
+            version="2.6",
+            data_page_version="1.0",
+            compression="zstd",
+            compression_level=3,
+            use_dictionary=True,
+            write_statistics=True,
+            store_schema=True,
+        ) as writer,
+    ):
         for group in _regroup(tables, schema, row_group_size):
             writer.write_table(group, row_group_size=row_group_size)
-    unfinished.replace(path)
 
 
-def read_parquet(path: Path, schema: pa.Schema) -> pq.ParquetFile:
-    """Open ``path``; raises DatasetError if it is damaged or has other columns."""
-    try:
-        file = pq.ParquetFile(path, memory_map=False)
-    except (OSError, pa.ArrowException) as error:
-        raise DatasetError(f"{path} is no readable Parquet file: {error}") from error
+def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
+    """Return these columns (default: all) of ``path``; raises DatasetError if it is damaged."""
+    with _reading(path), pq.ParquetFile(path, memory_map=False) as file:
+        table = file.read(columns)
+        table.validate(full=True)
+        return table if columns is None else table.select(columns)
+
+
+def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
+    """Yield the rows of ``path``, of which one row group at a time is held.
+
+    Raises DatasetError if the file is damaged or has other columns.
+    """
+    with _reading(path), _open(path, schema) as file:
+        for group in range(file.num_row_groups):
+            yield from _rows(file, group)
+
+
+def read_group(path: Path, schema: pa.Schema, group: int) -> list[dict[str, Any]]:
+    """Return the rows of one row group of ``path``; raises as `read_rows` does."""
+    with _reading(path), _open(path, schema) as file:
+        return _rows(file, group)
+
+
+def _open(path: Path, schema: pa.Schema) -> pq.ParquetFile:
+    file = pq.ParquetFile(path, memory_map=False)
     if not file.schema_arrow.equals(schema):
         file.close()
         raise DatasetError(f"{path} does not have the columns of this table, in order and type.")
     return file
+
+
+def _rows(file: pq.ParquetFile, group: int) -> list[dict[str, Any]]:
+    table = file.read_row_group(group)
+    table.validate(full=True)
+    rows: list[dict[str, Any]] = table.to_pylist()
+    return rows
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise DatasetError(f"{path} is missing.") from error
+    except (OSError, IndexError, pa.ArrowException) as error:
+        raise DatasetError(f"{path} is damaged: {str(error).splitlines()[0]}") from error
 
 
 def _regroup(

@@ -8,19 +8,16 @@ The rows of the manifest stay as they are. The path in their column ``story`` is
 the file gets when somebody needs it as a file: `PackedFiles.unpack` writes it into a folder.
 """
 
-__all__ = ["PACKED_TOGETHER", "PackedFiles", "write_file"]
+__all__ = ["PACKED_TOGETHER", "PackedFiles"]
 
-import os
-import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from twbench.dataset.index import DatasetIndex
-from twbench.dataset.schema import PACK, read_parquet
+from twbench.dataset.schema import PACK, read_group
 from twbench.errors import DatasetError
+from twbench.files import write_atomically
 
 PACKED_TOGETHER = 32
 """Rows in a row group of the packed files: what is read to get at one of them."""
@@ -44,7 +41,7 @@ class PackedFiles:
         group, position = divmod(place, PACKED_TOGETHER)
         path = self._paths[shard]
         if self._held != (shard, group):
-            self._held, self._rows = None, _read_group(path, group)
+            self._held, self._rows = None, read_group(path, PACK, group)
             self._held = (shard, group)
         if position >= len(self._rows) or self._rows[position]["game_id"] != row["game_id"]:
             raise DatasetError(f"{path} does not hold {row['game_id']} where the manifest has it.")
@@ -60,21 +57,5 @@ class PackedFiles:
             data = contents[kind]
             if data is None:
                 raise DatasetError(f"The dataset is damaged: {row[kind]} is not in its pack.")
-            write_file(path, data)
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write ``data`` to ``path`` so that nobody ever sees half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
-    unfinished.write_bytes(data)
-    unfinished.replace(path)
-
-
-def _read_group(path: Path, group: int) -> list[dict[str, Any]]:
-    try:
-        with read_parquet(path, PACK) as file:
-            rows: list[dict[str, Any]] = file.read_row_group(group).to_pylist()
-    except (OSError, IndexError, pa.ArrowException) as error:
-        raise DatasetError(f"{path} is damaged: {error}") from error
-    return rows
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, data)

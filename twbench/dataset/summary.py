@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pyarrow.parquet as pq
 
 from twbench.dataset.index import DatasetIndex
+from twbench.dataset.schema import read_table
 
 COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects", "walkthrough"]
 
@@ -30,8 +30,7 @@ def summary_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
     rows = []
     for split in index.splits:
         frame = pd.concat(
-            pq.read_table(folder / name, columns=COLUMNS).to_pandas()
-            for name in index.shards(split)
+            read_table(folder / name, COLUMNS).to_pandas() for name in index.shards(split)
         )
         for challenge, games in frame.groupby("challenge", sort=True):
             rows.append(
@@ -103,8 +102,8 @@ def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
 
 def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
     """Return, per pair of splits, how many games, puzzles, words and entity names they share."""
-    words = pq.read_table(folder / "vocab.parquet").to_pandas()
-    entities = pq.read_table(folder / "entities.parquet").to_pandas()
+    words = read_table(folder / "vocab.parquet").to_pandas()
+    entities = read_table(folder / "entities.parquet").to_pandas()
     sets = {
         split: {
             column: set(_column(folder, index, split, column))
@@ -128,14 +127,13 @@ def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
 
 def rejection_table(folder: Path) -> pd.DataFrame:
     """Return how many candidates of each split were rejected for each reason."""
-    table = pq.read_table(folder / "rejected.parquet", columns=["split", "reason"])
+    table = read_table(folder / "rejected.parquet", ["split", "reason"])
     frame: pd.DataFrame = table.to_pandas()
     return frame.groupby(["split", "reason"], sort=True).size().reset_index(name="candidates")
 
 
 def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> "pd.Series[Any]":
     column_of_shards: pd.Series[Any] = pd.concat(
-        pq.read_table(folder / name, columns=[column]).to_pandas()[column]
-        for name in index.shards(split)
+        read_table(folder / name, [column]).to_pandas()[column] for name in index.shards(split)
     )
     return column_of_shards

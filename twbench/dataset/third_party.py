@@ -1,15 +1,20 @@
 """Stories by other makers: what Jericho knows of them, found out in a process of its own.
 
 A story of unknown origin may hang or end its interpreter, so each is looked at by
-``python -m twbench.dataset.third_party STORY``, which prints what it found as JSON.
+``python -m twbench.dataset.third_party STORY SECONDS``, which prints what it found as JSON. It
+works in a folder of its own, where the story may write what it likes, and ends after ``SECONDS``
+even if nobody is left to end it.
 """
 
 __all__ = ["FAMILY", "describe_story", "story_id"]
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +37,21 @@ def describe_story(path: Path) -> dict[str, Any]:
     cannot be played.
     """
     read_story(path)
-    command = [sys.executable, "-m", "twbench.dataset.third_party", str(path)]
-    try:
+    module = "twbench.dataset.third_party"
+    command = [sys.executable, "-m", module, str(path.absolute()), str(TIME_LIMIT)]
+    with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
         done = subprocess.run(  # noqa: S603 - this interpreter, and a module of ours
-            command, capture_output=True, text=True, timeout=TIME_LIMIT, check=False
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            check=False,
         )
-    except subprocess.TimeoutExpired:
+    if done.returncode == -signal.SIGALRM:
         raise StoryFileError(
             f"{path.name} was given up after {TIME_LIMIT:g} seconds: it does not answer."
-        ) from None
+        )
     if done.returncode != 0:
         raise StoryFileError(f"{path.name} ended the interpreter that played it.")
     found: dict[str, Any] = json.loads(done.stdout)
@@ -108,5 +119,15 @@ def _wins(interpreter: Interpreter, seed: int | None, max_score: int | None) -> 
     return bool(frotz.victory()) and frotz.get_score() == max_score
 
 
+def _main(story: str, seconds: str) -> None:
+    """Print what is known of ``story``; what the interpreter prints goes nowhere."""
+    signal.setitimer(signal.ITIMER_REAL, float(seconds))  # its signal stops the process
+    answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - no path of a file
+        os.dup2(nowhere.fileno(), 1)
+    with answer:
+        json.dump(_look_at(Path(story)), answer)
+
+
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(_look_at(Path(sys.argv[1]))))
+    _main(*sys.argv[1:])

@@ -31,11 +31,12 @@ from twbench.dataset.counts import Counts
 from twbench.dataset.fingerprint import fingerprint, row_digest
 from twbench.dataset.held_out import HeldOut
 from twbench.dataset.hygiene import Claims
-from twbench.dataset.imports import imported_columns, parse_import
+from twbench.dataset.import_item import imported_columns
+from twbench.dataset.imports import parse_import
 from twbench.dataset.index import INDEX_FILE, DatasetIndex, SplitCounts, file_sha256, read_index
 from twbench.dataset.picture import PICTURE_FILE
 from twbench.dataset.plan import Plan, Slot
-from twbench.dataset.schema import MANIFEST, REJECTED, read_parquet
+from twbench.dataset.schema import MANIFEST, REJECTED, read_rows
 from twbench.dataset.storage import PackedFiles
 from twbench.errors import ConfigError, DatasetError
 from twbench.seeding import Rng, derive_seed
@@ -155,10 +156,8 @@ class _Verifier:
     def _read(self, name: str, schema: pa.Schema) -> Iterator[Row]:
         """Yield the rows of a table; if it is missing or unreadable, that is a problem."""
         try:
-            with read_parquet(self._folder / name, schema) as file:
-                for group in range(file.num_row_groups):
-                    yield from file.read_row_group(group).to_pylist()
-        except (DatasetError, OSError, pa.ArrowException):
+            yield from read_rows(self._folder / name, schema)
+        except DatasetError:
             self._report(name, "missing, unreadable, or with other columns")
 
     def _rows(self) -> Iterator[Row]:

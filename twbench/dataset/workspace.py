@@ -9,7 +9,7 @@ away when ``dataset.json``, the last file to be written, is there. So a folder i
 - somebody else's in all other cases, and then never touched.
 """
 
-__all__ = ["DATASET_FILE", "Workspace", "open_workspace", "write_atomically"]
+__all__ = ["DATASET_FILE", "Workspace", "open_workspace"]
 
 import contextlib
 import fcntl
@@ -19,15 +19,18 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from twbench import __version__
 from twbench.dataset.chunk import Chunk
 from twbench.dataset.picture import PICTURE_FILE
 from twbench.errors import DatasetError, GenerationError
+from twbench.files import remove_unfinished, write_atomically
 
 DATASET_FILE = "dataset.json"
 WORK_FOLDER = ".build"
+LOCK_TRIES = 20
+REPLACE = "overwrite=true (build) or --overwrite (import)"
 CONTENT = (
     "README.md",
     "croissant.json",
@@ -61,11 +64,6 @@ class Workspace:
             else:
                 yield chunk
 
-    def clear(self) -> None:
-        """Remove all chunks."""
-        shutil.rmtree(self.chunk_folder)
-        self.chunk_folder.mkdir()
-
     def unfinished_chunks(self) -> set[str]:
         """Return the names of chunks that a worker began and did not end."""
         names = (path.name for path in self.chunk_folder.iterdir())
@@ -92,8 +90,10 @@ def open_workspace(
         finished = (out / DATASET_FILE).exists()
         workspace = Workspace(out, finished)
         if not finished:
+            for folder in (out, out / WORK_FOLDER, out / "data", out / "games"):
+                remove_unfinished(folder)
             workspace.chunk_folder.mkdir(exist_ok=True)
-            write_atomically(out / WORK_FOLDER / "recipe.json", _dump(recipe))
+            write_atomically(out / WORK_FOLDER / "recipe.json", _dump(recipe), lasting=True)
         try:
             yield workspace
         except GenerationError:
@@ -103,24 +103,16 @@ def open_workspace(
                 out.rmdir()
             raise
         if (out / DATASET_FILE).exists():
-            shutil.rmtree(out / WORK_FOLDER)
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write ``text`` to ``path``: whoever looks sees the old file or the whole new one."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    with unfinished.open("w", encoding="utf-8", newline="\n") as sink:
-        sink.write(text)
-        sink.flush()
-        os.fsync(sink.fileno())
-    unfinished.replace(path)
+            # Another process may just be trying the lock; it will find the dataset and clean up.
+            shutil.rmtree(out / WORK_FOLDER, ignore_errors=True)
 
 
 def _refuse_what_is_not_ours(out: Path) -> None:
     if out.exists() and not out.is_dir():
         raise DatasetError(f"{out} is a file; out must be a new folder or one of ours.")
-    ours = any((out / name).exists() for name in (DATASET_FILE, WORK_FOLDER))
-    if out.is_dir() and not ours and any(out.iterdir()):
+    empty = not out.is_dir() or not any(out.iterdir())
+    # In this order: another build may begin and end just now.
+    if not empty and not any((out / name).exists() for name in (WORK_FOLDER, DATASET_FILE)):
         raise DatasetError(
             f"{out} holds other things than a dataset; choose a new or an empty folder."
         )
@@ -140,8 +132,8 @@ def _refuse_other_recipe(out: Path, recipe: dict[str, Any], overwrite: bool) -> 
     if found is not None and found != recipe:
         other = "configuration" if found.get("version") == __version__ else "version of twbench"
         raise DatasetError(
-            f"{out} holds {what} of another {other}; choose another folder with out=...,"
-            " or replace it with overwrite=true."
+            f"{out} holds {what} of another {other}; choose another folder,"
+            f" or replace it with {REPLACE}."
         )
 
 
@@ -151,7 +143,7 @@ def _recipe_of_finished(out: Path) -> dict[str, Any]:
         return {"config": data["config"], "version": data["version"]}
     except (ValueError, KeyError, TypeError) as error:
         raise DatasetError(
-            f"{out / DATASET_FILE} is damaged; replace the dataset with overwrite=true."
+            f"{out / DATASET_FILE} is damaged; replace the dataset with {REPLACE}."
         ) from error
 
 
@@ -178,8 +170,7 @@ def _locked(out: Path) -> Iterator[None]:
     """Hold the lock of ``out``; raises DatasetError if another process has it."""
     path = out / WORK_FOLDER / "lock"
     while True:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a") as lock:
+        with _open_lock(path) as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
@@ -188,6 +179,16 @@ def _locked(out: Path) -> Iterator[None]:
                 continue  # the build that held it has just ended and removed it
             yield
             return
+
+
+def _open_lock(path: Path) -> IO[str]:
+    """Open the lock, which builds that end may be removing with its folder."""
+    for _ in range(LOCK_TRIES):
+        with contextlib.suppress(FileExistsError, FileNotFoundError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return path.open("a")
+    path.parent.mkdir(parents=True, exist_ok=True)  # says what is wrong
+    return path.open("a")
 
 
 def _is_at(descriptor: int, path: Path) -> bool:

@@ -87,10 +87,12 @@ class Interpreter:
             else:
                 self._frotz.close()  # or the memory of the last story would be lost
                 self._frotz._cache.clear()  # it would keep every story it ever loaded
-                self._frotz.load(str(path), seed=self._seed)
+                if not story.is_ours:  # of ours Jericho has nothing to look up
+                    self._frotz.load(str(path), seed=self._seed)
         self._path.unlink(missing_ok=True)
         self._path = path
         self._story = story
+        self._opening = self._begin() if story.is_ours and self._count > 1 else None
         library = self._frotz.frotz_lib
         self._step = library.step
         self._get_ram = library["getRAM"]  # anew: Jericho's own one converts its argument
@@ -126,9 +128,15 @@ class Interpreter:
 
     def reset(self) -> str:
         """Start the story anew and return its opening text."""
+        opening, self._opening = self._opening, None
+        if opening is not None:  # it has just been loaded
+            return opening
         self.frotz.close()
+        return self._begin()
+
+    def _begin(self) -> str:
         data = self._story.data
-        path = self.frotz.story_file
+        path = self.frotz.story_file = str(self._path).encode()
         return _decode(self.frotz.frotz_lib.setup(path, self._seed, data, len(data)))
 
     def step(self, command: str) -> str:

@@ -26,11 +26,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from twbench.dataset.schema import write_parquet
-from twbench.dataset.workspace import write_atomically
 from twbench.errors import RunError
 from twbench.evaluation.episode import Episode, Status
 from twbench.evaluation.plan import Plan, PlanItem
 from twbench.evaluation.scores import Outcome
+from twbench.files import remove_unfinished, write_atomically
 
 FORMAT = 1  # of run.json and the tables; raised when a reader of the old ones would misread them
 
@@ -137,7 +137,8 @@ class RunFolder:
     def complete(self, record: dict[str, Any]) -> None:
         """Write the record, which makes the run complete, and delete the parts."""
         text = json.dumps(record, indent=2, sort_keys=True, allow_nan=False) + "\n"
-        write_atomically(self.path / "run.json", text)
+        write_atomically(self.path / "run.json", text, lasting=True)
+        remove_unfinished(self.path)
         shutil.rmtree(self.parts)
 
     def read_outcomes(self) -> list[Outcome]:

@@ -2,18 +2,15 @@
 
 __all__ = ["AgentSpec", "Start", "run_episode"]
 
-import signal
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import FrameType
 from typing import Any
 
 from twbench.agents import AgentEntry, WalkthroughDone, get, load_module
 from twbench.core import Agent, EnvInfos, Environment, GameState
 from twbench.evaluation.episode import Episode, Limits, Status, Step
 from twbench.evaluation.plan import PlanItem
+from twbench.timers import Clock, interrupting
 
 Start = Callable[[str, EnvInfos], Environment]
 
@@ -104,7 +101,7 @@ def run_episode(
     seed = agent.arguments.get("seed", item.agent_seed)
     error: str | None = None
     try:
-        with _deadline(limits.time_limit):
+        with interrupting(_EpisodeTimeout, limits.time_limit, Clock.WALL):
             status = _play(
                 item, agent.resolve().make(agent.arguments, seed), limits, start, progress
             )
@@ -150,24 +147,6 @@ def _play(
 def _runner_infos(is_ours: bool) -> EnvInfos:
     """Return the information that the record of an episode is made of."""
     return EnvInfos(feedback=True, last_action=is_ours, lost=True, moves=True, score=True, won=True)
-
-
-@contextmanager
-def _deadline(seconds: float) -> Iterator[None]:
-    """Raise _EpisodeTimeout in the main thread after ``seconds``."""
-    if threading.current_thread() is not threading.main_thread():
-        raise RuntimeError("Episodes must be played in the main thread of a process.")
-
-    def ring(signum: int, frame: FrameType | None) -> None:
-        raise _EpisodeTimeout
-
-    previous = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
 
 
 def _storable(text: str) -> str:
