@@ -19,7 +19,7 @@ from twbench.dataset.registry import (
 )
 from twbench.errors import DatasetError
 
-SMALL = 60
+SMALL, LARGEST = 60, 600
 REGISTRY = read_registry()
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "update_registry.py"
 
@@ -33,10 +33,10 @@ def tool():
 
 
 def published():
-    """Those of this version that somebody has built, the larger ones marked as slow."""
+    """Those of this version that are not too large to be built again, most marked as slow."""
     for name, versions in REGISTRY.items():
         found = versions.get(__version__)
-        if found is not None:
+        if found is not None and found.games <= LARGEST:
             marks = [] if found.games <= SMALL else [pytest.mark.slow]
             yield pytest.param(name, found, marks=marks, id=name)
 

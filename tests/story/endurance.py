@@ -32,6 +32,7 @@ SHAPES = (
     "{} {} {} {} {}",
     "{}",
 )
+COOKING = dict.fromkeys(("open", "cook", "cut", "drop"), True)
 DIRECTIONS = ("n", "s", "e", "w")
 
 
@@ -47,7 +48,9 @@ def games(count: int) -> Iterator[Game]:
             ("coin_collector", {"level": 1 + number % 200}),
             ("treasure_hunter", {"level": 1 + number % 30}),
             ("simple", {"rewards": "dense", "goal": "brief"}),
-        )[number % 3]
+            ("cooking", {"recipe": 2, "take": 2, "go": 6, **COOKING}),
+            ("custom", {"world_size": 4, "nb_objects": 10, "quest_length": 4}),
+        )[number % 5]
         challenge = get(name)
         yield challenge.make(challenge.settings(**settings), options)
 
