@@ -188,22 +188,23 @@ def test_an_interrupted_build_goes_on_to_the_same_bytes(
     assert len(calls) - made <= 20 + 10 - (stop - 1) // 4 * 4
 
 
-def test_a_build_interrupted_while_writing_goes_on(build, tree, tmp_path, monkeypatch):
-    expected = tree(build("expected"))
+def interrupt_while_writing(out, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("twbench.dataset.assemble.write_card", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            build_dataset(parsed(tmp_path / "out"), progress=False)
+            build_dataset(parsed(out), progress=False)
+
+
+def test_a_build_interrupted_while_writing_goes_on(build, tree, tmp_path, monkeypatch):
+    expected = tree(build("expected"))
+    interrupt_while_writing(tmp_path / "out", monkeypatch)
     build_dataset(parsed(tmp_path / "out"), progress=False)
     assert tree(tmp_path / "out") == expected
 
 
 def test_files_that_a_killed_build_was_writing_do_not_stay(build, tree, tmp_path, monkeypatch):
     expected = tree(build("expected"))
-    with monkeypatch.context() as patch:
-        patch.setattr("twbench.dataset.assemble.write_card", lambda *_: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            build_dataset(parsed(tmp_path / "out"), progress=False)
+    interrupt_while_writing(tmp_path / "out", monkeypatch)
     for folder in ("", "data", "games"):
         (tmp_path / "out" / folder / ".0123456789abcdef.unfinished").write_bytes(b"half")
     build_dataset(parsed(tmp_path / "out"), progress=False)

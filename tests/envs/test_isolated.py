@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from bare_stories import story_of
 from sample_games import STORIES, coin_collector, cottage, shed, write
 
 from twbench.core import EnvInfos
@@ -15,24 +16,6 @@ from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 FOR_EVER = bytes([0x8C, 0xFF, 0xFF])  # jump to itself
 PRINT_OUTSIDE = bytes([0x87, 0xFF, 0xFF])  # print the text at an address beyond the story
 COPY_OUTSIDE = bytes([0xFD, 0x03, 0x04, 0x00, 0xFF, 0xFF, 0x7F, 0xFF])  # copy a table to there
-
-
-def story_of(code: bytes) -> bytes:
-    """A story of version 5 that begins by running ``code``; its header is sound."""
-    story = bytearray(2048)
-    story[0] = 5
-    for address, value in (
-        (0x04, 0x500),
-        (0x06, 0x500),
-        (0x08, 0x400),
-        (0x0A, 0x40),
-        (0x0C, 0x140),
-        (0x0E, 0x400),
-        (0x1A, len(story) // 4),
-    ):
-        story[address : address + 2] = value.to_bytes(2, "big")
-    story[0x500 : 0x500 + len(code)] = code
-    return bytes(story)
 
 
 def test_isolated_stories_play_like_others(tmp_path: Path) -> None:

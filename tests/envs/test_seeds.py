@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from bare_stories import story_of
 from sample_games import coin_collector, write
 
 from twbench.core import Agent, Environment, GameState
@@ -16,20 +17,8 @@ KINDS = ["plain", "isolated", "wrapped"]
 
 def dice(folder: Path) -> Path:
     """A story of version 5 that throws a die of a thousand sides before each command."""
-    story = bytearray(2048)
-    story[0] = 5
-    for address, value in (
-        (0x04, 0x500),
-        (0x06, 0x500),
-        (0x08, 0x400),
-        (0x0A, 0x40),
-        (0x0C, 0x140),
-        (0x0E, 0x400),
-        (0x1A, len(story) // 4),
-    ):
-        story[address : address + 2] = value.to_bytes(2, "big")
+    story = bytearray(story_of(DICE))
     story[0x360] = 80  # letters of a command
-    story[0x500 : 0x500 + len(DICE)] = DICE
     path = folder / "dice.z5"
     path.write_bytes(story)
     return path

@@ -17,6 +17,7 @@ from twbench.generator.chain_steps import (
     anchored_steps,
     free_steps,
 )
+from twbench.generator.recent import Recent
 from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
 from twbench.seeding import Rng
@@ -121,6 +122,7 @@ class _Place:
 
 _Anchor = tuple[Hook, Proposition]
 _Fitting = tuple[Form, _Anchor]
+_Recent = Recent[tuple[object, ...], T]
 _Opportunity = tuple[_Place, Form, _Anchor | None]
 
 
@@ -148,9 +150,9 @@ class ChainSearch:
         self._books: dict[int, RuleBook] = {}
         self._path: list[_Level] = []
         self._steps_left: int | None = None
-        self._known: dict[tuple[object, ...], list[Step]] = {}
-        self._fitting: dict[tuple[object, ...], list[_Fitting]] = {}
-        self._fitting_here: dict[tuple[object, ...], dict[Proposition, list[_Fitting]]] = {}
+        self._known: _Recent[list[Step]] = Recent(_MAX_KNOWN)
+        self._fitting: _Recent[list[_Fitting]] = Recent(_MAX_KNOWN)
+        self._fitting_here: _Recent[dict[Proposition, list[_Fitting]]] = Recent(_MAX_KNOWN)
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
         """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
@@ -238,9 +240,7 @@ class ChainSearch:
         key = (hook, fact, state.snapshot(hook.lasting))
         known = self._known.get(key)
         if known is None:
-            if len(self._known) >= _MAX_KNOWN:
-                self._known.clear()
-            known = self._known[key] = anchored_steps(hook, fact, state, self._options)
+            known = self._known.keep(key, anchored_steps(hook, fact, state, self._options))
         return known.copy()
 
     def _opportunities(self, level: _Level) -> list[_Opportunity]:
@@ -305,11 +305,7 @@ class ChainSearch:
         """Return what is known to fit as long as no fact changes that no action changes."""
         key = (book, state.snapshot(book.unchanging))
         known = self._fitting_here.get(key)
-        if known is None:
-            if len(self._fitting_here) >= _MAX_KNOWN:
-                self._fitting_here.clear()
-            known = self._fitting_here[key] = {}
-        return known
+        return self._fitting_here.keep(key, {}) if known is None else known
 
     def _fitting_hooks(self, book: RuleBook, fact: Proposition, state: State) -> list[_Fitting]:
         """Return the hooks that may fit.
@@ -320,11 +316,8 @@ class ChainSearch:
         key = (hooks, fact, state.snapshot(hooks.unchanging_signatures))
         fitting = self._fitting.get(key)
         if fitting is None:
-            if len(self._fitting) >= _MAX_KNOWN:
-                self._fitting.clear()
-            fitting = self._fitting[key] = [
-                (hook.form, (hook, fact)) for hook in hooks.all if hook.may_fit(fact, state)
-            ]
+            fitting = [(hook.form, (hook, fact)) for hook in hooks.all if hook.may_fit(fact, state)]
+            self._fitting.keep(key, fitting)
         return fitting
 
     def _book(self, depth: int) -> RuleBook:

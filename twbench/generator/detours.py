@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
+from twbench.generator.recent import Recent
 from twbench.logic import Action, Proposition, Rule, Signature, State
 
 _MAX_GRAPHS = 256
@@ -39,7 +40,7 @@ class Walks:
                 for signature in signatures
             )
         )
-        self._graphs: dict[tuple[object, ...], _Graph] = {}
+        self._graphs: Recent[tuple[object, ...], _Graph] = Recent(_MAX_GRAPHS)
 
     def has_detour(self, state: State, actions: Sequence[Action]) -> bool:
         """Return whether ``actions``, which can be performed in ``state``, take a detour."""
@@ -64,11 +65,7 @@ class Walks:
     def _graph(self, state: State) -> "_Graph":
         key = state.snapshot(self._signatures)
         graph = self._graphs.get(key)
-        if graph is None:
-            if len(self._graphs) >= _MAX_GRAPHS:
-                self._graphs.clear()
-            graph = self._graphs[key] = self._new_graph(state)
-        return graph
+        return self._graphs.keep(key, self._new_graph(state)) if graph is None else graph
 
     def _new_graph(self, state: State) -> "_Graph":
         graph = _Graph()

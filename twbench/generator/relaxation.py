@@ -19,8 +19,9 @@ from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grounding import GroundAction, GroundQuest, Problem, deadly_events
-from twbench.generator.patterns import Atom, Pattern, Same, atoms, singletons
+from twbench.generator.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
 from twbench.generator.quest import Quest
+from twbench.generator.recent import Recent
 from twbench.generator.useful_rules import PLAYER, may_be, moves, useful_rules
 from twbench.logic import (
     Predicate,
@@ -189,7 +190,7 @@ def _actions(source: _Source, fact: Proposition, may_hold: State) -> list[_Found
 
 
 def _facts(atoms: Iterable[Atom], variables: Sequence[Variable]) -> list[Proposition]:
-    return [Proposition(name, tuple([variables[at] for at in places])) for name, places in atoms]
+    return [fact_of(atom, variables) for atom in atoms]
 
 
 def _is_place(fact: Proposition) -> bool:
@@ -222,7 +223,7 @@ class _Sources:
             for effect in rule.added
         ]
         self._by_signature: dict[Signature, tuple[_Source, ...]] = {}
-        self._known: dict[tuple[_Source, Proposition | None, tuple[object, ...]], list[_Found]] = {}
+        self._known: Recent[tuple[object, ...], list[_Found]] = Recent(_MAX_KNOWN)
 
     def of(self, fact: Proposition) -> tuple[_Source, ...]:
         """Return the rules that may add a fact."""
@@ -252,9 +253,7 @@ class _Sources:
         key = (source, about, may_hold.snapshot(source.lasting))
         known = self._known.get(key)
         if known is None:
-            if len(self._known) >= _MAX_KNOWN:
-                self._known.clear()
-            known = self._known[key] = _actions(source, fact, may_hold)
+            known = self._known.keep(key, _actions(source, fact, may_hold))
         return known
 
     def _source(
