@@ -148,7 +148,11 @@ def test_a_person_takes_turns_back(tmp_path: Path) -> None:
         for facts in reversed(seen[:-1]):
             state, score, done = env.step(" UNDO ")
             assert (state.facts, score, done) == (facts, 0, False)
+            told = env.render("text") or ""
+            assert told.startswith("[The last turn is taken back.]\n\n")
+            assert told.endswith(state.feedback)
         assert env.step("undo")[0].facts == begun
+        assert "The last turn" not in (env.render("text") or "")
         env.step(game.walkthrough[0])
         assert env.step("restart")[0].facts == begun
     finally:

@@ -17,23 +17,26 @@ class SecondThoughts(Wrapper):
     """
 
     KEPT = 100
+    TAKEN_BACK = "[The last turn is taken back.]"
 
     def __init__(self, env: Environment):
         super().__init__(env)
+        self._took_back = False
         self._before: tuple[tuple[Any, float], ...] = ()
         self._score = 0.0
 
     def reset(self) -> GameState:
         """Start a game; there is nothing to take back."""
-        self._before, self._score = (), 0.0
+        self._before, self._score, self._took_back = (), 0.0, False
         return super().reset()
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command``, or take the last one back; see `Environment.step`."""
         word = command.strip().lower()
+        self._took_back = word == "undo" and bool(self._before)
         if word == "restart":
             return self.reset(), 0.0, False
-        if word == "undo" and self._before:
+        if self._took_back:
             *earlier, (snapshot, self._score) = self._before
             self._before = tuple(earlier)
             return self._wrapped_env.restore(snapshot), self._score, False
@@ -42,6 +45,16 @@ class SecondThoughts(Wrapper):
         self._before = (*self._before, (snapshot, self._score))[-self.KEPT :]
         self._score = score
         return state, score, done
+
+    def render(self, mode: str = "human") -> str | None:
+        """Show the last state, and whether that is where a turn was taken back to."""
+        if not self._took_back:
+            return super().render(mode)
+        text = f"{self.TAKEN_BACK}\n\n{super().render('text')}"
+        if mode != "human":
+            return text
+        sys.stdout.write(text.rstrip() + "\n")
+        return None
 
     def _own_state(self) -> Any:
         return self._before, self._score
