@@ -2,22 +2,24 @@
 
     python benchmarks/bench_generation.py [--textworld-python tw/bin/python]
 
-Times are CPU seconds, those of child processes included (TextWorld compiles in one), so that a
-busy machine does not matter much; imports, and one game that fills the caches, are not counted.
-With the Python of an environment in which TextWorld is installed, the same games are made there,
-and the ratios are printed next to what they are meant to be. Both sides use the same seeds.
+Times are CPU seconds, those of child processes included (TextWorld compiles in one). Imports are
+not counted, nor the first games, with which both sides fill their caches. With the Python of an
+environment in which TextWorld is installed, games with the same settings are made there, and the
+ratios are printed next to what they are meant to be. The two take turns, a few games each, since
+the speed of a machine may change within minutes.
 """
 
 import argparse
 import json
 import resource
 import subprocess
-import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, cast
 
+WARM_UP, GAMES, TEXTWORLD_GAMES = 20, 40, 3
 TEXTWORLD_SCRIPT = Path(__file__).resolve().parent / "textworld_generation.py"
 
 
@@ -60,15 +62,6 @@ def cpu_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def seconds_per_game(make: Callable[[int], object], games: int) -> float:
-    """Return the mean CPU time of ``make`` over the seeds 1, ..., ``games``; seed 0 warms up."""
-    make(0)
-    start = cpu_seconds()
-    for seed in range(1, games + 1):
-        make(seed)
-    return (cpu_seconds() - start) / games
-
-
 def maker(case: Case, folder: Path) -> Callable[[int], object]:
     """Return a function that makes, links and saves the game of a seed."""
     from twbench.challenges import get
@@ -88,39 +81,73 @@ def maker(case: Case, folder: Path) -> Callable[[int], object]:
     return make
 
 
-def textworld_seconds(python: Path, case: Case, games: int) -> float:
-    """Return TextWorld's mean CPU time for a game of ``case``."""
-    with tempfile.TemporaryDirectory() as folder:
-        arguments = [case.challenge, json.dumps(case.settings), str(games), folder]
-        output = subprocess.run(
-            [str(python), str(TEXTWORLD_SCRIPT), *arguments],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-    return float(output.split()[-1])
+def seconds(make: Callable[[int], object], seeds: Iterable[int]) -> float:
+    """Return the CPU time of making the games of some seeds."""
+    start = cpu_seconds()
+    for seed in seeds:
+        make(seed)
+    return cpu_seconds() - start
+
+
+class TextWorld:
+    """TextWorld, making games of a case in a process of its own."""
+
+    def __init__(self, python: Path, case: Case, folder: str):
+        command = [python, TEXTWORLD_SCRIPT, case.challenge, json.dumps(case.settings), folder]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            list(map(str, command)), stdin=pipe, stdout=pipe, text=True
+        )
+
+    def seconds(self, seeds: Iterable[int]) -> float:
+        """Return the CPU time of making the games of some seeds."""
+        print(*seeds, file=self._process.stdin, flush=True)
+        return float(cast(IO[str], self._process.stdout).readline())
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
+
+def compare(case: Case, rounds: int, python: Path | None, folder: str) -> str:
+    """Return the line for a case."""
+    make = maker(case, Path(folder))
+    seconds(make, range(WARM_UP))
+    theirs = None if python is None else TextWorld(python, case, folder)
+    if theirs is not None:
+        theirs.seconds([0])
+    ours_took = theirs_took = 0.0
+    for number in range(rounds):
+        first = WARM_UP + number * GAMES
+        ours_took += seconds(make, range(first, first + GAMES))
+        if theirs is not None:
+            first = 1 + number * TEXTWORLD_GAMES
+            theirs_took += theirs.seconds(range(first, first + TEXTWORLD_GAMES))
+    ours = ours_took / (rounds * GAMES)
+    line = f"{case.title:<24}{1 / ours:>8.0f} games/s"
+    if theirs is not None:
+        theirs.close()
+        mean = theirs_took / (rounds * TEXTWORLD_GAMES)
+        line += f"  TextWorld {1 / mean:>6.2f}  ratio {mean / ours:>6.0f}  (goal {case.goal})"
+    return line
 
 
 def main() -> None:
     """Print a line for each configuration."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=100, help="games of ours (default: 100)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=5,
+        help=f"turns of {GAMES} games of ours and {TEXTWORLD_GAMES} of TextWorld (default: 5)",
+    )
     parser.add_argument("--only", default="", help="configurations whose titles contain this")
     parser.add_argument("--textworld-python", type=Path, metavar="PATH", help="with TextWorld")
-    parser.add_argument(
-        "--textworld-games", type=int, default=5, help="games of TextWorld (default: 5)"
-    )
     arguments = parser.parse_args()
     for case in [case for case in CASES if arguments.only in case.title]:
         with tempfile.TemporaryDirectory() as folder:
-            ours = seconds_per_game(maker(case, Path(folder)), arguments.games)
-        line = f"{case.title:<24}{1 / ours:>8.0f} games/s"
-        if arguments.textworld_python is not None:
-            python = arguments.textworld_python
-            theirs = textworld_seconds(python, case, arguments.textworld_games)
-            line += f"  TextWorld {1 / theirs:>6.2f}  ratio {theirs / ours:>6.0f}"
-            line += f"  (goal {case.goal})"
-        sys.stdout.write(f"{line}\n")
+            line = compare(case, arguments.rounds, arguments.textworld_python, folder)
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Times TextWorld's generation; `bench_generation` runs this with the Python it is installed in.
 
-    python textworld_generation.py CHALLENGE SETTINGS GAMES FOLDER
+    python textworld_generation.py CHALLENGE SETTINGS FOLDER
 
-Prints the mean CPU seconds of making, compiling and saving a game. Games that TextWorld fails to
-make count with the time it takes to fail.
+Reads seeds, some on a line, and prints for each line the CPU seconds of making, compiling and
+saving these games. Games that TextWorld fails to make count with the time it takes to fail.
 """
 
 import json
@@ -46,14 +46,14 @@ def attempt(*arguments):
 
 
 def main():
-    """Print the mean CPU time of a game."""
-    challenge, settings, games, folder = sys.argv[1:]
+    """Print the CPU time of the games of each line."""
+    challenge, settings, folder = sys.argv[1:]
     settings = json.loads(settings)
-    attempt(challenge, settings, 1000, folder)
-    start = cpu_seconds()
-    for seed in range(1, int(games) + 1):
-        attempt(challenge, settings, seed, folder)
-    print((cpu_seconds() - start) / int(games))
+    for line in sys.stdin:
+        start = cpu_seconds()
+        for seed in line.split():
+            attempt(challenge, settings, int(seed), folder)
+        print(cpu_seconds() - start, flush=True)
 
 
 if __name__ == "__main__":
