@@ -32,11 +32,11 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     unfinished = path.with_name(f".{os.urandom(8).hex()}{_UNFINISHED}")
     try:
-        with saying_where(path):
-            yield unfinished
-            unfinished.replace(path)
-    except BaseException:
+        yield unfinished
+        os.replace(unfinished, path)  # noqa: PTH105  (Path.replace takes the path apart again)
+    except BaseException as error:
         unfinished.unlink(missing_ok=True)
+        _say_where(error, path)
         raise
 
 
@@ -52,6 +52,10 @@ def saying_where(path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None:
-            error.filename = str(path)
+        _say_where(error, path)
         raise
+
+
+def _say_where(error: BaseException, path: str | Path) -> None:
+    if isinstance(error, OSError) and error.filename is None:
+        error.filename = str(path)

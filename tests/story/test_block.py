@@ -62,13 +62,12 @@ def test_appended_words_hold_texts_and_addresses():
     block = new_block()
     block.place([9])
     start = block.append([0, 2 * 2, 5], [(0, "b")], [1])
-    block.append_text("")
-    block.append_text("a")
+    assert block.append_texts(["a"]) == 4
     block.words.append(0)
     block.set_address(len(block.words) - 1, start)
-    assert block.place_texts(["b", "", "a"]) == 6
+    assert block.append_texts(["b", "a"]) == 6
     linked = block.linked(0x100, TABLES, 0x10)
-    assert linked.hex(" ", 2) == "0009 0017 0106 0005 0010 0102 0017 0000 0010"
+    assert linked.hex(" ", 2) == "0009 0017 0106 0005 0010 0102 0017 0010"
     assert Image(block).at(0x100, TABLES, 0x10) == linked
 
 
@@ -77,11 +76,11 @@ TEXTS = ["", "x", "You are in a depot.", "It is open.\n", "naïve", "sixteen let
 
 def test_packed_strings_are_encoded_one_by_one():
     before = StringTable()
-    before.place("known")
+    assert before["known"] == 0
     strings = before.continued()
-    addresses = [strings.place(text) for text in TEXTS]
-    assert [strings.place(text) for text in (*TEXTS, "known")] == [*addresses, 0]
-    assert list(before.addresses) == ["known"]
+    addresses = [strings[text] for text in TEXTS]
+    assert [strings[text] for text in (*TEXTS, "known")] == [*addresses, 0]
+    assert list(before) == ["known"]
     assert addresses[0] == before.size
     data = before.encoded() + strings.encoded()
     assert len(data) == 8 * strings.size

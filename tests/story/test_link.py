@@ -223,6 +223,12 @@ def test_what_does_not_fit_is_refused_with_numbers() -> None:
         link(large(1200, 4000))
 
 
+def test_tables_that_begin_behind_what_a_story_can_address_are_refused() -> None:
+    things = [f"at(o_{number}, r_0)" for number in range(2500)]
+    with pytest.raises(StoryLimitError, match=r"2500 other entities its tables need"):
+        link(Game(World.from_facts(facts(" ".join(["at(P, r_0)", *things])))))
+
+
 def test_long_names_are_refused() -> None:
     game = describe(Game(World.from_facts(facts("at(P, r_0)"))), {"r_0": ("a" * 61, "")})
     with pytest.raises(StoryLimitError, match="longer than 60"):

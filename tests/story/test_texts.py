@@ -36,7 +36,7 @@ def compiled(text):
     block = Block()
     representation = logic_program(KnowledgeBase.default().logic).representation
     handle = TextCompiler(block, representation, TERMS).compile(text, 7)
-    return handle, block.words, block.texts, sorted(block.addresses), block.strings.addresses
+    return handle, block.words, block.texts, sorted(block.addresses), block.strings
 
 
 def compiled_whole(text):

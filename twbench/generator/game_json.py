@@ -121,12 +121,13 @@ class GameEncoder:
     def game(self, game: "Game") -> dict[str, str]:
         """Return the encoded values of ``game.serialize()`` by key; `object` joins them."""
         data = game.serialize_frame()
+        comma = self._style.comma
         infos = [
-            self.array((encode_basestring_ascii(id_), self._info(info)))
+            f"[{encode_basestring_ascii(id_)}{comma}{self._info(info)}]"
             for id_, info in game.infos.items()
         ]
         parts = {
-            "world": self.array(map(self.fact, game.world.facts)),
+            "world": self.array(map(self._style.fact, game.world.facts)),
             "quests": self.array(map(self.quest, game.quests)),
             "infos": self.array(infos),
             "KB": self._style.kb(game.kb),

@@ -8,6 +8,7 @@ __all__ = [
     "WorldRoom",
     "connect",
     "entity_order",
+    "fact_order",
     "graph2state",
 ]
 
@@ -24,7 +25,7 @@ from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng, as_rng
 
 _HOLDING = {"at", "in", "on"}
-_NUMBERED = re.compile(r"(.*?)(\d*)")
+_DIGITS = re.compile(r"\d+")
 
 
 class NoFreeExitError(GenerationError):
@@ -86,12 +87,21 @@ class WorldRoom(WorldEntity):
         object.__setattr__(self, "doors", {})
 
 
-@lru_cache(maxsize=4096)
-def entity_order(name: str) -> tuple[str, int]:
-    """Return the sort key that puts ``r_10`` after ``r_9``."""
-    match = _NUMBERED.fullmatch(name)
-    stem, number = match.groups() if match else (name, "")
-    return stem, int(number or -1)
+@lru_cache(maxsize=16384)
+def entity_order(name: str) -> str:
+    """Return the sort key that puts ``r_2`` before ``r_10``: numbers come after their lengths."""
+    return _DIGITS.sub(lambda digits: _number_order(digits[0]), name)
+
+
+def _number_order(digits: str) -> str:
+    number = digits.lstrip("0")
+    return f"\1{chr(len(number) + 1)}{number}"
+
+
+@lru_cache(maxsize=16384)
+def fact_order(fact: Proposition) -> str:
+    """Return the sort key of a fact: its name, then those of its arguments."""
+    return "\0".join([fact.name, *map(entity_order, fact.names)])
 
 
 def connect(
@@ -188,7 +198,7 @@ class World:
     def facts(self) -> list[Proposition]:
         """All facts, sorted by name and by arguments, numbers as numbers."""
         if self._facts is None:
-            self._facts = sorted(self._state.facts, key=_fact_order)
+            self._facts = sorted(self._state.facts, key=fact_order)
         return list(self._facts)
 
     def add_fact(self, fact: Proposition) -> None:
@@ -328,7 +338,7 @@ class World:
         things = [room, *room.exits.values(), *self.get_visible_objects_in(room)]
         things += self.get_objects_in_inventory()
         facts = {fact for thing in things for fact in thing.get_attributes()}
-        return sorted(facts, key=_fact_order)
+        return sorted(facts, key=fact_order)
 
     def _objects_in(self, obj: Variable, visible_only: bool) -> list[WorldObject]:
         entity = self._index[obj.name]
@@ -401,12 +411,6 @@ class World:
 
 def _drawer(rng: Any) -> Rng:
     return as_rng(0 if rng is None else rng)
-
-
-@lru_cache(maxsize=8192)
-def _fact_order(fact: Proposition) -> tuple[str, list[tuple[str, int]]]:
-    """Return the sort key of a fact; the next game is mostly made of the same facts."""
-    return fact.name, list(map(entity_order, fact.names))
 
 
 def _is_shut(thing: Variable) -> bool:

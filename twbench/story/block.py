@@ -73,15 +73,17 @@ class Block:
             self.words += words
         return known
 
-    def place_texts(self, texts: Sequence[str]) -> int:
-        """Append a word for each text, 0 for an empty one; return the offset of the first."""
-        placed = [(position, text) for position, text in enumerate(texts) if text]
-        return self.append([0] * len(texts), placed)
+    def append_texts(self, texts: Iterable[str]) -> int:
+        """Append a word for each text, none of them empty; return the offset of the first."""
+        start = len(self.words)
+        self.words += map(self.strings.__getitem__, texts)
+        self.texts += range(start, len(self.words))
+        return start
 
     def append(
         self,
         words: Sequence[int],
-        texts: Iterable[tuple[int, str]],
+        texts: Iterable[tuple[int, str]] = (),
         addresses: Iterable[int] = (),
     ) -> int:
         """Append ``words`` that are not there yet for certain; return the offset of the first one.
@@ -89,22 +91,17 @@ class Block:
         ``texts`` tells what those words hold that are 0 and will hold texts, by their places in
         ``words``. ``addresses`` are the places of byte addresses, counted from the first word.
         """
-        own, place = self.words, self.strings.place
+        own, strings, noted = self.words, self.strings, self.texts
         start = len(own)
         own += words
         for position, text in texts:
-            own[start + position] = place(text)
-            self.texts.append(start + position)
-        for position in addresses:
-            own[start + position] += 2 * start
-            self.addresses.append(start + position)
+            own[start + position] = strings[text]
+            noted.append(start + position)
+        moved, shift = list(map(start.__add__, addresses)), 2 * start
+        for position in moved:
+            own[position] += shift
+        self.addresses += moved
         return start
-
-    def append_text(self, text: str) -> None:
-        """Append a word that holds a text, unless it is empty."""
-        if text:
-            self.texts.append(len(self.words))
-            self.words.append(self.strings.place(text))
 
     def set_address(self, position: int, offset: int) -> None:
         """Let a word hold the address of another word of the block."""
@@ -115,7 +112,7 @@ class Block:
         """Return what a word will be counted from, and note its place."""
         if isinstance(word, Text):
             self.texts.append(position)
-            return self.strings.place(word.text) | (STATIC_TEXT if word.handle else 0)
+            return self.strings[word.text] | (STATIC_TEXT if word.handle else 0)
         if isinstance(word, Table):
             self.tables.append((position, word.key))
             return 0
@@ -148,6 +145,8 @@ class Image:
     All its words together are one number, so that an address is added to every word that needs it
     by one multiplication: with a number that has 1 in these words and 0 in all others. No sum is
     carried into another word, since each is an address.
+
+    ``size`` is in bytes; ``tables`` has the places of the addresses of tables by key.
     """
 
     def __init__(self, block: Block):
@@ -162,18 +161,19 @@ class Image:
             texts[position] = 1
         self.size = 2 * size
         self._constants, self._halves, self._texts = map(_number, (block.words, halves, texts))
-        self._tables: dict[Key, list[int]] = {}
+        self.tables: dict[Key, list[int]] = {}
         for position, key in block.tables:
-            self._tables.setdefault(key, []).append(2 * position)
+            self.tables.setdefault(key, []).append(2 * position)
 
     def at(self, base: int, tables: Mapping[Key, int], first: int) -> bytes:
         """Return the bytes for a block at ``base``; ``first`` is as for `Block.linked`."""
         number = self._constants + self._halves * (base >> 1) + self._texts * first
         data = bytearray(number.to_bytes(self.size, "big"))
-        for key, places in self._tables.items():
-            address = tables[key].to_bytes(2, "big")
+        for key, places in self.tables.items():
+            high, low = divmod(tables[key], 0x100)
             for place in places:
-                data[place : place + 2] = address
+                data[place] = high
+                data[place + 1] = low
         return bytes(data)
 
 

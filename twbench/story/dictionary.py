@@ -9,10 +9,12 @@ __all__ = ["ProgramWord", "ProgramWords", "build_dictionary"]
 
 import struct
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple, NoReturn
 
 from twbench.errors import StoryLimitError
+from twbench.story.block import Block, Image
 from twbench.story.layout import WordClass
 from twbench.story.world import StoryWorld
 from twbench.story.zstring import encode_word, significant
@@ -20,7 +22,7 @@ from twbench.story.zstring import encode_word, significant
 ENTRY_SIZE = 10
 SEPARATORS = b".,"
 _NOUN, _VERB, _PREPOSITION = 0x80, 0x01, 0x08
-_VERB_RECORD = 4
+_RECORD = 4
 _ENTRY = struct.Struct(">6sBHB")
 _ADDRESS = 7
 """Where in an entry the address of its record is."""
@@ -52,37 +54,37 @@ class ProgramWords:
 
     Attributes:
         words: the words with their meaning.
-        entries: the entry of each word by its code, in order, without the address of a record.
+        codes: the codes of the words, sorted.
         verbs: the words that have records, sorted.
 
     """
 
     def __init__(self, words: Mapping[str, ProgramWord]):
         self.words = words
-        entries = [(encode_word(text), word) for text, word in words.items()]
-        self.entries = {
-            code: _ENTRY.pack(code, word.flags, 0, word.word_class)
-            for code, word in sorted(entries)
-        }
+        order = sorted({encode_word(text): text for text in words}.items())
+        self.codes = [code for code, _ in order]
         self.verbs = sorted(text for text, word in words.items() if word.lines is not None)
-        self._lines = [words[text].lines or 0 for text in self.verbs]
-        self._codes = list(map(encode_word, self.verbs))
-        self._verb_entries = b"".join([self.entries[code] for code in self._codes])
+        records = [word for text in self.verbs for word in (words[text].lines or 0, 0)]
+        self._records = Image(Block(words=records, addresses=list(range(0, len(records), 2))))
+        meanings = [(code, words[text]) for code, text in order]
+        self._entries = b"".join(
+            [_ENTRY.pack(code, word.flags, 0, word.word_class) for code, word in meanings]
+        )
+        numbers = {text: number for number, text in enumerate(self.verbs)}
+        self._in_order = itemgetter(*[numbers.get(text, -1) for _, text in order])
 
-    def records(self, program_base: int) -> list[int]:
+    def records(self, program_base: int) -> bytes:
         """Return the records of the verbs: two words each, for a program at this address."""
-        records = [0] * (2 * len(self._lines))
-        records[::2] = [program_base + lines for lines in self._lines]
-        return records
+        return self._records.at(program_base, {}, 0)
 
-    def verb_entries(self, addresses: Iterable[int]) -> Iterator[tuple[bytes, bytes]]:
-        """Return the code of each verb, and its entry, given the addresses of their records."""
-        words = struct.pack(f">{len(self.verbs)}H", *[address & 0xFFFF for address in addresses])
-        data = bytearray(self._verb_entries)
-        data[_ADDRESS::ENTRY_SIZE], data[_ADDRESS + 1 :: ENTRY_SIZE] = words[::2], words[1::2]
-        entries = bytes(data)
-        starts = range(0, len(entries), ENTRY_SIZE)
-        return zip(self._codes, [entries[at : at + ENTRY_SIZE] for at in starts], strict=True)
+    def entries(self, addresses: Iterable[int]) -> bytes:
+        """Return the entries of all words, in order, given the addresses of the verbs' records."""
+        ordered = self._in_order([*addresses, 0])
+        words = struct.pack(f">{len(ordered)}I", *ordered)
+        entries = bytearray(self._entries)
+        entries[_ADDRESS::ENTRY_SIZE] = words[2::4]
+        entries[_ADDRESS + 1 :: ENTRY_SIZE] = words[3::4]
+        return bytes(entries)
 
 
 def build_dictionary(
@@ -99,41 +101,46 @@ def build_dictionary(
     """
     named = _named_objects(world)
     verbs, verb_records = program.verbs, program.records(program_base)
-    records: list[int] = []
-    verb_addresses: list[int] = []
-    name_entries: list[tuple[bytes, bytes]] = []
-    done = new = 0
+    records: list[bytes] = []
+    addresses: list[int] = []
+    entries: list[tuple[bytes, bytes]] = []
+    end, done = base, 0
     for text, (code, objects) in sorted(named.items()):
-        before, done = done, bisect_left(verbs, text, done)
-        verb_addresses += _addresses(base, records, done - before)
-        records += verb_records[2 * before : 2 * done]
+        next_verb = bisect_left(verbs, text, done)
+        if next_verb > done:
+            records.append(verb_records[_RECORD * done : _RECORD * next_verb])
+            addresses += range(end, end := end + _RECORD * (next_verb - done), _RECORD)
+            done = next_verb
         word = program.words.get(text, _NAME)
-        new += word is _NAME
-        address = base + 2 * len(records)
+        flags = word.flags | _NOUN
+        entries.append((code, _ENTRY.pack(code, flags, end & 0xFFFF, word.word_class)))
         lines = 0
         if word.lines is not None:
-            verb_addresses.append(address)
-            lines = verb_records[2 * done]
+            lines = program_base + word.lines
+            addresses.append(end)
             done += 1
-        records += (lines, len(objects), *objects)
-        entry = _ENTRY.pack(code, word.flags | _NOUN, address & 0xFFFF, word.word_class)
-        name_entries.append((code, entry))
-    verb_addresses += _addresses(base, records, len(verbs) - done)
-    records += verb_records[2 * done :]
-    entries = program.entries.copy()
-    entries.update(program.verb_entries(verb_addresses))
-    entries.update(name_entries)
-    if len(entries) < len(program.words) + new:
+        record = lines, len(objects), *objects
+        records.append(struct.pack(f">{len(record)}H", *record))
+        end += 2 * len(record)
+    records.append(verb_records[_RECORD * done :])
+    addresses += range(end, end := end + _RECORD * (len(verbs) - done), _RECORD)
+    body = _merged(program.codes, program.entries(addresses), sorted(entries))
+    count = len(body) // ENTRY_SIZE
+    if count < len(program.words) + len(named.keys() - program.words):
         _report_clash(sorted({*program.words, *named}))
-    header = bytes([len(SEPARATORS), *SEPARATORS, ENTRY_SIZE]) + len(entries).to_bytes(2, "big")
-    body = b"".join(sorted(entries.values()))
-    return struct.pack(f">{len(records)}H", *records) + header + body, base + 2 * len(records)
+    header = bytes([len(SEPARATORS), *SEPARATORS, ENTRY_SIZE]) + count.to_bytes(2, "big")
+    return b"".join([*records, header, body]), end
 
 
-def _addresses(base: int, records: Sequence[int], count: int) -> range:
-    """Return the addresses of the records of so many verbs, which name nothing."""
-    address = base + 2 * len(records)
-    return range(address, address + _VERB_RECORD * count, _VERB_RECORD)
+def _merged(codes: Sequence[bytes], known: bytes, entries: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """Return ``known`` entries, which have these codes, with others instead of or between them."""
+    pieces: list[bytes] = []
+    done = 0
+    for code, entry in entries:
+        place = bisect_left(codes, code, done)
+        pieces += known[ENTRY_SIZE * done : ENTRY_SIZE * place], entry
+        done = place + (codes[place : place + 1] == [code])
+    return b"".join([*pieces, known[ENTRY_SIZE * done :]])
 
 
 def _named_objects(world: StoryWorld) -> dict[str, tuple[bytes, list[int]]]:

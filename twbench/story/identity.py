@@ -4,6 +4,7 @@ __all__ = ["game_identity"]
 
 import hashlib
 from functools import lru_cache
+from operator import attrgetter
 
 from twbench.generator.game import Event, Game
 from twbench.logic import Proposition
@@ -11,6 +12,7 @@ from twbench.story.program import logic_program
 
 _SEPARATOR = "\x1f"
 _INFO = _SEPARATOR.join(["%s"] * 6)
+_said = attrgetter("id", "type", "name", "desc", "definite", "indefinite")
 _LENGTH = 32
 
 
@@ -27,9 +29,7 @@ def _parts(game: Game) -> list[str]:
     parts = [logic_program(game.kb.logic).identity, game.objective]
     parts += map(_fact, game.world.facts)
     for info in game.infos.values():
-        parts.append(
-            _INFO % (info.id, info.type, info.name, info.desc, info.definite, info.indefinite)
-        )
+        parts.append(_INFO % _said(info))
         parts += info.synonyms or ()
     for quest in game.quests:
         parts += map(str, (quest.reward, quest.optional, quest.repeatable))
@@ -46,8 +46,13 @@ def _fact(fact: Proposition) -> str:
     return _SEPARATOR.join(words)
 
 
+@lru_cache(maxsize=16384)
+def _written(fact: Proposition) -> str:
+    return str(fact)
+
+
 def _conditions(events: tuple[Event, ...]) -> list[str]:
     words: list[str] = []
     for event in events:
-        words += ("event", *map(str, event.condition.preconditions))
+        words += ("event", *map(_written, event.condition.preconditions))
     return words

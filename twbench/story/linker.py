@@ -24,15 +24,15 @@ Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
 __all__ = ["CompiledStory", "compile_story", "link", "vocabulary"]
 
 import re
-import zlib
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import groupby
 from typing import NamedTuple
+from zlib import adler32
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import Game
 from twbench.hashing import canonical_json
-from twbench.logic import Proposition, Signature
+from twbench.logic import Signature
 from twbench.story.block import Key, Pointer, Text
 from twbench.story.dictionary import build_dictionary
 from twbench.story.identity import game_identity
@@ -96,7 +96,7 @@ def _tables(game: Game) -> GameTables:
 
 def _words(tables: GameTables) -> list[str]:
     names = [entity.name for entity in tables.world.objects]
-    texts = [*load_template().texts, *tables.block.strings.addresses, *names]
+    texts = [*load_template().texts, *tables.block.strings, *names]
     words = set().union(*map(_words_of, texts))
     words.update(word for word in tables.words() if _WORDS.fullmatch(word))
     words.update(number for name in names for number in _NUMBERED.findall(name.lower()))
@@ -118,8 +118,8 @@ class _Linker:
         self.template: Template = load_template()
         self.relations: dict[tuple[str, int], Relation] = {}
         self.bits: dict[tuple[str, int], int] = {}
-        keys = {key for _, key in (*self.program.block.tables, *tables.block.tables)}
-        self.keys: list[Key] = sorted(keys)
+        own = [key for _, key in tables.block.tables]
+        self.keys: list[Key] = sorted({*self.program.image.tables, *own})
 
     def link(self) -> bytes:
         """Return the story file."""
@@ -129,6 +129,8 @@ class _Linker:
         tables_base = program_base + self.program.image.size
         relations = self._place_relations(tables_base)
         words_base = tables_base + 2 * len(self.tables.block.words)
+        if words_base > MEMORY:
+            self._refuse("tables", words_base, MEMORY)
         words, dictionary = build_dictionary(
             self.world, self.program.words, program_base, words_base
         )
@@ -136,7 +138,7 @@ class _Linker:
         if end > MEMORY:
             self._refuse("tables", end, MEMORY)
         code_base = end + -end % 8
-        code = self.template.code_at(code_base)
+        code, code_sum = _code_at(code_base)
         strings_base = code_base + len(code)
         strings = self._strings(strings_base)
         story = bytearray(dynamic)
@@ -151,13 +153,14 @@ class _Linker:
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
         _set_word(story, 0x1A, len(story) // 8)
-        _set_word(story, 0x1C, _sum(memoryview(story)[0x40:]) & 0xFFFF)
+        checksum = _sum(story[0x40:code_base]) + code_sum + _sum(story[strings_base:])
+        _set_word(story, 0x1C, checksum & 0xFFFF)
         return bytes(story)
 
     def _dynamic_memory(self) -> bytes:
         """Lay out the template, objects, names, fact bits and quest states."""
-        for key in self.keys:
-            self._relation(key)
+        for name, arity in dict.fromkeys([(name, int(arity)) for _, name, arity, _ in self.keys]):
+            self.relations[name, arity] = self.world.relation(name, arity)
         data = self.template.data
         objects = self.world.objects
         properties = property_tables(objects)
@@ -177,22 +180,15 @@ class _Linker:
         memory = data + object_table(objects, properties, names_base) + names + facts + quests
         return memory + bytes(-len(memory) % 2)
 
-    def _relation(self, key: Key) -> Relation:
-        _, name, arity, _ = key
-        relation = self.relations.get((name, int(arity)))
-        if relation is None:
-            relation = self.world.relation(name, int(arity))
-            self.relations[name, int(arity)] = relation
-        return relation
-
     def _place_relations(self, base: int) -> dict[Key, int]:
         """Place the tables that conditions look facts up in; return their addresses."""
         block = self.tables.block
         addresses = {}
         for key in self.keys:
             _, name, arity, column = key
-            bits = self.bits.get((name, int(arity)), 0)
-            offset = place_relation(self._relation(key), int(column), bits, block)
+            predicate = name, int(arity)
+            bits = self.bits.get(predicate, 0)
+            offset = place_relation(self.relations[predicate], int(column), bits, block)
             addresses[key] = base + 2 * offset
         rows = tuple(self.world.backdrops)
         if rows:
@@ -213,7 +209,7 @@ class _Linker:
         values = self.tables.globals | {"quest_states": self.quests_base}
         for name, word in values.items():
             if isinstance(word, Text):
-                value = first + strings.place(word.text) | STATIC_TEXT
+                value = first + strings[word.text] | STATIC_TEXT
             elif isinstance(word, Pointer):
                 value = base + 2 * word.offset
             else:
@@ -256,23 +252,20 @@ class _Linker:
 
     def _constant_facts(self) -> list[str]:
         """Return the JSON of the facts that never change and are neither place nor attribute."""
-        rows: list[str] = []
-        for signature, facts in groupby(self.world.table_facts, _signature):
-            relation = self.relations.get((signature.name, len(signature.types)))
-            if relation is None or not relation.changing:
-                form = _row_form(signature)
-                rows += [form % numbers for _, numbers in facts]
-        return rows
-
-    def _published(self, relation: Relation, arity: int) -> list[list[int]]:
-        """Return the rows of a relation with 0 for the inventory."""
-        types = self.program.representation.column_types
-        inventory = [types(relation.name, arity, column) == ["I"] for column in range(arity)]
+        changing = {key for key, relation in self.relations.items() if relation.changing}
         return [
-            [
-                0 if is_inventory else number
-                for number, is_inventory in zip(row, inventory, strict=True)
-            ]
+            _row_form(fact.signature) % numbers
+            for fact, numbers in self.world.table_facts
+            if (fact.name, len(numbers)) not in changing
+        ]
+
+    def _published(self, relation: Relation, arity: int) -> Sequence[Sequence[int]]:
+        """Return the rows of a relation with 0 for the inventory."""
+        inventory = _inventory_columns(self.program.representation, relation.name, arity)
+        if not inventory:
+            return relation.rows
+        return [
+            [0 if column in inventory else number for column, number in enumerate(row)]
             for row in relation.rows
         ]
 
@@ -283,6 +276,23 @@ class _Linker:
             f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
             f" {size // 1024 + 1} KiB of {limit // 1024} KiB. Ask for fewer of them."
         )
+
+
+@lru_cache(maxsize=256)
+def _code_at(address: int) -> tuple[bytes, int]:
+    """Return the template's code as it is at an address, and the sum of its bytes (see `_sum`).
+
+    Games of one size have it at few different addresses; eleven kilobytes are kept for each.
+    """
+    code = load_template().code_at(address)
+    return code, _sum(code)
+
+
+@lru_cache(maxsize=256)
+def _inventory_columns(representation: Representation, name: str, arity: int) -> frozenset[int]:
+    """Return the columns of a predicate's tables that only ever hold the inventory."""
+    types = representation.column_types
+    return frozenset(column for column in range(arity) if types(name, arity, column) == ["I"])
 
 
 @lru_cache(maxsize=256)
@@ -309,10 +319,6 @@ def _names(*names: str) -> str:
     return canonical_json(names)
 
 
-def _signature(row: tuple[Proposition, tuple[int, ...]]) -> Signature:
-    return row[0].signature
-
-
 @lru_cache(maxsize=256)
 def _row_form(signature: Signature) -> str:
     """Return how the JSON of a fact is made of its object numbers; 0 stands for the inventory."""
@@ -329,12 +335,13 @@ def _bits(relation: Relation) -> bytes:
     return bytes(bits)
 
 
-def _sum(data: memoryview) -> int:
-    """Return the sum of bytes; the checksum of so few is never reduced, so it is 1 + their sum."""
-    pieces = range(0, len(data), _SUMMED)
-    return sum([zlib.adler32(data[start : start + _SUMMED]) & 0xFFFF for start in pieces]) - len(
-        pieces
-    )
+def _sum(data: bytes | bytearray) -> int:
+    """Return the sum of bytes modulo 65,536.
+
+    The lower half of the checksum of so few is never reduced, so it is 1 + their sum.
+    """
+    pieces = [data[start : start + _SUMMED] for start in range(0, len(data), _SUMMED)]
+    return sum(map(adler32, pieces)) - len(pieces) & 0xFFFF
 
 
 def _set_word(story: bytearray, address: int, value: int) -> None:

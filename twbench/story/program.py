@@ -34,6 +34,7 @@ from twbench.story.messages import Refusal as RefusalMessage
 from twbench.story.representation import PLAYER_TYPES, Representation, added, removed
 from twbench.story.text_functions import parse_function
 from twbench.story.texts import TextCompiler
+from twbench.story.zstring import StringTable
 
 NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
@@ -46,7 +47,8 @@ class LogicProgram:
 
     ``rules`` are the names of the rules by their number less one, ``slots`` the placeholders of
     each by slot; ``words`` go into the dictionary; ``literals`` are the words of the
-    classes from WordClass.FIRST_LITERAL on. ``identity`` is a hash of the logic.
+    classes from WordClass.FIRST_LITERAL on, ``literal_strings`` their strings. ``identity`` is a
+    hash of the logic.
     ``strings`` are the texts of the rules as they stand in a story, ``directory`` is the JSON of
     what a story's directory tells of the logic.
     """
@@ -57,6 +59,7 @@ class LogicProgram:
     rules: list[str] = field(default_factory=list)
     slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
     literals: list[str] = field(default_factory=list)
+    literal_strings: StringTable = field(default_factory=StringTable)
     strings: bytes = b""
     directory: dict[str, str] = field(default_factory=dict)
     words: ProgramWords = field(init=False)
@@ -114,6 +117,7 @@ class _Builder:
             }
         )
         program.literals = grammar.literals
+        program.literal_strings.place(program.literals)
         program.directory = {
             "attributes": canonical_json(program.representation.attribute_predicates),
             "rules": canonical_json([[name, program.slots[name]] for name in program.rules]),

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 
 from twbench.generator.game import Event
 from twbench.story.block import Block, Pointer, Text, Word
@@ -52,7 +50,7 @@ class GameTables:
             "titles": Pointer(self._titles()),
             "name_lengths": Pointer(block.place_numbers(self._name_lengths())),
             "articles": Pointer(block.place(self._articles(texts))),
-            "literals": Pointer(block.place_texts(self.program.literals)),
+            "literals": Pointer(self._literals()),
             "quests": Pointer(block.place(self._quests())),
         }
         triggers = self._triggers()
@@ -81,10 +79,19 @@ class GameTables:
     def _titles(self) -> int:
         """Place the headings of rooms, which are the first objects after the player."""
         rooms = [entity.name for entity in self.world.objects if entity.is_room]
-        return self.block.place_texts(["", "", *map(_heading, rooms), ""])
+        offset = self.block.append([0, 0])
+        self.block.append_texts(map(_heading, rooms))
+        self.block.append([0])
+        return offset
+
+    def _literals(self) -> int:
+        """Place the words of commands that are not verbs, which are the same in many games."""
+        self.block.strings.extend(self.program.literal_strings)
+        return self.block.append_texts(self.program.literals)
 
     def _name_lengths(self) -> list[int]:
-        lengths = [0, *(len(spoken_words(o.name)) for o in self.world.objects), 0]
+        names = [entity.name for entity in self.world.objects]
+        lengths = [0, *map(len, map(spoken_words, names)), 0]
         return [high << 8 | low for high, low in zip(lengths[::2], lengths[1::2], strict=False)]
 
     def _articles(self, texts: TextCompiler) -> list[Word]:
@@ -138,7 +145,7 @@ class GameTables:
         objective = self.world.game.objective
         if not objective:
             return 0
-        self.block.strings.place(objective)
+        self.block.strings.place([objective])
         return Text(objective)
 
     def _quests_left(self) -> int:
@@ -178,21 +185,24 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     """
     rows = relation.rows
     others = len(rows[0]) - 1 if rows else 1
-    high = max([row[column] for row in rows], default=0)
+    keys = [row[column] for row in rows]
+    high = max(keys, default=0)
     size = 2 * (others + bool(bits))
     index = [0] * high
-    if not bits and others == 1 and len({row[column] for row in rows}) == len(rows):
-        for row in rows:
-            index[row[column] - 1] = row[1 - column]
+    if not bits and others == 1 and len(set(keys)) == len(keys):
+        for key, row in zip(keys, rows, strict=True):
+            index[key - 1] = row[1 - column]
         return block.place_numbers([others, high, bits, size, 0, *index])
+    alike: dict[int, list[int]] = {}
+    for number, key in enumerate(keys):
+        alike.setdefault(key, []).append(number)
     behind = _TABLE_WORDS + high
     placed: list[int] = []
-    numbered = sorted([(row[column], number, row) for number, row in enumerate(rows)])
-    for key, group in groupby(numbered, itemgetter(0)):
+    for key, numbers in sorted(alike.items()):
         index[key - 1] = 2 * (behind + len(placed))
-        alike = list(group)
-        placed.append(len(alike))
-        for _, number, row in alike:
+        placed.append(len(numbers))
+        for number in numbers:
+            row = rows[number]
             placed += row[:column] + row[column + 1 :]
             if bits:
                 placed.append(number)

@@ -72,7 +72,8 @@ class TextCompiler:
         ]
         offset, placed = len(words), iter(conditions)
         for literal, code in zip(literals, codes, strict=False):
-            block.append_text(literal)
+            if literal:
+                block.append_texts([literal])
             start = block.append(code.words, code.texts, code.jumps)
             for name, positions in code.terms:
                 term = self._term(name, code, owner)
@@ -80,7 +81,8 @@ class TextCompiler:
                     words[start + position] = term
             for condition in code.conditions:
                 block.set_address(start + condition.at, next(placed))
-        block.append_text(literals[-1])
+        if literals[-1]:
+            block.append_texts(literals[-1:])
         words.append(_END)
         return offset
 

@@ -4,16 +4,16 @@ __all__ = ["Relation", "StoryObject", "StoryWorld", "spoken_words"]
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, groupby, product
+from itertools import chain, product
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import EntityInfo, Game
 from twbench.generator.phrases import fix_determinant, plural
-from twbench.logic import Placeholder, Proposition, Signature, Variable
+from twbench.generator.world import entity_order
+from twbench.logic import Proposition
 from twbench.story.layout import Attribute
 from twbench.story.representation import (
     PLAYER,
@@ -26,7 +26,6 @@ from twbench.story.representation import (
 from twbench.story.text_functions import lists_contents, tells_state
 from twbench.story.zstring import fold
 
-_NUMBERS = re.compile(r"(\d+)")
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18]\b")
 _STOPS = re.compile(r"([.,])")
 _LISTED = re.compile(r"a list of things (?:in|on) ([^\]]*)\]")
@@ -89,11 +88,12 @@ class StoryWorld:
     def __init__(self, game: Game, representation: Representation):
         self.game = game
         self.representation = representation
-        self.facts = sorted(game.world.facts, key=_fact_order)
+        self.facts = game.world.facts
         self.objects = self._number_objects()
         self.numbers = {o.id: o.number for o in self.objects}
         self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER))
-        self._arguments: list[tuple[int, ...]] = []
+        number_of = self.numbers.__getitem__
+        self._arguments = [tuple(map(number_of, fact.names)) for fact in self.facts]
         self.table_facts: list[tuple[Proposition, tuple[int, ...]]] = []
         self._rows: defaultdict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
         self._apply_facts()
@@ -148,7 +148,7 @@ class StoryWorld:
         player = next((id_ for id_, type_ in types.items() if type_ == "P"), "P")
         ranks = {type_: self._rank(type_) for type_ in set(types.values()) - PLAYER_TYPES}
         others = [id_ for id_, type_ in types.items() if type_ in ranks]
-        others.sort(key=lambda id_: (ranks[types[id_]], _natural(id_)))
+        others.sort(key=lambda id_: (ranks[types[id_]], entity_order(id_)))
         bits = {type_: self.representation.traits(type_) for type_ in ranks}
         objects = [self._player(player, infos.get(player))]
         for number, id_ in enumerate(others, PLAYER + 1):
@@ -171,27 +171,18 @@ class StoryWorld:
 
     def _apply_facts(self) -> None:
         """Put facts where they belong: into attributes, the object tree, or tables."""
-        for signature, alike in groupby(self.facts, _signature):
-            facts = list(alike)
-            rows = self._numbered(facts)
-            self._arguments += rows
-            storage = self.representation.storage_of(facts[0])
+        representation, objects = self.representation, self.objects
+        storages = map(representation.storage_of, self.facts)
+        for fact, row, storage in zip(self.facts, self._arguments, storages, strict=True):
             if storage is Storage.TABLE:
-                self.table_facts += zip(facts, rows, strict=True)
-                self._rows[signature.name, len(signature.types)].update(rows)
+                self.table_facts.append((fact, row))
+                self._rows[fact.name, len(row)].add(row)
             elif storage is Storage.ATTRIBUTE:
-                bit = attribute_bit(self.representation.fact_attribute(signature.name))
-                for row in rows:
-                    self.object(row[0] if row else PLAYER).bits |= bit
+                entity = objects[(row[0] if row else PLAYER) - 1]
+                entity.bits |= attribute_bit(representation.fact_attribute(fact.name))
             else:
-                for fact, (child, parent) in zip(facts, rows, strict=True):
-                    self._move(child, parent, fact)
-
-    def _numbered(self, facts: Sequence[Proposition]) -> list[tuple[int, ...]]:
-        """Return the object numbers of the arguments of facts that have as many of them."""
-        columns = zip(*[fact.names for fact in facts], strict=True)
-        numbers = [map(self.numbers.__getitem__, column) for column in columns]
-        return list(zip(*numbers, strict=True)) if numbers else [()] * len(facts)
+                child, parent = row
+                self._move(child, parent, fact)
 
     def _move(self, child: int, parent: int, fact: Proposition) -> None:
         """Put an object where it starts."""
@@ -209,18 +200,16 @@ class StoryWorld:
         holders = {entity.parent for entity in self.objects} - {0}
         spoken = {number: _Spoken.of(self.object(number).info.desc) for number in holders}
         for entity in self.objects:
-            name, text = entity.name, entity.info.desc or ""
-            if len(name) > MAX_NAME:
-                raise StoryLimitError(f"The name {name!r} is longer than {MAX_NAME} characters.")
-            bits = _BACKDROP if entity.number in backdrops else 0
+            text = entity.info.desc
+            bits = _name_bits(entity.name)
+            if entity.number in backdrops:
+                bits |= _BACKDROP
             if entity.parent:
                 bits |= self._told_by(spoken[entity.parent], entity)
-            if lists_contents(text):
+            if text and lists_contents(text):
                 bits |= _LISTS_CONTENTS
-            if tells_state(text):
+            if text and tells_state(text):
                 bits |= _TELLS_STATE
-            if _takes_an(name.partition(" ")[0]):
-                bits |= _VOWEL
             if entity.info.definite == "":
                 bits |= _PROPER
             entity.bits |= bits
@@ -230,13 +219,11 @@ class StoryWorld:
 
         Portable things lie about unmentioned.
         """
-        bits = 0
+        bits = 0 if holder.listed.isdisjoint((entity.id, entity.name)) else _ROOM_LISTS
         if entity.bits & _FIXED:
             noun = (entity.info.noun or entity.name).rsplit(None, 1)[-1]
             if holder.mentions(noun) or holder.mentions(plural(noun)):
                 bits |= _MENTIONED
-        if entity.id in holder.listed or entity.name in holder.listed:
-            bits |= _ROOM_LISTS
         return bits
 
     def _additions(self, change: RowChange) -> set[tuple[int, ...]]:
@@ -244,18 +231,15 @@ class StoryWorld:
         rows: set[tuple[int, ...]] = set()
         if change.added:
             for mapping in self.game.world.state.all_assignments(change.lasting):
+                known = {p: [self.numbers[v.name]] for p, v in mapping.items() if v is not None}
                 for target in change.added:
-                    rows.update(product(*[self._choices(p, mapping) for p in target.parameters]))
+                    choices = [known.get(p) or self._fitting(p.type) for p in target.parameters]
+                    rows.update(product(*choices))
         return rows
 
-    def _choices(
-        self, parameter: Placeholder, mapping: Mapping[Placeholder, Variable | None]
-    ) -> list[int]:
-        """Return the objects that a placeholder may stand for."""
-        variable = mapping.get(parameter)
-        if variable is not None:
-            return [self.numbers[variable.name]]
-        return [o.number for o in self.objects if parameter.type in self._types_of(o)]
+    def _fitting(self, type_: str) -> list[int]:
+        """Return the objects of a type."""
+        return [o.number for o in self.objects if type_ in self._types_of(o)]
 
     def _types_of(self, entity: StoryObject) -> frozenset[str]:
         if entity.number == PLAYER:
@@ -301,6 +285,14 @@ def spoken_words(name: str) -> tuple[str, ...]:
     return tuple(fold(name).lower().split())
 
 
+@lru_cache(maxsize=8192)
+def _name_bits(name: str) -> int:
+    """Return the attributes that an entity has because of its name."""
+    if len(name) > MAX_NAME:
+        raise StoryLimitError(f"The name {name!r} is longer than {MAX_NAME} characters.")
+    return _VOWEL if _takes_an(name.partition(" ")[0]) else 0
+
+
 @lru_cache(maxsize=4096)
 def _takes_an(word: str) -> bool:
     """Whether the indefinite article before a word is "an"."""
@@ -311,23 +303,3 @@ def _takes_an(word: str) -> bool:
 
 def _is_letter(character: str) -> bool:
     return character.isalnum() or character == "_"
-
-
-def _signature(fact: Proposition) -> Signature:
-    return fact.signature
-
-
-@lru_cache(maxsize=16384)
-def _natural(name: str) -> str:
-    """Sort key under which ``r_2`` comes before ``r_10``: numbers come after their lengths."""
-    return _NUMBERS.sub(lambda digits: _number_order(digits[0]), name)
-
-
-def _number_order(digits: str) -> str:
-    number = digits.lstrip("0")
-    return f"\1{chr(len(number) + 1)}{number}"
-
-
-@lru_cache(maxsize=16384)
-def _fact_order(fact: Proposition) -> str:
-    return "\0".join([fact.name, *map(_natural, fact.names)])

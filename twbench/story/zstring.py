@@ -5,7 +5,7 @@ Source: The Z-Machine Standards Document 1.1, section 3 ("How text and character
 
 __all__ = ["WORD_SIZE", "StringTable", "encode", "encode_word", "fold", "significant"]
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -130,38 +130,49 @@ def encode_word(word: str) -> bytes:
     return _pack(_ended(_z_characters(word.lower())[:WORD_SIZE].ljust(WORD_SIZE, _PAD)))
 
 
-@dataclass(slots=True)
-class StringTable:
+class StringTable(dict[str, int]):
     """Packed strings under construction, each there once and at a multiple of eight bytes.
 
-    ``addresses`` tells the packed address of each text, counted from that of the first string;
-    ``size`` is how many of them are taken.
+    It maps each text to its packed address, counted from that of the first string. A text that is
+    not there yet is appended when its address is asked for, which raises StoryLimitError for
+    characters that no Z-machine can print. ``size`` is how many packed addresses are taken.
     """
 
-    addresses: dict[str, int] = field(default_factory=dict)
-    size: int = 0
-    codes: list[str] = field(default_factory=list)
+    __slots__ = ("_codes", "size")
+
+    def __init__(self, addresses: Mapping[str, int] | None = None, size: int = 0):
+        super().__init__(addresses or {})
+        self.size = size
+        self._codes: list[str] = []
+
+    def __missing__(self, text: str) -> int:
+        codes = _aligned(text)
+        address = self[text] = self.size
+        self.size += len(codes) // _ALIGNED
+        self._codes.append(codes)
+        return address
 
     def continued(self) -> "StringTable":
         """Return a table of the strings that stand behind these; it knows where these are."""
-        return StringTable(self.addresses.copy(), self.size)
+        return StringTable(self, self.size)
 
-    def place(self, text: str) -> int:
-        """Return the packed address of ``text``, which is appended if it is not there yet.
+    def place(self, texts: Iterable[str]) -> None:
+        """Append those of ``texts`` that are not there yet."""
+        for text in texts:
+            _ = self[text]
 
-        Raises StoryLimitError for characters that no Z-machine can print.
-        """
-        address = self.addresses.get(text)
-        if address is None:
-            codes = _aligned(text)
-            address = self.addresses[text] = self.size
-            self.size += len(codes) // _ALIGNED
-            self.codes.append(codes)
-        return address
+    def extend(self, table: "StringTable") -> None:
+        """Do as `place` for the texts of a table that continues no other."""
+        if self.keys().isdisjoint(table):
+            self.update(zip(table, map(self.size.__add__, table.values()), strict=True))
+            self._codes += table._codes
+            self.size += table.size
+        else:
+            self.place(table)
 
     def encoded(self) -> bytes:
         """Return the strings that were placed here."""
-        return _pack("".join(self.codes))
+        return _pack("".join(self._codes))
 
 
 def significant(word: str) -> str:
