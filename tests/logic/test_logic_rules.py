@@ -1,6 +1,8 @@
 """Rules and actions."""
 
+import gc
 import pickle
+import weakref
 
 import pytest
 from hypothesis import given
@@ -111,6 +113,33 @@ def test_missing_variables_and_commands_are_told(take):
         take.instantiate({Placeholder("P"): Variable("P")})
     with pytest.raises(LogicError, match="no command for the action 'x'"):
         Action.parse("x :: a(b) -> c(b)").format_command()
+
+
+def test_no_variable_of_a_world_is_kept_alive_by_a_rule(take):
+    class Entity(Variable):
+        pass
+
+    ids = {"P": "P", "I": "I", "r": "r_0", "c": "c_0", "o": "o_0"}
+    values = [Entity(ids[p.name], p.type) for p in take.placeholders]
+    action = take.apply_to(values)
+    assert take.apply_to([Variable(value.name, value.type) for value in values]) is action
+    seen = [weakref.ref(value) for value in values]
+    del values
+    gc.collect()
+    assert [ref() for ref in seen] == [None] * len(seen)
+
+
+def test_an_action_is_made_once_and_a_rule_without_those_it_remembers_is_pickled():
+    rule = Rule.parse("take :: $at(P, r) & at(o, r) -> in(o, I)")
+    fresh = pickle.dumps(rule)
+    values = [Variable("P"), Variable("r_0", "r"), Variable("o_0", "o"), Variable("I")]
+    action = rule.apply_to(values)
+    assert rule.apply_to(tuple(values)) is action
+    assert pickle.dumps(rule) == fresh
+    for number in range(5000):
+        rule.apply_to([*values[:2], Variable(f"o_{number}", "o"), values[3]])
+    assert len(rule._actions) < 5000
+    assert rule.apply_to(values) == action
 
 
 def test_equality_ignores_the_order_of_conditions_and_the_commands():

@@ -10,6 +10,7 @@ from logic_strategies import placeholders, predicates, propositions, relaxed, si
 
 from twbench.errors import LogicError
 from twbench.logic import Alias, Placeholder, Predicate, Proposition, Signature, Variable
+from twbench.recent import Recent
 
 
 def test_types_default_to_names():
@@ -135,7 +136,8 @@ def test_unused_propositions_are_freed():
 def test_few_unused_propositions_and_variables_are_kept(monkeypatch):
     from twbench.logic import terms
 
-    monkeypatch.setattr(terms, "_KEPT", 10)
+    monkeypatch.setattr(terms, "_RECENT_PROPOSITIONS", Recent(10))
+    monkeypatch.setattr(terms, "_RECENT_VARIABLES", Recent(10))
     facts = [Proposition("kept", [Variable(f"never_met_{i}")]) for i in range(25)]
     assert len(terms._RECENT_PROPOSITIONS) <= 10
     assert len(terms._RECENT_VARIABLES) <= 10

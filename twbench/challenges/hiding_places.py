@@ -15,8 +15,9 @@ this knowledge; the tests compare the two.
 __all__ = ["Holder", "Moves", "Place", "Route", "Routes", "Site", "Terrain"]
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from twbench.generator.graph_networks import direction, reverse_direction
@@ -78,8 +79,7 @@ class Holder:
     lid: Barrier | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a portable thing may lie: in or on a holder, or on the floor of a room."""
 
     room: int
@@ -160,7 +160,8 @@ class Site:
                 barrier.state = "locked"
                 barrier.key = Variable(f"k_{len(keys)}", "k")
                 keys.append(barrier.key)
-        self.keys = [(key, self.draw_place(rng)) for key in keys]
+        places = self.places()
+        self.keys = [(key, _drawn(places, rng)) for key in keys]
 
     @property
     def _lids(self) -> list[Barrier]:
@@ -191,18 +192,16 @@ class Site:
 
     def places(self) -> list[Place]:
         """Return all places but those in containers that stay locked."""
-        floors = [Place(room) for room in range(len(self.rooms))]
         held = [
             Place(holder.room, holder)
             for holder in self.holders
             if holder.lid is None or holder.lid.state != "locked" or holder.lid.key is not None
         ]
-        return floors + held
+        return [*_floors(len(self.rooms)), *held]
 
     def draw_place(self, rng: Rng) -> Place:
         """Draw one of `places`."""
-        places = self.places()
-        return rng.weighted(places, [place.weight for place in places])
+        return _drawn(self.places(), rng)
 
     def facts(self) -> list[Proposition]:
         """Return the facts of the site."""
@@ -224,6 +223,15 @@ class Site:
             if barrier.key is not None:
                 facts.append(Proposition("match", (barrier.key, barrier.thing)))
         return facts + [place.put(key, self.rooms) for key, place in self.keys]
+
+
+@lru_cache(maxsize=64)
+def _floors(rooms: int) -> tuple[Place, ...]:
+    return tuple([Place(room) for room in range(rooms)])
+
+
+def _drawn(places: Sequence[Place], rng: Rng) -> Place:
+    return rng.weighted(places, [place.weight for place in places])
 
 
 Bindings = Mapping[str, Variable]
@@ -383,8 +391,12 @@ class Routes:
     def of_length(self, length: int) -> list[Route]:
         """Return the routes of ``length`` commands, the last of which takes the thing."""
         self._explore(length - 1)
-        routes = (self._route(place) for place in self._moves.places)
-        return [route for route in routes if route is not None and route.length == length]
+        found: list[Route] = []
+        for place in self._moves.places:
+            state = self._reached_first(place)
+            if state is not None and self._length(place, state) == length:
+                found.append(Route(place, length, state))
+        return found
 
     def commands(self, route: Route, thing: Variable) -> list[Command]:
         """Return rules and variables of the actions that take ``thing``, which lies there."""
@@ -400,12 +412,13 @@ class Routes:
         path.append(self._moves.taking(thing, route.place))
         return path
 
-    def _route(self, place: Place) -> Route | None:
+    def _reached_first(self, place: Place) -> int | None:
+        """Return the first state in which something can be taken from a place, once it is open."""
         opened = self._moves.lid_bit(place)
-        state = self._first_gain.get(opened) if opened else self._first_in.get(place.room)
-        if state is None:
-            return None
-        return Route(place, self._depth[state] + 1 + self._has_to_be_opened(place), state)
+        return self._first_gain.get(opened) if opened else self._first_in.get(place.room)
+
+    def _length(self, place: Place, state: int) -> int:
+        return self._depth[state] + 1 + self._has_to_be_opened(place)
 
     def _has_to_be_opened(self, place: Place) -> bool:
         lid = None if place.holder is None else place.holder.lid

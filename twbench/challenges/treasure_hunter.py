@@ -141,9 +141,8 @@ def _find_place(settings: TreasureHunter, rng: Rng) -> tuple[Routes, Route]:
         moves = Moves(site)
         starts = list(range(len(site.rooms)))
         rng.shuffle(starts)
-        far_enough = (
-            start for start in starts if max(site.distances(start)) + site.hindrance >= steps
-        )
+        away = steps - site.hindrance
+        far_enough = (start for start in starts if away <= 0 or max(site.distances(start)) >= away)
         for start in islice(far_enough, _STARTS_TRIED):
             routes = Routes(moves, start)
             found = routes.of_length(settings.quest_length) if routes.complete else []

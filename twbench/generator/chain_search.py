@@ -3,7 +3,7 @@
 __all__ = ["Chain", "ChainNode", "ChainSearch", "OutOfSteps", "Settings"]
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -17,9 +17,9 @@ from twbench.generator.chain_steps import (
     anchored_steps,
     free_steps,
 )
-from twbench.generator.recent import Recent
 from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
+from twbench.recent import Recent
 from twbench.seeding import Rng
 
 T = TypeVar("T")
@@ -97,7 +97,7 @@ class _Level:
 
     node: ChainNode | None
     state: State
-    links: Mapping[Proposition, int]
+    links: dict[Proposition, int]
     unused: frozenset[int]
     delta: frozenset[Proposition]
     created: tuple[Proposition, ...]
@@ -148,6 +148,7 @@ class ChainSearch:
         self._loose = options.create_variables and options.any_fact_may_be_new
         self._creatable = _creatable_types(state, options)
         self._books: dict[int, RuleBook] = {}
+        self._latest: tuple[Sequence[Rule], RuleBook] | None = None
         self._path: list[_Level] = []
         self._steps_left: int | None = None
         self._known: _Recent[list[Step]] = Recent(_MAX_KNOWN)
@@ -323,18 +324,22 @@ class ChainSearch:
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
         if book is None:
-            options = self._options
-            rules = options.get_rules(depth - 1)
-            book = RuleBook.of(
-                options.logic,
-                rules,
-                options.backward,
-                self._creatable,
-                self._loose,
-                options.fixed_mapping,
-            )
-            self._books[depth] = book
+            rules = tuple(self._options.get_rules(depth - 1))
+            if self._latest is None or rules != self._latest[0]:
+                self._latest = rules, self._new_book(rules)
+            book = self._books[depth] = self._latest[1]
         return book
+
+    def _new_book(self, rules: Sequence[Rule]) -> RuleBook:
+        options = self._options
+        return RuleBook.of(
+            options.logic,
+            rules,
+            options.backward,
+            self._creatable,
+            self._loose,
+            options.fixed_mapping,
+        )
 
     def _before(
         self, level: _Level, node: ChainNode, new_facts: tuple[Proposition, ...]
@@ -354,7 +359,7 @@ class ChainSearch:
         state.add_facts(removed)
         if self._constraints.fail(state, (*removed, *new_facts)):
             return None
-        links = {fact: number for fact, number in level.links.items() if fact not in added}
+        links = _without(level.links, added)
         links.update(dict.fromkeys(action.preconditions, self._length))
         return _Level(node, state, links, frozenset(), delta, level.created + new_facts)
 
@@ -381,7 +386,7 @@ class ChainSearch:
         state.apply(action)
         if self._constraints.fail(state, added):
             return None
-        links = {fact: number for fact, number in level.links.items() if fact not in removed}
+        links = _without(level.links, removed)
         links.update(dict.fromkeys(added, self._length))
         following = _Level(node, state, links, unused, delta, created)
         return following if self._can_be_used(following, level) else None
@@ -460,6 +465,13 @@ class ChainSearch:
             chosen = self._rng.integer(left)
             yield items[chosen]
             items[chosen] = items[left - 1]
+
+
+def _without(links: dict[Proposition, int], facts: Iterable[Proposition]) -> dict[Proposition, int]:
+    others = links.copy()
+    for fact in facts:
+        others.pop(fact, None)
+    return others
 
 
 def _with_facts(state: State, facts: Iterable[Proposition]) -> State:

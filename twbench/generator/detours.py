@@ -17,8 +17,8 @@ from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
-from twbench.generator.recent import Recent
 from twbench.logic import Action, Proposition, Rule, Signature, State
+from twbench.recent import Recent
 
 _MAX_GRAPHS = 256
 

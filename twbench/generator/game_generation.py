@@ -24,7 +24,6 @@ from twbench.generator.quest_generation import (
     QuestSearch,
     count_objects,
     proves_length,
-    quests_of,
 )
 from twbench.generator.world import World
 from twbench.logic import Proposition, Signature, State
@@ -120,10 +119,7 @@ def _missing_properties(state: State, kb: KnowledgeBase) -> list[Proposition]:
 
 def _is_proven(draft: Draft, world: World) -> bool:
     """Return whether each of the parallel quests is as long as it should be, and all can be won."""
-    if not all(
-        proves_length(world.state, world.kb, quests_of(chain.nodes), len(chain.nodes))
-        for chain in draft.chains
-    ):
+    if not all(proves_length(world.state, world.kb, chain.nodes) for chain in draft.chains):
         return False
     return len(draft.chains) == 1 or Game(world, quests=draft.quests).walkthrough is not None
 

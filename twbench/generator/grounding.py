@@ -13,7 +13,7 @@ __all__ = ["GroundAction", "GroundQuest", "Problem", "deadly_events", "ground", 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.event import Event
@@ -24,8 +24,7 @@ from twbench.generator.quest import Quest
 from twbench.logic import Action, Proposition, Rule, Variable
 
 
-@dataclass(frozen=True, slots=True)
-class GroundAction:
+class GroundAction(NamedTuple):
     """An action as bit masks: the facts needed before, those it removes (all needed) and adds.
 
     It is ``rule`` applied to ``variables``.

@@ -1,10 +1,10 @@
 """The names that a grammar offers for one type of thing in one type of room."""
 
-__all__ = ["Name", "NamePool"]
+__all__ = ["Name", "NamePool", "entries_with"]
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from twbench.errors import GrammarError
 from twbench.seeding import Rng
@@ -75,7 +75,7 @@ class NamePool:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The whole names."""
-        return _entries(dict.fromkeys(map(Name.read, self.candidates)))
+        return _entries(self.names)
 
     @cached_property
     def plain(self) -> tuple[Entry, ...]:
@@ -85,8 +85,8 @@ class NamePool:
 
     @property
     def names(self) -> tuple[Name, ...]:
-        """The whole names."""
-        return tuple(name for _, name in self.entries)
+        """The whole names. There are thousands, so they are not kept before one is drawn."""
+        return tuple(dict.fromkeys(map(Name.read, self.candidates)))
 
     @cached_property
     def nouns(self) -> tuple[str, ...]:
@@ -105,6 +105,12 @@ class NamePool:
         """Draw a name that is free with a number behind it."""
         _, name = rng.choice(self.entries if with_adj else self.plain)
         return name.first_free_number(taken)
+
+
+@lru_cache(maxsize=1024)
+def entries_with(adjective: str, nouns: tuple[str, ...]) -> tuple[Entry, ...]:
+    """Return the names that nouns and an adjective make."""
+    return _entries([Name(noun, adjective) for noun in nouns])
 
 
 def _entries(names: Iterable[Name]) -> tuple[Entry, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, MutableSet, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from twbench.errors import GenerationError, GrammarError
-from twbench.generator.name_pool import Name
+from twbench.generator.name_pool import Name, entries_with
 from twbench.generator.scene import ROOM, Scene
 from twbench.generator.text_grammar import Grammar
 
@@ -103,11 +103,10 @@ class Namer:
         """Draw different names with ``adjective``, or return None if there are not enough."""
         names: list[Name] = []
         for info, lineage in nameless:
-            possible = (Name(noun, adjective) for noun in self._nouns(info, lineage))
             free = [
                 name
-                for name in possible
-                if name.full.lower() not in self.taken and name not in names
+                for text, name in entries_with(adjective, self._nouns(info, lineage))
+                if text not in self.taken and name not in names
             ]
             if not free:
                 return None

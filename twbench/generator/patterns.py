@@ -25,7 +25,7 @@ class Pattern:
 
     Attributes:
         known: the variable in each place that is settled beforehand, a singleton; None elsewhere.
-        given: the places of the parameters of the predicate a fact is given for.
+        given: each parameter of the predicate a fact is given for, by its number, and its place.
         settled: names and places of the other conditions that mention nothing else, but for
             singletons: they tell at once whether the fact fits.
         open: all conditions that are left.
@@ -33,7 +33,7 @@ class Pattern:
     """
 
     known: tuple[Variable | None, ...]
-    given: tuple[int, ...]
+    given: tuple[tuple[int, int], ...]
     settled: tuple[Atom, ...]
     open: Query
 
@@ -74,21 +74,22 @@ class Pattern:
                 if place not in mentioned and place not in bound and place not in new
             ),
         )
-        return cls(tuple(known), given_places, tuple(settled), query)
+        return cls(tuple(known), tuple(enumerate(given_places)), tuple(settled), query)
 
     def values(self, fact: Proposition, state: State) -> Values | None:
         """Return the values known with ``fact`` given; None if it does not fit ``state``."""
         values = list(self.known)
-        for place, argument in zip(self.given, fact.arguments, strict=True):
+        arguments = fact.arguments
+        for number, place in self.given:
             value = values[place]
             if value is None:
-                values[place] = argument
-            elif value is not argument:
+                values[place] = arguments[number]
+            elif value is not arguments[number]:
                 return None
         for name, places in self.settled:
             # Every value is known that a settled condition mentions.
-            arguments: Any = tuple([values[place] for place in places])
-            if not state.is_fact(Proposition(name, arguments)):
+            settled: Any = tuple([values[place] for place in places])
+            if not state.is_fact(Proposition(name, settled)):
                 return None
         return values
 

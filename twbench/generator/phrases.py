@@ -52,8 +52,12 @@ def fix_determinant(var: str) -> str:
     'an apple and a used pen in an hour'
     """
     for pattern in _MAYBE_WRONG_ARTICLES:
-        var = pattern.sub(lambda found: found[0][0] + _article(found[1])[1:] + " ", var)
+        var = pattern.sub(_right_article, var)
     return var
+
+
+def _right_article(found: re.Match[str]) -> str:
+    return found[0][0] + _article(found[1])[1:] + " "
 
 
 def plural(noun: str) -> str:

@@ -139,22 +139,28 @@ def quests_of(nodes: Sequence[ChainNode]) -> list[Quest]:
 
     Commands call entities by their ids.
     """
-    ends = [
+    actions = [node.action for node in nodes]
+    commands = [action.format_command() for action in actions]
+    return [Quest([Event(actions[:end], commands=commands[:end])]) for end in _ends(nodes)]
+
+
+def _ends(nodes: Sequence[ChainNode]) -> list[int]:
+    """Return how many actions there are up to the end of each branch, the last one included."""
+    return [
         index
         for index in range(1, len(nodes) + 1)
         if index == len(nodes) or nodes[index].breadth != nodes[index - 1].breadth
     ]
-    actions = [node.action for node in nodes]
-    commands = [action.format_command() for action in actions]
-    return [Quest([Event(actions[:end], commands=commands[:end])]) for end in ends]
 
 
-def proves_length(state: State, kb: KnowledgeBase, quests: Sequence[Quest], length: int) -> bool:
-    """Return whether no shorter sequence of commands completes ``quests`` from ``state``.
+def proves_length(state: State, kb: KnowledgeBase, nodes: Sequence[ChainNode]) -> bool:
+    """Return whether no shorter sequence of commands than a chain completes its quests.
 
     That is not proven if it takes more than `PROOF_NODES` states.
     """
-    return takes(length, state, kb, quests, PROOF_NODES)
+    actions = [node.action for node in nodes]
+    quests = [Quest([Event(actions[:end])]) for end in _ends(nodes)]
+    return takes(len(nodes), state, kb, quests, PROOF_NODES)
 
 
 class QuestSearch:
@@ -248,9 +254,7 @@ class QuestSearch:
                 continue
             if chain is None or frozenset(chain.actions[-1].postconditions) in goals:
                 continue
-            if proves_length(
-                chain.initial_state, self._kb, quests_of(chain.nodes), len(chain.nodes)
-            ):
+            if proves_length(chain.initial_state, self._kb, chain.nodes):
                 return chain
         self.ran_out = True
         raise self._failure()
@@ -291,8 +295,9 @@ class QuestSearch:
         return keep
 
     def _fits(self, state: State, nodes: Sequence[ChainNode]) -> bool:
-        """Return whether there is a command for each action, no detour and not too many objects."""
-        if None in [node.action.command_template for node in nodes]:
+        """Return whether the new action has a command, without detours or too many objects."""
+        new = nodes[0 if self._options.backward else -1]
+        if new.action.command_template is None:
             return False
         limit = self._request.max_objects
         if limit is not None and count_objects(state) > limit:
@@ -305,11 +310,7 @@ class QuestSearch:
         if not self._fits(state, nodes):
             return False
         due = len(nodes) % _PROOF_PERIOD == 0 or len(nodes) == self._request.length
-        if (
-            due
-            and self._options.backward
-            and not proves_length(state, self._kb, quests_of(nodes), len(nodes))
-        ):
+        if due and self._options.backward and not proves_length(state, self._kb, nodes):
             return False
         self._longest = max(self._longest, len(nodes))
         return True
@@ -356,10 +357,7 @@ def make_quest(world: World, options: GameOptions | None = None) -> list[Quest]:
     rng = as_rng(given.rngs["quest"] if given.chaining.rng is None else given.chaining.rng)
     request = QuestRequest.of(given)
     for draft in QuestSearch(world.state, world.kb, given.chaining, request, rng).drafts():
-        if all(
-            proves_length(draft.state, world.kb, quests_of(chain.nodes), request.length)
-            for chain in draft.chains
-        ):
+        if all(proves_length(draft.state, world.kb, chain.nodes) for chain in draft.chains):
             facts = dict.fromkeys(draft.state.facts)
             world.state.remove_facts([fact for fact in world.facts if fact not in facts])
             world.add_facts(facts)

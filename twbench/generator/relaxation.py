@@ -16,14 +16,15 @@ __all__ = ["relaxed"]
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grounding import GroundAction, GroundQuest, Problem, deadly_events
-from twbench.generator.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
+from twbench.generator.patterns import Pattern, Same, singletons
 from twbench.generator.quest import Quest
-from twbench.generator.recent import Recent
 from twbench.generator.useful_rules import PLAYER, may_be, moves, useful_rules
 from twbench.logic import (
+    Action,
     Predicate,
     Proposition,
     Rule,
@@ -31,8 +32,6 @@ from twbench.logic import (
     State,
     Variable,
 )
-
-_MAX_KNOWN = 4096  # actions remembered for each set of rules: some megabytes
 
 
 def relaxed(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> Problem:
@@ -49,9 +48,7 @@ class _Source:
         effect: the predicate that the fact is to be.
         pattern: what else holds from the start or never, unless it is a goal.
         anywhere: whether the pattern is about any such fact, and not about one that is given.
-        lasting: the signatures of the facts that the pattern is about.
         for_goals: whether only actions that reach a goal are of use.
-        before, removed, added: the conditions and effects of the rule.
 
     """
 
@@ -59,22 +56,15 @@ class _Source:
     effect: Predicate
     pattern: Pattern
     anywhere: bool
-    lasting: tuple[Signature, ...]
     for_goals: bool
-    before: tuple[Atom, ...]
-    removed: tuple[Atom, ...]
-    added: tuple[Atom, ...]
 
 
-@dataclass(slots=True, eq=False)
-class _Found:
-    """An action of use, in terms of facts."""
+class _Found(NamedTuple):
+    """An action of use: a rule applied to variables."""
 
     rule: Rule
     variables: tuple[Variable, ...]
-    before: list[Proposition]
-    removed: list[Proposition]
-    added: list[Proposition]
+    action: Action
 
 
 class _Relaxation:
@@ -112,12 +102,15 @@ class _Relaxation:
                     continue
                 if source.anywhere:
                     finished.add(source)
-                for action in sources.actions(source, fact, may_hold):
+                for found in _actions(source, fact, may_hold):
+                    action = found.action
                     if self._is_of_use(action, source):
-                        actions.setdefault((action.rule.name, action.variables), action)
+                        actions.setdefault((found.rule.name, found.variables), found)
                         if not self._goals.keys().isdisjoint(action.added):
-                            self._may_become_false.update(filter(sources.may_remove, action.before))
-                        self._want(action.before)
+                            self._may_become_false.update(
+                                filter(sources.may_remove, action.preconditions)
+                            )
+                        self._want(action.preconditions)
         mask = self._mask
         fluents = [fact for fact in self._wanted if self._is_fluent(fact)]
         may_be_removed = mask(fluents)
@@ -127,13 +120,13 @@ class _Relaxation:
             actions=tuple(
                 [
                     GroundAction(
-                        action.rule,
-                        action.variables,
-                        mask(action.before),
-                        mask(action.removed) & may_be_removed,
-                        mask(action.added),
+                        found.rule,
+                        found.variables,
+                        mask(found.action.preconditions),
+                        mask(found.action.removed) & may_be_removed,
+                        mask(found.action.added),
                     )
-                    for action in actions.values()
+                    for found in actions.values()
                 ]
             ),
             quests=quests,
@@ -165,7 +158,7 @@ class _Relaxation:
             mask |= self._bits.get(fact, 0)
         return mask
 
-    def _is_of_use(self, action: _Found, source: _Source) -> bool:
+    def _is_of_use(self, action: Action, source: _Source) -> bool:
         if source.for_goals and self._goals.keys().isdisjoint(action.added):
             return False
         return self._deadly.isdisjoint(action.added)
@@ -177,20 +170,11 @@ def _actions(source: _Source, fact: Proposition, may_hold: State) -> list[_Found
     values = list(pattern.known) if source.anywhere else pattern.values(fact, may_hold)
     if values is None:
         return []
+    rule = source.rule
     return [
-        _Found(
-            source.rule,
-            variables,
-            _facts(source.before, variables),
-            _facts(source.removed, variables),
-            _facts(source.added, variables),
-        )
+        _Found(rule, variables, rule.apply_to(variables))
         for variables in may_hold.solutions(pattern.open, values)
     ]
-
-
-def _facts(atoms: Iterable[Atom], variables: Sequence[Variable]) -> list[Proposition]:
-    return [fact_of(atom, variables) for atom in atoms]
 
 
 def _is_place(fact: Proposition) -> bool:
@@ -223,7 +207,6 @@ class _Sources:
             for effect in rule.added
         ]
         self._by_signature: dict[Signature, tuple[_Source, ...]] = {}
-        self._known: Recent[tuple[object, ...], list[_Found]] = Recent(_MAX_KNOWN)
 
     def of(self, fact: Proposition) -> tuple[_Source, ...]:
         """Return the rules that may add a fact."""
@@ -240,21 +223,6 @@ class _Sources:
     def may_remove(self, fact: Proposition) -> bool:
         """Return whether an action of use may remove a fact."""
         return fact.signature in self._removable
-
-    def actions(self, source: _Source, fact: Proposition, may_hold: State) -> list[_Found]:
-        """Return the actions by which a source may add a fact, or any fact of its kind.
-
-        The latest are remembered, with the facts they depend on: most are about the map, which is
-        the same in all states of a search.
-        """
-        if source.pattern.open.free:
-            return _actions(source, fact, may_hold)
-        about = None if source.anywhere else fact
-        key = (source, about, may_hold.snapshot(source.lasting))
-        known = self._known.get(key)
-        if known is None:
-            known = self._known.keep(key, _actions(source, fact, may_hold))
-        return known
 
     def _source(
         self,
@@ -280,18 +248,7 @@ class _Sources:
             effect,
             Pattern.of(lasting, given, rule.placeholders, known, self._logic),
             anywhere,
-            tuple(
-                dict.fromkeys(
-                    signature
-                    for condition in lasting
-                    for signature in self._logic.matching_signatures(condition.signature)
-                )
-            ),
             for_goals,
-            *[
-                atoms(predicates, rule.placeholders)
-                for predicates in (rule.preconditions, rule.removed, rule.added)
-            ],
         )
 
 

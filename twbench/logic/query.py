@@ -98,16 +98,17 @@ def solutions(
             return []
         groups.append(group)
         sizes.append(size.bit_length())
-    found: list[tuple[Variable, ...]] = []
-    steps = query.order(tuple(sizes))
-    free = [place for place in query.free if values[place[0]] is None] if query.free else None
-    if free:
-        partial: list[tuple[Variable, ...]] = []
-        _join(steps, groups, values, 0, partial)
-        for solution in partial:
-            _complete(list(solution), free, variables_of, found)
+    joined: list[tuple[Variable, ...]] = []
+    if groups:
+        _join(query.order(tuple(sizes)), groups, values, 0, joined)
     else:
-        _join(steps, groups, values, 0, found)
+        joined.append(tuple(values))  # type: ignore[arg-type]  # only free ones are not bound
+    free = [place for place in query.free if values[place[0]] is None] if query.free else None
+    if not free:
+        return joined
+    found: list[tuple[Variable, ...]] = []
+    for solution in joined:
+        _complete(list(solution), free, variables_of, found)
     return found
 
 
@@ -185,11 +186,13 @@ def _join(
     depth: int,
     found: list[tuple[Variable, ...]],
 ) -> None:
-    """Add each solution of the steps from ``depth`` on to those ``found``."""
-    if depth == len(steps):
-        found.append(tuple(values))  # type: ignore[arg-type]  # every one is bound by now
-        return
+    """Add each solution of the steps from ``depth`` on to those ``found``.
+
+    The loops that compare are written out: calls would take most of the time.
+    """
     condition, lookup, checks, binds, repeats = steps[depth]
+    depth += 1
+    is_last = depth == len(steps)
     for bucket in groups[condition]:
         candidates: Iterable[Proposition] = bucket.facts
         if lookup is not None:
@@ -197,17 +200,22 @@ def _join(
             candidates = bucket.with_argument(at, values[place])  # type: ignore[arg-type]
         for fact in candidates:
             arguments = fact.arguments
-            if not _agree(arguments, checks, values):
-                continue
-            for at, place in binds:
-                if _is_used(arguments[at], values):
+            for at, place in checks:
+                if arguments[at] is not values[place]:
                     break
-                values[place] = arguments[at]
             else:
-                if not repeats or _agree(arguments, repeats, values):
-                    _join(steps, groups, values, depth + 1, found)
-            for _, place in binds:
-                values[place] = None
+                for at, place in binds:
+                    if _is_used(arguments[at], values):
+                        break
+                    values[place] = arguments[at]
+                else:
+                    if not repeats or _agree(arguments, repeats, values):
+                        if is_last:
+                            found.append(tuple(values))  # type: ignore[arg-type]  # all are bound
+                        else:
+                            _join(steps, groups, values, depth, found)
+                for _, place in binds:
+                    values[place] = None
 
 
 def _agree(arguments: Sequence[Variable], slots: _Slots, values: Values) -> bool:

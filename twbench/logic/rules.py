@@ -12,9 +12,11 @@ from twbench.logic import parse, syntax
 from twbench.logic.hierarchy import is_constant
 from twbench.logic.predicates import Predicate, match_pairwise
 from twbench.logic.terms import Placeholder, Proposition, Variable
+from twbench.recent import Recent
 
 Condition = TypeVar("Condition", Predicate, Proposition)
 
+_MAX_ACTIONS = 512  # remembered for each rule: half a megabyte or so
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
@@ -22,7 +24,9 @@ _FIELD = re.compile(r"\{([^{}]*)\}")
 class _Change(Generic[Condition]):
     """What rules and actions have in common: conditions before, and those instead afterwards.
 
-    Equal if of one class, with the same name and the same conditions, in whatever order.
+    ``added`` is what this brings about: postconditions that are not preconditions; ``removed`` is
+    what it ends: preconditions that are not postconditions. Equal if of one class, with the same
+    name and the same conditions, in whatever order.
     """
 
     name: str
@@ -31,7 +35,8 @@ class _Change(Generic[Condition]):
     command_template: str | None
     reverse_name: str | None
     reverse_command_template: str | None
-    _effects_known: tuple[tuple[Condition, ...], tuple[Condition, ...]] | None = field(repr=False)
+    added: tuple[Condition, ...] = field(repr=False)
+    removed: tuple[Condition, ...] = field(repr=False)
 
     def __init__(
         self,
@@ -43,13 +48,15 @@ class _Change(Generic[Condition]):
         reverse_command_template: str | None = None,
     ):
         put = object.__setattr__
+        before, after = tuple(preconditions), tuple(postconditions)
         put(self, "name", name)
-        put(self, "preconditions", tuple(preconditions))
-        put(self, "postconditions", tuple(postconditions))
+        put(self, "preconditions", before)
+        put(self, "postconditions", after)
         put(self, "command_template", command_template)
         put(self, "reverse_name", reverse_name)
         put(self, "reverse_command_template", reverse_command_template)
-        put(self, "_effects_known", None)
+        put(self, "added", tuple([condition for condition in after if condition not in before]))
+        put(self, "removed", tuple([condition for condition in before if condition not in after]))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -66,27 +73,15 @@ class _Change(Generic[Condition]):
     def __str__(self) -> str:
         return _format(self.name, self.preconditions, self.postconditions)
 
-    @property
-    def added(self) -> tuple[Condition, ...]:
-        """What this brings about: postconditions that are not preconditions."""
-        return self._added_and_removed()[0]
-
-    @property
-    def removed(self) -> tuple[Condition, ...]:
-        """What this ends: preconditions that are not postconditions."""
-        return self._added_and_removed()[1]
-
-    def _added_and_removed(self) -> tuple[tuple[Condition, ...], tuple[Condition, ...]]:
-        """Return the effects, which are found when first asked for."""
-        known = self._effects_known
-        if known is None:
-            before, after = self.preconditions, self.postconditions
-            known = (
-                tuple([condition for condition in after if condition not in before]),
-                tuple([condition for condition in before if condition not in after]),
-            )
-            object.__setattr__(self, "_effects_known", known)
-        return known
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (
+            self.name,
+            self.preconditions,
+            self.postconditions,
+            self.command_template,
+            self.reverse_name,
+            self.reverse_command_template,
+        )
 
     def _inverse(self, name: str) -> Self:
         return type(self)(
@@ -197,6 +192,7 @@ class Rule(_Change[Predicate]):
     _effects: tuple[int | tuple[str, tuple[int, ...]], ...] = field(repr=False)
     _command: tuple[str | int, ...] | None = field(repr=False)
     _reverse_command: tuple[str | int, ...] | None = field(repr=False)
+    _actions: Recent[tuple[Variable, ...], Action] = field(repr=False)
 
     def __init__(
         self,
@@ -239,6 +235,7 @@ class Rule(_Change[Predicate]):
         names = {placeholder.name: place for placeholder, place in places.items()}
         put(self, "_command", _split(command_template, names))
         put(self, "_reverse_command", _split(reverse_command_template, names))
+        put(self, "_actions", Recent(_MAX_ACTIONS))
 
     @property
     def all_predicates(self) -> tuple[Predicate, ...]:
@@ -270,7 +267,17 @@ class Rule(_Change[Predicate]):
             raise LogicError(f"No variable is given for {error.args[0]} of {self}.") from None
 
     def apply_to(self, values: Sequence[Variable]) -> Action:
-        """Return the action in which ``placeholders`` are exchanged for ``values``, in order."""
+        """Return the action in which ``placeholders`` are exchanged for ``values``, in order.
+
+        The latest are remembered: those of the next game are mostly the same ones.
+        """
+        known = self._actions.get(tuple(values))
+        if known is None:
+            plain = tuple([variable.plain or variable for variable in values])
+            known = self._actions.keep(plain, self._action(plain))
+        return known
+
+    def _action(self, values: tuple[Variable, ...]) -> Action:
         before = [
             Proposition(predicate.name, tuple([values[index] for index in indexes]))
             for predicate, indexes in zip(self.preconditions, self.positions, strict=True)

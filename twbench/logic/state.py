@@ -115,10 +115,19 @@ class State:
 
         Raises LogicError if one of its variables is known with another type.
         """
-        if not self.is_fact(prop):
-            self._check_types(prop)
-            self._own(prop.signature).add(prop)
-            self._count(prop, 1)
+        signature = prop.signature
+        bucket = self._buckets.get(signature)
+        if bucket is not None and prop in bucket.facts:
+            return
+        self._check_types(prop)
+        if bucket is None or signature not in self._owned:
+            bucket = self._own(signature)
+        bucket.add(prop)
+        variables = self._own_variables() if self._variables_shared else self._variables
+        for variable in prop.arguments:
+            name = variable.name
+            known = variables.get(name)
+            variables[name] = (variable, 1) if known is None else (variable, known[1] + 1)
 
     def add_facts(self, props: Iterable[Proposition]) -> None:
         """Make propositions true, one after the other."""
@@ -133,7 +142,13 @@ class State:
         bucket.remove(prop)
         if not bucket.facts:
             del self._buckets[prop.signature]
-        self._count(prop, -1)
+        variables = self._own_variables()
+        for variable in prop.arguments:
+            count = variables[variable.name][1]
+            if count > 1:
+                variables[variable.name] = (variable, count - 1)
+            else:
+                del variables[variable.name]
 
     def remove_facts(self, props: Iterable[Proposition]) -> None:
         """Make propositions false, one after the other."""
@@ -300,16 +315,12 @@ class State:
                     f" other facts say it has the type {known[0].type!r}."
                 )
 
-    def _count(self, prop: Proposition, change: int) -> None:
+    def _own_variables(self) -> dict[str, tuple[Variable, int]]:
+        """Return the known variables, to be written to."""
         if self._variables_shared:
             self._variables = self._variables.copy()
             self._variables_shared = False
-        for variable in prop.arguments:
-            count = self._variables.get(variable.name, (variable, 0))[1] + change
-            if count:
-                self._variables[variable.name] = (variable, count)
-            else:
-                del self._variables[variable.name]
+        return self._variables
 
 
 def _always(_: Placeholder) -> bool:

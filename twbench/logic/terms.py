@@ -13,15 +13,13 @@ __all__ = ["Immutable", "Placeholder", "Proposition", "Signature", "Variable"]
 import threading
 import weakref
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from twbench.logic import parse, syntax
+from twbench.recent import Recent
 
 if TYPE_CHECKING:
     from twbench.logic.hierarchy import Type
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 _LOCK = threading.Lock()
 _KEPT = 8192
@@ -100,7 +98,7 @@ class Variable(_Named):
                 _set(known, "plain", None)
                 with _LOCK:
                     known = _VARIABLES.setdefault(key, known)
-                    _keep(_RECENT_VARIABLES, key, known)
+                    _RECENT_VARIABLES.keep(key, known)
             else:
                 _set(known, "plain", Variable(*key))
         return known  # type: ignore[no-any-return]
@@ -267,7 +265,7 @@ class Proposition(Immutable):
                 _set(known, "types", signature.types)
                 _set(known, "signature", signature)
                 _PROPOSITIONS[name, arguments] = known
-            _keep(_RECENT_PROPOSITIONS, (name, arguments), known)
+            _RECENT_PROPOSITIONS.keep((name, arguments), known)
         return known
 
     def __str__(self) -> str:
@@ -309,14 +307,8 @@ _PROPOSITIONS: weakref.WeakValueDictionary[tuple[str, tuple[Variable, ...]], Pro
     weakref.WeakValueDictionary()
 )
 _VARIABLES: weakref.WeakValueDictionary[tuple[str, str], Variable] = weakref.WeakValueDictionary()
-_RECENT_PROPOSITIONS: dict[tuple[str, tuple[Variable, ...]], Proposition] = {}
-_RECENT_VARIABLES: dict[tuple[str, str], Variable] = {}
-
-
-def _keep(recent: dict[K, V], key: K, value: V) -> None:
-    if len(recent) >= _KEPT:
-        recent.clear()
-    recent[key] = value
+_RECENT_PROPOSITIONS: Recent[tuple[str, tuple[Variable, ...]], Proposition] = Recent(_KEPT)
+_RECENT_VARIABLES: Recent[tuple[str, str], Variable] = Recent(_KEPT)
 
 
 def _plain(variable: Variable) -> Variable:
