@@ -3,10 +3,13 @@
 __all__ = ["Event", "UnderspecifiedEventError"]
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from twbench.errors import InputError
 from twbench.logic import Action, Proposition, State
+
+_NAME_AND_TYPE = attrgetter("name", "type")
 
 
 class UnderspecifiedEventError(InputError, NameError):
@@ -51,8 +54,8 @@ class Event:
             if not self.actions:
                 raise UnderspecifiedEventError
             required = tuple(self.actions[-1].postconditions)
-        variables = sorted({variable for fact in required for variable in fact.arguments})
-        event = Proposition("event", variables)
+        variables = {variable for fact in required for variable in fact.arguments}
+        event = Proposition("event", sorted(variables, key=_NAME_AND_TYPE))
         self.condition = Action("trigger", required, (*required, event))
         return self.condition
 

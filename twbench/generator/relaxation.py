@@ -144,10 +144,11 @@ class _Relaxation:
         )
 
     def _want(self, facts: Iterable[Proposition]) -> None:
+        bits, wanted, is_fact = self._bits, self._wanted, self._state.is_fact
         for fact in facts:
-            if fact not in self._bits and (not self._state.is_fact(fact) or self._is_fluent(fact)):
-                self._bits[fact] = 1 << len(self._wanted)
-                self._wanted.append(fact)
+            if fact not in bits and (not is_fact(fact) or self._is_fluent(fact)):
+                bits[fact] = 1 << len(wanted)
+                wanted.append(fact)
 
     def _is_fluent(self, fact: Proposition) -> bool:
         return fact in self._may_become_false or _is_place(fact)

@@ -205,9 +205,14 @@ def _join(
                     break
             else:
                 for at, place in binds:
-                    if _is_used(arguments[at], values):
-                        break
-                    values[place] = arguments[at]
+                    argument = arguments[at]
+                    for value in values:
+                        if value is argument:
+                            break
+                    else:
+                        values[place] = argument
+                        continue
+                    break
                 else:
                     if not repeats or _agree(arguments, repeats, values):
                         if is_last:
