@@ -5,23 +5,22 @@
 Times are CPU seconds, those of child processes included (TextWorld compiles in one). Imports are
 not counted, nor the first games, with which both sides fill their caches. With the Python of an
 environment in which TextWorld is installed, games with the same settings are made there, and the
-ratios are printed next to what they are meant to be. The two take turns, a few games each, since
-the speed of a machine may change within minutes. Ours makes games as a build of a dataset does:
-Python's collector of garbage rests meanwhile, for there is none.
+ratios are printed next to what they are meant to be. Each side has a process of its own for each
+configuration, and the two take turns, a few games each, since the speed of a machine may change
+within minutes.
 """
 
 import argparse
 import json
-import resource
 import subprocess
+import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-WARM_UP, GAMES, TEXTWORLD_GAMES = 20, 40, 3
-TEXTWORLD_SCRIPT = Path(__file__).resolve().parent / "textworld_generation.py"
+GAMES, TEXTWORLD_GAMES = 40, 3
 
 
 @dataclass(frozen=True)
@@ -57,50 +56,14 @@ CASES = (
 )
 
 
-def cpu_seconds() -> float:
-    """Return the CPU time of this process and its finished children."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+class Maker:
+    """A process that makes games of a case, and tells what CPU time they took."""
 
-
-def maker(case: Case, folder: Path) -> Callable[[int], object]:
-    """Return a function that makes, links and saves the game of a seed."""
-    from twbench.challenges import get
-    from twbench.garbage import without_collection
-    from twbench.generator.compile import compile_game
-    from twbench.generator.game import GameOptions
-
-    challenge = get(case.challenge)
-    settings = challenge.settings(**case.settings)
-
-    @without_collection()
-    def make(seed: int) -> object:
-        options = GameOptions()
-        options.seeds = seed
-        options.path = folder / f"{case.challenge}-{seed}.z8"
-        options.force_recompile = True
-        return compile_game(challenge.make(settings, options), options)
-
-    return make
-
-
-def seconds(make: Callable[[int], object], seeds: Iterable[int]) -> float:
-    """Return the CPU time of making the games of some seeds."""
-    start = cpu_seconds()
-    for seed in seeds:
-        make(seed)
-    return cpu_seconds() - start
-
-
-class TextWorld:
-    """TextWorld, making games of a case in a process of its own."""
-
-    def __init__(self, python: Path, case: Case, folder: str):
-        command = [python, TEXTWORLD_SCRIPT, case.challenge, json.dumps(case.settings), folder]
+    def __init__(self, python: str, script: str, case: Case, folder: str):
+        arguments = [case.challenge, json.dumps(case.settings), folder]
+        command = [python, str(Path(__file__).with_name(script)), *arguments]
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen(
-            list(map(str, command)), stdin=pipe, stdout=pipe, text=True
-        )
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
 
     def seconds(self, seeds: Iterable[int]) -> float:
         """Return the CPU time of making the games of some seeds."""
@@ -114,24 +77,23 @@ class TextWorld:
 
 def compare(case: Case, rounds: int, python: Path | None, folder: str) -> str:
     """Return the line for a case."""
-    make = maker(case, Path(folder))
-    seconds(make, range(WARM_UP))
-    theirs = None if python is None else TextWorld(python, case, folder)
-    if theirs is not None:
-        theirs.seconds([0])
-    ours_took = theirs_took = 0.0
-    for number in range(rounds):
-        first = WARM_UP + number * GAMES
-        ours_took += seconds(make, range(first, first + GAMES))
-        if theirs is not None:
-            first = 1 + number * TEXTWORLD_GAMES
-            theirs_took += theirs.seconds(range(first, first + TEXTWORLD_GAMES))
-    ours = ours_took / (rounds * GAMES)
-    line = f"{case.title:<24}{1 / ours:>8.0f} games/s"
-    if theirs is not None:
-        theirs.close()
-        mean = theirs_took / (rounds * TEXTWORLD_GAMES)
-        line += f"  TextWorld {1 / mean:>6.2f}  ratio {mean / ours:>6.0f}  (goal {case.goal})"
+    ours = Maker(sys.executable, "twbench_generation.py", case, folder)
+    makers = [(ours, GAMES)]
+    if python is not None:
+        theirs = Maker(str(python), "textworld_generation.py", case, folder)
+        makers.append((theirs, TEXTWORLD_GAMES))
+    for maker, games in makers:
+        maker.seconds(range(games))
+    took = [0.0] * len(makers)
+    for number in range(1, rounds + 1):
+        for index, (maker, games) in enumerate(makers):
+            took[index] += maker.seconds(range(number * games, (number + 1) * games)) / games
+    for maker, _ in makers:
+        maker.close()
+    line = f"{case.title:<24}{rounds / took[0]:>8.0f} games/s"
+    for seconds in took[1:]:
+        ratio = seconds / took[0]
+        line += f"  TextWorld {rounds / seconds:>6.2f}  ratio {ratio:>6.0f}  (goal {case.goal})"
     return line
 
 

@@ -2,24 +2,18 @@
 
     python textworld_generation.py CHALLENGE SETTINGS FOLDER
 
-Reads seeds, some on a line, and prints for each line the CPU seconds of making, compiling and
-saving these games. Games that TextWorld fails to make count with the time it takes to fail.
+Reads and prints what `seed_server` says. Games that TextWorld fails to make count with the time it
+takes to fail.
 """
 
 import json
-import resource
 import sys
 
 import textworld
+from seed_server import serve
 from textworld.challenges import CHALLENGES
 
 CUSTOM = {"world_size": "nb_rooms", "nb_objects": "nb_objects", "quest_length": "quest_length"}
-
-
-def cpu_seconds():
-    """Return the CPU time of this process and its finished children."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def make(challenge, settings, seed, folder):
@@ -46,14 +40,10 @@ def attempt(*arguments):
 
 
 def main():
-    """Print the CPU time of the games of each line."""
+    """Make, compile and save the games that are asked for."""
     challenge, settings, folder = sys.argv[1:]
-    settings = json.loads(settings)
-    for line in sys.stdin:
-        start = cpu_seconds()
-        for seed in line.split():
-            attempt(challenge, settings, int(seed), folder)
-        print(cpu_seconds() - start, flush=True)
+    wanted = json.loads(settings)
+    serve(lambda seed: attempt(challenge, wanted, seed, folder))
 
 
 if __name__ == "__main__":

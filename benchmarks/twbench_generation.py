@@ -1,0 +1,39 @@
+"""Times our generation; `bench_generation` runs this.
+
+    python twbench_generation.py CHALLENGE SETTINGS FOLDER
+
+Reads and prints what `seed_server` says. Games are made as a build of a dataset makes them:
+Python's collector of garbage rests meanwhile, for there is none.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from seed_server import serve
+
+from twbench.challenges import get
+from twbench.garbage import without_collection
+from twbench.generator.compile import compile_game
+from twbench.generator.game import GameOptions
+
+
+def main() -> None:
+    """Make, link and save the games that are asked for."""
+    name, settings, folder = sys.argv[1:]
+    challenge = get(name)
+    wanted = challenge.settings(**json.loads(settings))
+
+    @without_collection()
+    def make(seed: int) -> None:
+        options = GameOptions()
+        options.seeds = seed
+        options.path = Path(folder) / f"{name}-{seed}.z8"
+        options.force_recompile = True
+        compile_game(challenge.make(wanted, options), options)
+
+    serve(make)
+
+
+if __name__ == "__main__":
+    main()
