@@ -151,8 +151,11 @@ def test_a_person_takes_turns_back(tmp_path: Path) -> None:
             told = env.render("text") or ""
             assert told.startswith("[The last turn is taken back.]\n\n")
             assert told.endswith(state.feedback)
+        taken_back = env.save()
         assert env.step("undo")[0].facts == begun
         assert "The last turn" not in (env.render("text") or "")
+        env.restore(taken_back)
+        assert (env.render("text") or "").startswith("[The last turn")
         env.step(game.walkthrough[0])
         assert env.step("restart")[0].facts == begun
     finally:

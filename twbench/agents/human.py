@@ -48,19 +48,17 @@ class SecondThoughts(Wrapper):
 
     def render(self, mode: str = "human") -> str | None:
         """Show the last state, and whether that is where a turn was taken back to."""
-        if not self._took_back:
+        note = f"{self.TAKEN_BACK}\n\n" if self._took_back else ""
+        if mode == "human":
+            sys.stdout.write(note)
             return super().render(mode)
-        text = f"{self.TAKEN_BACK}\n\n{super().render('text')}"
-        if mode != "human":
-            return text
-        sys.stdout.write(text.rstrip() + "\n")
-        return None
+        return f"{note}{super().render(mode)}"
 
     def _own_state(self) -> Any:
-        return self._before, self._score
+        return self._before, self._score, self._took_back
 
     def _set_own_state(self, own: Any) -> None:
-        self._before, self._score = own
+        self._before, self._score, self._took_back = own
 
 
 class HumanAgent(Agent):
