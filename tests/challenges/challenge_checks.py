@@ -1,5 +1,7 @@
 """What every game of a challenge must satisfy, by the logic and by the compiled story."""
 
+import hashlib
+import json
 import subprocess
 import sys
 
@@ -58,13 +60,25 @@ def check_story(game, folder):
         assert (score, state.won, state.lost) == (game.max_score, True, False)
 
 
-def in_other_process(test_module, expression, hash_seed):
-    """Return what an expression over a test module prints in a fresh process."""
+def digest_of(games):
+    """Return a hash of all that games say of themselves."""
+    data = json.dumps([game.serialize() for game in games])
+    return hashlib.sha256(data.encode()).hexdigest()
+
+
+def in_other_processes(test_module, expression):
+    """Return what an expression over a test module prints in fresh processes.
+
+    Each process has another hash seed.
+    """
     script = f"import sys; sys.path[:0] = {sys.path!r}\nimport {test_module}\nprint({expression})"
-    return subprocess.run(
-        [sys.executable, "-c", script],
-        env={"PYTHONHASHSEED": hash_seed},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
+    return [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={"PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for hash_seed in ("0", "123")
+    ]

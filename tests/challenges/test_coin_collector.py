@@ -1,9 +1,5 @@
-import hashlib
-import json
-import subprocess
-import sys
-
 import pytest
+from challenge_checks import digest_of, in_other_processes
 
 from twbench.challenges import CoinCollector, get
 from twbench.challenges.coin_collector import make_untold
@@ -159,26 +155,11 @@ def test_levels_of_the_wrong_type(level):
 
 def digest(level):
     game = get("coin_collector").make(CoinCollector(level), options_of(7))
-    return hashlib.sha256(json.dumps(game.serialize()).encode()).hexdigest()
-
-
-SCRIPT = """
-import sys
-sys.path[:0] = {path!r}
-from test_coin_collector import digest
-print(digest(5), digest(215))
-"""
+    return digest_of([game])
 
 
 def test_same_seed_same_bytes_in_every_process():
     here = digest(5), digest(215)
     assert here[0] == digest(5)
-    for hash_seed in ("0", "123"):
-        output = subprocess.run(
-            [sys.executable, "-c", SCRIPT.format(path=sys.path)],
-            env={"PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        assert tuple(output.split()) == here
+    levels = "tuple(map(test_coin_collector.digest, (5, 215)))"
+    assert in_other_processes("test_coin_collector", levels) == [str(here)] * 2
