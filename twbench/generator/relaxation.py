@@ -90,27 +90,8 @@ class _Relaxation:
         """Return the relaxed problem."""
         asked = frozenset([fact.signature for fact in self._goals])
         sources = _sources(Same(self._kb), useful_rules(Same(self._kb), asked))
-        known = {*self._state.variables, *self._kb.constants.values()}
-        may_hold = self._state.copy()
-        may_hold.add_facts([fact for fact in self._goals if known.issuperset(fact.arguments)])
         quests = tuple([self._quest(quest) for quest in self._quests])
-        actions: dict[tuple[str, tuple[Variable, ...]], _Found] = {}
-        finished: set[_Source] = set()
-        for fact in self._wanted:  # which grows meanwhile
-            for source in sources.of(fact):
-                if source in finished:
-                    continue
-                if source.anywhere:
-                    finished.add(source)
-                for found in _actions(source, fact, may_hold):
-                    action = found.action
-                    if self._is_of_use(action, source):
-                        actions.setdefault((found.rule.name, found.variables), found)
-                        if not self._goals.keys().isdisjoint(action.added):
-                            self._may_become_false.update(
-                                filter(sources.may_remove, action.preconditions)
-                            )
-                        self._want(action.preconditions)
+        actions = self._actions_of_use(sources)
         mask = self._mask
         fluents = [fact for fact in self._wanted if self._is_fluent(fact)]
         may_be_removed = mask(fluents)
@@ -126,12 +107,38 @@ class _Relaxation:
                         mask(found.action.removed) & may_be_removed,
                         mask(found.action.added),
                     )
-                    for found in actions.values()
+                    for found in actions
                 ]
             ),
             quests=quests,
             player_facts=mask(filter(_is_place, fluents)),
         )
+
+    def _actions_of_use(self, sources: "_Sources") -> Iterable[_Found]:
+        """Return the actions that add what is wanted; what they need is wanted too."""
+        known = {*self._state.variables, *self._kb.constants.values()}
+        may_hold = self._state.copy()
+        may_hold.add_facts([fact for fact in self._goals if known.issuperset(fact.arguments)])
+        actions: dict[tuple[str, tuple[Variable, ...]], _Found] = {}
+        finished: set[_Source] = set()
+        for fact in self._wanted:  # which grows meanwhile
+            for source in sources.of(fact):
+                if source in finished:
+                    continue
+                if source.anywhere:
+                    finished.add(source)
+                for found in _actions(source, fact, may_hold):
+                    if self._is_of_use(found.action, source):
+                        actions.setdefault((found.rule.name, found.variables), found)
+                        self._want_for(found.action, sources)
+        return actions.values()
+
+    def _want_for(self, action: Action, sources: "_Sources") -> None:
+        """Want what an action of use needs, which may become false if it reaches a goal."""
+        needed = action.preconditions
+        if not self._goals.keys().isdisjoint(action.added):
+            self._may_become_false.update(filter(sources.may_remove, needed))
+        self._want(needed)
 
     def _quest(self, quest: Quest) -> GroundQuest:
         for event in quest.win_events:
