@@ -1,12 +1,12 @@
 """Facts of one signature, with indexes by argument."""
 
-__all__ = ["FactBucket"]
+__all__ = ["SCAN_LIMIT", "FactBucket"]
 
 from collections.abc import Collection, Iterable
 
 from twbench.logic.terms import Proposition, Variable
 
-_SCAN_LIMIT = 8
+SCAN_LIMIT = 8
 
 
 class FactBucket:
@@ -41,9 +41,10 @@ class FactBucket:
         self._indexes.clear()
 
     def with_argument(self, position: int, variable: Variable) -> Collection[Proposition]:
-        """Return the facts that may have ``variable`` at ``position``: few facts are all given."""
-        if len(self.facts) <= _SCAN_LIMIT:
-            return self.facts
+        """Return the facts that have ``variable`` at ``position``.
+
+        Up to `SCAN_LIMIT` facts are looked through sooner than this is found.
+        """
         index = self._indexes.get(position)
         if index is None:
             index = {}

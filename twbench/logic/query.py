@@ -11,11 +11,11 @@ object for each variable in facts, hence the comparisons by identity.
 
 __all__ = ["Query", "Values", "partial_assignments", "solutions"]
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from twbench.logic.facts import FactBucket
+from twbench.logic.facts import SCAN_LIMIT, FactBucket
 from twbench.logic.rules import Rule
 from twbench.logic.terms import Placeholder, Proposition, Signature, Variable
 
@@ -38,6 +38,7 @@ class Query:
         positions: for each condition, the places of its parameters.
         known: for each place, whether a value is given.
         free: places that no condition mentions, with their types: any known variable will do.
+        orders: the orders found so far, a few: see `order`.
 
     """
 
@@ -45,8 +46,7 @@ class Query:
     positions: tuple[tuple[int, ...], ...]
     known: tuple[bool, ...]
     free: tuple[tuple[int, str], ...] = ()
-    # The orders of conditions found so far, by the magnitudes of the numbers of facts: a few.
-    _orders: dict[tuple[int, ...], tuple[_Step, ...]] = field(
+    orders: dict[tuple[int, ...], tuple[_Step, ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
 
@@ -66,10 +66,8 @@ class Query:
         )
 
     def order(self, sizes: tuple[int, ...]) -> tuple[_Step, ...]:
-        """Return the order in which to look for facts, given the magnitudes of their numbers."""
-        steps = self._orders.get(sizes)
-        if steps is None:
-            steps = self._orders[sizes] = _order(self.positions, self.known, sizes)
+        """Find the order in which to look for facts, given the magnitudes of their numbers."""
+        steps = self.orders[sizes] = _order(self.positions, self.known, sizes)
         return steps
 
 
@@ -100,7 +98,9 @@ def solutions(
         sizes.append(size.bit_length())
     joined: list[tuple[Variable, ...]] = []
     if groups:
-        _join(query.order(tuple(sizes)), groups, values, 0, joined)
+        magnitudes = tuple(sizes)
+        steps = query.orders.get(magnitudes)
+        _join(steps or query.order(magnitudes), groups, values, 0, joined)
     else:
         joined.append(tuple(values))  # type: ignore[arg-type]  # only free ones are not bound
     free = [place for place in query.free if values[place[0]] is None] if query.free else None
@@ -194,8 +194,8 @@ def _join(
     depth += 1
     is_last = depth == len(steps)
     for bucket in groups[condition]:
-        candidates: Iterable[Proposition] = bucket.facts
-        if lookup is not None:
+        candidates: Collection[Proposition] = bucket.facts
+        if lookup is not None and len(candidates) > SCAN_LIMIT:
             at, place = lookup
             candidates = bucket.with_argument(at, values[place])  # type: ignore[arg-type]
         for fact in candidates:

@@ -3,6 +3,7 @@
 __all__ = ["State"]
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from twbench.errors import LogicError, nearest
@@ -48,8 +49,7 @@ class State:
     @property
     def facts(self) -> Iterator[Proposition]:
         """All facts, in the order stated above."""
-        for bucket in self._buckets.values():
-            yield from bucket.facts
+        return chain.from_iterable([bucket.facts for bucket in self._buckets.values()])
 
     @property
     def variables(self) -> Iterator[Variable]:
