@@ -2,6 +2,7 @@
 
 import resource
 import sys
+from contextlib import nullcontext
 
 
 def cpu_seconds():
@@ -10,10 +11,14 @@ def cpu_seconds():
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def serve(make):
-    """Read seeds, some on a line, and print for each line the CPU seconds of ``make`` for them."""
+def serve(make, around=nullcontext):
+    """Read seeds, some on a line, and print for each line the CPU seconds of ``make`` for them.
+
+    The games of a line are made in a context: that of ``around``.
+    """
     for line in sys.stdin:
         start = cpu_seconds()
-        for seed in line.split():
-            make(int(seed))
+        with around():
+            for seed in line.split():
+                make(int(seed))
         print(cpu_seconds() - start, flush=True)

@@ -2,8 +2,8 @@
 
     python twbench_generation.py CHALLENGE SETTINGS FOLDER
 
-Reads and prints what `seed_server` says. Games are made as a build of a dataset makes them:
-Python's collector of garbage rests meanwhile, for there is none.
+Reads and prints what `seed_server` says. The games of a line are made as those of a chunk of a
+dataset are: Python's collector of garbage rests meanwhile, for there is none.
 """
 
 import json
@@ -24,7 +24,6 @@ def main() -> None:
     challenge = get(name)
     wanted = challenge.settings(**json.loads(settings))
 
-    @without_collection()
     def make(seed: int) -> None:
         options = GameOptions()
         options.seeds = seed
@@ -32,7 +31,7 @@ def main() -> None:
         options.force_recompile = True
         compile_game(challenge.make(wanted, options), options)
 
-    serve(make)
+    serve(make, without_collection)
 
 
 if __name__ == "__main__":

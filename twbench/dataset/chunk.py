@@ -45,6 +45,7 @@ from twbench.dataset.plan import Slot, Spec
 from twbench.dataset.schema import MANIFEST, PACK, REJECTED
 from twbench.errors import DatasetError
 from twbench.files import saying_where
+from twbench.garbage import without_collection
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.timers import in_main_thread
 
@@ -187,6 +188,7 @@ class ChunkWriter:
                 raise
 
 
+@without_collection()
 def make_chunk(
     make: Callable[[Any], Item | Rejection],
     specs: Sequence[Spec],

@@ -28,7 +28,6 @@ from twbench.dataset.plan import ItemSpec, Spec
 from twbench.dataset.replay import replay
 from twbench.envs.story_file import StoryFile
 from twbench.errors import GenerationError, StoryLimitError
-from twbench.garbage import without_collection
 from twbench.generator.game import Game, GameOptions
 from twbench.generator.game_json import GameEncoder, serialize_kb
 from twbench.generator.grammar_options import GrammarOptions
@@ -62,7 +61,6 @@ class Rejection:
     detail: str
 
 
-@without_collection()
 def build_item(spec: ItemSpec) -> Item | Rejection:
     """Make, link, replay and describe the game of ``spec``.
 

@@ -39,6 +39,7 @@ from twbench.dataset.plan import Plan, Slot
 from twbench.dataset.schema import MANIFEST, REJECTED, read_rows
 from twbench.dataset.storage import PackedFiles
 from twbench.errors import ConfigError, DatasetError
+from twbench.garbage import without_collection
 from twbench.seeding import Rng, derive_seed
 
 CHECKED_TOGETHER = 16
@@ -300,6 +301,7 @@ class _BatchCheck:
     packs: Mapping[str, PackedFiles]
     plan: Plan | None
 
+    @without_collection()
     def __call__(self, batch: list[tuple[Row, bool]]) -> tuple[int, list[Fault]]:
         return len(batch), [fault for row, again in batch for fault in self._check(row, again)]
 
