@@ -246,7 +246,7 @@ def test_only_one_format_is_compiled(tmp_path):
 
 @pytest.mark.parametrize(
     ("rooms", "objects", "length", "most"),
-    [(2, 3, 30, 4000), (7, 3, 30, 4000), (20, 1, 25, 7000)],  # the last is worth a second map
+    [(2, 3, 30, 4000), (7, 3, 30, 7000), (20, 1, 25, 7000)],  # all but the first: a second map
 )
 def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monkeypatch):
     steps = 0

@@ -9,14 +9,14 @@ from typing import Protocol, TypeVar
 
 from twbench.generator.chain_steps import (
     Constraints,
-    Form,
-    Hook,
     Limits,
-    RuleBook,
     Step,
     anchored_steps,
     free_steps,
 )
+from twbench.generator.detours import Walks
+from twbench.generator.errands import Errands
+from twbench.generator.rule_book import FittingHooks, Form, Hook, Locations, RuleBook
 from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
 from twbench.recent import Recent
@@ -91,6 +91,8 @@ class _Level:
         unused: forwards, the actions that have not been of use yet.
         delta: the facts that differ between ``state`` and the given state.
         created: all new facts so far.
+        errands: where something else than a move may be done before the chain; None for anywhere,
+            or if that is not known.
         extended: whether an extension has been found.
 
     """
@@ -101,6 +103,7 @@ class _Level:
     unused: frozenset[int]
     delta: frozenset[Proposition]
     created: tuple[Proposition, ...]
+    errands: Locations | None = None
     extensions: Iterator["_Level"] = field(default_factory=lambda: iter(()))
     extended: bool = False
 
@@ -121,9 +124,8 @@ class _Place:
 
 
 _Anchor = tuple[Hook, Proposition]
-_Fitting = tuple[Form, _Anchor]
 _Recent = Recent[tuple[object, ...], T]
-_Opportunity = tuple[_Place, Form, _Anchor | None]
+_Opportunity = tuple[_Place, Form | Action, _Anchor | None]
 
 
 class ChainSearch:
@@ -131,6 +133,10 @@ class ChainSearch:
 
     ``keep`` may refuse what the search has come to: it is given the initial state and the nodes
     so far, which are the last ones of the quest if they are put in backwards, else the first ones.
+
+    With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
+    walk, and not far enough. That is for chains of one length and of one branch that grow
+    backwards with the same rules everywhere, if ``keep`` refuses detours: others would be missed.
     """
 
     def __init__(
@@ -139,6 +145,7 @@ class ChainSearch:
         options: Settings,
         rng: Rng | None,
         keep: Callable[[State, Sequence[ChainNode]], bool] | None = None,
+        walks: Walks | None = None,
     ):
         self._start = state
         self._options = options
@@ -152,8 +159,9 @@ class ChainSearch:
         self._path: list[_Level] = []
         self._steps_left: int | None = None
         self._known: _Recent[list[Step]] = Recent(_MAX_KNOWN)
-        self._fitting: _Recent[list[_Fitting]] = Recent(_MAX_KNOWN)
-        self._fitting_here: _Recent[dict[Proposition, list[_Fitting]]] = Recent(_MAX_KNOWN)
+        self._fitting = FittingHooks()
+        self._errands = None if walks is None else Errands(walks, self._fitting)
+        self._moves = None if walks is None else walks.moves
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
         """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
@@ -212,14 +220,16 @@ class ChainSearch:
         """Yield the chains that are longer than that of ``level`` by one action."""
         seen: set[tuple[object, ...]] = set()
         grow = self._before if self._options.backward else self._after
-        for place, form, anchor in self._ordered(self._opportunities(level), level):
-            for step in self._in_any_order(self._steps(level.state, form, anchor)):
+        for place, source, anchor in self._ordered(self._opportunities(level), level):
+            for step in self._in_any_order(self._steps(level.state, source, anchor)):
                 self._count_step()
                 action = step.action
                 key = (action.name, action.preconditions, action.postconditions, place.parent)
                 if not action.added or not self._fits(action, place) or key in seen:
                     continue
                 seen.add(key)
+                if action is source and not self._leads_on(level, place, action):
+                    continue
                 node = ChainNode(action, place.depth, place.breadth, place.parent)
                 following = grow(level, node, step.new_facts)
                 if following is not None and self._keeps(following):
@@ -231,9 +241,14 @@ class ChainSearch:
             return False
         return not place.apart or place.apart.isdisjoint(action.added)
 
-    def _steps(self, state: State, form: Form, anchor: _Anchor | None) -> list[Step]:
+    def _steps(self, state: State, source: Form | Action, anchor: _Anchor | None) -> list[Step]:
+        if isinstance(source, Action):
+            allowed = not self._options.any_fact_may_be_new or self._options.check_action(
+                state, source
+            )
+            return [Step(source, ())] if allowed else []
         if anchor is None:
-            return free_steps(form, state, self._options)
+            return free_steps(source, state, self._options)
         hook, fact = anchor
         if hook.lasting is None or self._options.any_fact_may_be_new:
             return anchored_steps(hook, fact, state, self._options)
@@ -270,7 +285,24 @@ class ChainSearch:
                 oldest = min(level.unused)  # has to be used now, or never
                 facts = [fact for fact, number in level.links.items() if number == oldest]
         place = _Place(last, last.depth + 1, last.breadth, touches)
-        return self._anchored(place, facts, level.state)
+        fitting = self._fitting.of(self._book(place.depth), facts, level.state)
+        moves: list[Action] = []
+        if self._errands is not None:
+            level.errands, fitting = self._errands.among(fitting, level.state)
+            moves = self._errands.moves_before(last.action, level.state)
+        return [
+            *[(place, hook.form, (hook, fact)) for hook, fact, _ in fitting],
+            *[(place, move, None) for move in moves],
+        ]
+
+    def _leads_on(self, level: _Level, place: _Place, move: Action) -> bool:
+        """Return whether a move before the chain leaves something to do before it."""
+        left = self._options.max_length - self._length - 1
+        if self._errands is None or level.errands is None or not left:
+            return True
+        chain = [move, *[node.action for node in reversed(self._nodes)]]
+        book = self._book(place.depth)
+        return self._errands.lie_ahead(level.errands, chain, left, book, level.state)
 
     def _branches(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
         nodes = self._nodes
@@ -291,35 +323,8 @@ class ChainSearch:
         self, place: _Place, facts: Iterable[Proposition], state: State
     ) -> list[_Opportunity]:
         """Return the opportunities with a condition among ``facts``."""
-        book = self._book(place.depth)
-        known = self._known_here(book, state)
-        found: list[_Opportunity] = []
-        for fact in facts:
-            fitting = known.get(fact)
-            if fitting is None:
-                fitting = known[fact] = self._fitting_hooks(book, fact, state)
-            for form, anchor in fitting:
-                found.append((place, form, anchor))
-        return found
-
-    def _known_here(self, book: RuleBook, state: State) -> dict[Proposition, list[_Fitting]]:
-        """Return what is known to fit as long as no fact changes that no action changes."""
-        key = (book, state.snapshot(book.unchanging))
-        known = self._fitting_here.get(key)
-        return self._fitting_here.keep(key, {}) if known is None else known
-
-    def _fitting_hooks(self, book: RuleBook, fact: Proposition, state: State) -> list[_Fitting]:
-        """Return the hooks that may fit.
-
-        Most rules fit nowhere near most facts. What no action changes tells so once and for all.
-        """
-        hooks = book.hooks(fact)
-        key = (hooks, fact, state.snapshot(hooks.unchanging_signatures))
-        fitting = self._fitting.get(key)
-        if fitting is None:
-            fitting = [(hook.form, (hook, fact)) for hook in hooks.all if hook.may_fit(fact, state)]
-            self._fitting.keep(key, fitting)
-        return fitting
+        fitting = self._fitting.of(self._book(place.depth), facts, state)
+        return [(place, hook.form, (hook, fact)) for hook, fact, _ in fitting]
 
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
@@ -339,6 +344,7 @@ class ChainSearch:
             self._creatable,
             self._loose,
             options.fixed_mapping,
+            self._moves,
         )
 
     def _before(
@@ -357,7 +363,7 @@ class ChainSearch:
                 return None
         state.remove_facts(added)
         state.add_facts(removed)
-        if self._constraints.fail(state, (*removed, *new_facts)):
+        if self._constraints.fail(state, removed):  # what holds besides them was looked at
             return None
         links = _without(level.links, added)
         links.update(dict.fromkeys(action.preconditions, self._length))

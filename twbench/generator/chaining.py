@@ -128,6 +128,11 @@ class ChainingOptions:
             return self.rules_per_depth[depth]
         return self.logic.rules.values()
 
+    @property
+    def one_set_of_rules(self) -> bool:
+        """Whether the rules of the logic are for all depths: so by default."""
+        return not self.rules_per_depth and type(self).get_rules is ChainingOptions.get_rules
+
     def check_action(self, state: State, action: Action) -> bool:
         """Return whether an action is allowed; ``state`` is the one that chaining has reached.
 

@@ -94,7 +94,7 @@ def _plan(options: GameOptions, rngs: Mapping[str, Rng]) -> _Plan:
 
 def _empty_world(options: GameOptions, rng: Rng) -> World:
     world = World.from_map(make_map(options.nb_rooms, rng=rng), options.kb)
-    world.set_player_room(rng.choice([room for room in world.variables if room.type == "r"]))
+    world.set_player_room(rng.choice(world.room_variables))
     return world
 
 

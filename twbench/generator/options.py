@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar_options import GrammarOptions
-from twbench.hashing import canonical_json, text_id
+from twbench.hashing import content_id
 from twbench.seeding import Rng, derive_seed
 
 if TYPE_CHECKING:
@@ -132,10 +132,8 @@ class GameOptions:
             self.quest_breadth,
             self.quest_depth,
         )
-        parts = canonical_json([list(sizes), self.grammar.serialize(), self.seeds])
-        # As content_id would have it of four parts; the last one is long and mostly the same.
-        text = f"{parts[:-1]},{_canonical_kb(**self.kb.serialize())}]"
-        return f"tw-{self.grammar.theme}-{text_id(text)}"
+        content = [_kb_id(**self.kb.serialize()), *sizes, self.grammar.serialize(), self.seeds]
+        return f"tw-{self.grammar.theme}-{content_id(content)}"
 
     def copy(self) -> "GameOptions":
         """Return a copy that can be changed on its own; knowledge bases are shared."""
@@ -147,5 +145,6 @@ class GameOptions:
 
 
 @lru_cache(maxsize=16)
-def _canonical_kb(logic: str, text_grammars_path: str) -> str:
-    return canonical_json({"logic": logic, "text_grammars_path": text_grammars_path})
+def _kb_id(logic: str, text_grammars_path: str) -> str:
+    """Return what stands for a long text of which there are few."""
+    return content_id([logic, text_grammars_path])

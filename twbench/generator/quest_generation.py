@@ -47,8 +47,8 @@ _BLIND_DRAWS = 6
 _BLIND_STEPS = 400
 _CAREFUL_STEPS = (500, 1000, 2000)
 _PROOF_PERIOD = 3  # a proof for each action would cost more than it saves
-_PROMISING = 0.7  # what part of the length a search has to reach to be gone on with
-_HOPELESS = 0.5  # another map is of no use if no more than this part of the length is reached
+_PROMISING = 0.6  # what part of the length a search has to reach to be gone on with
+_HOPELESS = 0.35  # another map is of no use if no more than this part of the length is reached
 _CAREFUL_DRAWS = 4  # chains from one search: they have most in common
 _PARALLEL_DRAWS = 200
 _PARALLEL_STEPS = 200
@@ -198,7 +198,7 @@ class QuestSearch:
 
         Raises QuestGenerationError, with the reason, instead of ending.
         """
-        blind = ChainSearch(self._state, self._options, self._rng, self._fits)
+        blind = self._search(self._state, self._fits)
         for _ in range(_BLIND_DRAWS):
             try:
                 chain = next(blind.chains(_BLIND_STEPS), None)
@@ -207,7 +207,7 @@ class QuestSearch:
             if chain is None:
                 break
             yield from self._drafts_with(chain)
-        careful = ChainSearch(self._state, self._options, self._rng, self._has_no_shortcut)
+        careful = self._search(self._state, self._has_no_shortcut)
         for steps in _CAREFUL_STEPS:
             drawn = 0
             try:
@@ -262,10 +262,12 @@ class QuestSearch:
     def _search_from(self, beginning: State) -> ChainSearch:
         """Return a search for chains that start from ``beginning``."""
         if not self._options.backward:
-            return ChainSearch(beginning, self._options, self._rng, self._fits)
-        return ChainSearch(
-            self._walk(beginning), self._options, self._rng, self._returning(beginning)
-        )
+            return self._search(beginning, self._fits)
+        return self._search(self._walk(beginning), self._returning(beginning))
+
+    def _search(self, state: State, keep: Keep) -> ChainSearch:
+        walks = self._walks if self._refuses_detours and self._options.one_set_of_rules else None
+        return ChainSearch(state, self._options, self._rng, keep, walks)
 
     def _walk(self, beginning: State) -> State:
         """Return the state after a few random actions."""
@@ -302,9 +304,13 @@ class QuestSearch:
         limit = self._request.max_objects
         if limit is not None and count_objects(state) > limit:
             return False
-        if not self._options.backward or self._request.breadth > 1:
+        if not self._refuses_detours:
             return True
         return not self._walks.has_detour(state, [node.action for node in nodes])
+
+    @property
+    def _refuses_detours(self) -> bool:
+        return self._options.backward and self._request.breadth == 1
 
     def _has_no_shortcut(self, state: State, nodes: Sequence[ChainNode]) -> bool:
         if not self._fits(state, nodes):

@@ -254,9 +254,11 @@ class World:
         return [*constants, *(known[name] for name in sorted(known, key=entity_order))]
 
     @property
-    def _plain_rooms(self) -> list[Variable]:
+    def room_variables(self) -> list[Variable]:
         """All rooms, as `rooms` has them, without what is about them."""
-        return [variable for variable in self.variables if variable.type == "r"]
+        rooms = {room.name: room for room in self._state.variables if room.type == "r"}
+        rooms |= self._lone_rooms
+        return [rooms[name] for name in sorted(rooms, key=entity_order)]
 
     @property
     def entities(self) -> ValuesView[WorldEntity]:
@@ -286,7 +288,7 @@ class World:
 
         Raises GenerationError if there is no such room.
         """
-        rooms = {room.name: room for room in self._plain_rooms}
+        rooms = {room.name: room for room in self.room_variables}
         if not rooms:
             raise GenerationError("There is no room to put the player in.")
         chosen = next(iter(rooms)) if start_room is None else start_room
@@ -360,7 +362,7 @@ class World:
         object_types_probs: Mapping[str, float] | None = None,
     ) -> list[Proposition]:
         """Add ``nb_objects`` objects anywhere in the world, and return the facts about them."""
-        return self._populate(nb_objects, self._plain_rooms, rng, object_types_probs)
+        return self._populate(nb_objects, self.room_variables, rng, object_types_probs)
 
     def populate_room(
         self,
@@ -374,7 +376,7 @@ class World:
 
     def populate_with(self, objects: Sequence[Variable], rng: Any = None) -> list[Proposition]:
         """Add the given objects anywhere in the world, and return the facts about them."""
-        return self._place_anywhere(objects, self._plain_rooms, rng)
+        return self._place_anywhere(objects, self.room_variables, rng)
 
     def populate_room_with(
         self, objects: Sequence[Variable], room: Variable, rng: Any = None

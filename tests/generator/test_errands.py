@@ -1,0 +1,103 @@
+"""Walks that lead nowhere are not gone into, and no chain is missed for it."""
+
+from itertools import pairwise
+
+import pytest
+
+from twbench.generator import KnowledgeBase, World, make_map
+from twbench.generator.chain_search import ChainSearch
+from twbench.generator.chaining import ChainingOptions
+from twbench.generator.detours import Walks
+from twbench.generator.moves import Moves
+from twbench.logic import Proposition, State
+from twbench.seeding import Rng
+
+KB = KnowledgeBase.default()
+FIXED = ("r", "d")
+
+
+def world(seed: int, rooms: int, objects: int) -> State:
+    rng = Rng(seed)
+    made = World.from_map(make_map(rooms, rng=rng, possible_door_states=["open", "closed"]), KB)
+    made.set_player_room(rng.choice(made.room_variables))
+    made.populate(objects, rng)
+    return made.state
+
+
+def search(state: State, length: int, create: bool, prune: bool) -> tuple[list[list[str]], int]:
+    """Return all chains without detours, sorted, and how many extensions were kept or not."""
+    options = ChainingOptions()
+    options.backward = True
+    options.create_variables = create
+    options.logic = KB.logic
+    options.min_length = options.max_length = options.max_depth = length
+    options.restricted_types = FIXED
+    walks, looked_at = Walks(KB), 0
+
+    def keep(state, nodes):
+        nonlocal looked_at
+        looked_at += 1
+        return not walks.has_detour(state, [node.action for node in nodes])
+
+    chains = ChainSearch(state, options, None, keep, walks if prune else None).chains()
+    return sorted([str(action) for action in chain.actions] for chain in chains), looked_at
+
+
+@pytest.mark.parametrize(
+    ("rooms", "objects", "length", "create"),
+    [
+        (1, 3, 3, True),
+        (3, 0, 4, True),
+        (4, 2, 3, True),
+        (6, 1, 3, True),
+        (5, 3, 4, True),
+        (4, 4, 5, True),
+        (4, 3, 5, False),
+        (6, 4, 4, False),
+        (8, 5, 6, False),
+        (9, 2, 6, False),
+    ],
+)
+def test_no_chain_is_missed(rooms, objects, length, create):
+    saved = 0
+    for seed in range(4):
+        state = world(seed, rooms, objects)
+        all_chains, looked_at_all = search(state, length, create, prune=False)
+        chains, looked_at = search(state, length, create, prune=True)
+        assert chains == all_chains
+        saved += looked_at_all - looked_at
+    assert saved > 0 or rooms == 1
+
+
+def test_walks_that_lead_nowhere_are_not_gone_into():
+    # A row of four rooms: nobody walks five rooms far, and nothing needs to be done on the way.
+    rooms = [f"r_{number}: r" for number in range(4)]
+    facts = ["at(P, r_1: r)"]
+    for west, east in pairwise(rooms):
+        facts += [f"west_of({west}, {east})", f"east_of({east}, {west})"]
+        facts += [f"free({west}, {east})", f"free({east}, {west})"]
+    state = State(KB.logic, map(Proposition.parse, facts))
+    options = ChainingOptions()
+    options.backward = True
+    options.logic = KB.logic
+    options.min_length = options.max_length = options.max_depth = 5
+    walks, kept = Walks(KB), []
+
+    def keep(state, nodes):
+        kept.append([node.action.name for node in nodes])
+        return not walks.has_detour(state, [node.action for node in nodes])
+
+    assert not list(ChainSearch(state, options, None, keep, walks).chains())
+    assert all(len(names) == 1 for names in kept)
+    kept.clear()
+    assert not list(ChainSearch(state, options, None, keep).chains())
+    assert max(map(len, kept)) == 2
+
+
+def test_where_the_player_is():
+    moves = Moves.of(KB)
+    here = Proposition.parse("at(P, r_0: r)")
+    assert moves.location(State(KB.logic, [here])) == here
+    assert moves.location(State(KB.logic, [Proposition.parse("at(o_0: o, r_0: r)")])) is None
+    there = Proposition.parse("at(P, r_1: r)")
+    assert moves.location(State(KB.logic, [here, there])) is None
