@@ -21,8 +21,8 @@ the initial state, if no constraint of the logic objects.
 `sample_quest` starts afresh after a number of steps that doubles from one start to the next, so
 that an unlucky choice at the beginning does not cost the whole search.
 
-The parts are in sibling modules: `chain_steps` finds the actions that fit, `chain_search` puts
-them together.
+The parts are in sibling modules: `rule_book` prepares the rules, `chain_steps` finds the actions
+that fit, `errands` tells which walks lead nowhere, and `chain_search` puts all together.
 """
 
 __all__ = [

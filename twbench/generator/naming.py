@@ -33,7 +33,6 @@ class Namer:
         self.taken = {name.lower() for name in taken if name}
         self.taken.update(name.lower() for name in grammar.options.names_to_exclude)
         self._fresh_matches: list[str] | None = None
-        self._kinds: dict[tuple[tuple[str, ...], str], str | None] = {}
 
     def name(self, info: "EntityInfo", lineage: tuple[str, ...]) -> None:
         """Give ``info`` a name, unless it has one.
@@ -46,7 +45,7 @@ class Namer:
         if info.name is not None or info.type in NAMELESS:
             return
         room_type = info.room_type or ""
-        kind = self._named_type(lineage, room_type)
+        kind = self.grammar.named_type(lineage, room_type)
         if kind is None:
             if THING in lineage or ROOM in lineage:
                 raise GrammarError(
@@ -119,22 +118,13 @@ class Namer:
             self._fresh_matches = self.grammar.get_all_expansions_for_tag("match")
             self.grammar.rng.shuffle(self._fresh_matches)
         used = {name.split(" ", 1)[0] for name in self.taken}
-        return sorted(self._fresh_matches, key=lambda adjective: adjective in used)
+        fresh = [adjective for adjective in self._fresh_matches if adjective not in used]
+        return fresh + [adjective for adjective in self._fresh_matches if adjective in used]
 
     def _nouns(self, info: "EntityInfo", lineage: tuple[str, ...]) -> tuple[str, ...]:
         room_type = info.room_type or ""
-        kind = self._named_type(lineage, room_type) or info.type
+        kind = self.grammar.named_type(lineage, room_type) or info.type
         return self.grammar.name_pool(kind, room_type).nouns
-
-    def _named_type(self, lineage: tuple[str, ...], room_type: str) -> str | None:
-        key = (lineage, room_type)
-        if key not in self._kinds:
-            known = self.grammar.has_tag
-            kinds = (
-                kind for kind in lineage if known(f"{room_type}_({kind})") or known(f"({kind})")
-            )
-            self._kinds[key] = next(kinds, None)
-        return self._kinds[key]
 
     def _set(self, info: "EntityInfo", name: Name) -> None:
         info.name, info.adj, info.noun = name.full, name.adj, name.noun

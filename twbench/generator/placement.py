@@ -10,7 +10,7 @@ by the player.
 
 __all__ = ["draw_objects", "place_objects"]
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -129,24 +129,23 @@ def place_objects(
     A container without a state in ``facts`` is open or closed; food is edible.
     """
     placed = list(facts)
-    known = {(fact.name, fact.names) for fact in (*state.facts, *facts)}
+    known: defaultdict[str, list[Proposition]] = defaultdict(list)
+    for fact in (*state.facts, *facts):
+        known[fact.name].append(fact)
     holders: dict[str, list[Variable]] = {room.name: [] for room in rooms.values()}
-    standing = [fact for fact in state.facts if fact.name == "at" and fact.types[0] in _HOLDERS]
-    for fact in sorted(standing):
+    for fact in sorted([fact for fact in known["at"] if fact.types[0] in _HOLDERS]):
         if fact.names[1] in holders:
             holders[fact.names[1]].append(fact.arguments[0])
+    with_state = {fact.names[0] for name in CONTAINER_STATES for fact in known[name]}
     for holder, room in rooms.items():
         if holder.type not in _HOLDERS:
             continue
         holders[room.name].append(holder)
         placed.append(Proposition("at", (holder, room)))
-        if holder.type == "c" and not any(
-            (name, (holder.name,)) in known for name in CONTAINER_STATES
-        ):
+        if holder.type == "c" and holder.name not in with_state:
             placed.append(Proposition(rng.choice(CONTAINER_STATES[:2]), (holder,)))
-    everything = (*state.facts, *placed)
-    locked = {fact.names[0] for fact in everything if fact.name == "locked"}
-    closed_off = locked - {fact.names[1] for fact in everything if fact.name == "match"}
+    locked = {fact.names[0] for fact in known["locked"]}
+    closed_off = locked - {fact.names[1] for fact in known["match"]}
     for thing, room in rooms.items():
         if thing.type in _HOLDERS:
             continue

@@ -301,6 +301,16 @@ class Grammar:
             pool = memo[key] = self._pool_of(self._name_symbols(obj_type, room_type))
         return pool
 
+    def named_type(self, lineage: tuple[str, ...], room_type: str) -> str | None:
+        """Return the first of some types that has names, in rooms of a type or in any."""
+        memo = self._theme.memo
+        key = ("named type", lineage, room_type)
+        if key not in memo:
+            forms = ("({})", f"{room_type}_({{}})")
+            kinds = (kind for kind in lineage if any(self.has_tag(f.format(kind)) for f in forms))
+            memo[key] = next(kinds, None)
+        return memo[key]  # type: ignore[return-value]
+
     def _pool_of(self, symbols: tuple[str, ...]) -> NamePool:
         """Return the names of ``symbols``, which types of rooms without their own share."""
         memo = self._theme.memo
