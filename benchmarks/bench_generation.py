@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-GAMES, TEXTWORLD_GAMES = 40, 3
+GAMES, TEXTWORLD_GAMES = 200, 2
+"""In a turn: about a second of each, so that both meet the machine in all its moods."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,8 @@ def main() -> None:
     parser.add_argument(
         "--rounds",
         type=int,
-        default=5,
-        help=f"turns of {GAMES} games of ours and {TEXTWORLD_GAMES} of TextWorld (default: 5)",
+        default=8,
+        help=f"turns of {GAMES} games of ours and {TEXTWORLD_GAMES} of TextWorld (default: 8)",
     )
     parser.add_argument("--only", default="", help="configurations whose titles contain this")
     parser.add_argument("--textworld-python", type=Path, metavar="PATH", help="with TextWorld")

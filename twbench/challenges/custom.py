@@ -63,10 +63,9 @@ class Custom:
 
 def make_custom(settings: Custom, options: GameOptions) -> Game:
     """Make one game; raises GenerationError, with the reason, if there is none."""
-    rng = Rng(derive_seed(options.seeds["quest"], "custom"))
     reason: QuestGenerationError | None = None
     hopeless: set[int] = set()
-    for length, breadth in _sizes(settings, rng):
+    for length, breadth in _sizes(settings, options.seeds["quest"]):
         if length in hopeless:
             continue
         try:
@@ -98,7 +97,7 @@ def _sized(options: GameOptions, settings: Custom, length: int, breadth: int) ->
     return sized
 
 
-def _sizes(settings: Custom, rng: Rng) -> Iterator[tuple[int, int]]:
+def _sizes(settings: Custom, seed: int) -> Iterator[tuple[int, int]]:
     """Yield the length and the breadth that were drawn, then the others within the limits.
 
     Those most like the drawn ones come first.
@@ -113,8 +112,10 @@ def _sizes(settings: Custom, rng: Rng) -> Iterator[tuple[int, int]]:
         for breadth in breadths
         if _is_possible(settings, length, breadth)
     ]
-    if not possible:
+    if len(possible) < 2:
+        yield from possible
         return
+    rng = Rng(derive_seed(seed, "custom"))
     sizes = sorted({length for length, _ in possible})
     drawn = rng.weighted(sizes, [length**2 for length in sizes])
     broad = min(breadth for length, breadth in possible if length == drawn)
