@@ -9,7 +9,7 @@ from twbench.generator.chain_search import ChainSearch
 from twbench.generator.chaining import ChainingOptions
 from twbench.generator.detours import Walks
 from twbench.generator.moves import Moves
-from twbench.logic import Proposition, State
+from twbench.logic import GameLogic, Proposition, State
 from twbench.seeding import Rng
 
 KB = KnowledgeBase.default()
@@ -24,15 +24,17 @@ def world(seed: int, rooms: int, objects: int) -> State:
     return made.state
 
 
-def search(state: State, length: int, create: bool, prune: bool) -> tuple[list[list[str]], int]:
+def search(
+    state: State, length: int, create: bool, prune: bool, kb: KnowledgeBase = KB
+) -> tuple[list[list[str]], int]:
     """Return all chains without detours, sorted, and how many extensions were kept or not."""
     options = ChainingOptions()
     options.backward = True
     options.create_variables = create
-    options.logic = KB.logic
+    options.logic = kb.logic
     options.min_length = options.max_length = options.max_depth = length
     options.restricted_types = FIXED
-    walks, looked_at = Walks(KB), 0
+    walks, looked_at = Walks(kb), 0
 
     def keep(state, nodes):
         nonlocal looked_at
@@ -92,6 +94,39 @@ def test_walks_that_lead_nowhere_are_not_gone_into():
     kept.clear()
     assert not list(ChainSearch(state, options, None, keep).chains())
     assert max(map(len, kept)) == 2
+
+
+PUSHING = """
+type r {
+    predicates { next(r, r'); }
+}
+type P {
+    predicates { at(P, r); }
+    rules { walk :: at(P, r) & $next(r, r') -> at(P, r'); }
+}
+type b {
+    predicates { lies(b, r); heavy(b); found(b); }
+    rules {
+        push :: $at(P, r) & $heavy(b) & $next(r, r') & lies(b, r) -> lies(b, r');
+        find :: $at(P, r) & $lies(b, r) -> found(b);
+    }
+}
+"""
+
+
+def test_things_that_move_on_their_own_account():
+    kb = KnowledgeBase(GameLogic.parse(PUSHING))
+    facts = ["at(P, r_2: r)", "lies(b_0: b, r_2: r)", "heavy(b_0: b)", "found(b_0: b)"]
+    for number in range(3):
+        one, other = f"r_{number}: r", f"r_{number + 1}: r"
+        facts += [f"next({one}, {other})", f"next({other}, {one})"]
+    state = State(kb.logic, map(Proposition.parse, facts))
+    assert Moves.of(kb).location(state) is None
+    for length in range(1, 6):
+        all_chains, _ = search(state, length, create=False, prune=False, kb=kb)
+        chains, _ = search(state, length, create=False, prune=True, kb=kb)
+        assert chains == all_chains
+    assert all_chains
 
 
 def test_where_the_player_is():

@@ -289,7 +289,7 @@ class ChainSearch:
         moves: list[Action] = []
         if self._errands is not None:
             level.errands, fitting = self._errands.among(fitting, level.state)
-            moves = self._errands.moves_before(last.action, level.state)
+            moves = self._errands.moves_to(facts, level.state)
         return [
             *[(place, hook.form, (hook, fact)) for hook, fact, _ in fitting],
             *[(place, move, None) for move in moves],

@@ -3,7 +3,6 @@
 Conditions are what has to hold at the end in question: preconditions of an action that comes next,
 postconditions of one that came before. Those that mention a new variable are new facts; all others
 have to be facts already, which is a query that the state answers.
-
 """
 
 __all__ = [

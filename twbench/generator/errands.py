@@ -30,8 +30,13 @@ class Errands:
     def among(
         self, fitting: Iterable[Fitting], state: State
     ) -> tuple[Locations | None, list[Fitting]]:
-        """Return where something may be done, None for anywhere, and what may be done here."""
+        """Return where something may be done, None for anywhere, and what may be done here.
+
+        Nothing is told apart where moves are not those of one thing: of the player, that is.
+        """
         here = self._walks.moves.location(state)
+        if here is None:
+            return None, list(fitting)
         locations: set[Proposition] = set()
         is_anywhere = False
         found: list[Fitting] = []
@@ -39,14 +44,14 @@ class Errands:
             where = chosen[2]
             locations |= where
             is_anywhere = is_anywhere or not where
-            if not where or here is None or here in where:
+            if not where or here in where:
                 found.append(chosen)
         return None if is_anywhere else frozenset(locations), found
 
-    def moves_before(self, action: Action, state: State) -> list[Action]:
-        """Return the moves that lead to where an action is performed."""
+    def moves_to(self, facts: Iterable[Proposition], state: State) -> list[Action]:
+        """Return the moves that lead to a location among ``facts``."""
         graph = self._walks.graph(state)
-        return [move for fact in action.preconditions for move in graph.moves_to(fact)]
+        return [move for fact in facts for move in graph.moves_to(fact)]
 
     def lie_ahead(
         self,

@@ -116,8 +116,9 @@ class RuleBook:
     """The forms of rules, and what they need; `RuleBook.of` shares them.
 
     ``creatable`` has the types of new variables; ``loose`` forms may need other new facts too;
-    ``fixed`` has the singletons; ``moves`` tell which facts are locations, if that
-    matters. ``unchanging`` has the signatures of the facts that tell which hooks may fit.
+    ``fixed`` has the singletons. ``moves`` tell which facts are locations; there are no hooks of
+    moves then, which the graph of the map has. ``unchanging`` has the signatures of the facts that
+    tell which hooks may fit.
     """
 
     def __init__(
