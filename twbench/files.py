@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _UNFINISHED = ".unfinished"
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def write_atomically(path: Path, data: bytes | str, *, lasting: bool = False) -> None:
@@ -17,16 +16,11 @@ def write_atomically(path: Path, data: bytes | str, *, lasting: bool = False) ->
     The folder must be there. ``lasting`` waits until the disk has the content, so that not even a
     power failure leaves half of it. Raises OSError; then what was at ``path`` is as it was.
     """
-    rest = memoryview(data.encode() if isinstance(data, str) else data)
-    with replacing(path) as unfinished:
-        sink = os.open(unfinished, _NEW_FILE, 0o666)
-        try:
-            while rest:
-                rest = rest[os.write(sink, rest) :]
-            if lasting:
-                os.fsync(sink)
-        finally:
-            os.close(sink)
+    with replacing(path) as unfinished, unfinished.open("xb") as sink:
+        sink.write(data.encode() if isinstance(data, str) else data)
+        if lasting:
+            sink.flush()
+            os.fsync(sink.fileno())
 
 
 @contextlib.contextmanager
