@@ -16,7 +16,7 @@ from twbench.generator.chain_steps import (
 )
 from twbench.generator.detours import Walks
 from twbench.generator.errands import Errands
-from twbench.generator.rule_book import FittingHooks, Form, Hook, Locations, RuleBook
+from twbench.generator.rule_book import Fitting, FittingHooks, Form, Hook, Locations, RuleBook
 from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
 from twbench.recent import Recent
@@ -290,10 +290,7 @@ class ChainSearch:
         if self._errands is not None:
             level.errands, fitting = self._errands.among(fitting, level.state)
             moves = self._errands.moves_to(facts, level.state)
-        return [
-            *[(place, hook.form, (hook, fact)) for hook, fact, _ in fitting],
-            *[(place, move, None) for move in moves],
-        ]
+        return [*_hooked(place, fitting), *[(place, move, None) for move in moves]]
 
     def _leads_on(self, level: _Level, place: _Place, move: Action) -> bool:
         """Return whether a move before the chain leaves something to do before it."""
@@ -323,8 +320,7 @@ class ChainSearch:
         self, place: _Place, facts: Iterable[Proposition], state: State
     ) -> list[_Opportunity]:
         """Return the opportunities with a condition among ``facts``."""
-        fitting = self._fitting.of(self._book(place.depth), facts, state)
-        return [(place, hook.form, (hook, fact)) for hook, fact, _ in fitting]
+        return _hooked(place, self._fitting.of(self._book(place.depth), facts, state))
 
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
@@ -471,6 +467,10 @@ class ChainSearch:
             chosen = self._rng.integer(left)
             yield items[chosen]
             items[chosen] = items[left - 1]
+
+
+def _hooked(place: _Place, fitting: Iterable[Fitting]) -> list[_Opportunity]:
+    return [(place, hook.form, (hook, fact)) for hook, fact, _ in fitting]
 
 
 def _without(links: dict[Proposition, int], facts: Iterable[Proposition]) -> dict[Proposition, int]:
