@@ -70,9 +70,9 @@ def test_errors_come_through(tmp_path: Path) -> None:
 def test_a_story_that_hangs_is_stopped(tmp_path: Path) -> None:
     path = tmp_path / "hangs.z5"
     path.write_bytes(story_of(FOR_EVER))
-    env = IsolatedEnv(timeout=0.5)
+    env = IsolatedEnv(timeout=2)
     begun = time.monotonic()
-    with pytest.raises(StoryFileError, match=r"hangs\.z5 did not start within 0\.5 seconds"):
+    with pytest.raises(StoryFileError, match=r"hangs\.z5 did not start within 2 seconds"):
         env.load(path)
     assert time.monotonic() - begun < 30
     with pytest.raises(GameNotRunningError):
@@ -89,12 +89,16 @@ def test_a_story_that_writes_anywhere_does_no_harm(code: bytes, tmp_path: Path) 
     path.write_bytes(story_of(code))
     message = ""
     env = IsolatedEnv(timeout=5)
-    try:  # whether it crashes depends on what lies beyond the story in memory
+    try:  # whether it crashes or hangs depends on what lies beyond the story in memory
         env.load(path)
         env.reset()
     except StoryFileError as error:
         message = str(error)
-    assert message in ("", "The story crashes.z5 crashed its interpreter.")
+    assert message in (
+        "",
+        "The story crashes.z5 crashed its interpreter.",
+        "The story crashes.z5 did not start within 5 seconds and was stopped.",
+    )
     env.load(write(coin_collector(1), tmp_path))
     env.reset()
     assert env.step("take coin")[1:] == (1, True)
@@ -102,11 +106,11 @@ def test_a_story_that_writes_anywhere_does_no_harm(code: bytes, tmp_path: Path) 
 
 
 def test_a_command_that_is_not_answered(tmp_path: Path) -> None:
-    env = IsolatedEnv(timeout=0.5)
+    env = IsolatedEnv(timeout=2)
     env.load(write(coin_collector(5), tmp_path))
     env.reset()
     os.kill(env._process._child.pid, signal.SIGSTOP)
-    with pytest.raises(StoryFileError, match=r"did not answer within 0\.5 seconds"):
+    with pytest.raises(StoryFileError, match=r"did not answer within 2 seconds"):
         env.step("look")
     assert env.reset().feedback
     env.close()
