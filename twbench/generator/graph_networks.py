@@ -35,7 +35,6 @@ from collections import deque
 from collections.abc import (
     Collection,
     ItemsView,
-    Iterable,
     Iterator,
     KeysView,
     Mapping,
@@ -129,12 +128,14 @@ class Map:
 
     def add_edge(self, node: Node, other: Node, **attributes: Any) -> None:
         """Add an edge and its nodes, or attributes to it."""
-        for end in (node, other):
-            if end not in self._nodes:
-                self.add_node(end)
-        known = self._neighbours[node].get(other)
+        neighbours = self._neighbours
+        if node not in neighbours:
+            self.add_node(node)
+        if other not in neighbours:
+            self.add_node(other)
+        known = neighbours[node].get(other)
         if known is None:
-            self._neighbours[node][other] = self._neighbours[other][node] = attributes
+            neighbours[node][other] = neighbours[other][node] = attributes
         else:
             known.update(attributes)
 
@@ -257,7 +258,7 @@ def mark_doors(
     become open passages. No door states means no doors.
     """
     draw = as_rng(rng)
-    articulation = _articulation_points(_adjacency(G))
+    articulation = _articulation_points(G)
     doors = 0
     for node, other, attributes in G.edges(data=True):
         if node in articulation and other in articulation:
@@ -291,12 +292,11 @@ def get_path(G: Any, room1: Node, room2: Node) -> list[tuple[Node, Node]]:  # no
 
     Raises GenerationError if there is none.
     """
-    adjacency = _adjacency(G)
     origin: dict[Node, Node] = {room1: room1}
     queue = deque([room1])
     while queue and room2 not in origin:
         node = queue.popleft()
-        for other in adjacency[node]:
+        for other in G[node]:
             if other not in origin:
                 origin[other] = node
                 queue.append(other)
@@ -352,27 +352,17 @@ def _draw_door(
     return doors + 1
 
 
-def _adjacency(graph: Any) -> dict[Node, list[Node]]:
-    adjacency: dict[Node, list[Node]] = {node: [] for node in graph.nodes}
-    for node, other, _ in graph.edges(data=True):
-        adjacency[node].append(other)
-        adjacency[other].append(node)
-    return adjacency
-
-
-def _articulation_points(adjacency: Mapping[Node, Iterable[Node]]) -> set[Node]:
+def _articulation_points(graph: Any) -> set[Node]:
     """Return the nodes whose removal disconnects the graph (Hopcroft and Tarjan, iterative)."""
     order: dict[Node, int] = {}
     low: dict[Node, int] = {}
     points: set[Node] = set()
-    for root in adjacency:
+    for root in graph:
         if root in order:
             continue
         order[root] = low[root] = len(order)
         root_children = 0
-        stack: list[tuple[Node, Node | None, Iterator[Node]]] = [
-            (root, None, iter(adjacency[root]))
-        ]
+        stack: list[tuple[Node, Node | None, Iterator[Node]]] = [(root, None, iter(graph[root]))]
         while stack:
             node, parent, others = stack[-1]
             other = next(others, None)
@@ -386,7 +376,7 @@ def _articulation_points(adjacency: Mapping[Node, Iterable[Node]]) -> set[Node]:
                         points.add(parent)
             elif other not in order:
                 order[other] = low[other] = len(order)
-                stack.append((other, node, iter(adjacency[other])))
+                stack.append((other, node, iter(graph[other])))
             elif other != parent:
                 low[node] = min(low[node], order[other])
         if root_children > 1:

@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 _MAYBE_WRONG_ARTICLES = (
-    re.compile(r"a (?<!\wa )(?=([AEIOUHaeiouh][A-Za-z]*))"),
-    re.compile(r"an (?<!\wan )(?=([A-Za-z]+))"),
-    re.compile(r"An? (?<!\wA )(?<!\wAn )(?=([A-Za-z]+))"),
+    ("a ", re.compile(r"a (?<!\wa )(?=([AEIOUHaeiouh][A-Za-z]*))")),
+    ("an ", re.compile(r"an (?<!\wan )(?=([A-Za-z]+))")),
+    ("A", re.compile(r"An? (?<!\wA )(?<!\wAn )(?=([A-Za-z]+))")),
 )
-"""Each begins with its letters, which are found fast: a word boundary in front would be tried at
-every character."""
+"""Each with how it begins, which most texts do not have. A word boundary in front would be tried
+at every character."""
 _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|us(?:e|u|ing)|eu|ewe|one\b|once\b|ut(?:e|i)|ubiq|ukulele)"
 )
@@ -51,8 +51,9 @@ def fix_determinant(var: str) -> str:
     >>> fix_determinant("a apple and an used pen in a hour")
     'an apple and a used pen in an hour'
     """
-    for pattern in _MAYBE_WRONG_ARTICLES:
-        var = pattern.sub(_right_article, var)
+    for beginning, pattern in _MAYBE_WRONG_ARTICLES:
+        if beginning in var:
+            var = pattern.sub(_right_article, var)
     return var
 
 
