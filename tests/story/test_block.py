@@ -58,16 +58,17 @@ def test_numbers_are_placed_as_words_are():
     assert block.words == [1, 2, 3]
 
 
-def test_appended_words_hold_texts_and_addresses():
+def test_appended_words_hold_texts():
     block = new_block()
     block.place([9])
-    start = block.append([0, 2 * 2, 5], [(0, "b")], [1])
+    start = block.append([0, 4, 5], [(0, "b")])
     assert block.append_texts(["a"]) == 4
     block.words.append(0)
     block.set_address(len(block.words) - 1, start)
-    assert block.append_texts(["b", "a"]) == 6
+    block.append_text("b")
+    assert block.append_texts(["a"]) == 7
     linked = block.linked(0x100, TABLES, 0x10)
-    assert linked.hex(" ", 2) == "0009 0017 0106 0005 0010 0102 0017 0010"
+    assert linked.hex(" ", 2) == "0009 0017 0004 0005 0010 0102 0017 0010"
     assert Image(block).at(0x100, TABLES, 0x10) == linked
 
 

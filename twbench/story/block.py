@@ -73,6 +73,11 @@ class Block:
             self.words += words
         return known
 
+    def append_text(self, text: str) -> None:
+        """Append a word for a text that is not empty."""
+        self.texts.append(len(self.words))
+        self.words.append(self.strings[text])
+
     def append_texts(self, texts: Iterable[str]) -> int:
         """Append a word for each text, none of them empty; return the offset of the first."""
         start = len(self.words)
@@ -84,12 +89,11 @@ class Block:
         self,
         words: Sequence[int],
         texts: Iterable[tuple[int, str]] = (),
-        addresses: Iterable[int] = (),
     ) -> int:
         """Append ``words`` that are not there yet for certain; return the offset of the first one.
 
         ``texts`` tells what those words hold that are 0 and will hold texts, by their places in
-        ``words``. ``addresses`` are the places of byte addresses, counted from the first word.
+        ``words``.
         """
         own, strings, noted = self.words, self.strings, self.texts
         start = len(own)
@@ -97,10 +101,6 @@ class Block:
         for position, text in texts:
             own[start + position] = strings[text]
             noted.append(start + position)
-        moved, shift = list(map(start.__add__, addresses)), 2 * start
-        for position in moved:
-            own[position] += shift
-        self.addresses += moved
         return start
 
     def set_address(self, position: int, offset: int) -> None:

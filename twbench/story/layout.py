@@ -115,15 +115,16 @@ class Effect(IntEnum):
 class Text(IntEnum):
     """Steps of a text program, with their operands.
 
-    A word above `LAST` is a packed string address: a step that prints the string.
+    A word above `LAST` is a packed string address: a step that prints the string. A way is how many
+    bytes the step to go on with lies behind this one.
     """
 
     END = 0
-    GO_TO = 1  # address of a step
-    IF_HAS = 2  # object, address as for IF, attribute
-    IF_EMPTY = 3  # object, address as for IF
-    IF_FILLED = 4  # object, address as for IF
-    IF = 5  # condition, address of the step to go on with when it does not hold
+    GO_TO = 1  # way
+    IF_HAS = 2  # object, way as for IF, attribute
+    IF_EMPTY = 3  # object, way as for IF
+    IF_FILLED = 4  # object, way as for IF
+    IF = 5  # condition, way to go when it does not hold
     NAME = 6  # term
     THE = 7  # term
     CAPITAL_THE = 8  # term

@@ -9,9 +9,9 @@ names         one property table for each object: its short name, no properties
 facts         a bit for each fact that may change and is neither place nor attribute
 quests        a byte for each quest: its state
 ------------- static memory
-program       rules, conditions, grammar lines of the logic
+program       rules, conditions, grammar lines and records of verbs of the logic
 tables        relations, descriptions, articles, quests
-words         records of the dictionary's words, then the dictionary
+words         records of the words that name objects, then the dictionary
 ------------- high memory
 code          the template's
 strings       packed, each at a multiple of eight

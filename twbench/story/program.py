@@ -6,6 +6,7 @@ It is compiled once for each logic and placed into every story of a game with th
 __all__ = ["LogicProgram", "logic_program"]
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from twbench.errors import LogicError
@@ -110,9 +111,12 @@ class _Builder:
         for meta in (*own, *META_COMMANDS):
             self._add_meta(meta, grammar)
         lines = self._place_lines(grammar)
+        records = self._place_records(lines)
         program.words = ProgramWords(
             {
-                word: ProgramWord.of(lines.get(word), int(grammar.classes.get(word, 0)))
+                word: ProgramWord.of(
+                    lines.get(word), records.get(word), int(grammar.classes.get(word, 0))
+                )
                 for word in sorted({*lines, *grammar.classes})
             }
         )
@@ -347,6 +351,11 @@ class _Builder:
             walks = self.ways if verb in self.walking else 0
             places[verb] = 2 * block.place([len(patterns), spoken, walks, *lines])
         return places
+
+    def _place_records(self, lines: Mapping[str, int]) -> dict[str, int]:
+        """Place the records of all verbs, which name nothing; return where, as `_place_lines`."""
+        place = self.program.block.place
+        return {verb: 2 * place([Pointer(at // 2), 0]) for verb, at in lines.items()}
 
 
 def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool]:

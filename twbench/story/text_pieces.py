@@ -58,26 +58,30 @@ class Condition(NamedTuple):
 
 
 class _Jump(NamedTuple):
-    """A word that will hold the address of a step, that step's place, and whether a test jumps."""
+    """A word that will hold the way to a step, that step's place, and whether a test jumps."""
 
     position: int
     target: int
     is_test: bool
+
+    @property
+    def step(self) -> int:
+        """The place of the step that jumps."""
+        return self.position - (2 if self.is_test else 1)
 
 
 class PieceCode(NamedTuple):
     """A piece of text, compiled; ``source`` is the text.
 
     Conditions, entities and strings are 0 in ``words``. ``texts`` tells what the words print that
-    will hold strings. ``jumps`` are the words that will hold the address of a step, which they
-    count from the beginning of the piece.
+    will hold strings; ``jumps`` whether some of its steps jump.
     """
 
     words: tuple[int, ...]
     texts: tuple[tuple[int, str], ...]
     terms: Terms
     conditions: tuple[Condition, ...]
-    jumps: tuple[int, ...]
+    jumps: bool
     source: str
 
 
@@ -117,7 +121,7 @@ def _destination(jump: _Jump, words: Sequence[object], jumps: Mapping[int, _Jump
         test = jumps.get(target + 2)
         if test is None or not (test.is_test and jump.is_test):
             break
-        behind = _behind(words, jump.position - 2, test)
+        behind = _behind(words, jump.step, test)
         if behind == target:
             break
         target = behind
@@ -126,7 +130,7 @@ def _destination(jump: _Jump, words: Sequence[object], jumps: Mapping[int, _Jump
 
 def _behind(words: Sequence[object], failed: int, test: _Jump) -> int:
     """Return where a test leads just after the one that begins at ``failed`` has failed."""
-    step = test.position - 2
+    step = test.step
     if words[step + 1] != words[failed + 1]:
         return step
     if {words[step], words[failed]} == _OPPOSITES:
@@ -176,15 +180,14 @@ class _PieceCompiler:
                 self.words.append(0)
         if self.branches:
             raise GameFileError(f"[if] without [end if] in the text {excerpt(self.text)}.")
-        aims = self._aims()
-        for position, target in aims:
-            self.words[position] = 2 * target
+        for position, way in self._ways():
+            self.words[position] = way
         code = PieceCode(
             tuple(self.words),
             tuple(self.texts),
             _by_name(self.terms),
             tuple(self.conditions),
-            tuple([position for position, _ in aims]),
+            bool(self.jumps),
             self.text,
         )
         return code, tuple(self.literals)
@@ -196,8 +199,8 @@ class _PieceCompiler:
         else:
             self._add_function(bracketed[1:-1].strip())
 
-    def _aims(self) -> list[tuple[int, int]]:
-        """Return the words of the jumps, and where these lead in the end.
+    def _ways(self) -> list[tuple[int, int]]:
+        """Return the words of the jumps, and how many bytes these lead on in the end.
 
         Operands are compared by what the text calls the entities.
         """
@@ -207,7 +210,10 @@ class _PieceCompiler:
         for condition in self.conditions:
             words[condition.at] = condition[1:]
         jumps = {jump.position: jump for jump in self.jumps}
-        return [(jump.position, _destination(jump, words, jumps)) for jump in jumps.values()]
+        return [
+            (jump.position, 2 * (_destination(jump, words, jumps) - jump.step))
+            for jump in jumps.values()
+        ]
 
     def _add_name(self, content: str) -> None:
         match = _NAME.fullmatch(content)

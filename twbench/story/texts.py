@@ -73,8 +73,8 @@ class TextCompiler:
         offset, placed = len(words), iter(conditions)
         for literal, code in zip(literals, codes, strict=False):
             if literal:
-                block.append_texts([literal])
-            start = block.append(code.words, code.texts, code.jumps)
+                block.append_text(literal)
+            start = block.append(code.words, code.texts)
             for name, positions in code.terms:
                 term = self._term(name, code, owner)
                 for position in positions:
@@ -82,7 +82,7 @@ class TextCompiler:
             for condition in code.conditions:
                 block.set_address(start + condition.at, next(placed))
         if literals[-1]:
-            block.append_texts(literals[-1:])
+            block.append_text(literals[-1])
         words.append(_END)
         return offset
 
