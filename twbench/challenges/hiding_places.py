@@ -15,7 +15,7 @@ this knowledge; the tests compare the two.
 __all__ = ["Holder", "Moves", "Place", "Route", "Routes", "Site", "Terrain"]
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -90,7 +90,7 @@ class Place(NamedTuple):
         """How often the place is drawn, relative to others: floors more often than furniture."""
         return _FLOOR if self.holder is None else _HOLDER
 
-    def put(self, thing: Variable, rooms: list[Variable]) -> Proposition:
+    def put(self, thing: Variable, rooms: Sequence[Variable]) -> Proposition:
         """Return the fact that ``thing`` is here."""
         if self.holder is None:
             return Proposition("at", (thing, rooms[self.room]))
@@ -100,12 +100,18 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Site:
-    """Rooms and what is in them; ``keys`` tells where each key is."""
+    """Rooms, and what is in them once it is furnished.
 
-    rooms: list[Variable]
+    ``locks`` is how many locks are to have a key, ``places`` are all places but those in containers
+    that stay locked, ``keys`` tells where each key is.
+    """
+
+    rooms: Sequence[Variable]
     passages: list[Passage]
     doors: list[Barrier]
+    locks: int
     holders: list[Holder] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
     keys: list[tuple[Variable, Place]] = field(default_factory=list)
     _neighbours: list[list[int]] = field(init=False, repr=False)
 
@@ -117,7 +123,8 @@ class Site:
 
     @classmethod
     def draw(cls, terrain: Terrain, rng: Rng) -> "Site":
-        """Draw a site. Its keys may be out of reach from some rooms: ask `Routes`."""
+        """Draw a site that is not furnished yet."""
+        locks = sum([rng.chance(terrain.lock_chance) for _ in range(terrain.locks)])
         states = ("open",) if terrain.doors else None
         grid = make_map(terrain.rooms, rng=rng, possible_door_states=states)
         index = {node: number for number, node in enumerate(grid.nodes)}
@@ -131,27 +138,25 @@ class Site:
                 doors.append(door)
             way = direction(node, other)
             passages.append(Passage(index[node], way, index[other], door))
-        rooms = [Variable(f"r_{number}", "r") for number in range(terrain.rooms)]
-        site = cls(rooms, passages, doors)
-        site._furnish(terrain.holders, rng)
-        site._lock(terrain, rng)
-        return site
+        return cls(_rooms(terrain.rooms), passages, doors, locks)
 
-    def _furnish(self, count: int, rng: Rng) -> None:
+    def furnish(self, terrain: Terrain, rng: Rng) -> None:
+        """Draw holders, locks and keys. Keys may be out of reach from some rooms: ask `Routes`."""
         numbers = {"c": 0, "s": 0}
-        for _ in range(count):
+        for _ in range(terrain.holders):
             kind = "c" if rng.chance(0.5) else "s"
             thing = Variable(f"{kind}_{numbers[kind]}", kind)
             numbers[kind] += 1
             lid = Barrier(thing, rng.choice(_CONTAINER_STATES)) if kind == "c" else None
             self.holders.append(Holder(thing, rng.integer(len(self.rooms)), lid))
+        keys = self._lock(rng)
+        self.places = self._find_places()
+        self.keys = [(key, self.draw_place(rng)) for key in keys]
 
-    def _lock(self, terrain: Terrain, rng: Rng) -> None:
-        """Give locks their keys, and put the keys somewhere."""
+    def _lock(self, rng: Rng) -> list[Variable]:
+        """Give locks their keys, which are returned."""
         keys: list[Variable] = []
-        for _ in range(terrain.locks):
-            if not rng.chance(terrain.lock_chance):
-                continue
+        for _ in range(self.locks):
             doors = [door for door in self.doors if door.state != "locked"]
             chests = [lid for lid in self._lids if lid.state == "locked" and lid.key is None]
             candidates = doors if doors and rng.chance(_LOCKED_DOOR) else chests
@@ -160,8 +165,7 @@ class Site:
                 barrier.state = "locked"
                 barrier.key = Variable(f"k_{len(keys)}", "k")
                 keys.append(barrier.key)
-        places = self.places()
-        self.keys = [(key, _drawn(places, rng)) for key in keys]
+        return keys
 
     @property
     def _lids(self) -> list[Barrier]:
@@ -179,29 +183,41 @@ class Site:
                     queue.append(other)
         return found
 
+    def far_from_another(self, starts: Iterable[int], least: float) -> Iterator[int]:
+        """Yield those of some rooms that are at least so far away from another room.
+
+        A room can be no farther away from all others than by the way through a room that is known.
+        """
+        most = [math.inf] * len(self.rooms)
+        for start in starts:
+            if most[start] >= least > 0:
+                distances = self.distances(start)
+                farthest = max(distances)
+                ways = [farthest + distance for distance in distances]
+                most = list(map(min, most, ways))
+            if most[start] >= least:
+                yield start
+
     @property
     def hindrance(self) -> float:
         """At most so many commands are needed to take something, beyond going there and taking it.
 
-        Infinite if there are keys, which may lie anywhere.
+        All closed doors and a container may have to be opened. Infinite if there are to be locks,
+        whose keys may lie anywhere.
         """
-        if self.keys:
-            return math.inf
-        closed_doors = sum(door.state == "closed" for door in self.doors)
-        return closed_doors + any(lid.state == "closed" for lid in self._lids)
+        return math.inf if self.locks else 1 + sum(door.state == "closed" for door in self.doors)
 
-    def places(self) -> list[Place]:
-        """Return all places but those in containers that stay locked."""
+    def draw_place(self, rng: Rng) -> Place:
+        """Draw one of the places."""
+        return rng.weighted(self.places, [place.weight for place in self.places])
+
+    def _find_places(self) -> list[Place]:
         held = [
             Place(holder.room, holder)
             for holder in self.holders
             if holder.lid is None or holder.lid.state != "locked" or holder.lid.key is not None
         ]
         return [*_floors(len(self.rooms)), *held]
-
-    def draw_place(self, rng: Rng) -> Place:
-        """Draw one of `places`."""
-        return _drawn(self.places(), rng)
 
     def facts(self) -> list[Proposition]:
         """Return the facts of the site."""
@@ -226,12 +242,13 @@ class Site:
 
 
 @lru_cache(maxsize=64)
+def _rooms(count: int) -> tuple[Variable, ...]:
+    return tuple([Variable(f"r_{number}", "r") for number in range(count)])
+
+
+@lru_cache(maxsize=64)
 def _floors(rooms: int) -> tuple[Place, ...]:
     return tuple([Place(room) for room in range(rooms)])
-
-
-def _drawn(places: Sequence[Place], rng: Rng) -> Place:
-    return rng.weighted(places, [place.weight for place in places])
 
 
 Bindings = Mapping[str, Variable]
@@ -262,12 +279,11 @@ class Route:
 class Moves:
     """What can be done in each room of a site, and what it takes: ``steps`` by room.
 
-    ``everything`` has the bits of all gains there are, ``places`` are those of the site.
+    ``everything`` has the bits of all gains there are.
     """
 
     def __init__(self, site: Site):
         self.site = site
-        self.places = site.places()
         self.steps: list[list[Step]] = [[] for _ in site.rooms]
         self._bits: dict[tuple[str, str], int] = {}
         self._add_passages()
@@ -375,9 +391,9 @@ class Routes:
         """
         gains = 0
         rooms = {self.start}
-        known: tuple[int, int] | None = None
-        while known != (gains, len(rooms)):
-            known = gains, len(rooms)
+        known = None
+        while known != gains:
+            known = gains
             for room in (queue := list(rooms)):
                 for needs, gain, target, _ in self._moves.steps[room]:
                     if needs & ~gains:
@@ -392,7 +408,7 @@ class Routes:
         """Return the routes of ``length`` commands, the last of which takes the thing."""
         self._explore(length - 1)
         found: list[Route] = []
-        for place in self._moves.places:
+        for place in self.site.places:
             state = self._reached_first(place)
             if state is not None and self._length(place, state) == length:
                 found.append(Route(place, length, state))

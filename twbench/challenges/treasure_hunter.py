@@ -135,15 +135,19 @@ def make_untold(
 
 def _find_place(settings: TreasureHunter, rng: Rng) -> tuple[Routes, Route]:
     """Draw sites and starts until places of the right length are in reach, and one of those."""
+    terrain = settings.terrain
     steps = settings.quest_length - 1
     while True:
-        site = Site.draw(settings.terrain, rng)
-        moves = Moves(site)
+        site = Site.draw(terrain, rng)
         starts = list(range(len(site.rooms)))
         rng.shuffle(starts)
-        away = steps - site.hindrance
-        far_enough = (start for start in starts if away <= 0 or max(site.distances(start)) >= away)
-        for start in islice(far_enough, _STARTS_TRIED):
+        far_enough = site.far_from_another(starts, steps - site.hindrance)
+        tried = list(islice(far_enough, _STARTS_TRIED))
+        if not tried:
+            continue
+        site.furnish(terrain, rng)
+        moves = Moves(site)
+        for start in tried:
             routes = Routes(moves, start)
             found = routes.of_length(settings.quest_length) if routes.complete else []
             if found:
