@@ -97,8 +97,8 @@ def build_dictionary(
     body = _merged(program.codes, program.entries(program_base), entries)
     count = len(body) // ENTRY_SIZE
     names = {text for _, (text, _) in named}
-    if count < len(program.words.keys() | names):
-        _report_clash(sorted(program.words.keys() | names))
+    if count < len(program.words) + len(names.difference(program.words)):
+        _report_clash(sorted(names.union(program.words)))
     header = bytes([len(SEPARATORS), *SEPARATORS, ENTRY_SIZE]) + count.to_bytes(2, "big")
     data = struct.pack(f">{len(records)}H", *records)
     return b"".join([data, header, body]), base + len(data)
