@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-GAMES, TEXTWORLD_GAMES = 200, 2
+GAMES, TEXTWORLD_GAMES = 200, 1
 """In a turn: about a second of each, so that both meet the machine in all its moods."""
 MEMORY = "/dev/shm"  # noqa: S108  (folders of our own are made in it)
 
@@ -112,8 +112,8 @@ def main() -> None:
     parser.add_argument(
         "--rounds",
         type=int,
-        default=8,
-        help=f"turns of {GAMES} games of ours and {TEXTWORLD_GAMES} of TextWorld (default: 8)",
+        default=16,
+        help=f"turns of {GAMES} games of ours and {TEXTWORLD_GAMES} of TextWorld (default: 16)",
     )
     parser.add_argument("--only", default="", help="configurations whose titles contain this")
     parser.add_argument("--textworld-python", type=Path, metavar="PATH", help="with TextWorld")
