@@ -6,10 +6,12 @@ import subprocess
 import sys
 
 from twbench import story
-from twbench.challenges import get
+from twbench.challenges import TreasureHunter, get
+from twbench.challenges.hiding_places import Site
 from twbench.core import EnvInfos
 from twbench.envs import start
 from twbench.generator import GameOptions, GameProgression
+from twbench.seeding import Rng
 
 
 def options_of(seed):
@@ -21,6 +23,14 @@ def options_of(seed):
 def make(name, seed, **settings):
     challenge = get(name)
     return challenge.make(challenge.settings(**settings), options_of(seed))
+
+
+def furnished_site(level, seed):
+    """Return a site of treasure_hunter as it is drawn at first, furnished."""
+    terrain, rng = TreasureHunter(level).terrain, Rng(seed)
+    site = Site.draw(terrain, rng)
+    site.furnish(terrain, rng)
+    return site
 
 
 def check_constraints(game):

@@ -1,4 +1,5 @@
 import pytest
+from challenge_checks import furnished_site
 
 from twbench.challenges.hiding_places import Moves, Routes, Site
 from twbench.challenges.treasure_hunter import TreasureHunter
@@ -7,17 +8,10 @@ from twbench.seeding import Rng
 FARTHEST = 80
 
 
-def furnished(level, seed):
-    terrain, rng = TreasureHunter(level).terrain, Rng(seed)
-    site = Site.draw(terrain, rng)
-    site.furnish(terrain, rng)
-    return site
-
-
 def test_routes_are_complete_if_there_is_one_to_every_place():
     seen = set()
     for seed in range(40):
-        site = furnished(30, seed)
+        site = furnished_site(30, seed)
         moves = Moves(site)
         for start in range(0, len(site.rooms), 5):
             routes = Routes(moves, start)
@@ -29,7 +23,7 @@ def test_routes_are_complete_if_there_is_one_to_every_place():
 
 
 def test_the_order_of_questions_does_not_matter():
-    site = furnished(28, 3)
+    site = furnished_site(28, 3)
     forwards, backwards = Routes(Moves(site), 0), Routes(Moves(site), 0)
     lengths = range(1, 25)
     expected = {length: forwards.of_length(length) for length in lengths}

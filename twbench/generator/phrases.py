@@ -20,8 +20,8 @@ _MAYBE_WRONG_ARTICLES = (
     ("an ", re.compile(r"an (?<!\wan )(?=([A-Za-z]+))")),
     ("A", re.compile(r"An? (?<!\wA )(?<!\wAn )(?=([A-Za-z]+))")),
 )
-"""Each with how it begins, which most texts do not have. A word boundary in front would be tried
-at every character."""
+"""Each with how it begins: texts without that are not searched. A word boundary in front would be
+tried at every character."""
 _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|us(?:e|u|ing)|eu|ewe|one\b|once\b|ut(?:e|i)|ubiq|ukulele)"
 )

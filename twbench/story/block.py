@@ -85,11 +85,7 @@ class Block:
         self.texts += range(start, len(self.words))
         return start
 
-    def append(
-        self,
-        words: Sequence[int],
-        texts: Iterable[tuple[int, str]] = (),
-    ) -> int:
+    def append(self, words: Sequence[int], texts: Iterable[tuple[int, str]] = ()) -> int:
         """Append ``words`` that are not there yet for certain; return the offset of the first one.
 
         ``texts`` tells what those words hold that are 0 and will hold texts, by their places in
