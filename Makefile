@@ -1,6 +1,7 @@
 # make demo    set everything up and build a verified demo dataset
 # make test    run the tests
 # make check   what CI runs before the tests: format, lint, types, layers
+# make versions  quick tests on every supported Python, with the oldest and newest dependencies
 # make runtime compile the story runtime anew (needs inform6-compiler)
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ VENV ?= .venv
 PYTEST_FLAGS ?=
 BIN := $(VENV)/bin
 
-.PHONY: demo test check runtime clean
+.PHONY: demo test check versions runtime clean
 
 demo: $(VENV)/installed
 	$(BIN)/twbench build dataset=demo
@@ -21,6 +22,9 @@ check: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+versions: $(VENV)/installed-dev
+	tools/test-versions.sh
 
 runtime: $(VENV)/installed
 	$(BIN)/python -m twbench.story.compile_runtime

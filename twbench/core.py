@@ -35,6 +35,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, nearest
+from twbench.printable import printable
 
 
 class EnvInfos:
@@ -231,7 +232,7 @@ class Environment:
             text = f"> {self.state.last_command}\n{text}"
         if mode != "human":
             return text
-        sys.stdout.write(text.rstrip() + "\n")
+        sys.stdout.write(printable(text.rstrip()) + "\n")
         return None
 
     @property

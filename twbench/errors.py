@@ -13,8 +13,10 @@ TwbenchError
 │   └── AgentError             an agent's name or arguments
 ├── GenerationError          what was asked for cannot be made; the message says why
 │   └── StoryLimitError        a game does not fit into a story file
+├── ChallengeError           a challenge fails whatever it is asked for
 ├── EnvInfoMissingError      an information was requested that this story cannot give
-└── GameNotRunningError      a step without a reset, or after the end of the episode
+├── GameNotRunningError      a step without a reset, or after the end of the episode
+└── NotCopiedError           a running game cannot be pickled
 ```
 
 Every one of them is shown to a command-line user as its message alone, with a non-zero exit code.
@@ -22,6 +24,7 @@ Every one of them is shown to a command-line user as its message alone, with a n
 
 __all__ = [
     "AgentError",
+    "ChallengeError",
     "ConfigError",
     "DatasetError",
     "EnvInfoMissingError",
@@ -31,6 +34,7 @@ __all__ = [
     "GrammarError",
     "InputError",
     "LogicError",
+    "NotCopiedError",
     "RunError",
     "StoryFileError",
     "StoryLimitError",
@@ -90,6 +94,10 @@ class StoryLimitError(GenerationError):
     """A game does not fit into a story file of the chosen format."""
 
 
+class ChallengeError(TwbenchError):
+    """A challenge fails whatever it is asked for; the message says how, and where to read more."""
+
+
 class EnvInfoMissingError(TwbenchError, NameError):
     """An information was requested that this environment cannot give (seeds: textworld.core)."""
 
@@ -106,7 +114,27 @@ class GameNotRunningError(TwbenchError, RuntimeError):
     """The game has not been reset, or has ended (seeds: textworld.core)."""
 
 
+class NotCopiedError(TwbenchError, TypeError):
+    """A running game was to be pickled."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A running game cannot be pickled: give the other process the path of the story, and"
+            " start it there. Within one process, env.copy() makes a copy."
+        )
+
+
+_LONGEST_COMPARED = 50
+_MOST_COMPARED = 1000
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
-    """Return `` Did you mean 'x'?`` for the allowed name closest to ``name``, or nothing."""
-    close = difflib.get_close_matches(name, sorted(allowed), n=1, cutoff=0.6)
+    """Return `` Did you mean 'x'?`` for the allowed name closest to ``name``, or nothing.
+
+    To compare takes long: long names are not compared, nor is more than a thousand.
+    """
+    if len(name) > _LONGEST_COMPARED:
+        return ""
+    known = [other for other in sorted(allowed) if len(other) <= _LONGEST_COMPARED]
+    close = difflib.get_close_matches(name, known[:_MOST_COMPARED], n=1, cutoff=0.6)
     return f" Did you mean {close[0]!r}?" if close else ""

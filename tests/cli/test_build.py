@@ -41,7 +41,7 @@ WRONG = {
     "dataset.budget.nodes=-1": "dataset.budget.nodes must be a whole number of at least 0, not -1",
     "dataset.budget.time=3": "dataset.budget has no key 'time'; it knows nodes, seconds",
     "dataset.license=7": "dataset.license must be a text, not 7",
-    "compute.address=tcp://there:8786": "compute.address belongs to dask and ray, not to loky",
+    "compute.address=tcp://there:8786": "compute.address belongs to dask and ray, not to processes",
     "output=zip": "output has no option 'zip'; it has files, packed",
     "~dataset.name": "dataset.name",
     "out=": "out must be the path of a folder",

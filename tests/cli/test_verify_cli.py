@@ -2,6 +2,9 @@ import shutil
 
 import pytest
 
+from twbench.dataset import check, load_dataset
+from twbench.dataset.check import check_game
+
 
 @pytest.fixture
 def dataset(small_dataset, tmp_path):
@@ -44,8 +47,6 @@ def test_a_flipped_byte_is_told_by_file(cli, dataset, pattern):
 
 
 def test_a_walkthrough_that_does_not_win_is_found(small_dataset):
-    from twbench.dataset import load_dataset
-    from twbench.dataset.check import check_game
 
     row = load_dataset(small_dataset)["train"][0]
     stored = {**row, "story": row["story"].relative_to(small_dataset).as_posix()}
@@ -64,3 +65,16 @@ def test_what_is_no_dataset(cli, tmp_path):
     code, _, err = cli("verify", str(tmp_path))
     assert code == 1
     assert err == f"twbench: {tmp_path} is no dataset: it has no dataset.json.\n"
+
+
+def test_a_game_that_breaks_its_reader_is_a_problem(small_dataset, monkeypatch):
+
+    def broken(*_):
+        raise RecursionError
+
+    row = load_dataset(small_dataset)["train"][0]
+    stored = {**row, **{k: row[k].relative_to(small_dataset).as_posix() for k in ("game", "story")}}
+    monkeypatch.setattr(check, "vocabulary", broken)
+    assert check.check_game(small_dataset, stored) == [
+        (stored["game"], "it is no sound game: RecursionError")
+    ]

@@ -21,6 +21,30 @@ def tree():
     return read_tree
 
 
+class InProcess:
+    """Does the work of `Workers` in this process, where a test can change what it does."""
+
+    workers = 1
+
+    def __init__(self, n_jobs):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    def run(self, work, portions):
+        return (work.do(parts, lambda number: None) for parts in portions)
+
+
+@pytest.fixture
+def in_process(monkeypatch):
+    monkeypatch.setattr("twbench.dataset.engines.Workers", InProcess)
+    monkeypatch.setattr("twbench.dataset.verify.Workers", InProcess)
+
+
 @pytest.fixture
 def fake_items(monkeypatch):
     monkeypatch.setattr("twbench.dataset.item.build_item", build_fake)

@@ -8,6 +8,7 @@ from fake_items import build_fake
 
 from twbench.dataset.build import build_dataset
 from twbench.dataset.config import parse_build
+from twbench.dataset.descriptions import DESCRIPTIONS
 from twbench.dataset.index import read_index
 from twbench.dataset.verify import verify_dataset
 from twbench.errors import DatasetError, GenerationError
@@ -61,7 +62,7 @@ def test_workers_that_started_in_another_folder(tmp_path, monkeypatch):
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
-        build_dataset(parsed("demo", compute={"backend": "loky", "n_jobs": 2}), progress=False)
+        build_dataset(parsed("demo", compute={"backend": "processes", "n_jobs": 2}), progress=False)
         assert read_index(tmp_path / name / "demo").size == 20
 
 
@@ -190,7 +191,7 @@ def test_an_interrupted_build_goes_on_to_the_same_bytes(
 
 def interrupt_while_writing(out, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr("twbench.dataset.assemble.write_card", lambda *_: 1 / 0)
+        patch.setitem(DESCRIPTIONS, "README.md", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             build_dataset(parsed(out), progress=False)
 

@@ -47,7 +47,10 @@ WRONG = {
     "unknown grammar option": ({"grammar__them": "house"}, r"grammar has no key 'them'.*'theme'"),
     "unknown theme": ({"grammar__theme": "hause"}, r"grammar.theme must be one of.*Did.*'house'"),
     "grammar flag": ({"grammar__include_adj": 1}, r"grammar.include_adj must be true or false"),
-    "backend": ({"compute__backend": "loki"}, r"compute.backend must be one of.*mean 'loky'"),
+    "backend": (
+        {"compute__backend": "proceses"},
+        r"compute.backend must be one of.*mean 'processes'",
+    ),
     "n_jobs zero": ({"compute__n_jobs": 0}, r"compute.n_jobs must be .* not 0"),
     "chunk_size": ({"compute__chunk_size": 0}, r"compute.chunk_size must be"),
     "storage": (
@@ -140,3 +143,7 @@ def test_layers_from_common_over_mixture_to_split():
         "valid": [Range(4, 5), Range(4, 5)],
         "test": [RandInt(7, 8), Constant(6)],
     }
+
+
+def test_the_former_name_of_worker_processes():
+    assert parse_build(config(compute__backend="loky")).compute.backend == "processes"

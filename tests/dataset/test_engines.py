@@ -53,5 +53,7 @@ def test_a_missing_package_is_named_with_the_line_that_installs_it(tmp_path, mon
 
 
 def test_an_address_belongs_to_a_cluster():
-    with pytest.raises(ConfigError, match=r"compute\.address belongs to dask and ray, not to loky"):
-        parse_build(config(compute={"backend": "loky", "address": "tcp://there:8786"}))
+    with pytest.raises(
+        ConfigError, match=r"compute\.address belongs to dask and ray, not to processes"
+    ):
+        parse_build(config(compute={"backend": "processes", "address": "tcp://there:8786"}))

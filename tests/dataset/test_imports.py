@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from hostile_stories import CRASHING, HANGING, HARMLESS
 
-from twbench.dataset import import_item, item, third_party
+from twbench.dataset import import_item, item
 from twbench.dataset.imports import collect, import_dataset, parse_settings
 from twbench.dataset.load import load_dataset
 from twbench.dataset.plan import ItemSpec
@@ -135,19 +135,21 @@ def test_hostile_files_do_no_harm_to_the_others(games, tmp_path, monkeypatch):
     }
     for name, content in contents.items():
         (folder / name).write_bytes(content)
-    monkeypatch.setattr(third_party, "TIME_LIMIT", 3.0)
+    monkeypatch.setattr(import_item, "STORY_TIME_LIMIT", 3.0)
     run(folder, tmp_path / "out")
     names = [json.loads(row["params"])["source"] for row in load_dataset(tmp_path / "out")["test"]]
     assert names == ["c-harmless.z5", "i-sound.json"]
     found = refusals(tmp_path / "out")
     assert set(found) == set(contents) - set(names)
-    assert {reason for reason, _ in found.values()} == {"unreadable"}
+    assert found["a-hanging.z5"][0] == "over_budget"
+    assert found["b-crashing.z5"][0] == "crashed"
+    assert {reason for reason, _ in found.values()} == {"crashed", "over_budget", "unreadable"}
     for name, (_, detail) in found.items():
         assert name in detail, detail
         assert "\n" not in detail
         assert str(tmp_path) not in detail
     assert "given up after 3 seconds" in found["a-hanging.z5"][1]
-    assert "ended the interpreter" in found["b-crashing.z5"][1]
+    assert "ended the process that imported it" in found["b-crashing.z5"][1]
     assert problems(tmp_path / "out", rebuild=None) == []
 
 
@@ -165,7 +167,7 @@ def test_a_game_that_takes_for_ever_is_given_up(games, tmp_path, monkeypatch):
     )
 
 
-def test_an_import_stops_when_the_disk_is_full(games, tmp_path, monkeypatch):
+def test_an_import_stops_when_the_disk_is_full(games, tmp_path, monkeypatch, in_process):
     def full(path):
         raise OSError(28, "No space left on device")
 
@@ -176,7 +178,7 @@ def test_an_import_stops_when_the_disk_is_full(games, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("stop", [0, 2, 4])
 def test_an_interrupted_import_goes_on_to_the_same_bytes(
-    games, imported, tmp_path, monkeypatch, tree, stop
+    games, imported, tmp_path, monkeypatch, in_process, tree, stop
 ):
     real, calls = import_item.import_file, []
 
@@ -223,7 +225,9 @@ def test_wrong_settings(settings, message):
 
 @needs_samples
 def test_stories_by_others_have_what_jericho_knows(tmp_path):
-    run(SHARED / "stories", tmp_path / "out")
+    for name in ("yomomma.z5", "zork1.z3"):
+        shutil.copy(SHARED / "stories" / name, tmp_path)
+    run(tmp_path, tmp_path / "out")
     known, unknown = load_dataset(tmp_path / "out")["test"]
     assert known["game_id"].startswith("if-yomomma-")
     assert (known["family"], known["challenge"]) == ("third_party", "jericho")
@@ -251,3 +255,15 @@ def test_all_sample_games_of_textworld_are_imported(tmp_path):
         *("coin_collector", "cooking", "custom", "simple", "treasure_hunter")
     }
     assert problems(tmp_path / "out", rebuild=3) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"), [(MemoryError(), "out_of_memory"), (KeyError("x"), "unreadable")]
+)
+def test_a_file_that_breaks_its_reader_is_refused(games, monkeypatch, error, reason):
+    def broken(path):
+        raise error
+
+    monkeypatch.setattr("twbench.dataset.import_item.Game.load", broken)
+    result = import_item.import_file(import_item.ImportSpec(collect([games])[0], "test", 0))
+    assert (result.reason, "\n" in result.detail) == (reason, False)

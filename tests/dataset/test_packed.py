@@ -22,9 +22,9 @@ def packed(build):
 
 
 @pytest.fixture
-def hashes_alone(monkeypatch):
+def hashes_alone(monkeypatch, in_process):
     monkeypatch.setattr(
-        "twbench.dataset.verify.check_game",
+        "twbench.dataset.check_work.check_game",
         lambda folder, row, plan: list(check.check_hashes(folder, row)),
     )
 
@@ -118,4 +118,5 @@ def test_another_story_in_the_pack_is_found_whatever_the_hashes_say(packed, hash
     stories = [b"another", *table.column("story").to_pylist()[1:]]
     pq.write_table(table.set_column(1, table.schema.field(1), pa.array(stories)), path)
     row = next(load_dataset(packed)["test"].manifest())
-    assert f"{row['story']}: changed: its SHA-256 is not that of the manifest" in problems(packed)
+    fault = f"{row['story']} is changed: in its pack its SHA-256 is not that of the manifest."
+    assert f"{row['story']}: cannot be unpacked: {fault}" in problems(packed)

@@ -71,8 +71,10 @@ def test_what_is_said_of_a_dataset(build):
     assert publication(index, {}) == "no: there is no published dataset of this name"
     waiting = publication(index, {"tiny": {__version__: None}})
     assert waiting == f"unknown: tiny of twbench {__version__} has not been published yet"
-    same = publication(index, {"tiny": {__version__: Published(index.fingerprint, 20)}})
-    assert same == f"yes: this is tiny of twbench {__version__}"
+    known = {"tiny": {__version__: Published(index.fingerprint, 20)}}
+    assert publication(index, known) == f"yes: this is tiny of twbench {__version__}"
+    claim = publication(index, known, claimed=True)
+    assert claim == f"it says it is tiny of twbench {__version__}: twbench verify finds out"
     other = publication(index, {"tiny": {__version__: Published("0" * 64, 20)}})
     assert other.endswith(f"has fingerprint {'0' * 64}")
 

@@ -129,3 +129,9 @@ def test_whatever_byte_is_changed_the_error_is_one_of_ours(tmp_path):
     found = [text for text in complaints if text is not None]
     assert len(found) > 100
     assert all(text.startswith(str(path)) for text in found)
+
+
+def test_a_table_without_rows_is_read(tmp_path):
+    write_parquet(tmp_path / "t.parquet", REJECTED, [], 5)
+    table = read_table(tmp_path / "t.parquet", ["reason", "split"], schema=REJECTED)
+    assert (table.num_rows, table.column_names) == (0, ["reason", "split"])

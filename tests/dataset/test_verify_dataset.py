@@ -16,10 +16,10 @@ from twbench.errors import DatasetError
 
 
 @pytest.fixture
-def dataset(build, monkeypatch):
+def dataset(build, monkeypatch, in_process):
     """A dataset of fake items, of which only the hashes can be checked."""
     monkeypatch.setattr(
-        "twbench.dataset.verify.check_game",
+        "twbench.dataset.check_work.check_game",
         lambda folder, row, plan: list(check.check_hashes(folder, row)),
     )
     return build(challenge__level=2, dataset__splits={"train": 6, "test": 3})

@@ -1,5 +1,6 @@
 """Stories in a process of their own: the same game, and no harm from stories that hang or crash."""
 
+import gc
 import os
 import signal
 import time
@@ -11,6 +12,8 @@ from sample_games import STORIES, coin_collector, cottage, shed, write
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, start
+from twbench.envs.isolated_frames import parse_answer
+from twbench.envs.isolated_process import StoryProcess
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, StoryFileError
 
 FOR_EVER = bytes([0x8C, 0xFF, 0xFF])  # jump to itself
@@ -31,6 +34,27 @@ def test_isolated_stories_play_like_others(tmp_path: Path) -> None:
             assert found[1:] == expected[1:]
         assert found[0].game == plain.state.game
         assert isolated.reset() == first
+
+
+def test_what_is_asked_for_may_change_at_any_time(tmp_path: Path) -> None:
+    path = write(cottage(), tmp_path)
+    with start(path) as plain, start(path, isolated=True) as isolated:
+        envs = plain, isolated
+        commands = cottage().walkthrough
+        for number, names in enumerate(
+            ("", "score facts", "score facts", "facts", "", "won score")
+        ):
+            for env in envs:
+                for name in EnvInfos.NAMES:
+                    setattr(env.infos, name, name in names.split())
+                if number == 3:
+                    env.restore(env.save())
+            if number % 4 == 0:
+                assert isolated.reset() == plain.reset()
+            expected, found = (env.step(commands[number % 4]) for env in envs)
+            assert found == expected
+            with plain.copy() as first, isolated.copy() as second:
+                assert second.step("look") == first.step("look")
 
 
 def test_order_of_calls(tmp_path: Path) -> None:
@@ -116,6 +140,16 @@ def test_a_command_that_is_not_answered(tmp_path: Path) -> None:
     env.close()
 
 
+def test_the_process_of_an_environment_that_nobody_has_any_more_ends(tmp_path: Path) -> None:
+    env = start(write(coin_collector(1), tmp_path), isolated=True)
+    child, folder = env._process._child, env._process._folder
+    assert folder.is_dir()
+    del env
+    gc.collect()
+    assert child.returncode == -signal.SIGKILL
+    assert not folder.exists()
+
+
 def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     env = IsolatedEnv()
     env.load(write(coin_collector(5), tmp_path))
@@ -129,6 +163,37 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
         env.step("look")
     assert env.reset().feedback
     env.close()
+
+
+@pytest.mark.parametrize(
+    "body", [b"A[1,2", b"A1", b"\xff\xff", b"N1", b"N1\x000\0a", b"Nx\x000", b"A" + b"[" * 200_000]
+)
+def test_answers_that_make_no_sense_cannot_be_parsed(body: bytes) -> None:
+    with pytest.raises(ValueError, match="makes no sense"):
+        parse_answer(body)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {},
+        {"error": "print", "arguments": []},
+        {"error": "EnvInfoMissingError", "arguments": [1, 2, 3]},
+        {"state": [], "score": 0, "done": False},
+        {"state": {}, "score": "0", "done": False},
+        {"state": {}, "score": 0, "done": None},
+    ],
+)
+def test_answers_that_make_no_sense_are_refused(
+    answer: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = object.__new__(StoryProcess)
+    process._child, process._name, process._timeout = object(), "odd.z5", 1
+    process._finish = lambda: None
+    monkeypatch.setattr(process, "_send", lambda *_: None, raising=False)
+    monkeypatch.setattr(process, "_receive", lambda *_: answer, raising=False)
+    with pytest.raises(StoryFileError, match=r"odd\.z5 gave an answer that makes no sense"):
+        process._exchange("step", b"")
 
 
 @pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")

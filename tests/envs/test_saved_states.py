@@ -8,7 +8,7 @@ import pytest
 from sample_games import STORIES, cottage, write
 
 from twbench.core import EnvInfos, Environment
-from twbench.envs import Filter, JerichoUnsupportedGameWarning, Limit, Recorder, start
+from twbench.envs import Filter, JerichoEnv, JerichoUnsupportedGameWarning, Limit, Recorder, start
 from twbench.errors import GameNotRunningError
 
 OURS = ("open old chest", "take red key from old chest", "go north", "inventory", "look")
@@ -26,7 +26,9 @@ def make(tmp_path: Path) -> Callable[[str], tuple[Environment, tuple[str, ...]]]
         if kind == "jericho":
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", JerichoUnsupportedGameWarning)
-                return start(STORIES / "zork1.z3", infos), ZORK
+                env = JerichoEnv(infos)
+                env.load(STORIES / "zork1.z3")
+                return env, ZORK
         infos.policy_commands = infos.last_action = infos.facts = True
         env = start(write(cottage(), tmp_path), infos, isolated=kind == "isolated")
         return Limit(Recorder(env), 100) if kind == "wrapped" else env, OURS

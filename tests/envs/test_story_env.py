@@ -239,3 +239,17 @@ def test_bytes_of_the_story_are_all_that_matters(folder: Path) -> None:
     env.reset()
     assert env.step("take coin")[2]
     env.close()
+
+
+def test_actions_that_the_rules_do_not_allow_are_refused(tmp_path: Path) -> None:
+    with start(write(coin_collector(3), tmp_path), EnvInfos(policy_commands=True)) as env:
+        env.reset()
+        memory_map, knowledge = env._memory_map, env._knowledge
+        memory = bytearray(env._interpreter.memory())
+        names = [name for name, _ in memory_map.rules]
+        at = memory_map.variables["actions"]
+        memory[at : at + 2] = (1 + names.index("drop")).to_bytes(2, "big")
+        memory[at + 2 : at + 34] = len(memory_map.objects).to_bytes(2, "big") * 16
+        memory[memory_map.variables["action_count"] + 1] = 1
+        with pytest.raises(StoryFileError, match="actions that the rules of its game do not allow"):
+            knowledge.after(env._policy, bytes(memory))

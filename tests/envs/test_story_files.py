@@ -7,7 +7,7 @@ import pytest
 from sample_games import STORIES, TEXTWORLD, coin_collector, cottage, write
 
 from twbench.core import EnvInfos
-from twbench.envs import JerichoEnv, JerichoUnsupportedGameWarning, StoryEnv, start
+from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv, start
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.generator.game import Game
 from twbench.story import link
@@ -88,7 +88,7 @@ def test_zork() -> None:
     infos = EnvInfos(score=True, won=True, inventory=True, description=True)
     with pytest.warns(JerichoUnsupportedGameWarning, match=r"zork1\.z3"):
         env = start(STORIES / "zork1.z3", infos)
-    assert isinstance(env, JerichoEnv)
+    assert isinstance(env, IsolatedEnv)
     with pytest.raises(GameNotRunningError):
         env.step("look")
     state = env.reset()
@@ -137,7 +137,7 @@ def test_a_story_that_jericho_knows_is_won_by_its_walkthrough() -> None:
 def test_a_story_of_textworld_is_played_as_that_of_another_maker() -> None:
     path = TEXTWORLD / "generated" / "tw-coin_collector-level5-seed1.z8"
     env = start(path, EnvInfos(won=True))
-    assert isinstance(env, JerichoEnv)
+    assert isinstance(env, IsolatedEnv)
     env.reset()
     for command in Game.load(path.with_suffix(".json")).walkthrough:
         state, score, done = env.step(command)

@@ -1,12 +1,17 @@
 """The viewer: what its page shows, that players do not see more, and that ports are freed."""
 
+import base64
+import hashlib
 import json
+import re
 import socket
 import urllib.error
 import urllib.request
 import webbrowser
 from collections.abc import Iterator
 from html import escape
+from html.parser import HTMLParser
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,6 +27,7 @@ from twbench.envs import (
     start,
 )
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
+from twbench.generator.game import Game
 from twbench.render import visualize
 
 MAX_SCORE = cottage().max_score
@@ -84,6 +90,97 @@ def test_the_page_follows_the_game(viewer: HtmlViewer, tmp_path: Path) -> None:
 def test_other_addresses_have_nothing(viewer: HtmlViewer) -> None:
     with pytest.raises(urllib.error.HTTPError, match="404"):
         fetch(viewer, "../../etc/passwd")
+
+
+def request(viewer: HtmlViewer, method: str, path: str, **headers: str) -> HTTPResponse:
+    """Send a request with exactly these headers."""
+    connection = HTTPConnection("127.0.0.1", viewer.port, timeout=10)
+    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+    for name, value in headers.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    return connection.getresponse()
+
+
+@pytest.mark.parametrize("path", ["/", "/revision", "/picture.svg", "/nothing"])
+def test_only_its_own_host_is_answered(viewer: HtmlViewer, path: str) -> None:
+    viewer.reset()
+    for host in ("evil.example", f"evil.example:{viewer.port}", "127.0.0.1", "localhost:1", ""):
+        answer = request(viewer, "GET", path, Host=host)
+        assert answer.status == 421
+        assert answer.read().decode() == f"The viewer is at {viewer.url} alone.\n"
+    assert request(viewer, "GET", path).status == 421
+    for host in (f"127.0.0.1:{viewer.port}", f"localhost:{viewer.port}"):
+        assert request(viewer, "GET", path, Host=host).status == (404 if "no" in path else 200)
+
+
+def test_pages_may_run_nothing_but_their_own_script(viewer: HtmlViewer) -> None:
+    viewer.reset()
+    host = f"localhost:{viewer.port}"
+    answer = request(viewer, "GET", "/", Host=host)
+    policy = answer.headers["Content-Security-Policy"]
+    (script,) = re.findall(r"<script>(.*?)</script>", answer.read().decode(), re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}';" in policy
+    for part in ("default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"):
+        assert part in policy
+    for method, path in (("GET", "/revision"), ("GET", "/x"), ("POST", "/"), ("OPTIONS", "/")):
+        answer = request(viewer, method, path, Host=host)
+        assert answer.headers["Content-Security-Policy"] == policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["Server"].strip() == "twbench"
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        assert (answer.status == 501) == (method != "GET")
+
+
+@pytest.mark.parametrize(
+    "path", ["//etc/passwd", "/../../etc/passwd", "/%2e%2e/etc/passwd", "http://evil.example/"]
+)
+def test_no_file_is_served(viewer: HtmlViewer, path: str) -> None:
+    assert request(viewer, "GET", path, Host=f"localhost:{viewer.port}").status == 404
+
+
+class Elements(HTMLParser):
+    """The elements of a page with the names of their attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.found: list[tuple[str, list[str]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, [name for name, _ in attrs]))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "</script><script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "javascript:alert(1)",
+        "]]></text></svg></figure><!--",
+        "&lt;b&gt; &amp; ${main}",
+    ],
+)
+def test_names_and_texts_by_strangers_are_text_on_the_page(tmp_path: Path, name: str) -> None:
+    hostile = Game.deserialize(cottage().serialize())
+    for info in hostile.infos.values():
+        info.name = info.name and f"{info.name} {name}"
+    with HtmlViewer(open_story(cottage(), tmp_path), False, 0) as viewer:
+        state = viewer.reset()
+        plain = Elements(fetch(viewer))
+        known = {**viewer._known, "game": hostile.serialize(), "inventory": name}
+        viewer._server.publish((state.feedback, name), known)
+        page, picture = Elements(fetch(viewer)), fetch(viewer, "picture.svg")
+    assert page.found == plain.found
+    assert page.text.count(name) > len(hostile.objects_names)
+    assert name in "".join(ElementTree.fromstring(picture).itertext())  # noqa: S314  (our own)
 
 
 def test_text_is_escaped(viewer: HtmlViewer) -> None:

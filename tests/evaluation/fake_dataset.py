@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from twbench.dataset.index import DatasetIndex, SplitCounts
+from twbench.dataset.index import DatasetIndex, SplitCounts, file_sha256
 from twbench.dataset.schema import MANIFEST
 from twbench.hashing import sha256_hex
 
@@ -27,7 +27,12 @@ def write_dataset(
             "citation": "",
             "shared_structures": False,
         },
-        "output": {"shard_size": SHARD_SIZE, "row_group_size": 2, "storage": "files"},
+        "output": {
+            "row_group_size": 2,
+            "shard_size": SHARD_SIZE,
+            "storage": "files",
+            "story_format": "z8",
+        },
     }
     index = DatasetIndex("corridors", "0", fingerprint, config, counts, {})
     (folder / "data").mkdir(parents=True)
@@ -39,6 +44,7 @@ def write_dataset(
         for shard, name in enumerate(index.shards(split)):
             part = rows[shard * SHARD_SIZE : (shard + 1) * SHARD_SIZE]
             pq.write_table(pa.Table.from_pylist(part, MANIFEST), folder / name, row_group_size=2)
+            index.files[name] = file_sha256(folder / name)
     (folder / "dataset.json").write_text(index.dump())
     return folder
 
@@ -51,6 +57,7 @@ def _write_game(
     story = json.dumps({"length": length, "max_score": 1})
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).write_text(story)
+    (folder / path).with_suffix(".json").write_text("{}")
     known = {
         "game_id": game_id,
         "split": split,
@@ -58,6 +65,7 @@ def _write_game(
         "challenge": challenge,
         "max_score": 1,
         "story": path,
+        "game": f"games/{split}/{challenge}/{game_id}.json",
         "story_sha256": sha256_hex(story),
         "optimal_length": None,
     }

@@ -1,7 +1,8 @@
 """A corridor played in Python, for tests of everything around the story.
 
 The story file is JSON: ``length`` rooms to the east, the last with a coin (worth ``max_score``).
-``trouble`` happens at the command "press button": raise, exit, segfault, hang, hang_hard.
+``trouble`` happens at the command "press button": raise, exit, exit_once, segfault, hang,
+hang_hard.
 """
 
 import json
@@ -23,6 +24,7 @@ class CorridorEnv(Environment):
 
     def load(self, path: str) -> None:
         story = json.loads(Path(path).read_text())
+        self._story = Path(path)
         self._length: int = story["length"]
         self._max_score: int = story["max_score"]
         self._trouble: str = story.get("trouble", "none")
@@ -39,7 +41,7 @@ class CorridorEnv(Environment):
         if not self._running:
             raise GameNotRunningError("No episode is running.")
         if command == "press button":
-            trouble(self._trouble)
+            trouble(self._trouble, self._story)
         valid = command in self._commands()
         feedback = "I do not understand."
         if valid:
@@ -81,7 +83,10 @@ class CorridorEnv(Environment):
         return self.state
 
 
-def trouble(kind: str) -> None:
+def trouble(kind: str, story: Path) -> None:
+    if kind == "exit_once" and not story.with_suffix(".once").exists():
+        story.with_suffix(".once").touch()
+        os._exit(3)
     if kind == "raise":
         raise ValueError("the story is broken")
     if kind == "exit":

@@ -48,6 +48,15 @@ def test_a_lost_process_is_a_crash_and_the_next_episode_is_played(tmp_path: Path
     assert outcomes[0].won is None
 
 
+def test_a_process_that_is_ended_from_outside_changes_nothing(tmp_path: Path) -> None:
+    player = Player(job("scripted", script="go east,press button,go east,take coin"))
+    try:
+        episode = player.play(item(tmp_path, "exit_once"))
+    finally:
+        player.close()
+    assert (episode.status, episode.score, episode.steps) == (Status.DONE, 1, 4)
+
+
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [("trouble", {"kind": "swallow"}), ("scripted", {"script": "press button"})],
@@ -91,7 +100,7 @@ def test_a_stopped_run_records_nothing_of_the_episode_in_progress(tmp_path: Path
 
     thread = threading.Thread(target=play)
     thread.start()
-    while player._process is None:
+    while player._child is None:
         time.sleep(0.01)
     time.sleep(0.5)
     player.close()

@@ -64,9 +64,20 @@ def test_counts_can_be_saved_and_loaded(tmp_path):
     assert GameLogger.load(tmp_path / "counts.json").stats() == EXPECTED
 
 
-def test_other_files_are_refused(tmp_path):
-    (tmp_path / "counts.json").write_text("[]", encoding="utf-8")
-    with pytest.raises(GameFileError, match="not the counts of a GameLogger"):
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"[]", "not the counts of a GameLogger: It must be an object, not a list."),
+        (b"{}", "not the counts of a GameLogger: group_actions is missing."),
+        (b'{"group_actions": true, "games": "x"}', "games must be a whole number, not the text"),
+        (b'{"group_actions": true, "games": 1, "counts": {"rooms": {"x": []}}}', "rooms.x must be"),
+        (b"[" * 200_000, "nested more than 64 levels deep"),
+        (b"\xff", "byte 0 is no UTF-8"),
+    ],
+)
+def test_other_files_are_refused(tmp_path, data, reason):
+    (tmp_path / "counts.json").write_bytes(data)
+    with pytest.raises(GameFileError, match=reason):
         GameLogger.load(tmp_path / "counts.json")
 
 

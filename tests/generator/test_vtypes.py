@@ -116,3 +116,15 @@ def test_new_ids():
     assert counts == {"c": 4, "d": 1}
     with pytest.raises(GenerationError, match="at most 4 entities of type 'c'"):
         get_new("c", counts, {"c": 4})
+
+
+def test_types_that_are_their_own_ancestors_come_to_an_end():
+    tree = VariableTypeTree.deserialize(["a: a -> b", "b: b -> a"])
+    assert tree.get_ancestors("a") == ["b", "a"]
+    assert tree.descendants("a") == ["a", "b"]
+
+
+def test_files_that_are_no_text_are_refused(tmp_path):
+    (tmp_path / "types.txt").write_bytes(b"a: b\xff")
+    with pytest.raises(LogicError, match="byte 4 is no UTF-8"):
+        VariableTypeTree.load(tmp_path / "types.txt")

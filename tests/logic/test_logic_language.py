@@ -179,7 +179,7 @@ def test_equal_documents_share_one_logic(default):
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
-    with pytest.raises(LogicError, match=r"absent\.twl cannot be read"):
+    with pytest.raises(LogicError, match=r"absent\.twl is missing"):
         GameLogic.load([tmp_path / "absent.twl"])
 
 

@@ -335,6 +335,6 @@ def write(game: Game, folder: Path, name: str = "tw-sample") -> Path:
 
 def open_story(game: Game, folder: Path, /, **infos: bool) -> StoryEnv:
     """Link a game and return an environment that is ready for `reset`."""
-    env = StoryEnv(EnvInfos(**infos))
+    env = StoryEnv(EnvInfos(**infos), trusted=True)
     env.load(write(game, folder))
     return env

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from twbench.core import Agent, Environment, GameState, Wrapper
+from twbench.printable import printable
 
 
 class SecondThoughts(Wrapper):
@@ -98,10 +99,11 @@ class HumanAgent(Agent):
     def _read(self, game_state: GameState) -> str:
         if self.walkthrough:
             hint = " > ".join(game_state.policy_commands or ()) or "none known from here"
-            sys.stdout.write(f"\n[{hint}]")
+            sys.stdout.write(printable(f"\n[{hint}]"))
         if not self.autocompletion:
             return input(self.PROMPT)
-        return _input_with_completion(self.PROMPT, sorted(game_state.admissible_commands or ()))
+        commands = filter(str.isprintable, game_state.admissible_commands or ())
+        return _input_with_completion(self.PROMPT, sorted(commands))
 
 
 def completer(commands: Sequence[str]) -> Callable[[str, int], str | None]:

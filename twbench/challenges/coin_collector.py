@@ -81,7 +81,7 @@ def make_coin_collector(settings: CoinCollector, options: GameOptions) -> Game:
 
 def make_untold(settings: CoinCollector, options: GameOptions, rng: Rng) -> Game:
     """Make the game without any text but the coin's; the map is drawn from ``rng``."""
-    kb = _knowledge_base()
+    kb = knowledge_base()
     chain = _walk(settings.quest_length, rng)
     rooms = [Variable(f"r_{index}", "r") for index in range(len(chain))]
     exits = [direction(here, there) for here, there in pairwise(chain)]
@@ -200,7 +200,7 @@ def _dead_ends(chain: list[Node], count: int, rng: Rng) -> Iterator[tuple[int, s
 
 
 @cache
-def _knowledge_base() -> KnowledgeBase:
+def knowledge_base() -> KnowledgeBase:
     """Return the logic of this challenge, with the text grammars of twbench."""
     return KnowledgeBase(GameLogic.load([Path(__file__).parent / "logic" / "coin_collector.twl"]))
 

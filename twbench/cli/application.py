@@ -14,11 +14,10 @@ __all__ = ["complete", "conf_directory", "groups", "options", "run_application"]
 import argparse
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import hydra
 from hydra.core.override_parser.overrides_parser import OverridesParser
@@ -28,8 +27,10 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 import twbench
+from twbench.cli.strangers import check_strangers, plain_values
 from twbench.dataset.sampling import SAMPLERS
 from twbench.errors import ConfigError, nearest
+from twbench.scratch import scratch_folder
 
 HELP = """\
 usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]
@@ -77,26 +78,34 @@ def run_application(verb: str, argv: Sequence[str], task: Task, text: str) -> in
         sys.stdout.write(HELP.format(verb=verb, text=text.strip(), groups=_groups_text(verb)))
         return 0
     job = _Job(task)
-    with tempfile.TemporaryDirectory(prefix="twbench-") as scratch:
-        _run_hydra(verb, _hydra_arguments(verb, arguments, scratch), job.run, Path(scratch))
+    with scratch_folder() as scratch:
+        line = _hydra_arguments(verb, arguments, scratch)
+        _run_hydra(verb, line, job.run, scratch, _strangers(arguments))
     return job.exit_code()
 
 
 def complete(verb: str, query: str) -> int:
     """Let Hydra answer a request of a shell (``install=bash``, ``query=zsh``) for ``verb``."""
-    with tempfile.TemporaryDirectory(prefix="twbench-") as scratch:
-        _run_hydra(verb, ["--shell-completion", query], lambda config: None, Path(scratch))
+    with scratch_folder() as scratch:
+        _run_hydra(verb, ["--shell-completion", query], lambda config: None, scratch)
     return 0
 
 
 def _run_hydra(
-    verb: str, line: Sequence[str], run: Callable[[DictConfig], None], scratch: Path
+    verb: str,
+    line: Sequence[str],
+    run: Callable[[DictConfig], None],
+    scratch: Path,
+    strangers: Sequence[Path] = (),
 ) -> None:
     conf = scratch / "conf"
     _expose(verb, conf)
     application = hydra.main(version_base="1.3", config_path=str(conf), config_name=verb)(run)
     with _command_line(["twbench", *line]):
         try:
+            if strangers:
+                settings = [_parse_override(text) for text in line if not text.startswith("-")]
+                check_strangers(verb, conf, strangers, settings)
             application()
         except MissingConfigException as error:
             raise ConfigError(_missing_option(error)) from error
@@ -117,8 +126,7 @@ class _Job:
         if self._failure is not None:
             return
         try:
-            plain = cast(dict[str, Any], OmegaConf.to_container(config, resolve=True))
-            self._codes.append(self._task(plain))
+            self._codes.append(self._task(plain_values(config)))
         except Exception as error:  # Hydra would print it; it is raised again below
             self._failure = error
 
@@ -141,6 +149,21 @@ def _parser(verb: str) -> argparse.ArgumentParser:
     return parser
 
 
+def _strangers(arguments: argparse.Namespace) -> list[Path]:
+    """Return the folders outside of twbench that configurations are looked for in."""
+    folders = [Path(arguments.config_dir)] if arguments.config_dir else []
+    for text in arguments.overrides:
+        override = _parse_override(text)
+        if override.key_or_group == "hydra.searchpath":
+            places = override.value()
+            for place in places if isinstance(places, list) else [places]:
+                scheme, divided, path = str(place).rpartition("://")
+                if divided and scheme != "file":
+                    raise ConfigError(f"hydra.searchpath takes folders, not {place}.")
+                folders.append(Path(path))
+    return folders
+
+
 def _expose(verb: str, conf: Path) -> None:
     """Let the new folder ``conf`` hold the configuration of ``verb`` and the groups it composes.
 
@@ -160,16 +183,16 @@ def _groups_of(verb: str) -> list[str]:
     return [name for name in groups() if name in keys]
 
 
-def _hydra_arguments(verb: str, arguments: argparse.Namespace, scratch: str) -> list[str]:
+def _hydra_arguments(verb: str, arguments: argparse.Namespace, scratch: Path) -> list[str]:
     """Return the command line for Hydra, which keeps its own files in ``scratch``."""
     line: list[str] = []
     if arguments.cfg:
-        line += ["--cfg", arguments.cfg, "--resolve"]
+        line += [f"--cfg={arguments.cfg}", "--resolve"]
     if arguments.multirun:
         line.append("--multirun")
     known = set(_groups_of(verb))
     if arguments.config_dir:
-        line += ["--config-dir", arguments.config_dir]
+        line.append(f"--config-dir={arguments.config_dir}")
         folder = Path(arguments.config_dir)
         known |= {path.name for path in folder.glob("*") if path.is_dir()}
     line += ["hydra.output_subdir=null", "hydra/job_logging=none", "hydra/hydra_logging=none"]

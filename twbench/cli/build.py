@@ -14,9 +14,13 @@ __all__ = ["build", "run"]
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from twbench.cli.application import run_application
+
+if TYPE_CHECKING:
+    from twbench.dataset.index import DatasetIndex
 
 
 def run(argv: Sequence[str]) -> int:
@@ -41,6 +45,7 @@ def build(config: dict[str, Any]) -> int:
             f"{index.size} games in {result.seconds:.1f} s, each won by its walkthrough;"
             f" {rejected} candidates rejected."
         )
+        lines += _failures(folder, index)
     first = next(iter(index.splits))
     story = next(load_dataset(folder)[first].manifest())["story"]
     lines += [
@@ -50,3 +55,22 @@ def build(config: dict[str, Any]) -> int:
     ]
     sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
     return 0
+
+
+def _failures(folder: Path, index: "DatasetIndex") -> list[str]:
+    """Tell of candidates that speak against their challenge, and what that means."""
+    from twbench.dataset.failure import FAILURES
+    from twbench.dataset.schema import REJECTED, read_rows
+
+    rows = [r for r in read_rows(folder / "rejected.parquet", REJECTED) if r["reason"] in FAILURES]
+    if not rows:
+        return []
+    lines = [
+        f"Of these {len(rows)} failed, see rejected.parquet. The first, of {rows[0]['challenge']}"
+        f" with seed {rows[0]['seed']}: {rows[0]['detail'].rstrip('.')}."
+    ]
+    if not index.reproducible:
+        lines.append(
+            "Not reproducible: another machine, with more time or memory, may not reject the same."
+        )
+    return lines

@@ -8,17 +8,24 @@ __all__ = ["run"]
 
 import argparse
 import itertools
+import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, GenerationError
 from twbench.generator.graph_networks import DIRECTIONS
+from twbench.printable import shown
+from twbench.untrusted import read_text
 
 if TYPE_CHECKING:
     from twbench.generator.game import Game
+
+MOST_COMMANDS = 1_000_000
+"""Commands of one game that are listed."""
+_FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 def run(argv: Sequence[str]) -> int:
@@ -31,13 +38,14 @@ def run(argv: Sequence[str]) -> int:
         raise ConfigError("twbench extract needs games, a dataset, or --theme.")
     if arguments.theme and arguments.kind != "vocab":
         raise ConfigError("--theme belongs to twbench extract vocab.")
-    entries = set(output.read_text().splitlines()) if arguments.merge and output.exists() else set()
+    merged = read_text(output, ConfigError) if arguments.merge and output.exists() else ""
+    entries = set(merged.splitlines())
     for path in arguments.games:
         entries.update(_entries(path, arguments.kind))
     if arguments.theme:
         entries.update(_theme_words(arguments.theme))
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text("".join(f"{entry}\n" for entry in sorted(entries)))
+    output.write_text("".join(f"{entry}\n" for entry in sorted(entries)), encoding="utf-8")
     if not arguments.quiet:
         sys.stdout.write(f"{output}: {len(entries)} {arguments.kind}\n")
     return 0
@@ -109,14 +117,20 @@ def _walkthroughs(game: "Game") -> list[str]:
 
 def _commands(game: "Game") -> list[str]:
     """Return the commands of all rules for all entities, whether or not they ever work."""
-    commands = []
+    commands: list[str] = []
     for rule_name, template in game.kb.inform7_commands.items():
         types = {item.name: item.type for item in game.kb.rules[rule_name].placeholders}
-        places = re.findall(r"\{(.+?)\}", template)
+        words, places = _FIELD.split(template)[::2], _FIELD.findall(template)
         fitting = [_names_of_type(game, types[place]) for place in places]
+        count = math.prod(map(len, fitting))
+        if count + len(commands) > MOST_COMMANDS:
+            raise GenerationError(
+                f"The game has more than {MOST_COMMANDS} commands, such as {shown(template)}: too"
+                " many to list."
+            )
         for names in itertools.product(*fitting):
             if len(set(names)) == len(names):
-                commands.append(template.format_map(dict(zip(places, names, strict=True))))
+                commands.append("".join(itertools.chain(*zip(words, (*names, ""), strict=True))))
     return commands
 
 

@@ -1,6 +1,6 @@
 """Shows what a dataset holds, and how to cite it.
 
-Counts, difficulty, vocabulary, what its splits share, and whether it is the published one.
+Counts, difficulty, vocabulary, what its splits share, and whether it says it is the published one.
 """
 
 __all__ = ["run"]
@@ -31,7 +31,7 @@ def run(argv: Sequence[str]) -> int:
     parts = [
         f"{index.name}: {index.description}",
         f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}\n"
-        f"published    {publication(index, read_registry())}\n"
+        f"published    {publication(index, read_registry(), claimed=True)}\n"
         f"licence      {index.license or 'none is stated'}",
         text_table(summary_table(folder, index)),
         "Length of the walkthroughs\n" + text_table(difficulty_table(folder, index)),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.cli.application import run_application
+from twbench.cli.strangers import quoted
 from twbench.errors import ConfigError, RunError
 
 KEYS = ("csv", "html", "runs")
@@ -38,18 +39,12 @@ def _as_settings(argv: Sequence[str]) -> list[str]:
             file = value if given else next(waiting, None)
             if not file:
                 raise ConfigError(f"{option} needs the name of a file.")
-            settings.append(f"{option.removeprefix('--')}={_quoted(file)}")
+            settings.append(f"{option.removeprefix('--')}={quoted(file)}")
         elif argument.startswith("-") or (given and not Path(argument).exists()):
             settings.append(argument)
         else:
-            paths.append(_quoted(argument))
+            paths.append(quoted(argument))
     return [*settings, f"runs=[{','.join(paths)}]"] if paths else settings
-
-
-def _quoted(text: str) -> str:
-    """Return ``text`` in quotes, as Hydra's grammar of settings reads it back."""
-    escaped = text.replace("\\'", "\\\\'").replace("'", "\\'")
-    return f"'{escaped}'"
 
 
 def _leaderboard(config: Mapping[str, Any]) -> int:

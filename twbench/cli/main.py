@@ -1,11 +1,12 @@
 """The ``twbench`` command: finds the verb, runs it, and turns errors into one line each.
 
-Exit codes: 0 done; 1 it failed, and the message says why; 2 the command or its configuration is
-wrong, and nothing was done.
+Exit codes: 0 done; 1 it failed or was interrupted, and the message says why; 2 the command or its
+configuration is wrong, and nothing was done.
 """
 
 __all__ = ["VERBS", "main"]
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from twbench import __version__
+from twbench.cli.signals import ended_by_signals
+from twbench.cli.terminal import fit_for_terminals
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 
 
@@ -65,6 +68,12 @@ twbench VERB --help explains a verb. build, evaluate and leaderboard take key=va
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line ``argv`` (default: that of the process); return the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    with fit_for_terminals(), ended_by_signals():
+        return _answer(arguments)
+
+
+def _answer(arguments: Sequence[str]) -> int:
+    """Run the command line, and tell of what stops it in one line."""
     try:
         code = _dispatch(arguments)
         sys.stdout.flush()
@@ -73,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(str(error), 2)
     except TwbenchError as error:
         return _complain(str(error), 1)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # or a signal that is answered alike
         return _complain("Interrupted. What was finished is kept.", 1)
     except BrokenPipeError:
         _silence_stdout()
@@ -118,7 +127,8 @@ def _complete(option: str, rest: Sequence[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    sys.stderr.write(f"twbench: {message}\n")
+    with contextlib.suppress(OSError):  # the terminal may be gone
+        sys.stderr.write(f"twbench: {message}\n")
     return code
 
 

@@ -16,11 +16,11 @@ import pyarrow as pa
 
 from twbench import __version__
 from twbench.dataset.candidates import Made
-from twbench.dataset.card import write_card, write_picture
 from twbench.dataset.chunk import ITEMS, Chunk
 from twbench.dataset.config import OutputConfig
 from twbench.dataset.counts import Counts
-from twbench.dataset.croissant import write_croissant
+from twbench.dataset.descriptions import DESCRIPTIONS
+from twbench.dataset.failure import is_reproducible
 from twbench.dataset.fingerprint import fingerprint, row_digest
 from twbench.dataset.index import (
     DatasetIndex,
@@ -33,7 +33,9 @@ from twbench.dataset.plan import Slot
 from twbench.dataset.schema import MANIFEST, PACK, REJECTED, write_parquet
 from twbench.dataset.storage import PACKED_TOGETHER
 from twbench.dataset.workspace import DATASET_FILE
+from twbench.errors import DatasetError
 from twbench.files import write_atomically
+from twbench.untrusted import inside
 
 CACHED_CHUNKS = 8
 
@@ -93,16 +95,13 @@ class Assembly:
             config=content.config,
             splits={split: self._split_counts(split) for split in content.sizes},
             files={path.relative_to(self._out).as_posix(): file_sha256(path) for path in files},
+            reproducible=is_reproducible(self._rejected),
         )
-        for path in self._describe(index):
-            index.files[path.name] = file_sha256(path)
+        for name, text in DESCRIPTIONS.items():
+            write_atomically(self._out / name, text(self._out, index))
+            index.files[name] = file_sha256(self._out / name)
         write_atomically(self._out / DATASET_FILE, index.dump(), lasting=True)
         return index
-
-    def _describe(self, index: DatasetIndex) -> Iterator[Path]:
-        """Write the files that tell people and programs about the dataset."""
-        for write in (write_picture, write_card, write_croissant):
-            yield write(self._out, index)
 
     def _write_split(self, split: str, size: int, counts: Counts) -> list[Path]:
         """Write the manifest of a split, and its stories and games; return the Parquet files."""
@@ -155,7 +154,7 @@ class Assembly:
         for kept, target, _ in chunk.files(taken):
             folder = target.rpartition("/")[0]
             if folder not in self._folders:
-                (self._out / folder).mkdir(parents=True, exist_ok=True)
+                inside(self._out, folder, DatasetError).mkdir(parents=True, exist_ok=True)
                 self._folders.add(folder)
             with contextlib.suppress(FileNotFoundError):
                 kept.replace(f"{self._out}/{target}")

@@ -19,12 +19,12 @@ from twbench.dataset import item
 from twbench.dataset.assemble import Assembly, Content
 from twbench.dataset.candidates import Candidates, Made, progress_bar
 from twbench.dataset.chunk import rejection_row
+from twbench.dataset.chunk_work import ChunkWork
 from twbench.dataset.config import BuildConfig, split_order
 from twbench.dataset.engines import engine
 from twbench.dataset.hygiene import Claims
 from twbench.dataset.index import DatasetIndex, read_index
 from twbench.dataset.plan import Plan, Slot
-from twbench.dataset.workers import Job
 from twbench.dataset.workspace import Workspace, open_workspace
 from twbench.errors import GenerationError
 from twbench.hashing import canonical_json
@@ -43,8 +43,9 @@ class BuildResult:
 def build_dataset(config: BuildConfig, progress: bool = True) -> BuildResult:
     """Build the dataset of ``config``, or finish it if an earlier build was interrupted.
 
-    Raises DatasetError if the folder is in use or holds something else, and GenerationError if
-    there are not enough different games. ``progress`` shows a bar on the standard error stream.
+    Raises DatasetError if the folder is in use or holds something else, GenerationError if there
+    are not enough different games, and ChallengeError if a challenge always fails. ``progress``
+    shows a bar on the standard error stream.
     """
     started = time.monotonic()
     with open_workspace(config.out, config.recipe.serialize(), config.overwrite) as workspace:
@@ -71,10 +72,17 @@ class _Building:
     def run(self) -> DatasetIndex:
         """Fill every place, then write the dataset."""
         recipe = self._config.recipe
-        compute = self._config.compute
-        job = Job(self._plan.spec, item.build_item, recipe.output.packed)
-        with self._bar, engine(compute) as workers:
-            candidates = Candidates(self._workspace, job, compute, workers, self._bar)
+        work = ChunkWork(
+            make=item.build_item,
+            lose=item.lose_item,
+            limit=item.patience,
+            folder=self._workspace.chunk_folder,
+            failures=self._workspace.failures,
+            packed=recipe.output.packed,
+            quiet=False,
+        )
+        with self._bar, engine(self._config.compute) as workers:
+            candidates = Candidates(self._workspace, self._plan.spec, work, workers, self._bar)
             pending = self._fill(candidates)
         if pending:
             raise GenerationError(self._shortage(pending, candidates))
@@ -88,7 +96,7 @@ class _Building:
         """Make and judge candidates round by round; return the places that stay empty."""
         pending: Sequence[Slot] = list(self._plan.slots())
         for attempt in range(self._dataset.max_attempts):
-            candidates.make(pending, attempt)
+            candidates.make(pending, attempt, self._config.compute.chunk_size)
             pending = self._judge(candidates, pending, attempt)
             if not pending:
                 break

@@ -1,18 +1,19 @@
-"""The dataset card: ``README.md`` with the front matter that Hugging Face reads, and a picture."""
+"""The dataset card: ``README.md`` with the front matter that Hugging Face reads."""
 
-__all__ = ["write_card", "write_picture"]
+__all__ = ["card"]
 
 import json
 from pathlib import Path
 
 import pandas as pd
-import pyarrow.parquet as pq
 
 from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
-from twbench.dataset.picture import PICTURE_FILE, difficulty_picture
-from twbench.dataset.summary import lengths_by_split, summary_table
-from twbench.files import write_atomically
+from twbench.dataset.picture import PICTURE_FILE
+from twbench.dataset.schema import MANIFEST, read_group
+from twbench.dataset.summary import summary_table
+from twbench.errors import DatasetError
+from twbench.untrusted import inside
 
 CARD = """\
 ---
@@ -96,39 +97,31 @@ REPRODUCE = """\
 The same configuration and generator version give the same fingerprint on any machine, with any
 number of workers and either storage."""
 REPRODUCE_IMPORTED = "The same files and version of twbench give the same fingerprint."
+NOT_REPRODUCIBLE = """\
+**Not reproducible**: candidates were given up because they took too much time or memory, or ended
+the process that made them (see `rejected.parquet`). Another machine may take them, and then it
+builds another dataset."""
 
 
-def write_picture(out: Path, index: DatasetIndex) -> Path:
-    """Write the picture of the difficulty of the dataset in ``out`` and return its path."""
-    path = out / PICTURE_FILE
-    write_atomically(path, difficulty_picture(lengths_by_split(out, index)))
-    return path
-
-
-def write_card(out: Path, index: DatasetIndex) -> Path:
-    """Write the card of the dataset in ``out`` and return its path."""
-    path = out / "README.md"
+def card(folder: Path, index: DatasetIndex) -> str:
+    """Return the card of the dataset in ``folder``, a function of its index and its rows."""
     first = next(iter(index.splits))
-    write_atomically(
-        path,
-        CARD.format(
-            front_matter=_front_matter(index),
-            name=index.name,
-            description=index.description or "A dataset of text-based games.",
-            origin=_origin(index),
-            picture=PICTURE_FILE,
-            table=_markdown(summary_table(out, index)),
-            split=first,
-            story=_first_story(out, index, first),
-            games=PACKED_GAMES if index.packed else GAMES,
-            license=f"Licence: {index.license}." if index.license else "No licence is stated.",
-            citation=citation(index),
-            reproduce=REPRODUCE_IMPORTED if index.imported else REPRODUCE,
-            fingerprint=index.fingerprint,
-            config=json.dumps(index.config, indent=2, sort_keys=True),
-        ),
+    return CARD.format(
+        front_matter=_front_matter(index),
+        name=index.name,
+        description=index.description or "A dataset of text-based games.",
+        origin=_origin(index),
+        picture=PICTURE_FILE,
+        table=_markdown(summary_table(folder, index)),
+        split=first,
+        story=_first_story(folder, index, first),
+        games=PACKED_GAMES if index.packed else GAMES,
+        license=f"Licence: {index.license}." if index.license else "No licence is stated.",
+        citation=citation(index),
+        reproduce=_reproduce(index),
+        fingerprint=index.fingerprint,
+        config=json.dumps(index.config, indent=2, sort_keys=True),
     )
-    return path
 
 
 def _origin(index: DatasetIndex) -> str:
@@ -139,10 +132,17 @@ def _origin(index: DatasetIndex) -> str:
     return GENERATED.format(version=index.version, disjoint=disjoint)
 
 
-def _first_story(out: Path, index: DatasetIndex, split: str) -> str:
-    with pq.ParquetFile(out / index.shards(split)[0]) as file:
-        story: str = file.read_row_group(0, columns=["story"]).column("story")[0].as_py()
-    return story
+def _reproduce(index: DatasetIndex) -> str:
+    if not index.reproducible:
+        return NOT_REPRODUCIBLE
+    return REPRODUCE_IMPORTED if index.imported else REPRODUCE
+
+
+def _first_story(folder: Path, index: DatasetIndex, split: str) -> str:
+    rows = read_group(inside(folder, index.shards(split)[0], DatasetError), MANIFEST, 0)
+    if not rows:
+        raise DatasetError(f"{folder}: split {split} has no games.")
+    return str(rows[0]["story"])
 
 
 def _front_matter(index: DatasetIndex) -> str:

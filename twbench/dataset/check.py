@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from twbench.dataset import item, third_party
+from twbench.dataset.failure import describe_error
 from twbench.dataset.plan import Plan, Slot
 from twbench.dataset.replay import replay
 from twbench.envs.story_file import read_story
-from twbench.errors import TwbenchError
+from twbench.errors import DatasetError, TwbenchError
 from twbench.generator.game import Game
 from twbench.hashing import sha256_hex
 from twbench.story import compile_story, vocabulary
+from twbench.untrusted import inside, read_bytes, regular_file
 
 Row = Mapping[str, Any]
 Fault = tuple[str, str]
@@ -27,7 +29,10 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
     be so, and the walkthrough must win in the story with the maximum score. The ``plan`` says how
     many states the solver may look at.
     """
-    faults = list(check_hashes(folder, row))
+    try:
+        faults = list(check_hashes(folder, row))
+    except DatasetError as error:
+        return [(row["story"], str(error))]
     if faults:
         return faults
     if row["family"] == third_party.FAMILY:
@@ -43,6 +48,10 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
         problem = replay(read_story(folder / row["story"]), row["walkthrough"], row["max_score"])
     except TwbenchError as error:
         return [*faults, (row["game"], f"it cannot be used: {error}")]
+    except OSError:
+        raise
+    except Exception as error:  # the border where a game that breaks something is told
+        return [*faults, (row["game"], f"it is no sound game: {describe_error(error)}")]
     if problem is not None:
         faults.append((row["story"], f"its walkthrough does not win: {problem}"))
     return faults
@@ -80,8 +89,8 @@ def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
         if value != row[column]
     ]
     for kind, content in (("story", result.story), ("game", result.game)):
-        path = folder / row[kind]
-        if not path.is_file() or path.read_bytes() != content:
+        path = inside(folder, row[kind], DatasetError)
+        if not regular_file(path) or read_bytes(path, DatasetError) != content:
             faults.append((row[kind], "rebuilding gives other bytes"))
     return faults
 
@@ -91,19 +100,22 @@ def _recompile(folder: Path, row: Row) -> list[Fault]:
         return []
     try:
         compiled = compile_story(Game.load(folder / row["game"])).data
-        same = compiled == (folder / row["story"]).read_bytes()
-    except (OSError, TwbenchError) as error:
+        same = compiled == read_bytes(folder / row["story"], DatasetError)
+    except TwbenchError as error:
         return [(row["story"], f"cannot be compiled anew: {error}")]
     return [] if same else [(row["story"], "rebuilding gives other bytes")]
 
 
 def check_hashes(folder: Path, row: Row) -> Iterator[Fault]:
-    """Yield what is wrong with the bytes of the story and the game of ``row``."""
+    """Yield what is wrong with the bytes of the story and the game of ``row``.
+
+    Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
+    """
     for kind in ("story", "game"):
         if row[kind] is None:
             continue
-        path = folder / row[kind]
-        if not path.is_file():
+        path = inside(folder, row[kind], DatasetError)
+        if not regular_file(path):
             yield row[kind], "missing"
-        elif sha256_hex(path.read_bytes()) != row[f"{kind}_sha256"]:
+        elif sha256_hex(read_bytes(path, DatasetError)) != row[f"{kind}_sha256"]:
             yield row[kind], "changed: its SHA-256 is not that of the manifest"

@@ -21,17 +21,14 @@ __all__ = [
     "Chunk",
     "ChunkWriter",
     "Outcome",
-    "make_chunk",
     "rejection_row",
-    "write_crashed",
 ]
 
 import hashlib
 import os
 import shutil
-import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -40,14 +37,14 @@ from typing import Any, NamedTuple, Self
 import pyarrow as pa
 
 from twbench.dataset.fingerprint import row_digest
-from twbench.dataset.item import Item, Rejection
+from twbench.dataset.index import has_sha256
+from twbench.dataset.item import Item
 from twbench.dataset.plan import Slot, Spec
 from twbench.dataset.schema import MANIFEST, PACK, REJECTED
 from twbench.errors import DatasetError
 from twbench.files import saying_where
-from twbench.garbage import without_collection
 from twbench.hashing import canonical_json, sha256_hex
-from twbench.timers import in_main_thread
+from twbench.untrusted import inside
 
 PACKED_FILE = "files.arrow"
 _DIGEST_SIZE = hashlib.sha256().digest_size
@@ -103,7 +100,8 @@ class Chunk:
             stem = _stem(row)
             for kind in _kinds(row):
                 suffix = row["story_format"] if kind == "story" else "json"
-                yield self.folder / f"{stem}.{suffix}", row[kind], row[f"{kind}_sha256"]
+                kept = inside(self.folder, f"{stem}.{suffix}", DatasetError)
+                yield kept, row[kind], row[f"{kind}_sha256"]
 
     def is_sound(self, out: Path) -> bool:
         """Say whether all files are there, in the chunk or already in their place in ``out``."""
@@ -113,7 +111,7 @@ class Chunk:
             if (self.folder / PACKED_FILE).is_file():
                 return self._packed_is_sound(items)
             return all(
-                any(_has_hash(path, digest) for path in (kept, out / target))
+                any(has_sha256(path, digest) for path in (kept, inside(out, target, DatasetError)))
                 for kept, target, digest in self.files(items)
             )
         except (OSError, DatasetError):
@@ -188,38 +186,6 @@ class ChunkWriter:
                 raise
 
 
-@without_collection()
-def make_chunk(
-    make: Callable[[Any], Item | Rejection],
-    specs: Sequence[Spec],
-    folder: Path,
-    parent: int,
-    packed: bool = False,
-) -> list[Outcome]:
-    """Make the candidates of ``specs`` into the chunk ``folder``; return what became of them.
-
-    ``parent`` is the process that leads the build: it alone answers the keyboard.
-    """
-    if os.getpid() != parent and in_main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with ChunkWriter(folder, packed) as chunk:
-        for spec in specs:
-            result = make(spec)
-            if isinstance(result, Rejection):
-                chunk.reject(rejection_row(result.spec, result.reason, result.detail))
-            else:
-                chunk.add(result)
-    return Chunk(folder).outcomes()
-
-
-def write_crashed(spec: Spec, folder: Path, packed: bool = False) -> list[Outcome]:
-    """Write a chunk of a candidate that ended the process which made it."""
-    detail = "The process that made it ended unexpectedly, twice."
-    with ChunkWriter(folder, packed) as chunk:
-        chunk.reject(rejection_row(spec, "crashed", detail))
-    return Chunk(folder).outcomes()
-
-
 def rejection_row(
     spec: Spec,
     reason: str,
@@ -268,7 +234,3 @@ def _read_table(path: Path) -> pa.Table:
     if hashlib.sha256(stream).digest() != content[:_DIGEST_SIZE].to_pybytes():
         raise DatasetError(f"{path} is damaged.")
     return pa.ipc.open_stream(stream).read_all()
-
-
-def _has_hash(path: Path, digest: str) -> bool:
-    return path.is_file() and sha256_hex(path.read_bytes()) == digest

@@ -21,7 +21,7 @@ dataset:
   budget: {nodes: 20000, seconds: null} what one game may cost, see `budget`
 challenge: {name: coin_collector, level: 5}
 grammar: {theme: house, include_adj: false, ...}
-compute: {backend: loky, n_jobs: -1, chunk_size: 16}
+compute: {backend: processes, n_jobs: -1, chunk_size: 16}
 output: {storage: files, story_format: z8, shard_size: 10000, row_group_size: 500}
 out: datasets/demo
 overwrite: false
@@ -81,7 +81,9 @@ DATASET_KEYS = (
 SPLIT_KEYS = ("challenge", "grammar", "mixture")
 MEMBER_KEYS = ("challenge", "grammar", "weight")
 STORAGES = ("files", "packed")
-BACKENDS = ("dask", "loky", "multiprocessing", "ray", "serial", "threading")
+BACKENDS = ("dask", "processes", "ray", "serial", "threading")
+LOKY = "loky"
+"""What worker processes were called when joblib's own made the games; it still is understood."""
 CLUSTERS = ("dask", "ray")
 IN_THREADS = ("dask", "threading")
 RESERVED_SPLITS = ("name", "type", "word")
@@ -141,7 +143,7 @@ class ComputeConfig:
     cluster.
     """
 
-    backend: str = "loky"
+    backend: str = "processes"
     n_jobs: int = -1
     chunk_size: int = 16
     address: str = ""
@@ -345,7 +347,10 @@ def _parse_compute(value: Any) -> ComputeConfig:
         raise ConfigError(
             f"compute.n_jobs must be a number of workers, or -1 for one per core, not {n_jobs!r}."
         )
-    backend = one_of(compute.get("backend", default.backend), "compute.backend", BACKENDS)
+    backend = compute.get("backend", default.backend)
+    if backend == LOKY:
+        backend = default.backend
+    one_of(backend, "compute.backend", BACKENDS)
     address = text(compute.get("address", default.address), "compute.address")
     if address and backend not in CLUSTERS:
         raise ConfigError(f"compute.address belongs to {' and '.join(CLUSTERS)}, not to {backend}.")

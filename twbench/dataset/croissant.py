@@ -3,10 +3,9 @@
 https://docs.mlcommons.org/croissant/docs/croissant-spec.html
 """
 
-__all__ = ["write_croissant"]
+__all__ = ["croissant"]
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -14,7 +13,6 @@ import pyarrow as pa
 from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
 from twbench.dataset.schema import MANIFEST
-from twbench.files import write_atomically
 
 CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -56,9 +54,8 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-def write_croissant(out: Path, index: DatasetIndex) -> Path:
-    """Write the Croissant file of the dataset in ``out`` and return its path."""
-    path = out / "croissant.json"
+def croissant(index: DatasetIndex) -> str:
+    """Return the text of the Croissant file of a dataset."""
     data = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -77,8 +74,7 @@ def write_croissant(out: Path, index: DatasetIndex) -> Path:
             for number, name in enumerate(index.shards(split))
         ],
     }
-    write_atomically(path, json.dumps(data, indent=2, ensure_ascii=True) + "\n")
-    return path
+    return json.dumps(data, indent=2, ensure_ascii=True) + "\n"
 
 
 def _tables(index: DatasetIndex) -> list[tuple[str, str]]:

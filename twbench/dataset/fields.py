@@ -4,8 +4,18 @@ Every function takes a value and the dotted ``path`` of the key it stands under,
 ConfigError naming the key, what was found, what is allowed, and the nearest allowed name.
 """
 
-__all__ = ["check_type", "check_value", "flag", "mapping", "one_of", "text", "whole_number"]
+__all__ = [
+    "check_type",
+    "check_value",
+    "flag",
+    "mapping",
+    "matching",
+    "one_of",
+    "text",
+    "whole_number",
+]
 
+import re
 import types
 from collections.abc import Collection, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
@@ -53,6 +63,13 @@ def text(value: Any, path: str) -> str:
     """Return ``value`` if it is a text."""
     if not isinstance(value, str):
         raise ConfigError(f"{path} must be a text, not {value!r}.")
+    return value
+
+
+def matching(value: Any, path: str, pattern: str) -> str:
+    """Return ``value`` if it is a text that ``pattern`` describes from beginning to end."""
+    if not isinstance(value, str) or not re.fullmatch(pattern, value):
+        raise ConfigError(f"{path} must be a text of the form {pattern}, not {value!r}.")
     return value
 
 

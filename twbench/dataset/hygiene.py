@@ -4,12 +4,15 @@ Candidates are judged in the claim order of the plan, all of one attempt before 
 So the verdicts depend on the candidates alone, not on who built them when.
 """
 
-__all__ = ["Claims", "Refusal"]
+__all__ = ["REFUSALS", "Claims", "Refusal"]
 
 from dataclasses import dataclass
 
 from twbench.dataset.held_out import HeldOut
 from twbench.dataset.plan import Slot
+
+REFUSALS = frozenset({"duplicate", "held_out", "shared_structure"})
+"""The reasons for which a sound game is refused."""
 
 
 @dataclass(frozen=True, slots=True)

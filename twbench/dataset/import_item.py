@@ -1,6 +1,14 @@
 """Importing one file: from a game or a story that exists to an item of a dataset."""
 
-__all__ = ["STORIES", "ImportSpec", "Source", "import_file", "imported_columns"]
+__all__ = [
+    "STORIES",
+    "ImportSpec",
+    "Source",
+    "import_file",
+    "imported_columns",
+    "lose_file",
+    "patience",
+]
 
 import re
 from collections.abc import Mapping
@@ -14,8 +22,10 @@ import pyarrow as pa
 from twbench import story
 from twbench.dataset import item, third_party
 from twbench.dataset.budget import OverBudget, within
+from twbench.dataset.failure import describe_error
 from twbench.dataset.replay import replay
 from twbench.dataset.schema import MANIFEST
+from twbench.dataset.workers import Loss
 from twbench.envs.story_file import StoryFile
 from twbench.errors import StoryLimitError, TwbenchError
 from twbench.generator.game import Game
@@ -26,6 +36,8 @@ STORIES = (".z3", ".z4", ".z5", ".z8")
 OTHER_CHALLENGE = "custom"
 TIME_LIMIT = 120.0
 """Seconds of processor time in which a game must be read, compiled and proven."""
+STORY_TIME_LIMIT = 60.0
+"""Seconds that looking at a story may take, its walkthrough included."""
 LONGEST_DETAIL = 300
 
 
@@ -65,7 +77,8 @@ def import_file(spec: ImportSpec) -> item.Item | item.Rejection:
 
     What cannot be read, compiled, won or done in time is a Rejection, with one sentence that says
     why: a file made by nobody knows whom may break any part of the code. Raises OSError if the disk
-    is full or the file is gone. The time limit of a game holds in the main thread of a process.
+    is full or the file is gone. The time limit of a game holds in the main thread of a process; to
+    look at a story needs a process that may hang or die.
     """
     name = spec.source.name
 
@@ -84,10 +97,30 @@ def import_file(spec: ImportSpec) -> item.Item | item.Rejection:
         return refuse("unreadable", str(error))
     except OverBudget:
         return refuse("over_budget", f"{name} was given up after {TIME_LIMIT:g} seconds.")
-    except (OSError, MemoryError):
+    except OSError:
         raise
+    except MemoryError:
+        return refuse("out_of_memory", f"{name} takes more memory than there is.")
     except Exception as error:  # the border where a file that breaks something is refused
-        return refuse("unreadable", f"{name} is no sound game: {type(error).__name__}, {error}.")
+        return refuse("unreadable", f"{name} is no sound game: {describe_error(error)}.")
+
+
+def lose_file(spec: ImportSpec, loss: Loss) -> item.Rejection:
+    """Return what to record of a file that a worker has been lost with."""
+    name = spec.source.name
+    if loss is Loss.HUNG:
+        detail = f"{name} was given up after {patience(spec):g} seconds: it does not answer."
+        return item.Rejection(spec, "over_budget", detail)
+    detail = f"{name} ended the process that imported it, twice."
+    return item.Rejection(spec, "crashed", detail)
+
+
+def patience(spec: ImportSpec) -> float:
+    """Return after how many seconds a worker that imports a file is to be ended.
+
+    A game that can be interrupted has been by then, and may have had to share the processor.
+    """
+    return STORY_TIME_LIMIT if spec.source.path.suffix != ".json" else 4 * TIME_LIMIT
 
 
 def imported_columns(row: Mapping[str, Any]) -> dict[str, Any]:

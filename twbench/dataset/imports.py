@@ -17,6 +17,7 @@ from typing import Any
 from twbench.dataset.assemble import Assembly, Content
 from twbench.dataset.candidates import Candidates, Made, progress_bar
 from twbench.dataset.chunk import rejection_row
+from twbench.dataset.chunk_work import ChunkWork
 from twbench.dataset.config import (
     ComputeConfig,
     OutputConfig,
@@ -27,13 +28,20 @@ from twbench.dataset.config import (
 from twbench.dataset.engines import engine
 from twbench.dataset.fields import mapping, text, whole_number
 from twbench.dataset.hygiene import Claims
-from twbench.dataset.import_item import STORIES, ImportSpec, Source, import_file
-from twbench.dataset.index import DatasetIndex, read_index
+from twbench.dataset.import_item import (
+    STORIES,
+    ImportSpec,
+    Source,
+    import_file,
+    lose_file,
+    patience,
+)
+from twbench.dataset.index import DatasetIndex, file_sha256, read_index
 from twbench.dataset.plan import Slot
-from twbench.dataset.workers import Job
 from twbench.dataset.workspace import Workspace, open_workspace
 from twbench.errors import ConfigError, GenerationError
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.untrusted import regular_file
 
 TOGETHER = 4
 """Files in a chunk: what may be lost when an import is interrupted."""
@@ -97,19 +105,20 @@ def parse_settings(name: str, split: str, storage: str = "files", **texts: str) 
 def collect(paths: Sequence[Path]) -> list[Source]:
     """Return the games and stories among ``paths``, files or folders, in the order of names.
 
+    Symbolic links in a folder are left out: they may lead to files that nobody meant to share.
     Raises ConfigError if there are none, or if a path leads nowhere.
     """
     found: dict[Path, str] = {}
     for path in paths:
         if path.is_dir():
-            files = sorted(file for file in path.rglob("*") if file.is_file())
+            files = sorted(file for file in path.rglob("*") if _lies_in(file, path))
             found.update((file, file.relative_to(path).as_posix()) for file in files)
-        elif path.is_file():
+        elif regular_file(path):
             found[path] = path.name
         else:
             raise ConfigError(f"There is no {path} to import.")
     sources = [
-        Source(path.absolute(), name, sha256_hex(path.read_bytes()))
+        Source(path.absolute(), name, file_sha256(path))
         for path, name in found.items()
         if path.suffix == ".json" or (path.suffix in STORIES and not _has_game(path))
     ]
@@ -152,6 +161,13 @@ def import_dataset(
         return Assembly(out, content, accepted, rejected).write()
 
 
+def _lies_in(file: Path, folder: Path) -> bool:
+    """Say whether a file found in ``folder`` lies there, rather than behind a symbolic link."""
+    *between, _ = file.relative_to(folder).parents
+    links = (path.is_symlink() for path in (file, *(folder / part for part in between)))
+    return regular_file(file) and not any(links)
+
+
 def _has_game(path: Path) -> bool:
     return path.with_suffix(".json").is_file()
 
@@ -168,11 +184,20 @@ def _import_all(
     def spec(slot: Slot, attempt: int) -> ImportSpec:
         return ImportSpec(sources[slot.index], slot.split, slot.index, attempt)
 
-    compute = ComputeConfig(n_jobs=n_jobs, chunk_size=TOGETHER)
-    job = Job(spec, import_file, config.output.packed)
+    work = ChunkWork(
+        make=import_file,
+        lose=lose_file,
+        limit=patience,
+        folder=workspace.chunk_folder,
+        failures=None,
+        packed=config.output.packed,
+        quiet=True,
+    )
+    places = [Slot(config.split, number) for number in range(len(sources))]
+    compute = ComputeConfig(n_jobs=n_jobs)
     with progress_bar(config.name, len(sources), progress) as bar, engine(compute) as workers:
-        candidates = Candidates(workspace, job, compute, workers, bar)
-        candidates.make([Slot(config.split, number) for number in range(len(sources))])
+        candidates = Candidates(workspace, spec, work, workers, bar)
+        candidates.make(places, 0, TOGETHER)
         bar.update(len(sources) - bar.n)  # those refused are done as well
     return candidates
 

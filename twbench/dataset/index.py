@@ -7,6 +7,7 @@
   "fingerprint": "...",             see `fingerprint`
   "format": 1,
   "name": "demo",
+  "reproducible": false,            only if it may not be: see `twbench.dataset.failure`
   "splits": {"train": {"attempts": 25, "games": 24, "rejected": 1}},
   "version": "0.1.0"                of the generator
 }
@@ -19,6 +20,7 @@ __all__ = [
     "DatasetIndex",
     "SplitCounts",
     "file_sha256",
+    "has_sha256",
     "pack_names",
     "read_index",
     "shard_names",
@@ -31,11 +33,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.config import split_order
-from twbench.errors import DatasetError
+from twbench.dataset.config import parse_name, parse_output, parse_split_name, split_order
+from twbench.dataset.fields import flag, mapping, matching, text, whole_number
+from twbench.dataset.fingerprint import LAYOUT
+from twbench.errors import ConfigError, DatasetError
+from twbench.hashing import sha256_hex
+from twbench.untrusted import check_name, inside, parse_json, read_bytes, regular_file
 
 FORMAT = 1
 INDEX_FILE = "dataset.json"
+KEYS = ("config", "files", "fingerprint", "format", "name", "reproducible", "splits", "version")
+COUNTS = ("attempts", "games", "rejected")
+MOST = 1 << 40
+"""Games or candidates of a split."""
+SHA256 = r"[0-9a-f]{64}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,7 @@ class DatasetIndex:
     config: dict[str, Any]
     splits: dict[str, SplitCounts]
     files: dict[str, str]
+    reproducible: bool = True
 
     @property
     def size(self) -> int:
@@ -99,38 +111,74 @@ class DatasetIndex:
     def dump(self) -> str:
         """Return the text of the file."""
         data = {"format": FORMAT, **dataclasses.asdict(self)}
+        if self.reproducible:
+            del data["reproducible"]
         return json.dumps(data, indent=2, sort_keys=True, ensure_ascii=True) + "\n"
 
 
 def read_index(folder: Path) -> DatasetIndex:
     """Read the ``dataset.json`` of ``folder``; raises DatasetError if there is no sound one."""
-    path = folder / INDEX_FILE
-    if not path.is_file():
+    path = inside(folder, INDEX_FILE, DatasetError)
+    if not regular_file(path):
         unfinished = (folder / ".build").is_dir()
         hint = " (its build did not end: run it again)" if unfinished else ""
         raise DatasetError(f"{folder} is no dataset: it has no {INDEX_FILE}{hint}.")
     try:
-        data = json.loads(path.read_bytes())
-        if data.pop("format") != FORMAT:
+        data = mapping(parse_json(read_bytes(path, DatasetError), "it", ConfigError), "", KEYS)
+        if whole_number(data.get("format"), "format", 1) != FORMAT:
             raise DatasetError(f"{path} is of a format that this version does not read.")
-        splits = {
-            name: SplitCounts(**data["splits"][name])
-            for name in sorted(data["splits"], key=split_order)
-        }
-        index = DatasetIndex(**{**data, "splits": splits})
-        _look_at_all(index)
-        return index
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DatasetError(f"{path} is damaged.") from error
+        return _parse(data, folder)
+    except ConfigError as error:
+        raise DatasetError(f"{path} is damaged: {error}") from error
 
 
-def _look_at_all(index: DatasetIndex) -> None:
-    """Raise KeyError or TypeError now if the recipe lacks something that is needed later."""
-    for split in index.splits:
-        index.shards(split)
-    for name in ("citation", "description", "license", "packed"):
-        getattr(index, name)
-    index.config["dataset"]["shared_structures"], index.config["output"]["row_group_size"]
+def _parse(data: dict[str, Any], folder: Path) -> DatasetIndex:
+    """Return the index in ``data``, all that is used of it being checked; raises ConfigError."""
+    splits = mapping(data.get("splits"), "splits")
+    index = DatasetIndex(
+        name=parse_name(data.get("name"), "name"),
+        version=matching(data.get("version"), "version", r"[0-9A-Za-z.+]{1,40}"),
+        fingerprint=matching(data.get("fingerprint"), "fingerprint", SHA256),
+        config=_parse_config(data.get("config")),
+        splits={
+            parse_split_name(name, f"splits.{name}"): _parse_counts(splits[name], f"splits.{name}")
+            for name in sorted(splits, key=split_order)
+        },
+        files={
+            name: matching(digest, f"files.{name}", SHA256)
+            for name, digest in mapping(data.get("files"), "files").items()
+        },
+        reproducible=flag(data.get("reproducible", True), "reproducible"),
+    )
+    for name in index.files:
+        check_name(folder, name, DatasetError)
+    if not splits:
+        raise ConfigError("splits must have at least one split.")
+    shard_size = index.config["output"]["shard_size"]
+    if sum(-(-counts.games // shard_size) for counts in index.splits.values()) > len(index.files):
+        raise ConfigError("files must have the hashes of all manifests.")
+    return index
+
+
+def _parse_config(value: Any) -> dict[str, Any]:
+    """Check what is read of a recipe without its plan, and return it as it is."""
+    config = mapping(value, "config")
+    dataset = mapping(config.get("dataset"), "config.dataset")
+    for key in ("citation", "description", "license"):
+        text(dataset.get(key), f"config.dataset.{key}")
+    flag(dataset.get("shared_structures"), "config.dataset.shared_structures")
+    if set(mapping(config.get("output"), "config.output")) != LAYOUT | {"story_format"}:
+        raise ConfigError("config.output must have all its settings.")
+    parse_output(config["output"])
+    return config
+
+
+def _parse_counts(value: Any, path: str) -> SplitCounts:
+    counts = mapping(value, path, COUNTS)
+    numbers = {key: whole_number(counts.get(key), f"{path}.{key}", 0, MOST) for key in COUNTS}
+    if numbers["games"] == 0:
+        raise ConfigError(f"{path}.games must be at least 1.")
+    return SplitCounts(**numbers)
 
 
 def shard_names(split: str, size: int, shard_size: int) -> list[str]:
@@ -147,6 +195,11 @@ def file_sha256(path: Path) -> str:
     """Return the SHA-256 of the content of ``path``."""
     with path.open("rb") as source:
         return hashlib.file_digest(source, "sha256").hexdigest()
+
+
+def has_sha256(path: Path, digest: str) -> bool:
+    """Say whether there is a file at ``path``, of bounded size, with this SHA-256."""
+    return regular_file(path) and sha256_hex(read_bytes(path, DatasetError)) == digest
 
 
 def _numbered(folder: str, split: str, size: int, shard_size: int) -> list[str]:

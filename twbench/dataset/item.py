@@ -12,20 +12,25 @@ __all__ = [
     "build_item",
     "describe_game",
     "identify",
+    "lose_item",
     "make_game",
+    "patience",
     "planned_columns",
     "seal",
 ]
 
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from twbench import challenges, story
 from twbench.dataset.budget import Budget, OverBudget, within
+from twbench.dataset.failure import describe_error
 from twbench.dataset.maps import map_hash
 from twbench.dataset.plan import ItemSpec, Spec
 from twbench.dataset.replay import replay
+from twbench.dataset.workers import Loss
 from twbench.envs.story_file import StoryFile
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.generator.game import Game, GameOptions
@@ -38,6 +43,8 @@ from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
 
 FAMILY = "textworld"
 SOLVER_NODES = Budget().nodes
+INNERMOST = 50
+"""Calls that a traceback shows at most: one of a recursion has a thousand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,32 +66,87 @@ class Rejection:
     spec: Spec
     reason: str
     detail: str
+    traceback: str | None = None
 
 
 def build_item(spec: ItemSpec) -> Item | Rejection:
     """Make, link, replay and describe the game of ``spec``.
 
     A game that cannot be made within its budget, does not fit into a story, has names that it must
-    not have, or is not won by its walkthrough is a Rejection. Errors of other kinds (a
-    configuration that passed the checks, a defect of ours) are raised.
+    not have, or is not won by its walkthrough is a Rejection; and so is one whose challenge raises
+    whatever it may, exits, or makes no game. OSError is raised if the disk is full.
     """
     try:
         with within(spec.budget.seconds):
             return _build(spec)
     except OverBudget:
-        detail = f"It was not done after {spec.budget.seconds:g} seconds of processor time."
-        return Rejection(spec, "over_budget", detail)
-
-
-def _build(spec: ItemSpec) -> Item | Rejection:
-    try:
-        game = make_game(spec)
-        game_id, data = seal(game, spec.challenge)
-        compiled = story.compile_story(game)
+        return _over_budget(spec)
     except StoryLimitError as error:
         return Rejection(spec, "too_large", str(error))
     except GenerationError as error:
         return Rejection(spec, "not_generated", str(error))
+    except _ChallengeError as error:
+        return _failure(spec, error.cause)
+    except OSError:
+        raise
+    except Exception as error:  # the border where a game that breaks something is refused
+        return _failure(spec, error)
+
+
+def lose_item(spec: ItemSpec, loss: Loss) -> Rejection:
+    """Return what to record of a candidate that a worker has been lost with."""
+    if loss is Loss.HUNG:
+        return _over_budget(spec)
+    return Rejection(spec, "crashed", "The process that made it ended unexpectedly, twice.")
+
+
+def patience(spec: ItemSpec) -> float | None:
+    """Return after how many seconds a worker that makes the candidate is to be ended.
+
+    By then a game that can be interrupted has been: it is for code that cannot be, or that waits.
+    """
+    seconds = spec.budget.seconds
+    return None if seconds is None else 4 * seconds + 10
+
+
+def _over_budget(spec: ItemSpec) -> Rejection:
+    detail = f"It was not done after {spec.budget.seconds:g} seconds of processor time."
+    return Rejection(spec, "over_budget", detail)
+
+
+def _failure(spec: ItemSpec, error: BaseException) -> Rejection:
+    lines = traceback.format_exception(error, limit=-INNERMOST)
+    trace = "".join(lines).encode("utf-8", "backslashreplace").decode()
+    if isinstance(error, MemoryError):
+        return Rejection(spec, "out_of_memory", "It took more memory than there is.", trace)
+    return Rejection(spec, "failed", describe_error(error), trace)
+
+
+class _ChallengeError(Exception):
+    """A challenge raised ``cause``, which would mean something else if it were from our code."""
+
+    def __init__(self, cause: BaseException):
+        super().__init__(cause)
+        self.cause = cause
+
+
+def _challenge_game(spec: ItemSpec) -> Game:
+    """Return the game of ``spec``; what its challenge does wrong is a _ChallengeError."""
+    try:
+        game: object = make_game(spec)
+    except (GenerationError, KeyboardInterrupt, OverBudget):
+        raise
+    except BaseException as error:
+        raise _ChallengeError(error) from error
+    if not isinstance(game, Game):
+        raise TypeError(f"challenge {spec.challenge} made no game but {type(game).__name__}")
+    return game
+
+
+def _build(spec: ItemSpec) -> Item | Rejection:
+    game = _challenge_game(spec)
+    game_id, data = seal(game, spec.challenge)
+    compiled = story.compile_story(game)
     row = {
         **planned_columns(spec, game_id),
         **describe_game(game, compiled.vocabulary, spec.budget.nodes),

@@ -13,10 +13,7 @@ this process; `locate` does the same for a path within such a dataset.
 
 __all__ = ["Dataset", "DatasetSplit", "load_dataset", "locate"]
 
-import atexit
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -26,6 +23,8 @@ from twbench.dataset.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.schema import MANIFEST, read_group, read_rows, read_table
 from twbench.dataset.storage import PackedFiles
 from twbench.errors import DatasetError, nearest
+from twbench.scratch import new_scratch_folder
+from twbench.untrusted import inside, regular_file
 
 Row = dict[str, Any]
 
@@ -35,7 +34,10 @@ class DatasetSplit(Sequence[Row]):
 
     A row is a dictionary of the manifest's columns, in which ``story`` and ``game`` are the paths
     of existing files rather than names relative to the dataset (``game`` is None for stories by
-    other makers). At most one row group is held in memory. `manifest` gives rows without files.
+    other makers).
+
+    At most one row group is held in memory. `manifest` gives rows without files. What is damaged,
+    and a name that leads out of the dataset, raises DatasetError.
     """
 
     def __init__(self, folder: Path, index: DatasetIndex, name: str):
@@ -44,7 +46,7 @@ class DatasetSplit(Sequence[Row]):
         self._size = index.splits[name].games
         self._shard_size = int(index.config["output"]["shard_size"])
         self._group_size = int(index.config["output"]["row_group_size"])
-        self._paths = [folder / shard for shard in index.shards(name)]
+        self._paths = [inside(folder, shard, DatasetError) for shard in index.shards(name)]
         self._held: tuple[int, int] | None = None
         self._rows: list[Row] = []
         self._packed = PackedFiles(folder, index, name) if index.packed else None
@@ -86,8 +88,15 @@ class DatasetSplit(Sequence[Row]):
         if self._packed is not None:
             folder = _unpacked(os.getpid()) / self._fingerprint[:16]
             self._packed.unpack(row, folder)
-        game = None if row["game"] is None else folder / row["game"]
-        return {**row, "story": folder / row["story"], "game": game}
+        paths = {kind: row[kind] and _existing(folder, row[kind]) for kind in ("story", "game")}
+        return {**row, **paths}
+
+
+def _existing(folder: Path, name: str) -> Path:
+    path = inside(folder, name, DatasetError)
+    if not regular_file(path):
+        raise DatasetError(f"The dataset is damaged: {path} is missing.")
+    return path
 
 
 class Dataset(Mapping[str, DatasetSplit]):
@@ -166,6 +175,4 @@ def _find(folder: Path, index: DatasetIndex, path: Path) -> Path:
 @cache
 def _unpacked(process: int) -> Path:
     """Return the folder of a process for unpacked files, which goes when the process ends."""
-    folder = Path(tempfile.mkdtemp(prefix="twbench-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
+    return new_scratch_folder()

@@ -73,8 +73,16 @@ def dump_registry(registry: Registry) -> str:
     return json.dumps({"format": FORMAT, "datasets": datasets}, indent=2, sort_keys=True) + "\n"
 
 
-def publication(index: DatasetIndex, registry: Mapping[str, Mapping[str, Published | None]]) -> str:
-    """Say in a few words whether a dataset is the published one of its name and version."""
+def publication(
+    index: DatasetIndex,
+    registry: Mapping[str, Mapping[str, Published | None]],
+    *,
+    claimed: bool = False,
+) -> str:
+    """Say in a few words whether a dataset is the published one of its name and version.
+
+    ``claimed`` if its fingerprint is what it says, and nobody has looked at its content.
+    """
     name, version = index.name, index.version
     if name not in registry:
         return "no: there is no published dataset of this name"
@@ -82,5 +90,8 @@ def publication(index: DatasetIndex, registry: Mapping[str, Mapping[str, Publish
     if found is None:
         return f"unknown: {name} of twbench {version} has not been published yet"
     if found.fingerprint == index.fingerprint:
-        return f"yes: this is {name} of twbench {version}"
+        this = f"{name} of twbench {version}"
+        return (
+            f"it says it is {this}: twbench verify finds out" if claimed else f"yes: this is {this}"
+        )
     return f"no: the published {name} of twbench {version} has fingerprint {found.fingerprint}"

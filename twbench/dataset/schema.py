@@ -17,6 +17,7 @@ __all__ = [
 ]
 
 import contextlib
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from twbench.errors import DatasetError
+from twbench.errors import DatasetError, InputError
 from twbench.files import replacing
+from twbench.untrusted import at_most, regular_file
+
+MAX_VALUES = 20_000_000
+"""Values of a column in one row group; words of a game count one by one."""
+MAX_MEMORY = 2 << 30
+"""Bytes that reading a row group may take: a file of a kilobyte can ask for any number."""
 
 ENTITY = pa.struct(
     [
@@ -142,11 +149,23 @@ def write_parquet(
             writer.write_table(group, row_group_size=row_group_size)
 
 
-def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
-    """Return these columns (default: all) of ``path``; raises DatasetError if it is damaged."""
-    with _reading(path), pq.ParquetFile(path, memory_map=False) as file:
-        table = file.read(columns)
-        table.validate(full=True)
+def read_table(
+    path: Path,
+    columns: list[str] | None = None,
+    *,
+    schema: pa.Schema | None = None,
+    error: type[InputError] = DatasetError,
+) -> pa.Table:
+    """Return these columns (default: all) of ``path``; raises ``error`` if it is damaged.
+
+    With a ``schema`` the file must have its columns, in order and type.
+    """
+    with _reading(path, error):
+        with _open(path, schema, error) as file:
+            if file.num_row_groups == 0:  # which pyarrow 18 does not read
+                table = file.schema_arrow.empty_table()
+            else:
+                table = _checked(file.read(columns, use_threads=False), path, error)
         return table if columns is None else table.select(columns)
 
 
@@ -155,40 +174,73 @@ def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
 
     Raises DatasetError if the file is damaged or has other columns.
     """
-    with _reading(path), _open(path, schema) as file:
+    with _reading(path, DatasetError):
+        file = _open(path, schema, DatasetError)
+    with file:
         for group in range(file.num_row_groups):
-            yield from _rows(file, group)
+            with _reading(path, DatasetError):
+                rows = _rows(file, group, path)
+            yield from rows
 
 
 def read_group(path: Path, schema: pa.Schema, group: int) -> list[dict[str, Any]]:
     """Return the rows of one row group of ``path``; raises as `read_rows` does."""
-    with _reading(path), _open(path, schema) as file:
-        return _rows(file, group)
+    with _reading(path, DatasetError), _open(path, schema, DatasetError) as file:
+        return _rows(file, group, path)
 
 
-def _open(path: Path, schema: pa.Schema) -> pq.ParquetFile:
+def _open(path: Path, schema: pa.Schema | None, error: type[InputError]) -> pq.ParquetFile:
+    if path.exists() and not regular_file(path):
+        raise error(f"{path} is no file.")
     file = pq.ParquetFile(path, memory_map=False)
-    if not file.schema_arrow.equals(schema):
+    groups = map(file.metadata.row_group, range(file.num_row_groups))
+    columns = (group.column(number) for group in groups for number in range(group.num_columns))
+    if any(column.num_values > MAX_VALUES for column in columns):
         file.close()
-        raise DatasetError(f"{path} does not have the columns of this table, in order and type.")
+        raise error(f"{path} has more than {MAX_VALUES:,} values of a column in one row group.")
+    if schema is not None and not file.schema_arrow.equals(schema):
+        file.close()
+        raise error(f"{path} does not have the columns of this table, in order and type.")
     return file
 
 
-def _rows(file: pq.ParquetFile, group: int) -> list[dict[str, Any]]:
-    table = file.read_row_group(group)
-    table.validate(full=True)
+def _rows(file: pq.ParquetFile, group: int, path: Path) -> list[dict[str, Any]]:
+    table = _checked(file.read_row_group(group, use_threads=False), path, DatasetError)
     rows: list[dict[str, Any]] = table.to_pylist()
     return rows
 
 
+def _checked(table: pa.Table, path: Path, error: type[InputError]) -> pa.Table:
+    """Return ``table``, whose texts are UTF-8 and whose lists have no gaps."""
+    table.validate(full=True)
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        if pa.types.is_list(column.type) and any(
+            chunk.flatten().null_count for chunk in column.chunks
+        ):
+            raise error(f"{path} is damaged: a list in its column {name} has a gap.")
+    return table
+
+
 @contextlib.contextmanager
-def _reading(path: Path) -> Iterator[None]:
+def _reading(path: Path, error: type[InputError]) -> Iterator[None]:
+    """Raise ``error`` for whatever a file that is no sound table leads to."""
     try:
-        yield
-    except FileNotFoundError as error:
-        raise DatasetError(f"{path} is missing.") from error
-    except (OSError, IndexError, pa.ArrowException) as error:
-        raise DatasetError(f"{path} is damaged: {str(error).splitlines()[0]}") from error
+        with at_most(MAX_MEMORY):
+            yield
+    except InputError:
+        raise
+    except FileNotFoundError:
+        raise error(f"{path} is missing.") from None
+    except MemoryError:
+        size = f"{MAX_MEMORY >> 30} GiB"
+        raise error(f"{path} is damaged: to read it takes more than {size} of memory.") from None
+    except Exception as problem:  # the library believes what a file says, and breaks in many ways
+        reason = (
+            os.strerror(problem.errno) if isinstance(problem, OSError) and problem.errno else ""
+        )
+        raise error(
+            f"{path} is damaged: {reason or 'it is no table that can be read'}."
+        ) from problem
 
 
 def _regroup(

@@ -14,10 +14,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.index import DatasetIndex
+from twbench.dataset.index import DatasetIndex, has_sha256
 from twbench.dataset.schema import PACK, read_group
 from twbench.errors import DatasetError
 from twbench.files import write_atomically
+from twbench.hashing import sha256_hex
+from twbench.untrusted import inside
 
 PACKED_TOGETHER = 32
 """Rows in a row group of the packed files: what is read to get at one of them."""
@@ -27,7 +29,7 @@ class PackedFiles:
     """The packed stories and games of one split; holds one row group at a time."""
 
     def __init__(self, folder: Path, index: DatasetIndex, split: str):
-        self._paths = [folder / name for name in index.packs(split)]
+        self._paths = [inside(folder, name, DatasetError) for name in index.packs(split)]
         self._shard_size = int(index.config["output"]["shard_size"])
         self._held: tuple[int, int] | None = None
         self._rows: list[dict[str, Any]] = []
@@ -48,14 +50,21 @@ class PackedFiles:
         return {kind: self._rows[position][kind] for kind in ("story", "game")}
 
     def unpack(self, row: Mapping[str, Any], folder: Path) -> None:
-        """Write the files of ``row`` into ``folder``, under their names, unless they are there."""
-        places = [(kind, folder / row[kind]) for kind in ("story", "game") if row[kind] is not None]
-        if all(path.is_file() for _, path in places):
+        """Write the files of ``row`` into ``folder``, under their names, unless they are there.
+
+        Nothing is written unless both have the hashes of the manifest. Raises DatasetError if they
+        have not, or if a name leads out of ``folder``.
+        """
+        kinds = [kind for kind in ("story", "game") if row[kind] is not None]
+        places = {kind: inside(folder, row[kind], DatasetError) for kind in kinds}
+        if all(has_sha256(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
             return
         contents = self.contents(row)
-        for kind, path in places:
-            data = contents[kind]
-            if data is None:
-                raise DatasetError(f"The dataset is damaged: {row[kind]} is not in its pack.")
+        for kind in kinds:
+            if sha256_hex(contents[kind] or b"") != row[f"{kind}_sha256"]:
+                raise DatasetError(
+                    f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
+                )
+        for kind, path in places.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, data)
+            write_atomically(path, contents[kind] or b"")

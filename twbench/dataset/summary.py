@@ -12,15 +12,23 @@ __all__ = [
 ]
 
 import itertools
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
 from twbench.dataset.index import DatasetIndex
-from twbench.dataset.schema import read_table
+from twbench.dataset.schema import (
+    MANIFEST,
+    REJECTED,
+    entities_schema,
+    read_table,
+    vocab_schema,
+)
+from twbench.errors import DatasetError
+from twbench.untrusted import inside, parse_json
 
 COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects", "walkthrough"]
 
@@ -30,7 +38,7 @@ def summary_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
     rows = []
     for split in index.splits:
         frame = pd.concat(
-            read_table(folder / name, COLUMNS).to_pandas() for name in index.shards(split)
+            _table(folder, name, MANIFEST, COLUMNS).to_pandas() for name in index.shards(split)
         )
         for challenge, games in frame.groupby("challenge", sort=True):
             rows.append(
@@ -50,7 +58,12 @@ def summary_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
 
 def levels_text(params: Iterable[str]) -> str:
     """Return the levels among canonical parameters: ``5-220 (8)``, or ``-`` if there are none."""
-    levels = {json.loads(text).get("level") for text in params} - {None}
+    levels = set()
+    for text in params:
+        known = parse_json(text, "A row's params", DatasetError)
+        level = known.get("level") if isinstance(known, dict) else None
+        if isinstance(level, int):
+            levels.add(level)
     if not levels:
         return "-"
     return f"{span(levels)} ({len(levels)})"
@@ -102,8 +115,9 @@ def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
 
 def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
     """Return, per pair of splits, how many games, puzzles, words and entity names they share."""
-    words = read_table(folder / "vocab.parquet").to_pandas()
-    entities = read_table(folder / "entities.parquet").to_pandas()
+    splits = list(index.splits)
+    words = _table(folder, "vocab.parquet", vocab_schema(splits)).to_pandas()
+    entities = _table(folder, "entities.parquet", entities_schema(splits)).to_pandas()
     sets = {
         split: {
             column: set(_column(folder, index, split, column))
@@ -127,13 +141,19 @@ def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
 
 def rejection_table(folder: Path) -> pd.DataFrame:
     """Return how many candidates of each split were rejected for each reason."""
-    table = read_table(folder / "rejected.parquet", ["split", "reason"])
+    table = _table(folder, "rejected.parquet", REJECTED, ["split", "reason"])
     frame: pd.DataFrame = table.to_pandas()
     return frame.groupby(["split", "reason"], sort=True).size().reset_index(name="candidates")
 
 
 def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> "pd.Series[Any]":
     column_of_shards: pd.Series[Any] = pd.concat(
-        read_table(folder / name, [column]).to_pandas()[column] for name in index.shards(split)
+        _table(folder, name, MANIFEST, [column]).to_pandas()[column] for name in index.shards(split)
     )
     return column_of_shards
+
+
+def _table(
+    folder: Path, name: str, schema: pa.Schema, columns: list[str] | None = None
+) -> pa.Table:
+    return read_table(inside(folder, name, DatasetError), columns, schema=schema)

@@ -8,26 +8,32 @@ What is checked, from the whole to the single game:
    and no structure is in two splits unless the recipe allows it;
 4. ``vocab.parquet`` and ``entities.parquet`` count what the manifests hold;
 5. each game is what its row says, and its walkthrough wins in the compiled story;
-6. on request, all games or some are built anew and compared byte by byte.
+6. the card, the picture and ``croissant.json`` are what index and rows make them;
+7. on request, all games or some are built anew and compared byte by byte; with all games, the
+   rejected candidates too.
 """
 
 __all__ = ["Problem", "Verification", "verify_dataset"]
 
 import itertools
-import tempfile
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
-import joblib
 import pyarrow as pa
 from tqdm import tqdm
 
+from twbench import __version__
 from twbench.dataset import item
-from twbench.dataset.check import Fault, Row, check_game, rebuild_game
-from twbench.dataset.chunk import rejection_row
+from twbench.dataset.check import Row
+from twbench.dataset.check_rejected import rejected_faults
+from twbench.dataset.check_work import Checked, GameCheck, RejectedCheck
 from twbench.dataset.config import parse_recipe
 from twbench.dataset.counts import Counts
+from twbench.dataset.descriptions import DESCRIPTIONS
+from twbench.dataset.failure import is_reproducible
 from twbench.dataset.fingerprint import fingerprint, row_digest
 from twbench.dataset.held_out import HeldOut
 from twbench.dataset.hygiene import Claims
@@ -38,10 +44,12 @@ from twbench.dataset.picture import PICTURE_FILE
 from twbench.dataset.plan import Plan, Slot
 from twbench.dataset.schema import MANIFEST, REJECTED, read_rows
 from twbench.dataset.storage import PackedFiles
+from twbench.dataset.workers import Work, Workers
 from twbench.errors import ConfigError, DatasetError
-from twbench.garbage import without_collection
 from twbench.seeding import Rng, derive_seed
+from twbench.untrusted import inside, read_bytes, regular_file
 
+P = TypeVar("P")
 CHECKED_TOGETHER = 16
 
 
@@ -58,12 +66,16 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result: ``problems`` (none: the dataset is sound) and how much was looked at."""
+    """The result: ``problems`` (none: the dataset is sound) and how much was looked at.
+
+    ``unchecked`` are files of which another version of twbench alone can say what is in them.
+    """
 
     index: DatasetIndex
     problems: tuple[Problem, ...]
     games: int
     rebuilt: int
+    unchecked: tuple[str, ...] = ()
 
 
 def verify_dataset(
@@ -89,24 +101,43 @@ class _Verifier:
         self._progress = progress
         self._problems: set[Problem] = set()
         self._plan: Plan | None = None
+        # Positions of rows in which something is wrong: their files are not looked at.
+        self._wrong: set[int] = set()
 
     def run(self, rebuild: int | None) -> Verification:
         """Do all checks; the manifests are read twice, but never held in memory."""
+        ours = self._index.version == __version__
+        if rebuild != 0 and not ours:
+            raise DatasetError(
+                f"{self._folder} was made by twbench {self._index.version}, which alone can build"
+                f" it anew; this is twbench {__version__}."
+            )
         self._check_index_text()
         self._check_tables()
         expected = self._expected_tables() | {INDEX_FILE}
         if self._check_recipe():
             self._check_rows(expected)
         self._check_extra_files(expected)
+        if ours and not self._problems:
+            self._check_descriptions()
         chosen = self._choose(rebuild)
         games = self._check_games(chosen)
-        return Verification(self._index, tuple(sorted(self._problems)), games, len(chosen))
+        if rebuild is None and self._plan is not None:
+            self._rebuild_rejected(self._plan)
+        return Verification(
+            self._index,
+            tuple(sorted(self._problems)),
+            games,
+            len(chosen),
+            () if ours else tuple(DESCRIPTIONS),
+        )
 
     def _report(self, path: str, what: str) -> None:
         self._problems.add(Problem(path, what))
 
     def _check_index_text(self) -> None:
-        if (self._folder / INDEX_FILE).read_text(encoding="utf-8") != self._index.dump():
+        text = read_bytes(self._folder / INDEX_FILE, DatasetError)
+        if text != self._index.dump().encode():
             self._report(INDEX_FILE, "changed: it is not written as twbench writes it")
 
     def _check_recipe(self) -> bool:
@@ -138,7 +169,7 @@ class _Verifier:
     def _check_tables(self) -> None:
         for name, digest in self._index.files.items():
             path = self._folder / name
-            if not path.is_file():
+            if not regular_file(path):
                 self._report(name, "missing")
             elif file_sha256(path) != digest:
                 self._report(name, "changed: its SHA-256 is not that of dataset.json")
@@ -190,20 +221,23 @@ class _Verifier:
         claims = Claims(shared, held_out)
         counts = Counts(list(index.splits))
         digests: list[str] = []
-        attempts: dict[str, list[int]] = {split: [] for split in index.splits}
-        for slot, row in self._placed_rows():
-            self._check_row(row, slot, claims)
+        taken: dict[Slot, int] = {}
+        for position, (slot, row) in enumerate(self._placed_rows()):
+            faults = list(self._row_faults(row, slot, claims))
+            for what in faults:
+                self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
+            if faults:
+                self._wrong.add(position)
             if not index.packed:
                 expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
             counts.add_row(slot.split, row)
             digests.append(row_digest(row))
-            attempts[slot.split].append(row["attempt"] + 1)
+            taken[slot] = row["attempt"]
         self._check_counts(counts)
-        self._check_totals(digests, attempts)
+        self._check_totals(digests, taken)
 
-    def _check_row(self, row: Row, slot: Slot, claims: Claims) -> None:
+    def _row_faults(self, row: Row, slot: Slot, claims: Claims) -> Iterator[str]:
         """Check that a row is as planned, and that no other has its game or its puzzle."""
-        where = f"data/{slot.split}"
         if self._plan is None:
             planned = imported_columns(row)
         else:
@@ -212,27 +246,20 @@ class _Verifier:
                 entity["name"] for entity in row["entities"]
             )
             if problem is not None:
-                self._report(where, f"row {slot.index}: {problem}")
+                yield problem
         for column, value in planned.items():
             if row[column] != value:
-                self._report(where, f"row {slot.index}: {column} is not as planned")
+                yield f"{column} is not as planned"
         refusal = claims.claim(slot, row["game_id"], row["structure_hash"], row["map_hash"])
         if refusal is not None:
-            self._report(where, f"row {slot.index}: {refusal.detail}")
+            yield refusal.detail
 
-    def _check_rejected(self, rows: list[Row]) -> None:
-        """Check that the rejected candidates are some that the recipe plans."""
-        plan = self._plan
-        sizes = {name: split.games for name, split in self._index.splits.items()}
-        for row in rows:
-            slot = Slot(row["split"], row["index"])
-            if plan is None or not 0 <= slot.index < sizes.get(slot.split, 0):
-                continue
-            planned = rejection_row(plan.spec(slot, row["attempt"]), "", "")
-            for column in ("seed", "challenge", "params"):
-                if row[column] != planned[column]:
-                    text = f"candidate {row['attempt']} for {slot.split} {slot.index}"
-                    self._report("rejected.parquet", f"{text}: {column} is not as planned")
+    def _check_descriptions(self) -> None:
+        """Make what describes the dataset anew."""
+        for name, make in DESCRIPTIONS.items():
+            found = read_bytes(inside(self._folder, name, DatasetError), DatasetError)
+            if found != make(self._folder, self._index).encode():
+                self._report(name, "changed: it does not say what the data say")
 
     def _check_counts(self, counts: Counts) -> None:
         for name, table in (
@@ -242,81 +269,80 @@ class _Verifier:
             if list(self._read(name, table.schema)) != table.to_pylist():
                 self._report(name, "it does not count what the manifests hold")
 
-    def _check_totals(self, digests: list[str], attempts: dict[str, list[int]]) -> None:
+    def _check_totals(self, digests: list[str], taken: Mapping[Slot, int]) -> None:
         """Check the fingerprint and the counts of ``dataset.json``."""
         index = self._index
         rejected = list(self._read("rejected.parquet", REJECTED))
-        self._check_rejected(rejected)
+        if self._plan is not None:
+            for what in rejected_faults(rejected, self._plan, taken):
+                self._report("rejected.parquet", what)
+        elif len(taken) + len(rejected) != index.config["import"]["files"]:
+            self._report("rejected.parquet", "games and rejections are not as many as the files")
         digests = digests + [row_digest(row) for row in rejected]
         if fingerprint(index.config, index.version, digests) != index.fingerprint:
             self._report(INDEX_FILE, "its fingerprint is not that of the content")
+        if index.reproducible != is_reproducible(rejected):
+            self._report(INDEX_FILE, "changed: what it says of being reproducible is not so")
         for split, counts in index.splits.items():
             refused = sum(row["split"] == split for row in rejected)
-            tries = sum(attempts[split]) + (refused if index.imported else 0)
-            if counts != SplitCounts(len(attempts[split]), tries, refused):
+            tries = [attempt + 1 for slot, attempt in taken.items() if slot.split == split]
+            tried = sum(tries) + (refused if index.imported else 0)
+            if counts != SplitCounts(len(tries), tried, refused):
                 self._report(INDEX_FILE, f"its counts of split {split} are not those found")
 
     def _check_extra_files(self, expected: set[str]) -> None:
-        for path in sorted(self._folder.rglob("*")):
-            name = path.relative_to(self._folder).as_posix()
-            if not path.is_dir() and name not in expected:
-                self._report(name, "no part of the dataset")
+        """Look at all that is in the folder, without going through links."""
+        folders = {parent.as_posix() for name in expected for parent in PurePosixPath(name).parents}
+        for parent, below, files in os.walk(self._folder):
+            for found in sorted([*below, *files]):
+                path = Path(parent, found)
+                name = path.relative_to(self._folder).as_posix()
+                if path.is_symlink():
+                    self._report(name, "a symbolic link: a dataset holds files of its own")
+                elif name not in (folders if found in below else expected):
+                    self._report(name, "no part of the dataset")
 
-    def _choose(self, rebuild: int | None) -> set[int]:
+    def _choose(self, rebuild: int | None) -> Collection[int]:
         """Return the positions of the games to rebuild: the same sample each time."""
         size = self._index.size
         if rebuild is None or rebuild >= size:
-            return set(range(size))
+            return range(size)
         rng = Rng(derive_seed(0, "verify", self._index.fingerprint))
         return set(rng.sample(range(size), rebuild))
 
-    def _check_games(self, chosen: set[int]) -> int:
-        """Check every game, and build the ``chosen`` anew; return how many there were."""
-        rows = ((row, position in chosen) for position, (_, row) in enumerate(self._placed_rows()))
-        batches = iter(lambda: list(itertools.islice(rows, CHECKED_TOGETHER)), [])
-        parallel = joblib.Parallel(n_jobs=self._n_jobs, return_as="generator", batch_size=1)
+    def _check_games(self, chosen: Collection[int]) -> int:
+        """Check every game whose row is right, and build the ``chosen`` anew.
+
+        Return how many there were.
+        """
+        rows = (
+            (row, position in chosen)
+            for position, (_, row) in enumerate(self._placed_rows())
+            if position not in self._wrong
+        )
         folder = self._folder.absolute()  # workers may have been started in another place
         packs = {}
         if self._index.packed:
             packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
-        check = _BatchCheck(folder, packs, self._plan)
-        calls = (joblib.delayed(check)(batch) for batch in batches)
-        games = 0
-        with tqdm(
-            total=self._index.size, desc="verify", unit="game", disable=not self._progress
-        ) as bar:
-            for count, faults in parallel(calls):
+        return self._in_workers(GameCheck(folder, packs, self._plan), rows, self._index.size)
+
+    def _rebuild_rejected(self, plan: Plan) -> None:
+        rows = list(self._read("rejected.parquet", REJECTED))
+        if not any(problem.path == "rejected.parquet" for problem in self._problems):
+            self._in_workers(RejectedCheck(plan), rows, len(rows))
+
+    def _in_workers(self, check: Work[P, Checked], parts: Iterable[P], total: int) -> int:
+        """Let workers ``check`` the parts; report what they find, return how many there were."""
+        parts = iter(parts)
+        batches = iter(lambda: list(itertools.islice(parts, CHECKED_TOGETHER)), [])
+        done = 0
+        with (
+            Workers(self._n_jobs) as workers,
+            tqdm(total=total, desc="verify", unit="game", disable=not self._progress) as bar,
+        ):
+            for count, faults in workers.run(check, batches):
                 for path, what in faults:
                     self._report(path, what)
-                games += count
+                done += count
                 bar.update(count)
-        return games
-
-
-@dataclass(frozen=True, slots=True)
-class _BatchCheck:
-    """Checks some games, in a worker."""
-
-    folder: Path
-    packs: Mapping[str, PackedFiles]
-    plan: Plan | None
-
-    @without_collection()
-    def __call__(self, batch: list[tuple[Row, bool]]) -> tuple[int, list[Fault]]:
-        return len(batch), [fault for row, again in batch for fault in self._check(row, again)]
-
-    def _check(self, row: Row, again: bool) -> list[Fault]:
-        if not self.packs:
-            return self._check_files(self.folder, row, again)
-        with tempfile.TemporaryDirectory(prefix="twbench-") as scratch:
-            try:
-                self.packs[row["split"]].unpack(row, Path(scratch))
-            except DatasetError as error:
-                return [(row["story"], f"cannot be unpacked: {error}")]
-            return self._check_files(Path(scratch), row, again)
-
-    def _check_files(self, folder: Path, row: Row, again: bool) -> list[Fault]:
-        faults = check_game(folder, row, self.plan)
-        if again:
-            faults += rebuild_game(folder, row, self.plan)
-        return faults
+        return done

@@ -1,130 +1,243 @@
-"""Doing chunks of work in parallel with joblib, and surviving workers that die.
+"""Work in worker processes that may hang or die: what they were at is known, the rest goes on.
 
-Chunks come back in the order in which they end; whoever consumes them must not care.
+Threads of joblib each lead one process (`twbench.dataset.worker`), hand it some parts of the work
+together, and hear which part it begins. If the process dies, the part that it was at is done again
+alone; a part that ends its process twice, or does not come to its end in its time, is given up,
+and the work says what that means. Results come in any order; whoever consumes them must not care.
+
+Processes are kept for a while: the next work of this process finds them ready.
 """
 
-__all__ = ["Job", "Task", "run_chunks"]
+__all__ = ["Loss", "Result", "Work", "Workers"]
 
-import concurrent.futures
-import itertools
-import multiprocessing
+import atexit
+import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import joblib
-from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-from twbench.dataset.chunk import Outcome, make_chunk, write_crashed
-from twbench.dataset.config import CLUSTERS, ComputeConfig
-from twbench.dataset.item import Item, Rejection
-from twbench.dataset.plan import Slot, Spec
-from twbench.dataset.workspace import Workspace
+from twbench.errors import ConfigError, TwbenchError
+from twbench.processes import Child, main_module, search_path
 
-PORTION = 8
-"""Chunks for each worker that Ray gets at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What is to be done: ``spec`` plans the candidate for a place, and ``make`` makes it.
-
-    ``make`` goes to the workers; ``packed`` chunks keep no separate files.
-    """
-
-    spec: Callable[[Slot, int], Spec]
-    make: Callable[[Any], Item | Rejection]
-    packed: bool
-
-    def specs(self, task: "Task") -> list[Spec]:
-        """Return what to make for ``task``."""
-        return [self.spec(slot, task.attempt) for slot in task.slots]
+P = TypeVar("P")
+R = TypeVar("R")
+P_contra = TypeVar("P_contra", contravariant=True)
+R_co = TypeVar("R_co", covariant=True)
+STARTS = 3
+"""How many processes in a row may end before they have begun anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Candidates to make into one chunk folder."""
+class Loss(Enum):
+    """How a part of the work was lost."""
 
-    slots: tuple[Slot, ...]
-    attempt: int
-    folder: Path
+    DIED = "died"
+    HUNG = "hung"
 
 
-def run_chunks(
-    tasks: Sequence[Task], job: Job, compute: ComputeConfig, workers: int, workspace: Workspace
-) -> Iterator[tuple[Path, list[Outcome]]]:
-    """Do every task; yield each chunk folder with what became of its candidates, in any order.
+class Result(NamedTuple):
+    """What a worker says of a request at the end: a value, or the error that was raised."""
 
-    If a worker process dies, the chunks that were being made are done again one candidate at a
-    time, each in a process of its own; a candidate that kills its process twice is rejected.
-    """
-    waiting = {task.folder: task for task in tasks}
-    while waiting:
-        try:
-            for folder, outcomes in _run(list(waiting.values()), job, compute, workers):
-                del waiting[folder]
-                yield folder, outcomes
-        except TerminatedWorkerError:
-            begun = workspace.unfinished_chunks()
-            suspects = [folder for folder in waiting if folder.name in begun]
-            for folder in suspects or list(waiting)[:1]:
-                for spec in job.specs(waiting.pop(folder)):
-                    single = folder.with_name(f"{folder.name}-{spec.split}-{spec.index}")
-                    yield single, _make_isolated(job, spec, single)
+    value: Any
+    error: Exception | None = None
 
 
-def _run(
-    tasks: Sequence[Task], job: Job, compute: ComputeConfig, workers: int
-) -> Iterator[tuple[Path, list[Outcome]]]:
-    def arguments(task: Task) -> tuple[Any, ...]:
-        return job.make, job.specs(task), task.folder, os.getpid(), job.packed
+class Work(Protocol[P_contra, R_co]):
+    """What is to be done to parts of some kind; it is sent to the workers."""
 
-    if compute.backend == "serial" or (workers == 1 and compute.backend not in CLUSTERS):
-        for task in tasks:
-            yield _make(*arguments(task))
-        return
-    calls = (joblib.delayed(_make)(*arguments(task)) for task in tasks)
-    with joblib.parallel_config(backend=compute.backend, n_jobs=workers):
-        yield from _in_parallel(calls, workers)
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody is to see what is printed meanwhile."""
+
+    def seconds(self, part: P_contra) -> float | None:
+        """Return after what time a part is to be given up (None: never)."""
+
+    def do(self, parts: Sequence[P_contra], begin: Callable[[int], None]) -> R_co:
+        """Do ``parts`` together, and call ``begin`` with the number of each as it is begun."""
+
+    def give_up(self, part: P_contra, loss: Loss) -> R_co:
+        """Return the result of a part that a worker has been lost with; done in this process."""
 
 
-def _in_parallel(calls: Iterator[Any], workers: int) -> Iterator[tuple[Path, list[Outcome]]]:
-    """Do ``calls`` with joblib's back end of the moment; yield results as they come.
+class Workers:
+    """Up to ``n_jobs`` worker processes (-1: one per core), for use as a context."""
 
-    Ray's back end gives results only when all calls are done, so it gets them in portions.
-    """
-    backend, _ = joblib.parallel.get_active_backend()
-    if backend.supports_return_generator:
+    def __init__(self, n_jobs: int):
+        if n_jobs == 0:
+            raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+        self.workers = joblib.effective_n_jobs(n_jobs)
+        self._busy: set[_Worker] = set()
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        with self._lock:
+            self._closed = True
+            for worker in self._busy:
+                worker.kill()  # the thread that leads it notices, and lets go
+
+    def run(self, work: Work[P, R], portions: Iterable[Sequence[P]]) -> Iterator[R]:
+        """Do ``portions``; in any order. Raises what the work raises."""
         parallel = joblib.Parallel(
-            return_as="generator_unordered", batch_size=1, pre_dispatch="2 * n_jobs"
+            n_jobs=self.workers, backend="threading", return_as="generator_unordered", batch_size=1
         )
-        yield from parallel(calls)
-        return
-    while portion := list(itertools.islice(calls, PORTION * workers)):
-        yield from joblib.Parallel(batch_size=1)(portion)
+        for results in parallel(joblib.delayed(self._complete)(work, part) for part in portions):
+            yield from results
 
-
-def _make(
-    make: Callable[[Any], Item | Rejection],
-    specs: Sequence[Spec],
-    folder: Path,
-    parent: int,
-    packed: bool,
-) -> tuple[Path, list[Outcome]]:
-    return folder, make_chunk(make, specs, folder, parent, packed)
-
-
-def _make_isolated(job: Job, spec: Spec, folder: Path) -> list[Outcome]:
-    """Make one candidate in a process that may die."""
-    context = multiprocessing.get_context("spawn")
-    arguments = job.make, [spec], folder, os.getpid(), job.packed
-    for _ in range(2):
-        with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as executor:
+    def _complete(self, work: Work[P, R], portion: Sequence[P]) -> list[R]:
+        """Do all parts of ``portion``, whatever happens to the workers."""
+        results = []
+        waiting = deque([(tuple(portion), False)])
+        while waiting:
+            parts, again = waiting.popleft()
             try:
-                return executor.submit(make_chunk, *arguments).result()
-            except BrokenProcessPool:
+                results.append(self._do(work, parts))
+            except _LostError as lost:
+                number = lost.number
+                part = parts[number]
+                waiting += [(rest, False) for rest in (parts[:number], parts[number + 1 :]) if rest]
+                if again or lost.loss is Loss.HUNG:
+                    results.append(work.give_up(part, lost.loss))
+                else:
+                    waiting.appendleft(((part,), True))
+        return results
+
+    def _do(self, work: Work[P, R], parts: Sequence[P]) -> R:
+        """Do ``parts`` in one worker; raises _LostError if that was lost with one of them."""
+        for _ in range(STARTS):
+            worker = self._borrow()
+            try:
+                return worker.do(work, parts)
+            except _NotBegunError:
                 continue
-    return write_crashed(spec, folder, job.packed)
+            finally:
+                self._give_back(worker)
+        raise TwbenchError("No worker process could be started: it ended before it did anything.")
+
+    def _borrow(self) -> "_Worker":
+        worker = _take_idle() or _Worker()
+        with self._lock:
+            if not self._closed:
+                self._busy.add(worker)
+                return worker
+        worker.end()
+        raise TwbenchError("The work was stopped.")
+
+    def _give_back(self, worker: "_Worker") -> None:
+        with self._lock:
+            self._busy.discard(worker)
+            keep = worker.is_ready and not self._closed
+        if keep:
+            _IDLE_WORKERS.append(worker)
+        else:
+            worker.end()
+
+
+class _LostError(Exception):
+    """The worker was lost with the part ``number``."""
+
+    def __init__(self, number: int, loss: Loss):
+        super().__init__(number, loss)
+        self.number = number
+        self.loss = loss
+
+
+class _NotBegunError(Exception):
+    """The worker ended before it began anything."""
+
+
+class _Worker:
+    """A worker process, which does one request at a time."""
+
+    def __init__(self) -> None:
+        self.is_ready = True
+        self._surroundings = _surroundings()
+        self._work: object = None
+        self._child = Child("twbench.dataset.worker")
+        self._child.send(main_module())
+
+    def do(self, work: Work[P, R], parts: Sequence[P]) -> R:
+        """Return what comes of ``parts``; raises _LostError, _NotBegunError or the work's error."""
+        self.is_ready = False
+        begun: int | None = None
+        seconds = None
+        request = None if work is self._work else work, _working_folder(), parts
+        try:
+            self._child.send(request)
+            while not isinstance(answer := self._child.receive(seconds), Result):
+                begun = answer
+                seconds = work.seconds(parts[answer])
+        except TimeoutError:
+            raise _LostError(begun or 0, Loss.HUNG) from None
+        except (EOFError, OSError):
+            if begun is None:
+                raise _NotBegunError from None
+            raise _LostError(begun, Loss.DIED) from None
+        self.is_ready = True
+        if answer.error is not None:
+            raise answer.error
+        self._work = work
+        value: R = answer.value
+        return value
+
+    def kill(self) -> None:
+        """End the process at once; the thread that is waiting for it goes on."""
+        self._child.kill()
+
+    def end(self) -> None:
+        """End the process and forget it."""
+        self._child.end()
+
+    @property
+    def fits(self) -> bool:
+        """Whether the process lives, and sees what a new one would see."""
+        return self._child.lives and self._surroundings == _surroundings()
+
+
+_IDLE_WORKERS: list[_Worker] = []
+
+
+def _take_idle() -> _Worker | None:
+    """Return a worker that waits for work, if there is one."""
+    while _IDLE_WORKERS:
+        with contextlib.suppress(IndexError):  # another thread was faster
+            worker = _IDLE_WORKERS.pop()
+            if worker.fits:
+                return worker
+            worker.end()
+    return None
+
+
+def _surroundings() -> tuple[object, ...]:
+    return tuple(search_path()), tempfile.gettempdir()
+
+
+@atexit.register
+def _end_idle() -> None:
+    while _IDLE_WORKERS:
+        _IDLE_WORKERS.pop().end()
+
+
+os.register_at_fork(after_in_child=_IDLE_WORKERS.clear)  # they work for the parent
+
+
+def _working_folder() -> str | None:
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:  # somebody has removed it
+        return None

@@ -24,8 +24,9 @@ from typing import IO, Any
 from twbench import __version__
 from twbench.dataset.chunk import Chunk
 from twbench.dataset.picture import PICTURE_FILE
-from twbench.errors import DatasetError, GenerationError
+from twbench.errors import ChallengeError, DatasetError, GenerationError
 from twbench.files import remove_unfinished, write_atomically
+from twbench.untrusted import inside, read_json
 
 DATASET_FILE = "dataset.json"
 WORK_FOLDER = ".build"
@@ -64,10 +65,10 @@ class Workspace:
             else:
                 yield chunk
 
-    def unfinished_chunks(self) -> set[str]:
-        """Return the names of chunks that a worker began and did not end."""
-        names = (path.name for path in self.chunk_folder.iterdir())
-        return {name[1:].rpartition(".")[0] for name in names if name.startswith(".")}
+    @property
+    def failures(self) -> Path:
+        """Where tracebacks of failures are kept, until the dataset is finished."""
+        return self.out.absolute() / WORK_FOLDER / "failures"
 
 
 @contextlib.contextmanager
@@ -77,7 +78,7 @@ def open_workspace(
     """Lock the folder ``out`` for the recipe ``config``; clean up if it ends finished.
 
     Raises DatasetError if another build is at work there, or if the folder holds something else
-    that may not be overwritten.
+    that may not be overwritten. If it ends with a ChallengeError, the failures are all that stays.
     """
     recipe = {"config": dict(config), "version": __version__}
     _refuse_what_is_not_ours(out)
@@ -96,6 +97,10 @@ def open_workspace(
             write_atomically(out / WORK_FOLDER / "recipe.json", _dump(recipe), lasting=True)
         try:
             yield workspace
+        except ChallengeError:
+            _clear(out)  # candidates of a challenge that is mended must not be those of the broken
+            (out / WORK_FOLDER / "recipe.json").unlink()
+            raise
         except GenerationError:
             _clear(out)  # another attempt with this recipe would end the same way
             shutil.rmtree(out / WORK_FOLDER)
@@ -108,6 +113,8 @@ def open_workspace(
 
 
 def _refuse_what_is_not_ours(out: Path) -> None:
+    for name in (WORK_FOLDER, DATASET_FILE, *CONTENT):
+        inside(out, name, DatasetError)
     if out.exists() and not out.is_dir():
         raise DatasetError(f"{out} is a file; out must be a new folder or one of ours.")
     empty = not out.is_dir() or not any(out.iterdir())
@@ -139,9 +146,9 @@ def _refuse_other_recipe(out: Path, recipe: dict[str, Any], overwrite: bool) -> 
 
 def _recipe_of_finished(out: Path) -> dict[str, Any]:
     try:
-        data = json.loads((out / DATASET_FILE).read_bytes())
+        data = read_json(out / DATASET_FILE, DatasetError)
         return {"config": data["config"], "version": data["version"]}
-    except (ValueError, KeyError, TypeError) as error:
+    except (DatasetError, KeyError, TypeError) as error:
         raise DatasetError(
             f"{out / DATASET_FILE} is damaged; replace the dataset with {REPLACE}."
         ) from error
@@ -149,8 +156,8 @@ def _recipe_of_finished(out: Path) -> dict[str, Any]:
 
 def _recipe_of_unfinished(out: Path) -> dict[str, Any] | None:
     try:
-        data = json.loads((out / WORK_FOLDER / "recipe.json").read_bytes())
-    except (OSError, ValueError):
+        data = read_json(out / WORK_FOLDER / "recipe.json", DatasetError)
+    except DatasetError:
         return None
     return data if isinstance(data, dict) else None
 

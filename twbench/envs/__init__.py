@@ -1,4 +1,8 @@
-"""Playing stories: ours with all that is known about them, others with what Jericho knows."""
+"""Playing stories: ours with all that is known about them, others with what Jericho knows.
+
+The names below are loaded when they are first used: a process that plays one story loads no more
+than that needs.
+"""
 
 __all__ = [
     "EnvSnapshot",
@@ -12,12 +16,42 @@ __all__ = [
     "Limit",
     "Recorder",
     "StoryEnv",
+    "own_folder",
     "play",
     "start",
 ]
 
-from twbench.envs.isolated_env import IsolatedEnv, IsolatedSnapshot
-from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
-from twbench.envs.playing import play, start
-from twbench.envs.story_env import EnvSnapshot, StoryEnv
-from twbench.envs.wrappers import Filter, HtmlViewer, Limit, Recorder
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from twbench.envs.folders import own_folder
+    from twbench.envs.isolated_env import IsolatedEnv, IsolatedSnapshot
+    from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
+    from twbench.envs.playing import play, start
+    from twbench.envs.story_env import EnvSnapshot, StoryEnv
+    from twbench.envs.wrappers import Filter, HtmlViewer, Limit, Recorder
+
+_HOMES = {
+    "EnvSnapshot": "story_env",
+    "Filter": "wrappers",
+    "HtmlViewer": "wrappers",
+    "IsolatedEnv": "isolated_env",
+    "IsolatedSnapshot": "isolated_env",
+    "JerichoEnv": "jericho_env",
+    "JerichoSnapshot": "jericho_env",
+    "JerichoUnsupportedGameWarning": "jericho_env",
+    "Limit": "wrappers",
+    "Recorder": "wrappers",
+    "StoryEnv": "story_env",
+    "own_folder": "folders",
+    "play": "playing",
+    "start": "playing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'twbench.envs' has no attribute {name!r}")
+    return getattr(import_module(f"twbench.envs.{_HOMES[name]}"), name)

@@ -5,6 +5,7 @@ __all__ = ["Asides"]
 from collections.abc import Iterable
 
 from twbench.envs.session import Session
+from twbench.errors import StoryFileError
 from twbench.story import MemoryMap
 from twbench.story.objects import OBJECT_SIZE
 from twbench.story.representation import PLAYER
@@ -43,7 +44,7 @@ class Asides:
         return texts
 
     def _inventory(self, name: str, session: Session, memory: bytes) -> str:
-        held = _held(self._map.entries, memory)
+        held = _held(memory[self._map.object_table])
         text = self._inventories.get(held)
         if text is None:
             if len(self._inventories) >= _MAX_INVENTORIES:
@@ -58,19 +59,22 @@ class Asides:
         return answer.partition(f"<{name}>\n")[2].partition(f"</{name}>")[0]
 
 
-def _held(entries: int, memory: bytes) -> bytes:
+def _held(table: bytes) -> bytes:
     """Return the entries of all objects that the player holds, and of what these hold."""
-    found = []
+    count = len(table) // OBJECT_SIZE
+    found: list[bytes] = []
     pending = [PLAYER]
     while pending:
         number = pending.pop()
-        at = entries + OBJECT_SIZE * (number - 1)
+        if number > count or len(found) > count:
+            raise StoryFileError("The story's memory makes no sense: its objects are no tree.")
+        entry = table[OBJECT_SIZE * (number - 1) : OBJECT_SIZE * number]
         if number != PLAYER:
-            found.append(memory[at : at + OBJECT_SIZE])
-            sibling = memory[at + 8] << 8 | memory[at + 9]
+            found.append(entry)
+            sibling = entry[8] << 8 | entry[9]
             if sibling:
                 pending.append(sibling)
-        child = memory[at + 10] << 8 | memory[at + 11]
+        child = entry[10] << 8 | entry[11]
         if child:
             pending.append(child)
     return b"".join(found)

@@ -8,26 +8,33 @@ from under a running game.
 __all__ = ["MAX_COMMAND", "Interpreter", "Snapshot", "sanitise"]
 
 import ctypes
+import errno
 import shutil
 import tempfile
 import unicodedata
 import warnings
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import count
 
 import jericho
 from jericho.jericho import UnsupportedGameWarning
 
 from twbench.envs.story_file import StoryFile
 from twbench.errors import GameNotRunningError
+from twbench.scratch import new_scratch_folder
 
 MAX_COMMAND = 197
 """Bytes of a command that Frotz reads; what is beyond is cut off."""
 _SAFE = frozenset(map(chr, range(0x20, 0x7F))) - {"\\"}
 _WITHOUT_SEED = -1
 _SEED_BITS = 0x7FFF_FFFF
-
+_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+_CLOSINGS = count(1)
+_CLOSINGS_OF_A_TRIM = 32
+_C_LIBRARY = ctypes.CDLL(None)
 _REGISTERS = (
     ("getPC", "setPC"),
     ("getSP", "setSP"),
@@ -65,7 +72,8 @@ class Interpreter:
     """Frotz with one story loaded."""
 
     def __init__(self, story: StoryFile):
-        self._folder = Path(tempfile.mkdtemp(prefix="twbench-"))
+        with _naming_temporary_folder():
+            self._folder = new_scratch_folder()
         self._cleanup = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._count = 0
         self._path = self._folder / "none"
@@ -79,8 +87,8 @@ class Interpreter:
         # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.
         prefix = "tw-" if story.is_ours or story.name.startswith("tw-") else ""
         path = self._folder / f"{prefix}story{self._count}.z{story.version}"
-        path.write_bytes(story.data)
-        with warnings.catch_warnings():
+        with _naming_temporary_folder(), warnings.catch_warnings():
+            path.write_bytes(story.data)
             warnings.simplefilter("ignore", UnsupportedGameWarning)
             if self._frotz is None:
                 self._frotz = jericho.FrotzEnv(str(path), seed=self._seed)
@@ -188,6 +196,25 @@ class Interpreter:
             self._frotz.close()
             self._frotz = None
             self._cleanup()
+            if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
+                _trim()
+
+
+@contextmanager
+def _naming_temporary_folder() -> Iterator[None]:
+    """Let an OSError that tells of a full disk name it, and not the file that was to be copied."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _DISK_ERRORS:
+            raise
+        raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from None
+
+
+def _trim() -> None:
+    """Give memory back to the system: the C library keeps what lies between things in use."""
+    if hasattr(_C_LIBRARY, "malloc_trim"):
+        _C_LIBRARY.malloc_trim(0)
 
 
 def _decode(text: bytes) -> str:

@@ -1,81 +1,153 @@
 """The process in which `twbench.envs.isolated_process` plays a story: ``python -m`` this module.
 
-Each line of its standard input is a request in JSON, each line of its standard output the answer.
+Its standard input brings requests, its standard output takes the answers. Its argument is the
+process that started it, without which it ends.
 """
 
 __all__ = ["main"]
 
 import json
 import os
+import shutil
 import signal
 import sys
+import tempfile
+import threading
+import time
 import warnings
 from collections.abc import Callable
 from itertools import count
-from typing import Any, ClassVar, TextIO
+from pathlib import Path
+from typing import Any, ClassVar
 
-from twbench.core import EnvInfos, Environment
+from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.isolated_frames import LENGTH, STEP, Ear, answer_frame, news_frame
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
-from twbench.envs.playing import start
+from twbench.envs.playing import start_here
+from twbench.envs.story_file import read_story
 from twbench.errors import GameNotRunningError, TwbenchError
-from twbench.logic import Action, Proposition
 
-_GRACE = 5.0
+_LOOKS_FOR_PARENT = 2.0
+_LONGEST_ALONE = 8.0
+_AWAKE = 0.0002
+
+
+class _Game:
+    """A game in progress, in a folder of its own.
+
+    ``told`` is what was said of its state last.
+    """
+
+    def __init__(self, env: Environment, number: int):
+        self.env = env
+        self.told: dict[str, Any] = {}
+        self.folder = Path.cwd() / f"game-{number}"
+
+    def news(self, state: GameState) -> dict[str, Any]:
+        """Return what is new in a state; ``raw`` is left out if it is a new feedback."""
+        told = self.told
+        news = {name: value for name, value in state.items() if told.get(name, self) != value}
+        self.told = state
+        news.pop("last_command", None)  # the other side knows it
+        if "feedback" in news:
+            news["raw"] = state["raw"]
+            if state["raw"] == state["feedback"]:
+                del news["raw"]
+        return news
 
 
 class _Player:
     """Answers requests, one after the other. Each is about one of the games in progress."""
 
     def __init__(self) -> None:
-        self._games: dict[int, Environment] = {}
+        self._home = Path.cwd()
+        self._games: dict[int, _Game] = {}
         self._snapshots: dict[int, Any] = {}
         self._numbers = count(1)
+        self._last: _Game | None = None
 
-    def answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request."""
+    def respond(self, request: bytes) -> bytes:
+        """Return the answer to a request, or the error that it led to."""
+        try:
+            if request[:1] == STEP:
+                return self._answer_step(request[1:].decode("utf-8", "surrogatepass"))
+            return answer_frame(self._answer(json.loads(request[1:])))
+        except TwbenchError as error:
+            arguments = list(error.__reduce__()[1])
+            return answer_frame({"error": type(error).__name__, "arguments": arguments})
+        except OSError as error:  # of a full disk, say
+            what = error.errno, error.strerror, str(error.filename)
+            return answer_frame({"error": "OSError", "arguments": what})
+
+    def _answer_step(self, command: str) -> bytes:
+        """Type a command into the game that was played last, as most requests ask for."""
+        if self._last is None:
+            raise GameNotRunningError("No story is loaded: call load() first.")
+        state, score, done = self._last.env.step(command)
+        return news_frame(self._last.news(state), score, done)
+
+    def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
         for number in message["forgotten"]:
             del self._snapshots[number]
-        game, request = message["game"], message["request"]
+        number, request = message["game"], message["request"]
         if request == "close":
-            self._games.pop(game).close()
+            game = self._games.pop(number)
+            game.env.close()
+            shutil.rmtree(game.folder)
             return {}
         requested = message["infos"]
         infos = EnvInfos(requested["extras"], **dict.fromkeys(requested["basics"], True))
         if request == "load":
-            return self._load(game, message["path"], infos)
-        if game not in self._games:
+            return self._load(number, message["path"], infos)
+        if number not in self._games:
             raise GameNotRunningError("No story is loaded: call load() first.")
-        env = self._games[game]
-        env.infos = infos
-        return self._ANSWERS[request](self, env, message)
+        game = self._games[number]
+        if game is not self._last:
+            os.chdir(game.folder)
+            self._last = game
+        if game.env.infos != infos:
+            game.env.infos = infos
+            game.told = {}
+        return self._ANSWERS[request](self, game, message)
 
-    def _load(self, game: int, path: str, infos: EnvInfos) -> dict[str, Any]:
+    def _load(self, number: int, path: str, infos: EnvInfos) -> dict[str, Any]:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", JerichoUnsupportedGameWarning)
-            self._games[game] = start(path, infos)
+            self._seat(start_here(read_story(path), path, infos, trusted=True), number)
         return {"warnings": [str(warning.message) for warning in caught]}
 
-    def _reset(self, env: Environment, message: dict[str, Any]) -> dict[str, Any]:
-        env.seed(message["seed"])
-        return {"state": env.reset()}
+    def _seat(self, env: Environment, number: int) -> _Game:
+        os.chdir(self._home)
+        game = self._last = self._games[number] = _Game(env, number)
+        game.folder.mkdir()
+        os.chdir(game.folder)
+        return game
 
-    def _step(self, env: Environment, message: dict[str, Any]) -> dict[str, Any]:
-        state, score, done = env.step(message["command"])
-        return {"state": state, "score": score, "done": done}
+    def _reset(self, game: _Game, message: dict[str, Any]) -> dict[str, Any]:
+        for path in game.folder.iterdir():
+            path.unlink()
+        game.env.seed(message["seed"])
+        return {"state": game.news(game.env.reset())}
 
-    def _save(self, env: Environment, _message: dict[str, Any]) -> dict[str, Any]:
+    def _step(self, game: _Game, message: dict[str, Any]) -> dict[str, Any]:
+        state, score, done = game.env.step(message["command"])
+        return {"state": game.news(state), "score": score, "done": done}
+
+    def _save(self, game: _Game, _message: dict[str, Any]) -> dict[str, Any]:
         number = next(self._numbers)
-        self._snapshots[number] = env.save()
+        self._snapshots[number] = game.env.save()
         return {"snapshot": number}
 
-    def _restore(self, env: Environment, message: dict[str, Any]) -> dict[str, Any]:
-        env.restore(self._snapshots[message["snapshot"]])
+    def _restore(self, game: _Game, message: dict[str, Any]) -> dict[str, Any]:
+        game.env.restore(self._snapshots[message["snapshot"]])
         return {}
 
-    def _copy(self, env: Environment, _message: dict[str, Any]) -> dict[str, Any]:
+    def _copy(self, game: _Game, _message: dict[str, Any]) -> dict[str, Any]:
         number = next(self._numbers)
-        self._games[number] = env.copy()
+        copy = self._seat(game.env.copy(), number)
+        for path in game.folder.iterdir():
+            shutil.copy(path, copy.folder)
         return {"game": number}
 
     _ANSWERS: ClassVar[dict[str, Callable[..., dict[str, Any]]]] = {
@@ -89,37 +161,52 @@ class _Player:
 
 def main() -> None:
     """Answer requests until there are no more."""
+    threading.Thread(target=_end_with, args=(int(sys.argv[1]),), daemon=True).start()
+    tempfile.tempdir = str(Path.cwd())  # what is left there, the parent removes
     answers = _private_output()
-    print(json.dumps({"ready": True}), file=answers, flush=True)
+    _write(answers, answer_frame({"ready": True}))
     player = _Player()
-    for line in sys.stdin:
-        message = json.loads(line)
-        # Should nobody be there any more to stop a story that hangs, the alarm clock does.
-        signal.setitimer(signal.ITIMER_REAL, message["timeout"] + _GRACE)
-        try:
-            answer = player.answer(message)
-        except TwbenchError as error:
-            answer = {"error": type(error).__name__, "arguments": list(error.__reduce__()[1])}
-        print(json.dumps(answer, default=_encode), file=answers, flush=True)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    ear = Ear(0, _AWAKE)
+    while ear.listen() and (request := _read()):
+        _write(answers, player.respond(request))
 
 
-def _private_output() -> TextIO:
+def _end_with(parent: int) -> None:
+    """End this process soon after ``parent`` has ended, whatever the story does in the meantime.
+
+    Should the story have stopped this thread as well, the alarm clock does it.
+    """
+    while os.getppid() == parent:
+        signal.setitimer(signal.ITIMER_REAL, _LONGEST_ALONE)
+        time.sleep(_LOOKS_FOR_PARENT)
+    os._exit(1)
+
+
+def _read() -> bytes:
+    """Return the body of the next request, or nothing if there are no more."""
+    data = os.read(0, 1 << 16)
+    size = LENGTH + int.from_bytes(data[:LENGTH], "big")
+    while data and len(data) < size:
+        part = os.read(0, 1 << 16)
+        if not part:
+            return b""
+        data += part
+    return data[LENGTH:]
+
+
+def _write(stream: int, data: bytes) -> None:
+    sent = os.write(stream, data)
+    while sent < len(data):
+        sent += os.write(stream, data[sent:])
+
+
+def _private_output() -> int:
     """Return the standard output, and let what others print there go nowhere."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    answers = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
     return answers
-
-
-def _encode(value: object) -> dict[str, Any]:
-    """Return what JSON does not know as a dictionary with one marked key."""
-    if isinstance(value, Proposition):
-        return {"proposition:": value.serialize()}
-    if isinstance(value, Action):
-        return {"action:": value.serialize()}
-    raise TypeError(f"{value!r} cannot be sent.")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.isolated_process import StoryProcess
+from twbench.envs.isolated_process import FLAGS, Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.errors import ConfigError, GameNotRunningError, StoryFileError, TwbenchError
 
@@ -46,6 +46,10 @@ class IsolatedEnv(Environment):
         self._game = 0
         self._seed: int | None = None
         self._running = False
+        # What the process said of the state last.
+        self._known: dict[str, Any] = {}
+        self._known_for: Asked | None = None
+        self._asked = Asked(0, self.infos)
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``. Raises StoryFileError if it cannot be played."""
@@ -64,7 +68,7 @@ class IsolatedEnv(Environment):
             raise GameNotRunningError("No story is loaded: call load() first.")
         if self._process is None or self._process.has_ended:
             self._start()
-        self.state = GameState(self._ask("reset", seed=self._seed)["state"])
+        self._observe(self._ask("reset", seed=self._seed), self._current(), None)
         self._running = True
         return self.state
 
@@ -72,8 +76,13 @@ class IsolatedEnv(Environment):
         """Type ``command``; see `Environment.step`."""
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
-        answer = self._ask("step", command=command)
-        self.state = GameState(answer["state"])
+        asked = self._current()
+        try:
+            answer = self._loaded.step(asked, command)
+        except StoryFileError:
+            self._running = False
+            raise
+        self._observe(answer, asked, command)
         self._running = not answer["done"]
         return self.state, answer["score"], answer["done"]
 
@@ -101,8 +110,16 @@ class IsolatedEnv(Environment):
         other.__dict__.update(self.__dict__)
         other.infos = self.infos.copy()
         other._game = number
+        other._known = {}
+        other._asked = Asked(number, other.infos)
         self._loaded.players += 1
         return other
+
+    def __copy__(self) -> "IsolatedEnv":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "IsolatedEnv":
+        return self.copy()
 
     def close(self) -> None:
         """End the child process, unless copies still need it."""
@@ -115,7 +132,7 @@ class IsolatedEnv(Environment):
         if not process.players:
             process.end()
         elif not process.has_ended:
-            process.ask("close", game=self._game)
+            process.ask("close", self._game, self.infos)
 
     @property
     def _loaded(self) -> StoryProcess:
@@ -127,18 +144,40 @@ class IsolatedEnv(Environment):
         path = self._path or Path()
         process = StoryProcess(path.name, self._timeout)
         self._process, self._game = process, 0
+        self._asked = Asked(0, self.infos)
         try:
             answer = self._ask("load", path=str(path))
             for message in answer["warnings"]:
-                warnings.warn(message, JerichoUnsupportedGameWarning, stacklevel=3)
+                warnings.warn(str(message), JerichoUnsupportedGameWarning, stacklevel=3)
         except (TwbenchError, Warning):
             process.end()
             raise
 
     def _ask(self, request: str, **arguments: Any) -> dict[str, Any]:
-        infos = {"basics": self.infos.basics, "extras": self.infos.extras}
         try:
-            return self._loaded.ask(request, game=self._game, infos=infos, **arguments)
+            return self._loaded.ask(request, self._game, self.infos, **arguments)
         except StoryFileError:
             self._running = False
             raise
+
+    def _current(self) -> Asked:
+        """Return what is asked for now: the same object as long as it is the same."""
+        asked = self._asked
+        if FLAGS(self.infos) != asked.flags or self.infos.extras != asked.extras:
+            asked = self._asked = Asked(self._game, self.infos)
+        return asked
+
+    def _observe(self, answer: dict[str, Any], asked: Asked, command: str | None) -> None:
+        """Build the state from what is new in it."""
+        known, news = self._known, answer["state"]
+        if asked is not self._known_for:
+            known.clear()
+            self._known_for = asked
+        known.update(news)
+        if "feedback" in news and "raw" not in news:
+            known["raw"] = news["feedback"]
+        state = self.state = GameState(known)
+        for name, value in known.items():
+            if type(value) is list:  # which whoever gets it may change
+                state[name] = value.copy()
+        state["last_command"] = command

@@ -10,7 +10,7 @@ from typing import Any
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.interpreter import Snapshot
 from twbench.envs.session import Session
-from twbench.envs.story_file import read_story
+from twbench.envs.story_file import StoryFile, read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
 _FROM_JERICHO = frozenset(
@@ -44,7 +44,10 @@ class JerichoSnapshot:
 
 
 class JerichoEnv(Environment):
-    """An environment for any story file that Frotz plays.
+    """An environment for any story file that Frotz plays, in the calling process.
+
+    Nothing is known of what the story does there: `twbench.start` plays it in a process of its own.
+    What it saves it writes into the current folder (see `own_folder`).
 
     Asking for information that is not known of such stories raises EnvInfoMissingError.
     """
@@ -57,7 +60,10 @@ class JerichoEnv(Environment):
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``. Raises StoryFileError if it is damaged."""
-        story = read_story(path)
+        self.open(read_story(path), path)
+
+    def open(self, story: StoryFile, path: str | Path) -> None:
+        """Load a story that was read from ``path``."""
         if self._session is None:
             self._session = Session(story)
         else:
@@ -68,7 +74,7 @@ class JerichoEnv(Environment):
             warnings.warn(
                 f"Jericho does not know {story.name}: score, moves and ending stay unknown.",
                 JerichoUnsupportedGameWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
 
     def seed(self, seed: int | None = None) -> list[int]:
@@ -124,6 +130,12 @@ class JerichoEnv(Environment):
         other.infos = self.infos.copy()
         other._session = self._loaded.fork()
         return other
+
+    def __copy__(self) -> "JerichoEnv":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "JerichoEnv":
+        return self.copy()
 
     @property
     def _loaded(self) -> Session:

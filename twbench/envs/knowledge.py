@@ -2,6 +2,8 @@
 
 __all__ = ["StoryKnowledge"]
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from twbench.envs.asides import Asides
 from twbench.envs.fact_reader import FactReader
 from twbench.envs.information import GameInformation
 from twbench.envs.policy_tracker import PolicyTracker
-from twbench.errors import EnvInfoMissingError, StoryFileError
+from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
 from twbench.generator.game import Game
 from twbench.logic import Action, Proposition
 from twbench.story import MemoryMap
@@ -86,17 +88,33 @@ class StoryKnowledge:
 
     def after(self, policy: PolicyTracker, memory: bytes) -> PolicyTracker:
         """Return the way to win after the last command, ``policy`` having been that before."""
-        return policy.after(self.memory_map.performed(memory), lambda: self.actions(memory))
+        with self._refusing_actions():
+            return policy.after(self.memory_map.performed(memory), lambda: self.actions(memory))
 
     def actions(self, memory: bytes) -> list[Action]:
         """Return the actions that the last command led to; "take all" leads to several."""
         performed = self.memory_map.last_actions(memory)
-        return [self.information("last_action").action(*last) for last in performed]
+        if not performed:
+            return []
+        information = self.information("last_action")
+        with self._refusing_actions():
+            return [information.action(*last) for last in performed]
+
+    @contextmanager
+    def _refusing_actions(self) -> Iterator[None]:
+        """Say of actions that are none of the game's rules now that the story makes no sense."""
+        try:
+            yield
+        except LogicError:
+            raise StoryFileError(
+                f"The story {self._path.name} makes no sense: it tells of actions that the rules of"
+                " its game do not allow."
+            ) from None
 
     @cached_property
     def _information(self) -> GameInformation:
         path = self._path.with_suffix(".json")
         game = Game.load(path)
-        if game_identity(game) != self.memory_map.game:
+        if game_identity(game) != self.memory_map.game or not self.memory_map.agrees_with(game.kb):
             raise StoryFileError(f"{self._path.name} is not the story of the game {path.name}.")
         return GameInformation(game)

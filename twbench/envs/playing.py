@@ -1,38 +1,67 @@
 """Starting a story, and letting an agent play it."""
 
-__all__ = ["play", "start"]
+__all__ = ["play", "start", "start_here"]
 
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from twbench.core import Agent, EnvInfos, Environment
-from twbench.envs.isolated_env import IsolatedEnv
-from twbench.envs.jericho_env import JerichoEnv
-from twbench.envs.story_env import StoryEnv
-from twbench.envs.story_file import read_story
+from twbench.envs.folders import has_own_folder
+from twbench.envs.story_file import StoryFile, read_story
 
 
 def start(
     path: str | Path,
     infos: EnvInfos | None = None,
     *,
-    isolated: bool = False,
+    isolated: bool | None = None,
     timeout: float = 10.0,
 ) -> Environment:
     """Return an environment with the story at ``path`` loaded (seeds: textworld.start).
 
     ``infos`` says what the game states should tell. An ``isolated`` story is played in a process
-    of its own, and stopped when it does not answer within ``timeout`` seconds: that is for stories
-    nobody trusts. Raises StoryFileError for files that cannot be played.
+    of its own, in a folder of its own, and stopped when it does not answer within ``timeout``
+    seconds. Unless that is said, all stories are but those that cannot do harm: made by this
+    version of twbench from a logic that comes with it, and checked to be so. False is for processes
+    that somebody watches; what other makers' stories save has no place in the user's folder, so
+    they are played there within `own_folder` only.
+
+    Raises StoryFileError for files that cannot be played.
     """
-    env: StoryEnv | JerichoEnv | IsolatedEnv
+    story = read_story(path)
+    trusted = isolated is False
+    if isolated is None:
+        isolated = story.doubt is not None
+    elif not (isolated or story.is_ours or has_own_folder()):
+        isolated = True
     if isolated:
+        from twbench.envs.isolated_env import IsolatedEnv
+
         env = IsolatedEnv(infos, timeout)
-    else:
-        env = StoryEnv(infos) if read_story(path).is_ours else JerichoEnv(infos)
-    env.load(path)
-    return env
+        env.load(path)
+        return env
+    return start_here(story, path, infos, trusted=trusted)
+
+
+def start_here(
+    story: StoryFile, path: str | Path, infos: EnvInfos | None, trusted: bool
+) -> Environment:
+    """Return an environment of this process, with a story loaded that was read from ``path``.
+
+    Only what it needs is loaded: a process that plays one story starts the sooner.
+    """
+    if story.is_ours:
+        from twbench.envs.story_env import StoryEnv
+
+        ours = StoryEnv(infos, trusted=trusted)
+        ours.open(story, path)
+        return ours
+    from twbench.envs.jericho_env import JerichoEnv
+
+    other = JerichoEnv(infos)
+    other.open(story, path)
+    return other
 
 
 def play(
@@ -42,7 +71,7 @@ def play(
     wrapper: Callable[[Environment], Environment] | None = None,
     silent: bool = False,
     *,
-    isolated: bool = False,
+    isolated: bool | None = None,
     timeout: float = 10.0,
 ) -> None:
     """Let ``agent`` play the story at ``path`` to its end, or for ``max_nb_steps`` (0: no limit).

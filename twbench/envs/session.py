@@ -7,10 +7,13 @@ snapshots. Copies are independent of each other, but must be played by one threa
 
 __all__ = ["Session"]
 
+from typing import NoReturn
+
 import jericho
 
 from twbench.envs.interpreter import Interpreter, Snapshot
 from twbench.envs.story_file import StoryFile
+from twbench.errors import NotCopiedError
 
 
 class _Table:
@@ -36,6 +39,9 @@ class Session:
         self._parked = parked
         self._closed = False
         table.players += 1
+
+    def __reduce__(self) -> NoReturn:
+        raise NotCopiedError
 
     def load(self, story: StoryFile) -> None:
         """Replace the story. Copies go on with theirs."""

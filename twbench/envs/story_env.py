@@ -14,10 +14,10 @@ from twbench.envs.interpreter import Snapshot
 from twbench.envs.knowledge import StoryKnowledge
 from twbench.envs.policy_tracker import PolicyTracker
 from twbench.envs.session import Session
-from twbench.envs.story_file import read_story
-from twbench.errors import GameNotRunningError
+from twbench.envs.story_file import StoryFile, read_story
+from twbench.errors import GameNotRunningError, StoryFileError
 from twbench.logic import Action
-from twbench.story import MemoryMap, read_memory_map
+from twbench.story import MemoryMap
 from twbench.story.layout import Ending
 
 _FLAGS = attrgetter(*EnvInfos.NAMES)
@@ -80,24 +80,42 @@ class _Requests:
 
 
 class StoryEnv(Environment):
-    """An environment for one story of ours at a time.
+    """An environment for one story of ours at a time, played in the calling process.
+
+    Stories that could do harm are refused, unless they are ``trusted``.
 
     The game's JSON is looked for beside the story, under the same name; it is read when an
     information is requested that only the game can give, and EnvInfoMissingError is raised if it
     is not there.
     """
 
-    def __init__(self, infos: EnvInfos | None = None):
+    def __init__(self, infos: EnvInfos | None = None, *, trusted: bool = False):
         super().__init__(infos)
+        self._trusted = trusted
         self._interpreter: Session | None = None
         self._known: StoryKnowledge | None = None
         self._running = False
         self._policy: PolicyTracker | None = None
 
     def load(self, path: str | Path) -> None:
-        """Load the story at ``path``. Raises StoryFileError if it is damaged or not ours."""
+        """Load the story at ``path``.
+
+        Raises StoryFileError if it is damaged or not ours, or if playing it in this process could
+        do harm, unless it is ``trusted``.
+        """
         story = read_story(path)
-        memory_map = read_memory_map(story.data)
+        if not self._trusted and (doubt := story.doubt):
+            raise StoryFileError(
+                f"{story.name} cannot be played in this process, since {doubt}: twbench.start plays"
+                " it in one of its own."
+            )
+        self.open(story, path)
+
+    def open(self, story: StoryFile, path: str | Path) -> None:
+        """Load a story that was read from ``path``, and that is trusted."""
+        if not story.is_ours:
+            raise StoryFileError("This story was not made by twbench.")
+        memory_map = MemoryMap(story.directory)
         if self._interpreter is None:
             self._interpreter = Session(story)
         else:
@@ -168,6 +186,12 @@ class StoryEnv(Environment):
         other.infos = self.infos.copy()
         other._interpreter = self._loaded.fork()
         return other
+
+    def __copy__(self) -> "StoryEnv":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "StoryEnv":
+        return self.copy()
 
     def understands(self, command: str) -> bool:
         """Whether ``command`` would be an action of the game now, without performing it."""

@@ -7,16 +7,22 @@ that can be checked is checked here first. Source: The Z-Machine Standards Docum
 __all__ = ["StoryFile", "read_story"]
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from twbench.errors import StoryFileError
-from twbench.story.memory import SIGNATURE, SIGNATURE_AT
+from twbench.story.checksum import byte_sum
+from twbench.story.signature import SIGNATURE, SIGNATURE_AT
+
+if TYPE_CHECKING:
+    from twbench.story.directory import Directory
 
 _LENGTH_UNIT = {3: 2, 4: 4, 5: 4, 8: 8}
 _HEADER = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoryFile:
     """A story that has passed the checks."""
 
@@ -30,8 +36,27 @@ class StoryFile:
 
     @property
     def is_ours(self) -> bool:
-        """Whether twbench linked it."""
+        """Whether twbench linked it, or so it says."""
         return self.data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] == SIGNATURE
+
+    @cached_property
+    def directory(self) -> "Directory":
+        """The directory of a story of ours. Raises StoryFileError if it cannot be used."""
+        from twbench.story.directory import read_directory
+
+        return read_directory(self.data)
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the story must not be played in the calling process; None if it may be.
+
+        Raises StoryFileError if it is one of ours, and its directory cannot be used.
+        """
+        if not self.is_ours:
+            return "it was not made by twbench"
+        from twbench.story.soundness import doubt_about
+
+        return doubt_about(self.data, self.directory)
 
 
 def read_story(path: str | Path) -> StoryFile:
@@ -80,5 +105,5 @@ def check_story(story: StoryFile) -> None:
         refuse("its objects and variables lie outside its dynamic memory")
     if word(0x36) >= len(data) - 8:
         refuse("its header extension lies outside the file")
-    if story.is_ours and sum(data[_HEADER:length]) & 0xFFFF != word(0x1C):
+    if story.is_ours and byte_sum(data[_HEADER:length]) != word(0x1C):
         refuse("its checksum is wrong, so some byte of it was changed")

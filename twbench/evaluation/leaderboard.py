@@ -85,6 +85,9 @@ def _key(run: Run) -> tuple[Any, ...]:
 def _table(runs: list[Run]) -> Table:
     record = runs[0].record
     plan = record["plan"]
+    for run in runs:
+        if run.scores.challenges.keys() != runs[0].scores.challenges.keys():
+            raise RunError(f"{run.folder} has other challenges than {runs[0].folder}, of its plan.")
     return Table(
         dataset=record["dataset"]["name"],
         fingerprint=record["dataset"]["fingerprint"],

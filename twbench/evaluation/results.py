@@ -23,14 +23,15 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from twbench.dataset.schema import write_parquet
-from twbench.errors import RunError
+from twbench.dataset.schema import read_table, write_parquet
+from twbench.errors import ConfigError, RunError
 from twbench.evaluation.episode import Episode, Status
 from twbench.evaluation.plan import Plan, PlanItem
+from twbench.evaluation.record import check_record
 from twbench.evaluation.scores import Outcome
 from twbench.files import remove_unfinished, write_atomically
+from twbench.untrusted import inside, read_json
 
 FORMAT = 1  # of run.json and the tables; raised when a reader of the old ones would misread them
 
@@ -161,12 +162,13 @@ class RunFolder:
             if self.is_unfinished:
                 raise RunError(f"The run in {self.path} is not complete: evaluate again to resume.")
             raise RunError(f"{self.path} is not a run folder: it has no run.json.")
-        try:
-            record = json.loads(file.read_bytes())
-        except ValueError as error:
-            raise RunError(f"{file} is damaged: {error}.") from error
+        record = read_json(inside(self.path, "run.json", RunError), RunError)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
             raise RunError(f"{file} is not the record of a run in format {FORMAT}.")
+        try:
+            check_record(record)
+        except ConfigError as error:
+            raise RunError(f"{file} is damaged: {error}") from error
         return record
 
     def _part(self, number: int) -> tuple[Path, Path]:
@@ -223,9 +225,4 @@ def _write_rows(file: Path, schema: pa.Schema, rows: list[dict[str, Any]]) -> No
 
 
 def _read_table(file: Path, schema: pa.Schema, columns: list[str]) -> pa.Table:
-    try:
-        if not pq.read_schema(file).equals(schema):
-            raise RunError(f"{file} is damaged: its columns are not those of a run.")
-        return pq.read_table(file, columns=columns).select(columns)
-    except (OSError, pa.ArrowException) as error:
-        raise RunError(f"{file} cannot be read: it is missing or damaged.") from error
+    return read_table(file, columns, schema=schema, error=RunError)

@@ -1,20 +1,36 @@
 """Playing one episode: a pure function of the plan item, the agent and the limits."""
 
-__all__ = ["AgentSpec", "Start", "run_episode"]
+__all__ = ["AgentSpec", "Start", "run_episode", "start_watched"]
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from twbench.agents import AgentEntry, WalkthroughDone, get, load_module
 from twbench.core import Agent, EnvInfos, Environment, GameState
+from twbench.envs import own_folder, start
+from twbench.envs.story_file import read_story
 from twbench.evaluation.episode import Episode, Limits, Status, Step
 from twbench.evaluation.plan import PlanItem
 from twbench.timers import Clock, interrupting
 
-Start = Callable[[str, EnvInfos], Environment]
+Start = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
 
 _MAX_ERROR = 1000  # characters of an error message that are kept
+
+
+@contextmanager
+def start_watched(path: str, infos: EnvInfos) -> Iterator[Environment]:
+    """Give an environment that plays the story at ``path`` in this process, which somebody watches.
+
+    As long as a story that may do harm is on, the current folder is one of its own.
+    """
+    story = Path(path).absolute()
+    harmless = read_story(story).doubt is None
+    with nullcontext() if harmless else own_folder(), start(story, infos, isolated=False) as env:
+        yield env
 
 
 @dataclass(frozen=True, slots=True)

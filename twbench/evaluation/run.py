@@ -14,16 +14,17 @@ import joblib
 
 import twbench
 from twbench.agents import AgentEntry
-from twbench.envs import start as start_story
+from twbench.dataset.index import file_sha256
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation.episode import Limits
 from twbench.evaluation.games import GameSet, read_games
 from twbench.evaluation.plan import Plan, make_plan
 from twbench.evaluation.player import Job, PlayerPool
 from twbench.evaluation.results import FORMAT, RunFolder
-from twbench.evaluation.rollout import AgentSpec, Start
+from twbench.evaluation.rollout import AgentSpec, Start, start_watched
 from twbench.evaluation.scores import Scores, aggregate
 from twbench.hashing import content_id, sha256_hex
+from twbench.untrusted import inside, regular_file
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
 
@@ -78,18 +79,19 @@ class Run:
         files = RunFolder(folder)
         record = files.read_record()
         try:
-            digest = sha256_hex((folder / "episodes.parquet").read_bytes())
-            if digest != record["episodes_sha256"]:
-                raise RunError(f"{folder} is damaged: episodes.parquet is not what was recorded.")
-            return cls(folder, record, Scores.from_json(record["scores"]), played)
-        except FileNotFoundError as error:
-            raise RunError(f"{folder} is damaged: it has no episodes.parquet.") from error
-        except (KeyError, TypeError, AttributeError) as error:
-            raise RunError(f"{folder / 'run.json'} is damaged: {error!r}.") from error
+            scores = Scores.from_json(record.get("scores"))
+        except ConfigError as error:
+            raise RunError(f"{folder / 'run.json'} is damaged: {error}") from error
+        episodes = inside(folder, "episodes.parquet", RunError)
+        if not regular_file(episodes):
+            raise RunError(f"{folder} is damaged: it has no episodes.parquet.")
+        if file_sha256(episodes) != record["episodes_sha256"]:
+            raise RunError(f"{folder} is damaged: episodes.parquet is not what was recorded.")
+        return cls(folder, record, scores, played)
 
 
 def evaluate(
-    settings: Evaluation, *, start: Start = start_story, progress: Progress | None = None
+    settings: Evaluation, *, start: Start = start_watched, progress: Progress | None = None
 ) -> Run:
     """Play the plan that ``settings`` ask for and return the run, stored and scored.
 

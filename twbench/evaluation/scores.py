@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from twbench.dataset.fields import check_type, mapping
 from twbench.evaluation.episode import Episode, Status
 from twbench.evaluation.metrics import Estimate, Sample, estimate, resample
 from twbench.seeding import derive_seed
@@ -65,11 +66,12 @@ class Score:
     invalid_rate: float | None
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> "Score":
-        """Return the score that `dataclasses.asdict` turned into ``value``."""
-        given = {field.name: value[field.name] for field in fields(cls)}
-        estimates = {name: Estimate(**given[name]) for name in ("mean", "iqm")}
-        return cls(**{**given, **estimates})
+    def from_json(cls, value: Any, path: str = "score") -> "Score":
+        """Return the score that `dataclasses.asdict` turned into ``value``.
+
+        Raises ConfigError for any other value, which stands under ``path``.
+        """
+        return cls(**_typed(value, cls, path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,31 @@ class Scores:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> "Scores":
-        """Return the scores that `to_json` turned into ``value``."""
-        challenges = {
-            name: Score.from_json(score) for name, score in sorted(value["challenges"].items())
-        }
-        return cls(Score.from_json(value["overall"]), challenges)
+    def from_json(cls, value: Any) -> "Scores":
+        """Return the scores that `to_json` turned into ``value``; raises ConfigError."""
+        given = mapping(value, "scores", ("challenges", "overall"))
+        challenges = mapping(given.get("challenges"), "scores.challenges")
+        return cls(
+            Score.from_json(given.get("overall"), "scores.overall"),
+            {
+                name: Score.from_json(challenges[name], f"scores.challenges.{name}")
+                for name in sorted(challenges)
+            },
+        )
+
+
+def _typed(value: Any, kind: type[Score] | type[Estimate], path: str) -> dict[str, Any]:
+    """Return the values of the fields of ``kind``, each of its type; raises ConfigError."""
+    given = mapping(value, path, [field.name for field in fields(kind)])
+    values: dict[str, Any] = {}
+    for field in fields(kind):
+        where = f"{path}.{field.name}"
+        if field.type is Estimate:
+            values[field.name] = Estimate(**_typed(given.get(field.name), Estimate, where))
+        else:
+            check_type(given.get(field.name), field.type, where)
+            values[field.name] = given.get(field.name)
+    return values
 
 
 def aggregate(outcomes: Iterable[Outcome]) -> Scores:

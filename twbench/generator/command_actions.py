@@ -8,7 +8,7 @@ story would understand besides (synonyms, abbreviations) are not known here.
 __all__ = ["CommandError", "actions_for_commands"]
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from twbench.errors import InputError, nearest
 from twbench.generator.command import format_command
@@ -68,8 +68,25 @@ def _plain(command: str) -> str:
 
 def _is_known(command: str, kb: KnowledgeBase) -> bool:
     """Return whether a command has the form of one, whatever it is about."""
-    for template in kb.inform7_commands.values():
-        pattern = "(.+)".join(map(re.escape, _FIELD.split(template.lower())))
-        if re.fullmatch(pattern, command):
-            return True
-    return False
+    return any(
+        _fits(command, _FIELD.split(template.lower())) for template in kb.inform7_commands.values()
+    )
+
+
+def _fits(command: str, pieces: Sequence[str]) -> bool:
+    """Return whether a command consists of ``pieces`` with some text between each two of them.
+
+    Each piece is taken where it comes first: a regular expression would try all other places too.
+    """
+    if len(pieces) == 1:
+        return command == pieces[0]
+    first, *middle, last = pieces
+    if not command.startswith(first):
+        return False
+    at = len(first) + 1
+    for piece in middle:
+        found = command.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece) + 1
+    return len(command) - len(last) >= at and command.endswith(last)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _FILLABLE = re.compile(r"\[[^\[\]]*\]|\(name(?:-adj|-n)?\)")
 _NAME_MARKS = re.compile(r"\(name(?:-adj|-n)?\)")
-_CHOICE = re.compile(r"\[[^\[\]]*\|[^\[\]]*\]")
+_CHOICE = re.compile(r"\[[^\[\]|]*\|[^\[\]]*\]")
 
 CONTAINER = "c"
 DOOR = "d"

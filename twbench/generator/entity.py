@@ -2,11 +2,13 @@
 
 __all__ = ["EntityInfo"]
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from twbench import shape
 from twbench.errors import GameFileError, nearest
+from twbench.printable import shown
 
 
 @dataclass(slots=True)
@@ -37,11 +39,23 @@ class EntityInfo:
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "EntityInfo":
         """Return the inverse of `serialize`; raises GameFileError for unknown or missing keys."""
-        known = [field.name for field in fields(cls)]
-        for key in data:
-            if key not in known:
-                raise GameFileError(f"An entity has no attribute {key!r}.{nearest(key, known)}")
+        for key in shape.mapping(data):
+            if key not in _READERS:
+                raise GameFileError(
+                    f"An entity has no attribute {shown(key)}.{nearest(key, _READERS)}"
+                )
         for key in ("id", "type"):
             if key not in data:
                 raise GameFileError(f"An entity lacks its {key!r}.")
-        return cls(**data)
+        return cls(**{key: shape.member(data, key, _READERS[key]) for key in data})
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("id", "type"), shape.identifier),
+    **dict.fromkeys(
+        ("name", "noun", "adj", "room_type", "definite", "indefinite"), shape.optional(shape.name)
+    ),
+    "desc": shape.optional(shape.text),
+    "synonyms": shape.optional(shape.each(shape.name)),
+}
+"""What reads the attributes of an entity."""

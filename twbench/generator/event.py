@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
+from twbench import shape
 from twbench.errors import InputError
 from twbench.logic import Action, Proposition, State
 
 _NAME_AND_TYPE = attrgetter("name", "type")
+_ACTIONS = shape.each(Action.deserialize)
+_COMMANDS = shape.each(shape.text)
 
 
 class UnderspecifiedEventError(InputError, NameError):
@@ -104,9 +107,11 @@ class Event:
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Event":
-        """Return the inverse of `serialize`."""
-        actions = [Action.deserialize(action) for action in data["actions"]]
-        condition = Action.deserialize(data["condition"])
-        event = cls(actions, condition.preconditions, data["commands"])
-        event.condition = condition
+        """Return the inverse of `serialize`; raises ShapeError."""
+        event = cls.__new__(cls)
+        event.actions = tuple(shape.member(data, "actions", _ACTIONS))
+        event.commands = tuple(shape.member(data, "commands", _COMMANDS))
+        event.condition = shape.member(data, "condition", Action.deserialize)
+        if not event.actions and not event.conditions:
+            raise UnderspecifiedEventError
         return event

@@ -21,11 +21,12 @@ __all__ = [
 ]
 
 import copy
-import json
 from collections.abc import Iterable, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
+from twbench import shape
 from twbench.errors import GameFileError, InputError
 from twbench.generator.action_tree import ActionDependencyTree, ActionDependencyTreeElement
 from twbench.generator.command import gen_commands_from_actions
@@ -39,11 +40,15 @@ from twbench.generator.options import GameOptions
 from twbench.generator.progression import EventProgression, GameProgression, QuestProgression
 from twbench.generator.quest import Quest, UnderspecifiedQuestError
 from twbench.generator.text_grammar import Grammar
-from twbench.generator.world import World
+from twbench.generator.world import HOLDING, World
 from twbench.generator.written_text import WrittenText
 from twbench.logic import Proposition
+from twbench.printable import printable, shown
+from twbench.untrusted import read_json
 
 _VERSION = 1
+MAX_FILE_BYTES = 1 << 25
+"""Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
 _KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
 
 
@@ -264,25 +269,27 @@ class Game:
     def deserialize(cls, data: Mapping[str, Any]) -> "Game":
         """Return the inverse of `serialize`.
 
-        Raises GameFileError for missing keys, another version, and whatever cannot be read.
+        Raises GameFileError for missing keys, another version, and whatever cannot be read; the
+        message says where it is. What is accepted has the types that the attributes promise, and
+        sizes within the limits of `twbench.shape`.
         """
         for key in _KEYS:
-            if key not in data:
+            if key not in shape.mapping(data):
                 raise GameFileError(f"The key {key!r} is missing.")
         if data["version"] != _VERSION:
             raise GameFileError(
-                f"The version is {data['version']!r}; version {_VERSION} can be read."
+                f"The version is {shown(data['version'])}; version {_VERSION} can be read."
             )
-        kb = KnowledgeBase.deserialize(data["KB"])
-        game = cls(World.deserialize(data["world"], kb))
-        _check_types(game, kb)
-        game.quests = tuple(Quest.deserialize(quest) for quest in data["quests"])
-        game._infos = {id_: EntityInfo.deserialize(info) for id_, info in data["infos"]}
-        if data["grammar"] is not None:
-            game.grammar = GrammarOptions.deserialize(data["grammar"])
-        game.metadata = dict(data["metadata"])
-        game.extras = dict(data.get("extras", {}))
-        game._objective = data["objective"]
+        kb = shape.member(data, "KB", KnowledgeBase.deserialize)
+        game = cls(shape.member(data, "world", lambda facts: World.deserialize(facts, kb)))
+        game.quests = tuple(shape.member(data, "quests", _QUESTS))
+        game._infos = dict(shape.member(data, "infos", _INFOS))
+        _check_entities(game)
+        _check_holders(game.world.state.facts)
+        game.grammar = shape.member(data, "grammar", _GRAMMAR)
+        game.metadata = dict(shape.member(data, "metadata", _metadata))
+        game.extras = dict(shape.member_or_none(data, "extras", shape.mapping) or {})
+        game._objective = shape.member(data, "objective", _OBJECTIVE)
         return game
 
     def save(self, filename: str | Path) -> None:
@@ -294,34 +301,71 @@ class Game:
     def load(cls, filename: str | Path) -> "Game":
         """Read a game from a JSON file, of twbench or of TextWorld 1.x.
 
-        Raises GameFileError, with the name of the file and what is wrong.
+        Raises GameFileError, with the name of the file and what is wrong. Anybody may have written
+        the file: nothing in it is trusted.
         """
+        data = read_json(Path(filename), GameFileError, MAX_FILE_BYTES)
         try:
-            return cls.deserialize(_read_json(filename))
+            return cls.deserialize(data)
         except InputError as error:
-            raise GameFileError(f"{filename}: {error}") from error
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-            raise GameFileError(f"{filename}: not a game file: {reason}.") from error
+            raise GameFileError(f"{filename}: {printable(str(error))}") from error
 
 
-def _read_json(filename: str | Path) -> Mapping[str, Any]:
+def _info(data: Any) -> tuple[str, EntityInfo]:
+    """Read an entry of the infos: an id, and what is said about the entity."""
+    if not isinstance(data, list | tuple) or len(data) != 2:
+        raise shape.ShapeError("must be an id and an object, in a list")
+    id_, info = shape.identifier(data[0]), EntityInfo.deserialize(data[1])
+    if info.id != id_:
+        raise shape.ShapeError(f"has the id {shown(info.id)} within {shown(id_)}")
+    return id_, info
+
+
+def _metadata(data: Any) -> Mapping[str, Any]:
+    shape.member_or_none(data, "walkthrough", shape.each(shape.text))
+    return shape.mapping(data)
+
+
+_GRAMMAR = shape.optional(lambda data: GrammarOptions.deserialize(shape.mapping(data)))
+_INFOS = shape.each(_info)
+_OBJECTIVE = shape.optional(shape.text)
+_QUESTS = shape.each(Quest.deserialize)
+
+
+def _check_entities(game: Game) -> None:
+    """Check that the world's entities are of known types and have infos, and quests are of them."""
+    known = {variable.name: variable.type for variable in game.world.variables}
+    for type_ in dict.fromkeys(known.values()):
+        game.kb.types.get(type_)
+    for id_, type_ in known.items():
+        info = game.infos.get(id_)
+        if info is None and id_ not in ("P", "I"):
+            raise GameFileError(f"The infos lack {shown(id_)}, which is in the world.")
+        if info is not None and info.type != type_:
+            raise GameFileError(
+                f"{shown(id_)} is of the type {shown(type_)} in the world"
+                f" and {shown(info.type)} in the infos."
+            )
+    for number, quest in enumerate(game.quests):
+        for event in (*quest.win_events, *quest.fail_events):
+            for id_ in (id_ for fact in event.conditions for id_ in fact.names):
+                if id_ not in known:
+                    raise GameFileError(
+                        f"quests[{number}] is about {shown(id_)}, which is not in the world."
+                    )
+
+
+def _check_holders(facts: Iterable[Proposition]) -> None:
+    """Check that nothing is in itself, by way of other things or at once."""
+    holders: dict[str, set[str]] = {}
+    for fact in facts:
+        if fact.name in HOLDING and len(fact.names) == 2:
+            holders.setdefault(fact.names[0], set()).add(fact.names[1])
+    inner = {held: around & holders.keys() for held, around in holders.items()}
     try:
-        data = json.loads(Path(filename).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise GameFileError(f"cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise GameFileError(f"not a text file: {error}.") from error
-    except json.JSONDecodeError as error:
-        raise GameFileError(f"not valid JSON: {error}.") from error
-    if not isinstance(data, dict):
-        raise GameFileError("not a game file: the JSON is not an object.")
-    return data
-
-
-def _check_types(game: Game, kb: KnowledgeBase) -> None:
-    for variable in game.world.variables:
-        kb.types.get(variable.type)
+        TopologicalSorter({held: around for held, around in inner.items() if around}).prepare()
+    except CycleError as error:
+        raise GameFileError(f"{shown(error.args[1][0])} is in itself.") from None
 
 
 def _renamed(quest: Quest, kb: KnowledgeBase, names: Mapping[str, str]) -> Quest:

@@ -23,15 +23,30 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
 from twbench.errors import GrammarError, nearest
+from twbench.printable import excerpt, shortened
+from twbench.untrusted import read_text
 
 FILE_SUFFIX = ".twg"
 ENDLESS = 10**9
 """The height of a symbol whose expansion cannot end."""
 
+MOST_CHARACTERS = 1_000_000
+"""Of all files of a theme; the largest that ships with twbench has 26,000."""
+MOST_SYMBOLS = 20_000
+MOST_OPTIONS = 100_000
+LONGEST_OPTION = 10_000
+MOST_MARKS = 500
+"""Symbols within one option."""
+MOST_FAULTS = 100
+_LONGEST_MESSAGE = 500
+
+_THEME = re.compile(r"\w[\w .-]{0,99}")
+_ORDER = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
 _NAME_PLACEHOLDERS = ("name", "name-adj", "name-n")
 _NAME_LIKE = re.compile(r"\((name[^()\s]*)\)")
 
@@ -57,8 +72,9 @@ class Fault:
     source: str
 
     def __str__(self) -> str:
-        caret = " " * (self.column - 1) + "^"
-        return f"{self.file}:{self.line}:{self.column}: {self.message}\n  {self.source}\n  {caret}"
+        shown, caret = excerpt(self.source, self.column - 1)
+        place = f"{self.file}:{self.line}:{self.column}"
+        return f"{place}: {shortened(self.message, _LONGEST_MESSAGE)}\n  {shown}\n  {caret}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +88,9 @@ class _Place:
 
     def fault(self, message: str, offset: int = 0) -> Fault:
         return Fault(message, self.file, self.line, self.column + offset, self.source)
+
+
+_NOWHERE = _Place("", 0, 1, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +170,9 @@ def theme_names(folders: Iterable[Path]) -> list[str]:
 
 
 def theme_files(folder: Path, theme: str) -> list[Path]:
-    """Return the files of ``theme`` in ``folder``, sorted by name."""
+    """Return the files of ``theme`` in ``folder``, sorted by name; none for what is no name."""
+    if not _THEME.fullmatch(theme):
+        return []
     files = [*folder.glob(f"{theme}_*{FILE_SUFFIX}"), *folder.glob(f"{theme}{FILE_SUFFIX}")]
     return sorted(files)
 
@@ -164,28 +185,27 @@ def load_theme(folder: Path, theme: str) -> Theme:
     """
     return parse_theme(
         theme,
-        [(path.name, path.read_text(encoding="utf-8")) for path in theme_files(folder, theme)],
+        [
+            (path.name, read_text(path, GrammarError, 4 * MOST_CHARACTERS))
+            for path in theme_files(folder, theme)
+        ],
     )
 
 
 def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     """Compile the ``sources``, pairs of a file name and its text; see `load_theme`."""
     faults: list[Fault] = []
-    rules: dict[str, _Rule] = {}
-    files = []
-    for file, text in sources:
-        files.append(file)
-        for rule in _read_rules(file, text, faults):
-            first = rules.setdefault(rule.symbol, rule)
-            if first is not rule:
-                where = f"{first.place.file}:{first.place.line}"
-                message = f"Symbol {rule.symbol!r} is defined twice; the first time in {where}."
-                faults.append(rule.place.fault(message))
+    sources = list(sources)
+    _check_size(theme, "characters", sum(len(text) for _, text in sources), MOST_CHARACTERS)
+    _check_size(theme, "options", sum(text.count(";") for _, text in sources), MOST_OPTIONS)
+    rules = _rules(sources, faults)
     written = {symbol: rule.options() for symbol, rule in rules.items()}
+    _check_size(theme, "symbols", len(written), MOST_SYMBOLS)
     places = {symbol: rule.place for symbol, rule in rules.items()}
     for options in written.values():
         for option in options:
-            faults.extend(_option_faults(option, written))
+            more = max(0, MOST_FAULTS - len(faults))
+            faults += islice(_option_faults(option, written), more)
     compiled = {
         symbol: tuple(compile_option(option.text) for option in options)
         for symbol, options in written.items()
@@ -193,23 +213,41 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     _add_name_rules(compiled)
     heights = _heights(compiled)
     if not faults:
-        for symbol, height in heights.items():
-            if height >= ENDLESS:
-                message = f"Symbol {symbol!r} never ends: each of its options leads back to it."
-                faults.append(places[symbol].fault(message))
+        for endless in (name for name, height in heights.items() if height >= ENDLESS):
+            message = f"Symbol {endless!r} never ends: each of its options leads back to it."
+            faults.append(places.get(endless, _NOWHERE).fault(message))
     if faults:
-        shown = "\n".join(str(fault) for fault in sorted(faults, key=_reading_order))
+        listed = sorted(faults, key=_reading_order)[:MOST_FAULTS]
+        shown = "\n".join(map(str, listed))
         count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         raise GrammarError(f"The text grammar {theme!r} has {count}:\n{shown}")
     shortest = {symbol: _least_high(options, heights) for symbol, options in compiled.items()}
     return Theme(
         name=theme,
-        files=tuple(files),
+        files=tuple([file for file, _ in sources]),
         options=MappingProxyType(compiled),
         shortest=MappingProxyType(shortest),
         choices=MappingProxyType({name: _choices(options) for name, options in compiled.items()}),
         places=MappingProxyType(places),
     )
+
+
+def _rules(sources: Iterable[tuple[str, str]], faults: list[Fault]) -> dict[str, _Rule]:
+    """Return the rules of all files by their symbols, adding what is wrong to ``faults``."""
+    rules: dict[str, _Rule] = {}
+    for file, text in sources:
+        for rule in _read_rules(file, text, faults):
+            first = rules.setdefault(rule.symbol, rule)
+            if first is not rule:
+                where = f"{first.place.file}:{first.place.line}"
+                message = f"Symbol {rule.symbol!r} is defined twice; the first time in {where}."
+                faults.append(rule.place.fault(message))
+    return rules
+
+
+def _check_size(theme: str, what: str, count: int, most: int) -> None:
+    if count > most:
+        raise GrammarError(f"The text grammar {theme!r} has {count} {what}, more than {most}.")
 
 
 def compile_option(text: str) -> Option:
@@ -253,6 +291,13 @@ def _read_rules(file: str, text: str, faults: list[Fault]) -> Iterator[_Rule]:
         source = line.rstrip()
         if not source or source.startswith("#"):
             continue
+        if len(faults) >= MOST_FAULTS:
+            return
+        order = _ORDER.search(source)
+        if order:
+            place = _Place(file, number, order.start() + 1, source)
+            faults.append(place.fault(f"The character {order[0]!a} has no place in a text."))
+            continue
         if source[0] in " \t":
             indent = len(source) - len(source.lstrip())
             place = _Place(file, number, indent + 1, source)
@@ -282,6 +327,11 @@ def _read_rules(file: str, text: str, faults: list[Fault]) -> Iterator[_Rule]:
 def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[Fault]:
     text = option.text
     parts = text.split("#")
+    if len(text) > LONGEST_OPTION or len(parts) > 2 * MOST_MARKS:
+        yield option.fault(
+            f"An option has at most {LONGEST_OPTION} characters and {MOST_MARKS} symbols.", 0
+        )
+        return
     if len(parts) % 2 == 0:
         yield option.fault("A '#' without its partner: a tag is written #symbol#.", text.rfind("#"))
         return
@@ -334,7 +384,7 @@ def _add_name_rules(compiled: dict[str, tuple[Option, ...]]) -> None:
     """
     for symbol in [name for name in compiled if name.endswith(")_noun")]:
         base = symbol.removesuffix("_noun")
-        if base in compiled:
+        if base in compiled or "(" not in base:
             continue
         general = base[base.index("(") :]
         adjective = next((a for a in (f"{base}_adj", f"{general}_adj") if a in compiled), None)
@@ -343,16 +393,33 @@ def _add_name_rules(compiled: dict[str, tuple[Option, ...]]) -> None:
 
 
 def _heights(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:
-    """Return for each symbol the height of its lowest derivation, `ENDLESS` without one."""
+    """Return for each symbol the height of its lowest derivation, `ENDLESS` without one.
+
+    Height by height: an option counts as soon as the last of its symbols has a height.
+    """
     heights = dict.fromkeys(compiled, ENDLESS)
-    changed = True
-    while changed:
-        changed = False
-        for symbol, options in compiled.items():
-            height = min(_option_height(option, heights) for option in options) + 1
-            if height < heights[symbol]:
-                heights[symbol] = height
-                changed = True
+    waiting: dict[str, list[tuple[str, int]]] = {}
+    missing: dict[tuple[str, int], int] = {}
+    level: set[str] = set()
+    for symbol, options in compiled.items():
+        for number, option in enumerate(options):
+            marks = {token for token in option if type(token) is Symbol and token in compiled}
+            missing[symbol, number] = len(marks)
+            for mark in marks:
+                waiting.setdefault(mark, []).append((symbol, number))
+            if not marks:
+                level.add(symbol)
+    height = 0
+    while level:
+        height += 1
+        heights.update(dict.fromkeys(level, height))
+        above: set[str] = set()
+        for known in level:
+            for place in waiting.get(known, ()):
+                missing[place] -= 1
+                if not missing[place] and heights[place[0]] == ENDLESS:
+                    above.add(place[0])
+        level = above
     return heights
 
 

@@ -2,12 +2,13 @@
 
 __all__ = ["GrammarOptions"]
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from twbench.errors import ConfigError, nearest
 from twbench.hashing import content_id
+from twbench.printable import shown
 
 
 @dataclass(init=False, slots=True)
@@ -45,12 +46,15 @@ class GrammarOptions:
             if name not in known:
                 allowed = ", ".join(known)
                 raise ConfigError(
-                    f"Unknown grammar option {name!r}.{nearest(name, known)} Options: {allowed}."
+                    f"Unknown grammar option {shown(name)}.{nearest(name, known)}"
+                    f" Options: {allowed}."
                 )
         names = given.pop("names_to_exclude", ())
-        if isinstance(names, str):
-            raise ConfigError(f"Grammar option 'names_to_exclude' is a list, not {names!r}.")
-        self.names_to_exclude = [name for name in names if name is not None]
+        if isinstance(names, str) or not isinstance(names, Iterable):
+            raise ConfigError(f"Grammar option 'names_to_exclude' is a list, not {shown(names)}.")
+        self.names_to_exclude = [
+            _checked("names_to_exclude", name, str) for name in names if name is not None
+        ]
         self.theme = _checked("theme", given.pop("theme", "house"), str)
         for name in known:
             if name not in ("names_to_exclude", "theme"):
@@ -84,5 +88,5 @@ class GrammarOptions:
 def _checked(name: str, value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         expected = "true or false" if kind is bool else "text"
-        raise ConfigError(f"Grammar option {name!r} must be {expected}, not {value!r}.")
+        raise ConfigError(f"Grammar option {name!r} must be {expected}, not {shown(value)}.")
     return value

@@ -2,16 +2,18 @@
 
 __all__ = ["GameLogger"]
 
-import json
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from twbench import shape
 from twbench.errors import GameFileError
 from twbench.generator.game import Game
 from twbench.generator.vtypes import NOT_OBJECTS
 from twbench.hashing import canonical_json
+from twbench.printable import printable
+from twbench.untrusted import read_json
 
 _COUNTS = (
     "rooms",
@@ -89,7 +91,7 @@ class GameLogger:
                 lines.append(f"{name}: {listed or 'none'}")
             else:
                 lines.append(f"{name}: {counts}")
-        sys.stdout.write("\n".join(lines) + "\n")
+        sys.stdout.write(printable("\n".join(lines)) + "\n")
 
     def save(self, filename: str | Path) -> None:
         """Write the counts as JSON."""
@@ -100,18 +102,27 @@ class GameLogger:
     @staticmethod
     def load(filename: str | Path) -> "GameLogger":
         """Return a logger with saved counts; raises GameFileError."""
+        data = read_json(Path(filename), GameFileError)
         try:
-            data = json.loads(Path(filename).read_text(encoding="utf-8"))
-            logger = GameLogger(data["group_actions"])
-            logger.games = data["games"]
-            for name in _COUNTS:
-                logger._counts[name].update(data["counts"][name])
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise GameFileError(f"{filename}: not the counts of a GameLogger: {error}") from error
+            logger = GameLogger(shape.member(data, "group_actions", shape.flag))
+            logger.games = shape.member(data, "games", shape.whole_number)
+            for name, counts in shape.member(data, "counts", _all_counts).items():
+                logger._counts[name].update(counts)
+        except shape.ShapeError as error:
+            reason = printable(str(error))
+            raise GameFileError(f"{filename}: not the counts of a GameLogger: {reason}") from error
         return logger
 
     def _add(self, name: str, value: object) -> None:
         self._counts[name][str(value)] += 1
+
+
+def _all_counts(data: Any) -> dict[str, dict[str, int]]:
+    return {name: shape.member(data, name, _some_counts) for name in _COUNTS}
+
+
+def _some_counts(data: Any) -> dict[str, int]:
+    return {key: shape.member(data, key, shape.whole_number) for key in shape.mapping(data)}
 
 
 def _natural(key: str) -> tuple[bool, int, str]:

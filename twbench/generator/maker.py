@@ -27,7 +27,6 @@ __all__ = [
 ]
 
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,6 +53,7 @@ from twbench.generator.quest_generation import make_quest
 from twbench.generator.vtypes import get_new
 from twbench.generator.world import World
 from twbench.logic import Action, Proposition, State, Variable
+from twbench.scratch import scratch_folder
 from twbench.seeding import Rng
 
 if TYPE_CHECKING:
@@ -299,8 +299,8 @@ class GameMaker:
         from twbench.envs import start
 
         commands: list[str] = []
-        with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
-            env = start(self.compile(folder))
+        with scratch_folder() as folder:
+            env = start(self.compile(folder), isolated=False)
             env.reset()
             env.render()
             done = False
@@ -372,8 +372,9 @@ class GameMaker:
         from twbench.agents import HumanAgent, WalkthroughAgent
         from twbench.envs import play
 
-        with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
-            play(self.compile(folder), WalkthroughAgent() if walkthrough else HumanAgent())
+        with scratch_folder() as folder:
+            agent = WalkthroughAgent() if walkthrough else HumanAgent()
+            play(self.compile(folder), agent, isolated=False)
 
     def _world(self) -> World:
         world = World.from_facts(self.facts, self._kb)

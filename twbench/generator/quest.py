@@ -5,9 +5,15 @@ __all__ = ["Quest", "UnderspecifiedQuestError"]
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from twbench import shape
 from twbench.errors import InputError
 from twbench.generator.event import Event
 from twbench.logic import State
+
+_EVENTS = shape.each(Event.deserialize)
+_COMMANDS = shape.each(shape.text)
+_DESCRIPTION = shape.optional(shape.text)
+_REWARD = shape.optional(shape.whole_number)
 
 
 class UnderspecifiedQuestError(InputError, NameError):
@@ -106,13 +112,13 @@ class Quest:
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Quest":
-        """Return the inverse of `serialize`."""
+        """Return the inverse of `serialize`; raises ShapeError."""
         return cls(
-            [Event.deserialize(event) for event in data["win_events"]],
-            [Event.deserialize(event) for event in data["fail_events"]],
-            data["reward"],
-            data["desc"],
-            data["commands"],
-            data.get("optional", False),
-            data.get("repeatable", False),
+            shape.member(data, "win_events", _EVENTS),
+            shape.member(data, "fail_events", _EVENTS),
+            shape.member(data, "reward", _REWARD),
+            shape.member(data, "desc", _DESCRIPTION),
+            shape.member(data, "commands", _COMMANDS),
+            shape.member_or_none(data, "optional", shape.flag) or False,
+            shape.member_or_none(data, "repeatable", shape.flag) or False,
         )

@@ -5,11 +5,12 @@ __all__ = ["Grammar", "GrammarOptions", "MissingTextGrammar", "fix_determinant"]
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, product
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from twbench.errors import GenerationError, GrammarError, nearest
+from twbench.generator.expansions import all_expansions
 from twbench.generator.grammar_file import (
     Option,
     Symbol,
@@ -22,6 +23,7 @@ from twbench.generator.grammar_file import (
 from twbench.generator.grammar_options import GrammarOptions
 from twbench.generator.name_pool import Name, NamePool
 from twbench.generator.phrases import fix_determinant
+from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng
 
 PACKAGED_THEMES = Path(__file__).parent / "data" / "text_grammars"
@@ -73,7 +75,11 @@ REQUIRED_SYMBOLS = (
 )
 """What `generate_text_from_grammar` needs of a theme, in the order of the documentation."""
 
-MAX_EXPANSIONS = 1_000_000
+MAX_STEPS = 100_000
+"""Symbols that one text may expand at all."""
+MAX_LENGTH = 1_000_000
+"""Characters of one text."""
+MAX_ROOM_TYPES = 1_000
 _FREE_STEPS = 2_000
 """Symbols that one text may expand freely; beyond, only the options that end soonest are drawn."""
 
@@ -89,7 +95,7 @@ class MissingTextGrammar(GrammarError, NameError):  # noqa: N818 - the documente
         theme = Path(path).name.split("_")[0].removesuffix("*")
         known = f" Known themes: {', '.join(themes)}." if themes else ""
         super().__init__(
-            f"There is no text grammar {Path(path).name!r}.{nearest(theme, themes)}{known}"
+            f"There is no text grammar {shown(Path(path).name)}.{nearest(theme, themes)}{known}"
         )
         self.path = path
         self.themes = tuple(themes)
@@ -176,7 +182,9 @@ class Grammar:
         """
         option = compile_option(text)
         if text.count("#") % 2:
-            raise GrammarError(f"A '#' without its partner in {text!r}; a tag is written #symbol#.")
+            raise GrammarError(
+                f"A '#' without its partner in {shown(text)}; a tag is written #symbol#."
+            )
         for token in option:
             if type(token) is Symbol:
                 self._require(token)
@@ -204,7 +212,7 @@ class Grammar:
         key = ("expansions", symbol, max_depth)
         memo = self._theme.memo
         if key not in memo:
-            memo[key] = _all_expansions(self._theme, symbol, max_depth)
+            memo[key] = all_expansions(self._theme, symbol, max_depth)
         return list(memo[key])  # type: ignore[call-overload, no-any-return]
 
     def get_all_expansions_for_type(self, type: str) -> list[str]:  # noqa: A002 - documented
@@ -334,11 +342,17 @@ class Grammar:
 
     def room_types(self) -> list[str]:
         """Return the types of rooms that the theme knows, in its order."""
-        return self.get_all_expansions_for_tag("room_type") if self.has_tag("room_type") else []
+        types = self.get_all_expansions_for_tag("room_type") if self.has_tag("room_type") else []
+        if len(types) > MAX_ROOM_TYPES:
+            raise GrammarError(
+                f"The text grammar {self.theme!r} has {len(types)} types of rooms, more than"
+                f" {MAX_ROOM_TYPES}."
+            )
+        return types
 
     def named_types(self) -> list[str]:
         """Return the types of things that the theme has names for, in its order."""
-        prefixes = ("", *(f"{room_type}_" for room_type in self.room_types()))
+        prefixes = {"", *(f"{room_type}_" for room_type in self.room_types())}
         found = (_NAME_SYMBOL.fullmatch(symbol) for symbol in self._theme.options)
         return list(dict.fromkeys(match[2] for match in found if match and match[1] in prefixes))
 
@@ -357,7 +371,7 @@ class Grammar:
         symbol = tag if tag in self._theme.options else tag.strip("#")
         if symbol not in self._theme.options:
             raise GrammarError(
-                f"The text grammar {self.theme!r} has no symbol #{symbol}#."
+                f"The text grammar {self.theme!r} has no symbol #{shortened(symbol)}#."
                 f"{nearest(symbol, self._theme.options)}"
             )
         return Symbol(symbol)
@@ -379,6 +393,8 @@ class Grammar:
             steps += 1
             if steps > _FREE_STEPS:
                 choices = self._theme.shortest
+                if steps > MAX_STEPS or len(text) > MAX_LENGTH:
+                    raise self._too_long()
             if unique and steps <= _FREE_STEPS:
                 stack += self._draw_unused(token, rng)
                 continue
@@ -388,7 +404,15 @@ class Grammar:
                 text += choice
             else:
                 stack += choice
+        if len(text) > MAX_LENGTH:
+            raise self._too_long()
         return text
+
+    def _too_long(self) -> GrammarError:
+        return GrammarError(
+            f"A text of the text grammar {self.theme!r} is too long: it expands more than"
+            f" {MAX_STEPS} symbols, or has more than {MAX_LENGTH} characters."
+        )
 
     def _draw_unused(self, symbol: str, rng: Rng) -> Option:
         unused = self._unused.get(symbol)
@@ -417,46 +441,3 @@ def _stored_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
             return load_theme(folder.resolve(), theme)
     known = theme_names([*folders, USER_THEMES])
     raise MissingTextGrammar(str(folders[0] / f"{theme}_*.twg"), known)
-
-
-def _all_expansions(theme: Theme, symbol: str, max_depth: int) -> tuple[str, ...]:
-    """Compute the texts of ``symbol`` by growing those of all it needs, one nesting at a time."""
-    needed = {symbol: None}
-    for name in needed_symbols(theme, symbol):
-        needed[name] = None
-    texts: dict[str, dict[str, None]] = {name: {} for name in needed}
-    for _ in range(max_depth):
-        grown = {name: _one_level(theme, name, texts) for name in needed}
-        if all(len(grown[name]) == len(texts[name]) for name in needed):
-            break
-        texts = grown
-    return tuple(texts[symbol])
-
-
-def needed_symbols(theme: Theme, symbol: str) -> list[str]:
-    """Return ``symbol`` and all symbols that its expansions can hold, nearest first."""
-    found = {symbol: None}
-    queue = [symbol]
-    for name in queue:
-        for option in theme.options[name]:
-            for token in option:
-                if type(token) is Symbol and token not in found:
-                    found[token] = None
-                    queue.append(token)
-    return queue
-
-
-def _one_level(
-    theme: Theme, symbol: str, texts: Mapping[str, Mapping[str, None]]
-) -> dict[str, None]:
-    found: dict[str, None] = {}
-    for option in theme.options[symbol]:
-        parts = [texts[token] if type(token) is Symbol else (token,) for token in reversed(option)]
-        for combination in product(*parts):
-            found["".join(combination)] = None
-            if len(found) > MAX_EXPANSIONS:
-                raise GrammarError(
-                    f"Symbol #{symbol}# of the text grammar {theme.name!r} has more than"
-                    f" {MAX_EXPANSIONS} expansions: too many to list."
-                )
-    return found

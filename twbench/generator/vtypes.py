@@ -20,6 +20,7 @@ from typing import Any
 from twbench.errors import GenerationError, LogicError, nearest
 from twbench.logic import State
 from twbench.seeding import as_rng
+from twbench.untrusted import read_text
 
 NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
 """The types of the player, the inventory, rooms and doors: all other entities count as objects."""
@@ -92,8 +93,8 @@ class VariableTypeTree:
 
     @classmethod
     def load(cls, path: str | Path) -> "VariableTypeTree":
-        """Read the types from a text file, one expression a line."""
-        return cls(parse_variable_types(Path(path).read_text(encoding="utf-8")))
+        """Read the types from a text file, one expression a line; raises LogicError."""
+        return cls(parse_variable_types(read_text(Path(path), LogicError)))
 
     @classmethod
     def deserialize(cls, data: Sequence[str]) -> "VariableTypeTree":
@@ -127,8 +128,9 @@ class VariableTypeTree:
         ancestors: list[str] = []
         frontier = [vtype]
         while frontier:
-            frontier = [parent for child in frontier for parent in self[child].parent]
-            ancestors.extend(parent for parent in frontier if parent not in ancestors)
+            parents = dict.fromkeys(parent for child in frontier for parent in self[child].parent)
+            frontier = [parent for parent in parents if parent not in ancestors]
+            ancestors += frontier
         return ancestors
 
     def is_descendant_of(self, child: str, parents: str | Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """The world of a game: its facts, and the rooms and objects they are about."""
 
 __all__ = [
+    "HOLDING",
     "NoFreeExitError",
     "World",
     "WorldEntity",
@@ -17,14 +18,16 @@ from collections.abc import Iterable, Mapping, Sequence, ValuesView
 from functools import lru_cache
 from typing import Any
 
+from twbench import shape
 from twbench.errors import GenerationError, nearest
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.graph_networks import direction, reverse_direction
+from twbench.generator.graph_networks import DIRECTIONS, direction, reverse_direction
 from twbench.generator.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng, as_rng
 
-_HOLDING = {"at", "in", "on"}
+HOLDING = frozenset({"at", "in", "on"})
+"""Facts that say where something is: at, in or on what their second argument is."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -182,8 +185,8 @@ class World:
     def deserialize(
         cls, serialized_facts: Iterable[Mapping[str, Any]], kb: KnowledgeBase | None = None
     ) -> "World":
-        """Return the inverse of `serialize`."""
-        return cls.from_facts([Proposition.deserialize(fact) for fact in serialized_facts], kb)
+        """Return the inverse of `serialize`; raises ShapeError."""
+        return cls.from_facts(shape.items(serialized_facts, Proposition.deserialize), kb)
 
     def serialize(self) -> list[dict[str, Any]]:
         """Return the facts, sorted, in the JSON form of TextWorld's game files."""
@@ -231,7 +234,7 @@ class World:
         for fact in facts:
             for name in dict.fromkeys(fact.names):
                 entities[name].add_related_fact(fact)
-            if fact.name in _HOLDING and len(fact.names) == 2:
+            if fact.name in HOLDING and len(fact.names) == 2:
                 held, holder = fact.names
                 entities[holder].content.append(entities[held])  # type: ignore[arg-type]
             elif fact.name == "link":
@@ -279,7 +282,7 @@ class World:
     def player_room(self) -> WorldRoom | None:
         """The room the player is in, or None before the player is placed."""
         for fact in self._index["P"].related_facts:
-            if fact.name == "at":
+            if fact.name == "at" and len(fact.names) == 2:
                 return self.find_room_by_id(fact.names[1])
         return None
 
@@ -348,11 +351,13 @@ class World:
             list(entity.doors.values()) if isinstance(entity, WorldRoom) else []
         )
         queue = list(entity.content) if not (visible_only and _is_shut(entity)) else []
-        while queue:
-            thing = queue.pop(0)
+        seen = {thing.name for thing in queue}
+        for thing in queue:
             found.append(thing)
             if not (visible_only and _is_shut(thing)):
-                queue.extend(thing.content)
+                inner = [other for other in thing.content if other.name not in seen]
+                seen.update(other.name for other in inner)
+                queue += inner
         return found
 
     def populate(
@@ -428,6 +433,8 @@ def _add_exits(
     """Enter ``north_of(r', r)`` as exit of both rooms."""
     there, here = (entities[name] for name in fact.names)
     way = fact.name.removesuffix("_of")
+    if way not in DIRECTIONS:
+        return
     for room, exit_, other in ((here, way, there), (there, reverse_direction(way), here)):
         if isinstance(room, WorldRoom) and isinstance(other, WorldRoom):
             room.exits[exit_] = other

@@ -7,8 +7,9 @@ reported twice.
 
 __all__ = ["faults_of"]
 
+import contextlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from twbench.errors import nearest
 from twbench.logic.faults import Fault
@@ -21,19 +22,26 @@ def faults_of(documents: Sequence[Document]) -> list[Fault]:
     """Return the faults of syntax and meaning of documents that together make up one logic."""
     faults = [fault for document in documents for fault in document.faults]
     names = _Names(documents)
-    for document in documents:
-        note = _Note(document, faults)
-        for node in document.types:
-            _check_type(node, names, note)
-            _check_predicates(node, names, note)
-            _check_rules(node, names, note)
-            _check_reverse_rules(node, names, note)
-            _check_inform7(node, names, note)
+    with contextlib.suppress(_Enough):
+        for document in documents:
+            note = _Note(document, faults)
+            for node in document.types:
+                _check_type(node, names, note)
+                _check_predicates(node, names, note)
+                _check_rules(node, names, note)
+                _check_reverse_rules(node, names, note)
+                _check_inform7(node, names, note)
     return faults
 
 
+class _Enough(Exception):  # noqa: N818  (no error: it ends the search)
+    """There are so many faults that nobody would read more."""
+
+
 class _Note:
-    """Notes faults of one document."""
+    """Notes faults of one document, up to a limit in all; of those to tolerate, as many more."""
+
+    MOST = 100
 
     def __init__(self, document: Document, faults: list[Fault]):
         self.document = document
@@ -42,6 +50,16 @@ class _Note:
     def __call__(self, position: int, message: str, tolerable: bool = False) -> None:
         source, text = self.document.source, self.document.text
         self.faults.append(Fault(source, text, position, message, tolerable))
+        if not tolerable and self._count(False) >= self.MOST:
+            raise _Enough
+
+    @property
+    def tolerates_more(self) -> bool:
+        """Whether one more fault that is tolerable would be noted."""
+        return self._count(True) < self.MOST
+
+    def _count(self, tolerable: bool) -> int:
+        return sum(fault.tolerable is tolerable for fault in self.faults)
 
 
 class _Names:
@@ -63,6 +81,9 @@ class _Names:
         self.rules = {rule.name: rule for node in nodes for rule in node.rules}
         self.met: set[tuple[str, object]] = set()
         self.reverses: dict[str, str] = {}
+        self._supertypes: dict[str, set[str]] = {}
+        self._aliases_for: dict[tuple[str, tuple[str, ...]], list[Declaration]] = {}
+        self._declared: dict[tuple[str, tuple[str, ...]], bool] = {}
 
     def first(self, kind: str, name: object) -> bool:
         """Return whether this is the first time that ``name`` is declared as a ``kind``."""
@@ -74,11 +95,38 @@ class _Names:
         """Return whether ``name`` may have been declared in a statement left out."""
         return not self.hidden.isdisjoint(re.findall(r"\w+", name))
 
-    def supertypes(self, name: str) -> list[str]:
-        """Return a type and its ancestors, each once, whether or not there are cycles."""
-        found = [name]
-        for known in found:
-            found += [parent for parent in self.parents.get(known, ()) if parent not in found]
+    def supertypes(self, name: str) -> Collection[str]:
+        """Return a type and its ancestors, whether or not there are cycles."""
+        found = self._supertypes.get(name)
+        if found is None:
+            found, waiting = {name}, [name]
+            for known in waiting:
+                new = [parent for parent in self.parents.get(known, ()) if parent not in found]
+                found.update(new)
+                waiting += new
+            self._supertypes[name] = found
+        return found
+
+    def aliases_for(self, atom: Atom) -> list[Declaration]:
+        """Return the aliases that ``atom`` may be a use of."""
+        signature = _signature(atom)
+        found = self._aliases_for.get(signature)
+        if found is None:
+            found = self._aliases_for[signature] = [
+                declaration
+                for (name, _), declaration in self.aliases.items()
+                if name == atom.name and self.fits(atom, declaration.pattern)
+            ]
+        return found
+
+    def is_declared(self, atom: Atom) -> bool:
+        """Return whether there is a predicate that ``atom`` is a use of."""
+        signature = _signature(atom)
+        found = self._declared.get(signature)
+        if found is None:
+            found = self._declared[signature] = any(
+                self.fits(atom, candidate) for candidate in self.declared.get(atom.name, ())
+            )
         return found
 
     def fits(self, atom: Atom, declared: Atom) -> bool:
@@ -131,20 +179,15 @@ def _check_alias(declaration: Declaration, names: _Names, note: _Note) -> None:
     for index, slot in enumerate(pattern.arguments):
         if slot.name in slots[:index]:
             note(slot.position, f"placeholder {slot.name!r} occurs twice in the alias {pattern}")
-    reached = [declaration]
+    reached, known = [declaration], {id(declaration)}
     for alias in reached:
         for atom in alias.replacement:
-            for used in _aliases_for(atom, names):
+            for used in names.aliases_for(atom):
                 if used is declaration:
                     note(atom.position, f"alias {pattern} stands for itself")
-                elif used not in reached:
+                elif id(used) not in known:
+                    known.add(id(used))
                     reached.append(used)
-
-
-def _aliases_for(atom: Atom, names: _Names) -> Iterator[Declaration]:
-    for (name, _), declaration in names.aliases.items():
-        if name == atom.name and names.fits(atom, declaration.pattern):
-            yield declaration
 
 
 def _check_uses(atoms: Iterable[Atom], names: _Names, note: _Note) -> None:
@@ -152,9 +195,9 @@ def _check_uses(atoms: Iterable[Atom], names: _Names, note: _Note) -> None:
     for atom in atoms:
         if names.hides(atom.name) or any(slot.type not in names.parents for slot in atom.arguments):
             continue
-        declared = names.declared.get(atom.name, ())
-        if any(names.fits(atom, candidate) for candidate in declared):
+        if names.is_declared(atom) or not note.tolerates_more:
             continue
+        declared = names.declared.get(atom.name, ())
         message = f"there is no predicate {_signature_text(atom)}"
         if declared:
             known = ", ".join(sorted(set(map(_signature_text, declared))))
@@ -210,6 +253,8 @@ def _check_inform7(node: TypeNode, names: _Names, note: _Note) -> None:
     _check_types_of(atoms, names, note)
     _check_uses(atoms, names, note)
     for command in node.commands:
+        if not command.command.strip():
+            note(command.position, f"the command of rule {command.rule!r} is empty")
         if not names.first("command", command.rule):
             note(command.position, f"rule {command.rule!r} has a command already")
         if command.rule in names.rules:
@@ -226,7 +271,7 @@ def _check_template(
     rule = rules[command.rule]
     atoms = [condition.atom for condition in rule.conditions] + list(rule.effects)
     known = {slot.name for atom in atoms for slot in atom.arguments}
-    for alias in (alias for atom in atoms for alias in _aliases_for(atom, names)):
+    for alias in (alias for atom in atoms for alias in names.aliases_for(atom)):
         known.update(slot.name for atom in alias.replacement for slot in atom.arguments)
     for found in re.finditer(r"\{([^{}]*)\}", command.command):
         if found[1] not in known:

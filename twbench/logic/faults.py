@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from twbench.errors import LogicError
+from twbench.printable import excerpt, shortened
+
+_LONGEST_MESSAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,11 @@ class Fault:
         return self.position - self.text.rfind("\n", 0, self.position)
 
     def __str__(self) -> str:
-        line = self.text.split("\n")[self.line - 1]
-        margin = "".join("\t" if char == "\t" else " " for char in line[: self.column - 1])
+        start, end = self.position - self.column + 1, self.text.find("\n", self.position)
+        line = self.text[start : len(self.text) if end < 0 else end]
+        shown, caret = excerpt(line, self.column - 1)
         place = f"{self.source}:{self.line}:{self.column}"
-        return f"{place}: {self.message}\n    {line.rstrip()}\n    {margin}^"
+        return f"{place}: {shortened(self.message, _LONGEST_MESSAGE)}\n    {shown}\n    {caret}"
 
 
 def raise_faults(faults: Iterable[Fault]) -> None:

@@ -8,6 +8,7 @@ __all__ = [
     "Inform7Type",
 ]
 
+import math
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +22,18 @@ from twbench.logic import parse, syntax
 from twbench.logic.check import faults_of
 from twbench.logic.faults import raise_faults
 from twbench.logic.hierarchy import Type, TypeHierarchy
+from twbench.logic.limits import (
+    MOST_BYTES,
+    MOST_EXPANDED,
+    MOST_SIGNATURES,
+    check_text,
+    check_tree,
+)
 from twbench.logic.predicates import Alias, Predicate
 from twbench.logic.printing import print_types
 from twbench.logic.rules import Rule
 from twbench.logic.terms import Signature
+from twbench.untrusted import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +110,8 @@ class GameLogic:
         """
         sources = []
         for path in paths:
-            try:
-                sources.append((Path(path).name, Path(path).read_text(encoding="utf-8")))
-            except (OSError, UnicodeDecodeError) as error:
-                raise LogicError(f"The logic file {path} cannot be read: {error}") from None
+            name = Path(path)
+            sources.append((name.name, read_text(name, LogicError, MOST_BYTES)))
         return _parse_cached(tuple(sources), True)
 
     @classmethod
@@ -160,6 +167,11 @@ class GameLogic:
             names = [
                 [name, *sorted(self.types.subtype_names(name) - {name})] for name in signature.types
             ]
+            if math.prod(map(len, names)) > MOST_SIGNATURES:
+                raise LogicError(
+                    f"The predicate {signature.name!r} has more than {MOST_SIGNATURES} combinations"
+                    " of subtypes."
+                )
             found = tuple([Signature(signature.name, types) for types in product(*names)])
             self._matching[signature] = found
         return found
@@ -172,12 +184,19 @@ class GameLogic:
                 expanded.append(predicate)
             else:
                 expanded.extend(self._expand(alias.expand(predicate)))
+            if len(expanded) > MOST_EXPANDED:
+                raise LogicError(
+                    f"The predicate {predicate.name!r} stands for more than {MOST_EXPANDED} others."
+                )
         return expanded
 
 
 @lru_cache(maxsize=32)
 def _parse_cached(sources: tuple[tuple[str, str], ...], strict: bool) -> GameLogic:
+    if len(sources) > 1:
+        check_text("All files together", "".join(text for _, text in sources))
     documents = [parse.document(text, source) for source, text in sources]
+    check_tree(documents)
     faults = faults_of(documents)
     raise_faults(fault for fault in faults if strict or not fault.tolerable)
     return _build(tuple([node for document in documents for node in document.types]))

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from twbench.logic.faults import Fault, raise_faults
+from twbench.logic.limits import check_text
 from twbench.logic.syntax import (
     Atom,
     Command,
@@ -33,9 +34,11 @@ from twbench.logic.syntax import (
     TypeNode,
     default_type,
 )
+from twbench.printable import shortened
 
 _FOLDER = Path(__file__).parent
 _MAX_SYNTAX_FAULTS = 20
+_MAX_CHARACTERS_AGAIN = 400_000
 _NAMES_OF_PATTERNS = {
     r"\w+": "a name",
     r"\w+(?:\/\w+)*": "a name",
@@ -44,10 +47,14 @@ _NAMES_OF_PATTERNS = {
     r'"""(?s:.*?)"""': "a block in triple quotes",
 }
 # What may hide a `;` or brace that ends no statement, and those that do end one.
-_BOUNDARIES = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<end>[;{}])')
+# A backslash is taken with what follows, so that nothing is looked through twice.
+_BOUNDARIES = re.compile(r'\\.|"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<end>[;{}])')
 _ATOM = re.compile(r"(\$?)(\w+(?:/\w+)*)\(([^)]*)\)")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _SLOT = re.compile(r"(\w+'*)(?:: *(\w+))?")
+
+# Orders to a terminal, and halves of surrogate pairs.
+_ORDER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 Node = Mapping[str, Any]
 
@@ -64,10 +71,17 @@ def generate() -> str:
 
 def document(text: str, source: str = "<logic>") -> Document:
     """Parse a logic document; its faults of syntax are part of what is returned."""
+    check_text(source, text)
+    order = _ORDER.search(text)
+    if order:
+        message = f"the character {order[0]!a} has no place in a logic"
+        return Document(source, text, (), (Fault(source, text, order.start(), message),))
     faults: list[Fault] = []
     hidden: set[str] = set()
     remaining = text
-    while len(faults) < _MAX_SYNTAX_FAULTS:
+    # Each fault costs a parse of the whole.
+    most = min(_MAX_SYNTAX_FAULTS, 1 + _MAX_CHARACTERS_AGAIN // (len(text) + 1))
+    while len(faults) < most:
         tree = _parse("document", remaining)
         if tree is not None:
             types = tuple([_type(node) for node in tree["types"]])
@@ -99,6 +113,7 @@ def expression(kind: str, text: str) -> Slot | Atom | RuleNode:
 
 @lru_cache(maxsize=4096)
 def _expression(kind: str, text: str) -> Slot | Atom | RuleNode:
+    check_text(f"<{kind}>", text)
     tree = _parse(f"only_{kind}", text)
     if tree is None:
         position, message = _explain(f"only_{kind}", text)
@@ -162,9 +177,9 @@ def _explain(start: str, text: str) -> tuple[int, str]:
     position = max(parser.missing)
     expected = sorted(parser.missing[position])
     found = re.compile(r"\w+|\S|").match(text, position)
-    shown = f"found '{found.group()}'" if found and found.group() else "found the end of the text"
+    shown = f"'{shortened(found[0], 80)}'" if found and found[0] else "the end of the text"
     options = expected[0] if len(expected) == 1 else "one of " + ", ".join(expected)
-    return position, f"expected {options}, {shown}"
+    return position, f"expected {options}, found {shown}"
 
 
 def _statement_around(text: str, position: int) -> tuple[int, int]:

@@ -5,6 +5,7 @@ __all__ = ["Alias", "Predicate", "match_pairwise"]
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from twbench import shape
 from twbench.errors import LogicError
 from twbench.logic import parse, syntax
 from twbench.logic.terms import Immutable, Placeholder, Proposition, Signature, Variable
@@ -73,8 +74,11 @@ class Predicate(Immutable):
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Predicate":
-        """Return the inverse of `serialize`."""
-        return cls(data["name"], [Placeholder.deserialize(param) for param in data["parameters"]])
+        """Return the inverse of `serialize`; raises ShapeError."""
+        return cls(
+            shape.member(data, "name", shape.identifier),
+            shape.member(data, "parameters", shape.each(Placeholder.deserialize)),
+        )
 
     def substitute(self, mapping: Mapping[Placeholder, Placeholder]) -> "Predicate":
         """Return this predicate with the placeholders of ``mapping`` exchanged for their images."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
+from twbench import shape
 from twbench.errors import LogicError
 from twbench.logic import parse, syntax
 from twbench.logic.hierarchy import is_constant
@@ -16,8 +17,12 @@ from twbench.recent import Recent
 
 Condition = TypeVar("Condition", Predicate, Proposition)
 
+_FEW = 16  # conditions: to look through them is faster than to hash them
 _MAX_ACTIONS = 512  # remembered for each rule: half a megabyte or so
 _FIELD = re.compile(r"\{([^{}]*)\}")
+_OPTIONAL_KEYS = ("command_template", "reverse_name", "reverse_command_template")
+_PROPOSITIONS = shape.each(Proposition.deserialize)
+_PREDICATES = shape.each(Predicate.deserialize)
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False)
@@ -55,8 +60,8 @@ class _Change(Generic[Condition]):
         put(self, "command_template", command_template)
         put(self, "reverse_name", reverse_name)
         put(self, "reverse_command_template", reverse_command_template)
-        put(self, "added", tuple([condition for condition in after if condition not in before]))
-        put(self, "removed", tuple([condition for condition in before if condition not in after]))
+        put(self, "added", _without(after, before))
+        put(self, "removed", _without(before, after))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -162,14 +167,15 @@ class Action(_Change[Proposition]):
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Action":
-        """Return the inverse of `serialize`; templates and reverse name may be absent."""
+        """Return the inverse of `serialize`; templates and reverse name may be absent.
+
+        Raises ShapeError.
+        """
         return cls(
-            data["name"],
-            map(Proposition.deserialize, data["preconditions"]),
-            map(Proposition.deserialize, data["postconditions"]),
-            data.get("command_template"),
-            data.get("reverse_name"),
-            data.get("reverse_command_template"),
+            shape.member(data, "name", shape.identifier),
+            shape.member(data, "preconditions", _PROPOSITIONS),
+            shape.member(data, "postconditions", _PROPOSITIONS),
+            *[shape.member_or_none(data, key, shape.name) for key in _OPTIONAL_KEYS],
         )
 
 
@@ -340,12 +346,20 @@ class Rule(_Change[Predicate]):
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Rule":
-        """Return the inverse of `serialize`."""
+        """Return the inverse of `serialize`; raises ShapeError."""
         return cls(
-            data["name"],
-            map(Predicate.deserialize, data["preconditions"]),
-            map(Predicate.deserialize, data["postconditions"]),
+            shape.member(data, "name", shape.identifier),
+            shape.member(data, "preconditions", _PREDICATES),
+            shape.member(data, "postconditions", _PREDICATES),
         )
+
+
+def _without(
+    conditions: tuple[Condition, ...], others: tuple[Condition, ...]
+) -> tuple[Condition, ...]:
+    """Return those of ``conditions`` that are not among ``others``."""
+    known = others if len(others) < _FEW else frozenset(others)
+    return tuple([condition for condition in conditions if condition not in known])
 
 
 def _format(name: str, before: Sequence[object], after: Sequence[object]) -> str:

@@ -15,6 +15,7 @@ import weakref
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from twbench import shape
 from twbench.logic import parse, syntax
 from twbench.recent import Recent
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _LOCK = threading.Lock()
 _KEPT = 8192
 """The number of facts, and of variables, kept whether they are used or not: a few megabytes."""
+_MOST_ARGUMENTS = 1_000
+"""Of a fact that is read; an event has one for each of its variables, other facts up to three."""
 
 
 class Immutable:
@@ -133,8 +136,11 @@ class Variable(_Named):
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Variable":
-        """Return the inverse of `serialize`."""
-        return cls(data["name"], data["type"])
+        """Return the inverse of `serialize`; raises ShapeError."""
+        return cls(
+            shape.member(data, "name", shape.identifier),
+            shape.member(data, "type", shape.identifier),
+        )
 
 
 class Placeholder(_Named):
@@ -181,8 +187,11 @@ class Placeholder(_Named):
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Placeholder":
-        """Return the inverse of `serialize`."""
-        return cls(data["name"], data["type"])
+        """Return the inverse of `serialize`; raises ShapeError."""
+        return cls(
+            shape.member(data, "name", shape.identifier),
+            shape.member(data, "type", shape.identifier),
+        )
 
 
 class Signature(Immutable):
@@ -296,8 +305,19 @@ class Proposition(Immutable):
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Proposition":
-        """Return the inverse of `serialize`."""
-        return cls(data["name"], [Variable.deserialize(arg) for arg in data["arguments"]])
+        """Return the inverse of `serialize`; raises ShapeError.
+
+        The facts of a game occur over and over in its actions: the latest are known by their texts.
+        """
+        texts: Any = _texts(data)
+        known = _RECENTLY_READ.get(texts)
+        if known is None:
+            known = cls(
+                shape.member(data, "name", shape.identifier),
+                shape.member(data, "arguments", shape.each(Variable.deserialize, _MOST_ARGUMENTS)),
+            )
+            _RECENTLY_READ.keep(texts, known)
+        return known
 
 
 _SIGNATURES: weakref.WeakValueDictionary[tuple[str, tuple[str, ...]], Signature] = (
@@ -309,6 +329,20 @@ _PROPOSITIONS: weakref.WeakValueDictionary[tuple[str, tuple[Variable, ...]], Pro
 _VARIABLES: weakref.WeakValueDictionary[tuple[str, str], Variable] = weakref.WeakValueDictionary()
 _RECENT_PROPOSITIONS: Recent[tuple[str, tuple[Variable, ...]], Proposition] = Recent(_KEPT)
 _RECENT_VARIABLES: Recent[tuple[str, str], Variable] = Recent(_KEPT)
+_RECENTLY_READ: Recent[tuple[str | tuple[str, str], ...], Proposition] = Recent(_KEPT)
+
+
+def _texts(data: Any) -> tuple[Any, ...] | None:
+    """Return all texts of the JSON of a fact, or None if it is none."""
+    try:
+        arguments = data["arguments"]
+        if type(arguments) is list:
+            texts = (data["name"], *[(each["name"], each["type"]) for each in arguments])
+            hash(texts)
+            return texts
+    except (KeyError, TypeError):
+        pass
+    return None
 
 
 def _plain(variable: Variable) -> Variable:

@@ -52,7 +52,7 @@ def scene_of(world: World, names: Mapping[str, str]) -> Scene:
     carried = tuple(
         line for thing in world.get_objects_in_inventory() for line in _thing(thing, names, 0)
     )
-    placed = {fact.names[0] for fact in world.facts if fact.name in _PLACES}
+    placed = {name for fact in world.facts if fact.name in _PLACES for name in fact.names[:1]}
     lost = tuple(
         line
         for thing in world.objects
@@ -72,9 +72,15 @@ def _contents(holder: WorldEntity, names: Mapping[str, str]) -> Iterator[tuple[i
 
 
 def _thing(thing: WorldEntity, names: Mapping[str, str], depth: int) -> Iterator[tuple[int, str]]:
-    yield depth, _described(thing, names)
-    for inner in thing.content:
-        yield from _thing(inner, names, depth + 1)
+    """Yield the lines of a thing and of all that is in it, each once: a story may say nonsense."""
+    seen = {thing.id}
+    waiting = [(depth, thing)]
+    while waiting:
+        level, current = waiting.pop()
+        yield level, _described(current, names)
+        inner = [item for item in reversed(current.content) if item.id not in seen]
+        seen.update(item.id for item in inner)
+        waiting += [(level + 1, item) for item in inner]
 
 
 def _described(entity: WorldEntity, names: Mapping[str, str]) -> str:

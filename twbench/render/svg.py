@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from twbench.printable import printable
 from twbench.render.scene import Box, Scene, Way
 
 _FONT, _LETTER, _LINE, _PAD = 13, 7.9, 18, 10
@@ -138,4 +139,4 @@ def _draw_way(way: Way, frames: Mapping[str, _Frame]) -> Iterator[str]:
 
 
 def _text(x: float, y: float, text: str, style: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}"{style}>{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{style}>{escape(printable(text))}</text>'

@@ -1,4 +1,7 @@
-"""From games to story files: the runtime, the linker, and the map of a story's memory."""
+"""From games to story files: the runtime, the linker, and the map of a story's memory.
+
+The names below are loaded when they are first used: whoever only plays needs no linker.
+"""
 
 __all__ = [
     "CompiledStory",
@@ -9,5 +12,19 @@ __all__ = [
     "vocabulary",
 ]
 
-from twbench.story.linker import CompiledStory, compile_story, link, vocabulary
-from twbench.story.memory import MemoryMap, read_memory_map
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from twbench.story.linker import CompiledStory, compile_story, link, vocabulary
+    from twbench.story.memory import MemoryMap, read_memory_map
+
+_OF_MEMORY = {"MemoryMap", "read_memory_map"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it (PEP 562)."""
+    if name not in __all__:
+        raise AttributeError(f"module 'twbench.story' has no attribute {name!r}")
+    module = "memory" if name in _OF_MEMORY else "linker"
+    return getattr(import_module(f"twbench.story.{module}"), name)

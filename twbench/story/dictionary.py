@@ -5,7 +5,14 @@ then flags as Inform sets them (so that tools that list nouns and verbs work), t
 word's record, and its class (`twbench.story.layout.WordClass`).
 """
 
-__all__ = ["ProgramWord", "ProgramWords", "build_dictionary"]
+__all__ = [
+    "ENTRY_SIZE",
+    "SEPARATORS",
+    "WORD_ENTRY",
+    "ProgramWord",
+    "ProgramWords",
+    "build_dictionary",
+]
 
 import struct
 from bisect import bisect_left
@@ -20,7 +27,7 @@ from twbench.story.zstring import encode_word, significant
 ENTRY_SIZE = 10
 SEPARATORS = b".,"
 _NOUN, _VERB, _PREPOSITION = 0x80, 0x01, 0x08
-_ENTRY = struct.Struct(">6sBHB")
+WORD_ENTRY = struct.Struct(">6sBHB")
 
 
 class ProgramWord(NamedTuple):
@@ -61,10 +68,11 @@ class ProgramWords:
         self.codes = [code for code, _ in order]
         # All entries are one number: see `twbench.story.block.Image`.
         self._constants = _number(
-            _ENTRY.pack(code, word.flags, word.record or 0, word.word_class) for code, word in order
+            WORD_ENTRY.pack(code, word.flags, word.record or 0, word.word_class)
+            for code, word in order
         )
         self._verbs = _number(
-            _ENTRY.pack(bytes(len(code)), 0, word.record is not None, 0) for code, word in order
+            WORD_ENTRY.pack(bytes(len(code)), 0, word.record is not None, 0) for code, word in order
         )
 
     def entries(self, program_base: int) -> bytes:
@@ -91,7 +99,7 @@ def build_dictionary(
     for code, (text, objects) in named:
         word = program.words.get(text, _NAME)
         address = base + 2 * len(records) & 0xFFFF
-        entries.append((code, _ENTRY.pack(code, word.flags | _NOUN, address, word.word_class)))
+        entries.append((code, WORD_ENTRY.pack(code, word.flags | _NOUN, address, word.word_class)))
         lines = 0 if word.lines is None else program_base + word.lines
         records += lines, len(objects), *objects
     body = _merged(program.codes, program.entries(program_base), entries)

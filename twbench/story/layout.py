@@ -28,6 +28,7 @@ holds the arguments themselves.
 """
 
 __all__ = [
+    "ACTION_BYTES",
     "BOUND_SLOT",
     "FREE_SLOT",
     "MAX_ACTIONS",
@@ -58,6 +59,8 @@ MAX_SLOTS = 16
 MAX_CANDIDATES = 30
 MAX_ACTIONS = 32
 """How many actions one line may lead to: "take all", or commands joined by "then"."""
+ACTION_BYTES = 2 * (1 + MAX_SLOTS)
+"""What the story notes of an action: its rule's number, and those of the objects in its slots."""
 TRIGGER_FACTOR = 4001
 TRIGGER_ATTRIBUTE = 0x4000
 """A fact that an event is about is looked up by TRIGGER_FACTOR times its object, plus its parent or

@@ -15,7 +15,7 @@ words         records of the words that name objects, then the dictionary
 ------------- high memory
 code          the template's
 strings       packed, each at a multiple of eight
-directory     see twbench.story.memory
+directory     see twbench.story.directory
 ```
 
 Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
@@ -27,17 +27,17 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
-from zlib import adler32
 
 from twbench.errors import StoryLimitError
 from twbench.generator.game import Game
 from twbench.hashing import canonical_json
 from twbench.logic import Signature
 from twbench.story.block import Key, Pointer, Text
+from twbench.story.checksum import byte_sum
 from twbench.story.dictionary import build_dictionary
+from twbench.story.directory import HEADER_KEPT, encode_directory
 from twbench.story.identity import game_identity
 from twbench.story.layout import STATIC_TEXT
-from twbench.story.memory import HEADER_KEPT, SIGNATURE, SIGNATURE_AT, encode_directory
 from twbench.story.objects import (
     object_entries_address,
     object_table,
@@ -46,6 +46,7 @@ from twbench.story.objects import (
 )
 from twbench.story.program import LogicProgram, logic_program
 from twbench.story.representation import Representation
+from twbench.story.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.tables import GameTables, place_relation
 from twbench.story.template import ENTRY_SIZE, Template, load_template
 from twbench.story.world import Relation, StoryWorld
@@ -55,7 +56,6 @@ MEMORY = 64 * 1024
 HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
 FILE = 512 * 1024
-_SUMMED = 256
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
 _VARIABLES = ("action_count", "actions", "ending", "moves", "score")
@@ -153,7 +153,7 @@ class _Linker:
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
         _set_word(story, 0x1A, len(story) // 8)
-        checksum = _sum(story[0x40:code_base]) + code_sum + _sum(story[strings_base:])
+        checksum = byte_sum(story[0x40:code_base]) + code_sum + byte_sum(story[strings_base:])
         _set_word(story, 0x1C, checksum & 0xFFFF)
         return bytes(story)
 
@@ -280,12 +280,12 @@ class _Linker:
 
 @lru_cache(maxsize=256)
 def _code_at(address: int) -> tuple[bytes, int]:
-    """Return the template's code as it is at an address, and the sum of its bytes (see `_sum`).
+    """Return the template's code as it is at an address, and the sum of its bytes (see `byte_sum`).
 
     Games of one size have it at few different addresses; eleven kilobytes are kept for each.
     """
     code = load_template().code_at(address)
-    return code, _sum(code)
+    return code, byte_sum(code)
 
 
 @lru_cache(maxsize=256)
@@ -333,15 +333,6 @@ def _bits(relation: Relation) -> bytes:
         if row in relation.holds:
             bits[number >> 3] |= 1 << (number & 7)
     return bytes(bits)
-
-
-def _sum(data: bytes | bytearray) -> int:
-    """Return the sum of bytes modulo 65,536.
-
-    The lower half of the checksum of so few is never reduced, so it is 1 + their sum.
-    """
-    pieces = [data[start : start + _SUMMED] for start in range(0, len(data), _SUMMED)]
-    return sum(map(adler32, pieces)) - len(pieces) & 0xFFFF
 
 
 def _set_word(story: bytearray, address: int, value: int) -> None:

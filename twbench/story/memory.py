@@ -1,73 +1,39 @@
-"""The memory map of a story: where its facts, score and ending are, told by the story itself.
+"""The memory map of a story: its facts, score and ending, read from the memory of a running story.
 
-A story that twbench linked has the signature ``twb1`` in header bytes 0x38 to 0x3B. Its last bytes
-are a directory in ASCII JSON, then the directory's length in four bytes:
-
-``variables``  byte addresses of the runtime's variables (``score``, ``moves``, ``ending``, ...)
-``objects``    [id, type] of each object, from object 1; the player is object 1
-``entries``    address of the first object's entry, 14 bytes each (Z-Machine Standards, 12.3)
-``places``     [predicate, type of child, type of parent] of facts kept in the object tree, for
-               every pair of types in the game
-``attributes`` predicate -> [attribute number, arguments (0 or 1)]
-``changing``   [predicate, address of its bits, rows]: row *n* holds if bit *n* is set; a row has
-               object numbers, and 0 for the player as inventory (of type ``I``)
-``constant``   [predicate, object number, ...] of facts that never change
-``rules``      [name, placeholders by slot] of each rule, from number 1
-``quests``     address of the quests' states
-``header``     the first sixteen bytes of the story, in hexadecimal: the checksum leaves them out
-``format``     1
-``game``       identity of the game (twbench.story.identity): the story and its JSON belong together
+Where they are is told by the story itself, in its directory (`twbench.story.directory`).
 """
 
-__all__ = [
-    "HEADER_KEPT",
-    "SIGNATURE",
-    "MemoryMap",
-    "encode_directory",
-    "read_memory_map",
-    "table_facts",
-]
+__all__ = ["MemoryMap", "read_memory_map", "table_facts"]
 
-import json
+import itertools
 import struct
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NoReturn
 
 from twbench.errors import StoryFileError
-from twbench.logic import Proposition, Variable
-from twbench.story.layout import MAX_SLOTS, Ending
+from twbench.logic import Proposition, Rule, Variable
+from twbench.story.directory import Directory, read_directory
+from twbench.story.layout import MAX_ACTIONS, MAX_SLOTS, Ending
 from twbench.story.objects import OBJECT_SIZE
-from twbench.story.representation import PLAYER
+from twbench.story.representation import PLAYER, PLAYER_TYPES, Representation, Storage
+from twbench.story.signature import SIGNATURE, SIGNATURE_AT
 
-SIGNATURE = b"twb1"
-SIGNATURE_AT = 0x38
-FORMAT = 1
-HEADER_KEPT = 16
+if TYPE_CHECKING:
+    from twbench.generator.data import KnowledgeBase
+
+_ENDINGS: list[Ending] = [*Ending]
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
 
-def encode_directory(directory: Mapping[str, str]) -> bytes:
-    """Return the last bytes of a story, a multiple of eight, given the JSON of each value."""
-    values = {"format": str(FORMAT), **directory}
-    fields = ",".join([f'"{key}":{values[key]}' for key in sorted(values)])
-    text = f"{{{fields}}}".encode()
-    text += b" " * (-(len(text) + 4) % 8)
-    return text + len(text).to_bytes(4, "big")
-
-
 def read_memory_map(story: bytes) -> "MemoryMap":
-    """Read the directory of a story. Raises StoryFileError if it is not one of ours."""
+    """Read the directory of a story, whose header has been checked.
+
+    Raises StoryFileError if it is not one of ours, or if its directory cannot be used.
+    """
     if story[SIGNATURE_AT : SIGNATURE_AT + 4] != SIGNATURE:
         raise StoryFileError("This story was not made by twbench.")
-    size = int.from_bytes(story[-4:], "big")
-    try:
-        memory_map = MemoryMap(**json.loads(story[-4 - size : -4]))
-    except (ValueError, TypeError) as error:
-        raise StoryFileError(f"The story's directory cannot be read: {error}.") from None
-    if memory_map.header != story[:HEADER_KEPT].hex():
-        raise StoryFileError("The story's header was changed after it was linked.")
-    return memory_map
+    return MemoryMap(read_directory(story))
 
 
 def table_facts(bits: bytes, rows: Sequence[Proposition]) -> tuple[Proposition, ...]:
@@ -75,51 +41,84 @@ def table_facts(bits: bytes, rows: Sequence[Proposition]) -> tuple[Proposition, 
     return tuple([fact for n, fact in enumerate(rows) if bits[n >> 3] >> (n & 7) & 1])
 
 
-@dataclass
 class MemoryMap:
     """Reads a running story: every method takes the story's dynamic memory as it is now.
 
-    Attributes that are not in the directory itself:
-        constant_facts: the facts that never change.
+    That is what the story made of it: StoryFileError is raised where it makes no sense.
+
+    Attributes:
+        variables, objects, entries, rules, game: what the directory says.
         object_table: where the entries of all objects are.
-        tables: for each table, where its bits are, and the facts of its rows.
-        significant: the bits of an object's entry that facts depend on, as a mask.
 
     """
 
-    variables: dict[str, int]
-    objects: list[list[str]]
-    entries: int
-    places: list[list[str]]
-    attributes: dict[str, list[int]]
-    changing: list[list[Any]]
-    constant: list[list[Any]]
-    rules: list[list[Any]]
-    quests: int
-    game: str
-    header: str
-    format: int
-
-    def __post_init__(self) -> None:
+    def __init__(self, directory: Directory):
+        self.variables = directory.variables
+        self.objects = directory.objects
+        self.entries = directory.entries
+        self.rules = directory.rules
+        self.game = directory.game
+        self._directory = directory
         self._inventory = Variable("I", "I")
-        self._variables = [Variable("P", "P")] + [Variable(*row) for row in self.objects[1:]]
-        self.constant_facts = tuple(
-            Proposition(name, [self._variable(n) for n in numbers])
-            for name, *numbers in self.constant
-        )
         self.object_table = slice(self.entries, self.entries + OBJECT_SIZE * len(self.objects))
-        self._mask = sum(1 << (47 - number) for number, _ in self.attributes.values())
-        self.significant = self._mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
-        self.tables = [
-            (
-                slice(address, address + (len(rows) + 7) // 8),
-                tuple(Proposition(name, map(self._variable, row)) for row in rows),
-            )
-            for name, address, rows in self.changing
-        ]
-        self._place_names = {(child, parent): name for name, child, parent in self.places}
         self._place_facts: dict[tuple[int, int], Proposition | None] = {}
         self._attribute_facts: dict[tuple[int, int], tuple[Proposition, ...]] = {}
+
+    @cached_property
+    def constant_facts(self) -> tuple[Proposition, ...]:
+        """The facts that never change."""
+        return tuple(
+            Proposition(name, map(self._variable, numbers))
+            for name, *numbers in self._directory.constant
+        )
+
+    @cached_property
+    def tables(self) -> list[tuple[slice, tuple[Proposition, ...]]]:
+        """For each table, where its bits are, and the facts of its rows."""
+        return [
+            (
+                slice(address, address + (len(rows) + 7) // 8),
+                tuple([Proposition(name, map(self._variable, row)) for row in rows]),
+            )
+            for name, address, rows in self._directory.changing
+        ]
+
+    @cached_property
+    def significant(self) -> bytes:
+        """The bits of an object's entry that facts depend on, as a mask."""
+        return self._mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
+
+    @cached_property
+    def _mask(self) -> int:
+        return sum(1 << (47 - number) for _, (number, _) in self._attribute_numbers)
+
+    @cached_property
+    def _attribute_numbers(self) -> list[tuple[str, list[int]]]:
+        return sorted(self._directory.attributes.items())
+
+    @cached_property
+    def _variables(self) -> list[Variable]:
+        return [Variable("P", "P")] + [Variable(*row) for row in self.objects[1:]]
+
+    @cached_property
+    def _place_names(self) -> dict[tuple[str, str], str]:
+        return {(child, parent): name for name, child, parent in self._directory.places}
+
+    def agrees_with(self, kb: "KnowledgeBase") -> bool:
+        """Whether all facts and actions that can be read are some of this logic."""
+        representation = Representation(kb.logic)
+        signatures = {(fact.name, fact.types) for fact in self.constant_facts}
+        signatures |= {(fact.name, fact.types) for _, rows in self.tables for fact in rows}
+        signatures |= {(name, types) for types, name in self._place_names.items()}
+        return (
+            all(itertools.starmap(representation.fits, signatures))
+            and all(
+                representation.storage(name, ["r"] * arity) is Storage.ATTRIBUTE
+                for name, (_, arity) in self._attribute_numbers
+            )
+            and {type_ for _, type_ in self.objects[1:]} <= {*representation.types}
+            and all(_can_be(kb.rules.get(name), slots) for name, slots in self.rules)
+        )
 
     def variable(self, memory: bytes, name: str) -> int:
         """Return one of the runtime's variables, such as ``moves``, as an unsigned number."""
@@ -133,12 +132,15 @@ class MemoryMap:
 
     def ending(self, memory: bytes) -> Ending:
         """Return whether and how the game has ended."""
-        return Ending(self.variable(memory, "ending"))
+        ending = self.variable(memory, "ending")
+        if ending >= len(_ENDINGS):
+            self._refuse(f"there is no ending {ending}")
+        return _ENDINGS[ending]
 
     def location(self, memory: bytes) -> str | None:
         """Return the id of the room that the player is in."""
         parent = self._parent(memory, PLAYER)
-        return self._variables[parent - 1].name if parent else None
+        return self._object(parent).name if parent else None
 
     def last_actions(self, memory: bytes) -> list[tuple[str, dict[str, Variable]]]:
         """Return what the last command led to: rules, and the entities of their placeholders."""
@@ -147,7 +149,10 @@ class MemoryMap:
     def performed(self, memory: bytes) -> bytes:
         """Return what the last command led to as the story notes it, empty if it was nothing."""
         first = self.variables["actions"]
-        return memory[first : first + _ACTION.size * self.variable(memory, "action_count")]
+        count = self.variable(memory, "action_count")
+        if count > MAX_ACTIONS:
+            self._refuse(f"one line led to {count} actions")
+        return memory[first : first + _ACTION.size * count]
 
     def facts(self, memory: bytes) -> list[Proposition]:
         """Return all facts that hold now, in a stable order."""
@@ -174,12 +179,22 @@ class MemoryMap:
         return b"".join(parts)
 
     def _action(self, words: Sequence[int]) -> tuple[str, dict[str, Variable]]:
+        if not 0 < words[0] <= len(self.rules):
+            self._refuse(f"there is no rule {words[0]}")
         name, placeholders = self.rules[words[0] - 1]
-        entities = [self._variables[number - 1] for number in words[1 : 1 + len(placeholders)]]
+        entities = [self._object(number) for number in words[1 : 1 + len(placeholders)]]
         return name, dict(zip(placeholders, entities, strict=True))
 
     def _variable(self, number: int) -> Variable:
         return self._variables[number - 1] if number else self._inventory
+
+    def _object(self, number: int) -> Variable:
+        if not 0 < number <= len(self.objects):
+            self._refuse(f"there is no object {number}")
+        return self._variables[number - 1]
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise StoryFileError(f"The story's memory makes no sense: {reason}.")
 
     def _parent(self, memory: bytes, number: int) -> int:
         address = self.entries + OBJECT_SIZE * (number - 1) + 6
@@ -188,7 +203,7 @@ class MemoryMap:
     def _place(self, child: int, parent: int) -> Proposition | None:
         key = (child, parent)
         if key not in self._place_facts:
-            place = self._inventory if parent == PLAYER else self._variable(parent)
+            place = self._inventory if parent == PLAYER else self._object(parent)
             content = self._variable(child)
             name = self._place_names.get((content.type, place.type))
             self._place_facts[key] = Proposition(name, [content, place]) if name else None
@@ -199,7 +214,16 @@ class MemoryMap:
         if key not in self._attribute_facts:
             self._attribute_facts[key] = tuple(
                 Proposition(name, [self._variable(number)] if arity else [])
-                for name, (attribute, arity) in sorted(self.attributes.items())
+                for name, (attribute, arity) in self._attribute_numbers
                 if bits >> (47 - attribute) & 1
             )
         return self._attribute_facts[key]
+
+
+def _can_be(rule: Rule | None, slots: Sequence[str]) -> bool:
+    """Whether all that a rule speaks of is in slots of these names."""
+    return rule is not None and {
+        placeholder.name
+        for placeholder in rule.placeholders
+        if placeholder.type not in PLAYER_TYPES
+    } <= {*slots}

@@ -129,6 +129,22 @@ class Representation:
             storage = self._storages[fact.signature] = self.storage(fact.name, fact.types)
         return storage
 
+    def fits(self, name: str, types: Sequence[str]) -> bool:
+        """Whether there may be facts ``name(types...)``: if the logic speaks of such, or of none.
+
+        Facts that no rule speaks of need not be declared.
+        """
+        known = [declared for other, declared in self._signatures if other == name]
+        return not known or any(
+            len(types) == len(declared) and all(map(self._is, types, declared))
+            for declared in known
+        )
+
+    def _is(self, type_: str, declared: str) -> bool:
+        if type_ in PLAYER_TYPES:
+            return declared in PLAYER_TYPES
+        return self.is_subtype(type_, declared)
+
     def place_name(self, child: str, parent: str) -> str | None:
         """Return the predicate that holds when one object is inside the other in the tree."""
         key = (child, parent)

@@ -28,7 +28,7 @@ from twbench.story.zstring import fold
 
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18]\b")
 _STOPS = re.compile(r"([.,])")
-_LISTED = re.compile(r"a list of things (?:in|on) ([^\]]*)\]")
+_LISTED = re.compile(r"a list of things (?:in|on) ([^\]]{0,200})\]")
 _BACKDROP = attribute_bit(Attribute.BACKDROP)
 _FIXED = attribute_bit(Attribute.FIXED)
 _MENTIONED = attribute_bit(Attribute.MENTIONED)
@@ -296,7 +296,7 @@ def _name_bits(name: str) -> int:
 @lru_cache(maxsize=4096)
 def _takes_an(word: str) -> bool:
     """Whether the indefinite article before a word is "an"."""
-    if word[0].isdigit():
+    if word[:1].isdigit():
         return bool(_EIGHT_OR_ELEVEN.match(word))
     return fix_determinant(f"a {fold(word)}").startswith("an ")
 

@@ -1,5 +1,9 @@
 """The page on which a game is watched, and the web server that has it.
 
+Any page that is open in the same browser can send requests to this server, even under a name of its
+own that it lets stand for this machine. Requests for any other host than this server are refused,
+and the page may load and run nothing but what is in it: names and texts in it are by strangers.
+
 The page asks for the number of its revision twice a second, and for its content when that has
 changed. It is written when it is asked for, so that a game which nobody watches is played nearly
 as fast as without a viewer.
@@ -7,6 +11,8 @@ as fast as without a viewer.
 
 __all__ = ["PageServer", "serve"]
 
+import base64
+import hashlib
 import json
 import secrets
 import sys
@@ -24,6 +30,8 @@ from twbench.errors import ConfigError
 from twbench.render import visualize
 
 _HOST = "127.0.0.1"
+_HTTP_PORT = 80
+"""Where a server is that addresses name no port of."""
 _POLL_SECONDS = 0.1
 _TEXTS = ("inventory", "max_score", "moves", "score")
 
@@ -54,7 +62,12 @@ pre { font: inherit; white-space: pre-wrap; overflow-wrap: break-word; }
 <main>
 $main
 </main>
-<script>
+<script>$script</script>
+</body>
+</html>
+""")
+
+_SCRIPT = """
 let shown = "";
 async function read(path) { return (await fetch(path)).text(); }
 function look() {
@@ -80,10 +93,19 @@ async function refresh() {
   setTimeout(refresh, 500);
 }
 refresh();
-</script>
-</body>
-</html>
-""")
+"""
+
+_SCRIPT_HASH = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; img-src data:;"
+    f" script-src 'sha256-{_SCRIPT_HASH}'; style-src 'unsafe-inline'; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
 
 _MAIN = Template("""\
 <figure>
@@ -109,6 +131,10 @@ class PageServer(ThreadingHTTPServer):
         self._view: _View | None = None
         self._revision = 0
         self._token = secrets.token_hex(8)
+        names = (_HOST, "localhost")
+        self.hosts = [[f"{name}:{self.server_port}"] for name in names]
+        if self.server_port == _HTTP_PORT:
+            self.hosts += [[name] for name in names]
 
     def publish(self, turns: Sequence[str], known: Mapping[str, Any]) -> None:
         """Show the last turns, and what is ``known`` of the world after them.
@@ -131,7 +157,7 @@ class PageServer(ThreadingHTTPServer):
             return "application/json", json.dumps(revision)
         if path == "/":
             main = "<p>The game has not begun.</p>" if view is None else view.main()
-            return "text/html", _PAGE.substitute(main=main)
+            return "text/html", _PAGE.substitute(main=main, script=_SCRIPT)
         if path == "/picture.svg" and view is not None:
             return "image/svg+xml", view.picture()
         return None
@@ -147,19 +173,33 @@ class _PageHandler(BaseHTTPRequestHandler):
 
     server: PageServer
 
+    server_version = "twbench"
+    sys_version = ""
+
     def do_GET(self) -> None:
+        if self.headers.get_all("Host") not in self.server.hosts:
+            place = f"The viewer is at http://localhost:{self.server.server_port}/ alone.\n"
+            self._answer(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", place)
+            return
         document = self.server.document(self.path.partition("?")[0])
         if document is None:
-            self.send_error(HTTPStatus.NOT_FOUND)
+            self._answer(HTTPStatus.NOT_FOUND, "text/plain", "There is no such page.\n")
             return
-        media_type, text = document
+        self._answer(HTTPStatus.OK, *document)
+
+    def _answer(self, status: HTTPStatus, media_type: str, text: str) -> None:
         content = text.encode("utf-8", "replace")  # a typed command may be no text
-        self.send_response(HTTPStatus.OK)
+        self.send_response(status)
         self.send_header("Content-Type", f"{media_type}; charset=utf-8")
         self.send_header("Content-Length", str(len(content)))
-        self.send_header("Cache-Control", "no-store")
         self.end_headers()
         self.wfile.write(content)
+
+    def end_headers(self) -> None:
+        """Add what holds for all answers, errors among them."""
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  (its name there)
         """Keep the terminal to the game."""

@@ -10,6 +10,7 @@ import shutil
 from functools import cache, lru_cache
 from pathlib import Path
 
+from twbench import shape
 from twbench.errors import ConfigError, GameFileError
 from twbench.logic import Action, GameLogic, Placeholder, Rule, TypeHierarchy, Variable
 
@@ -119,8 +120,8 @@ class KnowledgeBase:
         a key is missing.
         """
         for key in ("logic", "text_grammars_path"):
-            if not isinstance(data.get(key), str):
-                raise GameFileError(f"The knowledge base ('KB') lacks its text {key!r}.")
+            if not isinstance(shape.mapping(data).get(key), str):
+                raise GameFileError(f"The knowledge base lacks its text {key!r}.")
         return _deserialize(data["logic"])
 
 

@@ -1,0 +1,86 @@
+"""What isolation costs: steps of one story in this process and in a process of its own.
+
+python benchmarks/bench_isolation.py                   zork1 of ../shared/data/stories
+python benchmarks/bench_isolation.py STORY [ROUNDS]
+
+Both play the same commands in turns, so that what else the machine does hits both. The figures are
+the quickest tenth, medians and means over all steps. Where other programs need the processors, as
+`uptime` tells, the quickest tenth says what a step costs, and means how long it waits for its turn.
+"""
+
+import random
+import statistics
+import sys
+import time
+import warnings
+from pathlib import Path
+
+from twbench.core import EnvInfos, Environment
+from twbench.envs import own_folder, start
+
+STORY = Path(__file__).resolve().parents[2] / "shared" / "data" / "stories" / "zork1.z3"
+INFOS = {
+    "feedback only": (),
+    "usual infos": ("description", "inventory", "location", "lost", "moves", "score", "won"),
+}
+COMMANDS = (
+    *("north", "south", "east", "west", "up", "down", "look", "inventory", "open mailbox"),
+    *("take all", "drop all", "read leaflet", "open window", "enter house", "examine table"),
+    *("take lamp", "turn on lamp", "wait", "sing", "move rug", "open trap door"),
+)
+STEPS = 200
+AVERAGES = {
+    "tenth": lambda times: statistics.quantiles(times, n=10)[0],
+    "median": statistics.median,
+    "mean": statistics.fmean,
+}
+
+
+def step_times(env: Environment, commands: list[str]) -> list[float]:
+    """Return the seconds that each step takes; an episode that ends begins anew, not counted."""
+    times = []
+    for command in commands:
+        begun = time.perf_counter()
+        done = env.step(command)[2]
+        times.append(time.perf_counter() - begun)
+        if done:
+            env.reset()
+    return times
+
+
+def compare(path: Path, names: tuple[str, ...], rounds: int) -> tuple[list[float], list[float]]:
+    """Return the seconds of steps in this process and in another one."""
+    rng = random.Random(1)
+    infos = EnvInfos(**dict.fromkeys(names, True))
+    times: tuple[list[float], list[float]] = [], []
+    with start(path, infos, isolated=False) as inside, start(path, infos, isolated=True) as outside:
+        for env in (inside, outside):
+            env.seed(1)
+            env.reset()
+            step_times(env, ["look"] * 50)
+        for _ in range(rounds):
+            commands = rng.choices(COMMANDS, k=STEPS)
+            for env, found in zip((inside, outside), times, strict=True):
+                env.reset()
+                found += step_times(env, commands)
+    return times
+
+
+def main(arguments: list[str]) -> None:
+    """Print microseconds a step for each selection of information."""
+    path = Path(arguments[0]).absolute() if arguments else STORY
+    rounds = int(arguments[1]) if len(arguments) > 1 else 40
+    warnings.simplefilter("ignore")
+    print(f"{path.name}, {rounds} rounds of {STEPS} steps: microseconds a step")
+    print(f"{'':24}{'in process':>12}{'isolated':>12}{'added':>10}")
+    for label, names in INFOS.items():
+        with own_folder():
+            times = compare(path, names, rounds)
+        for name, average in AVERAGES.items():
+            inside, outside = (1e6 * average(one) for one in times)
+            row = f"{inside:12.1f}{outside:12.1f}{outside - inside:10.1f}"
+            print(f"{f'{label}, {name}':24}{row}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

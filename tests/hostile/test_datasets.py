@@ -1,0 +1,241 @@
+"""Datasets by somebody who means harm: nothing wrong is accepted, nothing else happens."""
+
+import contextlib
+import dataclasses
+import json
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from forging import forge, seal
+from mutations import mutated_bytes, mutated_json
+from selection import first_quick
+
+from twbench.cli.main import main
+from twbench.dataset import load_dataset, verify_dataset
+from twbench.dataset.index import read_index
+from twbench.dataset.registry import Published
+from twbench.errors import DatasetError, TwbenchError
+
+QUICK, ALL = 15, 600
+
+
+def problems(folder, rebuild=0):
+    result = verify_dataset(folder, rebuild=rebuild, n_jobs=1, progress=False)
+    return [str(problem) for problem in result.problems]
+
+
+def look_at(folder: Path, capsys) -> None:
+    """Do all that users do to a dataset; errors are told in one line."""
+    with contextlib.suppress(TwbenchError):
+        for split in load_dataset(folder).values():
+            for row in split:
+                assert row["story"].is_file()
+    assert main(["info", str(folder)]) in (0, 1)
+    out, err = capsys.readouterr()
+    assert err.count("\n") <= 1
+    assert "Traceback" not in out + err
+
+
+def damage_file(folder: Path, rng: random.Random) -> None:
+    path = rng.choice(sorted(path for path in folder.rglob("*") if path.is_file()))
+    path.write_bytes(mutated_bytes(path.read_bytes(), rng))
+
+
+def damage_index(folder: Path, rng: random.Random) -> None:
+    path = folder / "dataset.json"
+    changed = mutated_json(json.loads(path.read_text()), rng)
+    path.write_text(json.dumps(changed, indent=2, sort_keys=True) + "\n", "utf-8", "surrogatepass")
+
+
+def damage_row(folder: Path, rng: random.Random) -> None:
+    """Change a value of a table as far as its column can hold it, and cover all traces."""
+    table = rng.choice(["manifest", "manifest", "manifest", "pack", "rejected"])
+
+    def change(rows):
+        for _ in range(100):
+            number = rng.randrange(max(1, len(rows)))
+            changed = [*rows[:number], mutated_json(rows[number], rng), *rows[number + 1 :]]
+            try:
+                pa.Table.from_pylist(changed, schema=pa.Table.from_pylist(rows).schema)
+            except (pa.ArrowException, OverflowError, TypeError, ValueError, AttributeError):
+                continue
+            rows[:] = changed
+            return
+
+    if table == "pack" and not read_index(folder).packed:
+        table = "manifest"
+    if table == "rejected" and not pq.read_table(folder / "rejected.parquet").num_rows:
+        table = "manifest"
+    forge(folder, **{table: change})
+
+
+DAMAGES = (damage_file, damage_file, damage_index, damage_row, damage_row)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("seed", first_quick(range(ALL), QUICK))
+def test_damaged_datasets(sound_datasets, tmp_path, monkeypatch, capsys, seed):
+    rng = random.Random(seed)
+    home = tmp_path / "home"
+    source = sound_datasets[rng.choice(["files", "packed"])]
+    folder = shutil.copytree(source, home / "dataset")
+    monkeypatch.chdir(home)
+    try:
+        rng.choice(DAMAGES)(folder, rng)
+    except (pa.ArrowException, KeyError, TypeError, OverflowError, ValueError, AttributeError):
+        return  # what was drawn is no dataset's file that could be written
+    before = content(folder)
+    try:
+        found = problems(folder)
+    except DatasetError as error:
+        found = [str(error)]
+    assert found or before == content(source)
+    assert all(len(text.splitlines()) == 1 for text in found)
+    look_at(folder, capsys)
+    assert content(folder) == before
+    assert [path.name for path in home.iterdir()] == ["dataset"]
+
+
+SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>\n'
+
+
+@pytest.mark.parametrize("name", ["README.md", "difficulty.svg", "croissant.json"])
+def test_what_a_card_says_is_what_the_data_say(dataset, name, monkeypatch, capsys):
+    text = (dataset / name).read_text().replace("coin_collector", "better_games")
+    (dataset / name).write_text(SCRIPT if name.endswith("svg") else text)
+    index = read_index(dataset)
+    seal(dataset, index, index.files)
+    if name == "README.md":  # the hash of the picture would tell
+        assert problems(dataset) == [f"{name}: changed: it does not say what the data say"]
+    known = {"small": {index.version: Published(index.fingerprint, index.size)}}
+    monkeypatch.setattr("twbench.dataset.registry.read_registry", lambda: known)
+    changed = name != "croissant.json"  # which does not name the challenge
+    assert main(["verify", str(dataset), "-q", "--n-jobs=1"]) == int(changed)
+    assert ("published    yes" in capsys.readouterr().out) != changed
+
+
+def test_another_version_makes_no_promise(dataset, capsys):
+    (dataset / "README.md").write_text("# The best of datasets\n")
+    forge(dataset, index=lambda index: dataclasses.replace(index, version="0.0.9"))
+    assert main(["verify", str(dataset), "-q", "--n-jobs=1"]) == 0
+    out = capsys.readouterr().out
+    assert "not checked: difficulty.svg, README.md, croissant.json" in out
+    assert "published    yes" not in out
+    with pytest.raises(DatasetError, match=r"made by twbench 0\.0\.9, which alone can build it"):
+        problems(dataset, rebuild=None)
+
+
+def test_stray_things_are_no_part_of_a_dataset(dataset, tmp_path):
+    (dataset / "games/empty/deeper").mkdir(parents=True)
+    (dataset / "data/link").symlink_to(tmp_path)
+    (dataset / "notes").symlink_to(dataset / "README.md")
+    os.mkfifo(dataset / "pipe")
+    link = "a symbolic link: a dataset holds files of its own"
+    assert problems(dataset) == [
+        f"data/link: {link}",
+        "games/empty: no part of the dataset",
+        "games/empty/deeper: no part of the dataset",
+        f"notes: {link}",
+        "pipe: no part of the dataset",
+    ]
+
+
+@pytest.fixture
+def with_rejections(sound_datasets, tmp_path):
+    """A dataset of few puzzles, for which several candidates were rejected."""
+    folder = shutil.copytree(sound_datasets["rejections"], tmp_path / "rejections")
+    assert pq.read_table(folder / "rejected.parquet").num_rows >= 3
+    return folder
+
+
+REJECTIONS = {
+    "left out": lambda rows: rows.pop(0),
+    "twice": lambda rows: rows.insert(1, rows[0]),
+    "another order": lambda rows: rows.reverse(),
+    "a place that is not": lambda rows: rows[0].update(index=99),
+    "another split": lambda rows: rows[0].update(split="other"),
+    "an attempt too many": lambda rows: rows.append({**rows[-1], "attempt": 60}),
+    "seed": lambda rows: rows[0].update(seed=1),
+    "challenge": lambda rows: rows[0].update(challenge="simple"),
+    "params": lambda rows: rows[0].update(params="{}"),
+    "no game": lambda rows: rows[0].update(structure_hash=None),
+    "reason": lambda rows: rows[0].update(reason="too_good"),
+}
+ON_REBUILD = {
+    "game": lambda rows: rows[0].update(game_id="tw-x", structure_hash="y"),
+    "failed": lambda rows: rows[0].update(
+        reason="not_generated", detail="It was not.", game_id=None, structure_hash=None
+    ),
+}
+
+
+def test_rejections_are_checked(with_rejections):
+    assert problems(with_rejections, rebuild=None) == []
+
+
+@pytest.mark.parametrize("kind", first_quick(REJECTIONS, 3))
+def test_forged_rejections(with_rejections, kind):
+    forge(with_rejections, rejected=REJECTIONS[kind])
+    assert any(text.startswith("rejected.parquet: ") for text in problems(with_rejections))
+
+
+@pytest.mark.parametrize("kind", first_quick(ON_REBUILD))
+def test_forged_rejections_that_show_when_made_anew(with_rejections, kind):
+    forge(with_rejections, rejected=ON_REBUILD[kind])
+    found = problems(with_rejections, rebuild=None)
+    assert any("making it anew gives another" in text for text in found)
+
+
+def write_bomb(path: Path, kind: str) -> None:
+    """Write a small file that claims to hold gigabytes."""
+    if kind == "long texts":
+        places = pa.DictionaryArray.from_arrays(pa.array([0] * 5000, pa.int32()), ["x" * 1_000_000])
+        table = pa.table({"story": places})
+    else:
+        count = 30_000_000
+        words = pa.DictionaryArray.from_arrays(pa.nulls(count, pa.int32()).fill_null(0), ["x"])
+        table = pa.table({"vocab": pa.ListArray.from_arrays([0, count], words)})
+    pq.write_table(table, path, store_schema=False, compression="zstd")
+    assert path.stat().st_size < 10_000
+
+
+@pytest.mark.parametrize("kind", first_quick(["many words", "long texts"]))
+def test_tables_that_explode(tmp_path, kind):
+    from twbench.dataset.schema import read_table
+
+    write_bomb(tmp_path / "bomb.parquet", kind)
+    with pytest.raises(DatasetError, match=r"more than (2 GiB of memory|20,000,000 values)"):
+        read_table(tmp_path / "bomb.parquet")
+
+
+@pytest.mark.parametrize("place", first_quick(["entities", "walkthrough", "vocab"]))
+def test_lists_with_gaps(dataset, place):
+    forge(dataset, manifest=lambda rows: rows[0][place].append(None))
+    with pytest.raises(DatasetError, match=rf"a list in its column {place} has a gap"):
+        list(load_dataset(dataset)["test"])
+    assert any("unreadable" in text for text in problems(dataset))
+
+
+@pytest.mark.slow
+def test_every_bit_of_a_footer(dataset):
+    """A flipped bit in the description of a table is told by name, whichever it is."""
+    path = dataset / "rejected.parquet"
+    sound = path.read_bytes()
+    start = len(sound) - 8 - int.from_bytes(sound[-8:-4], "little")
+    rng = random.Random(1)
+    for _ in range(1500):
+        place, bit = rng.randrange(start, len(sound)), rng.randrange(8)
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1 << bit]) + sound[place + 1 :])
+        assert main(["info", str(dataset)]) in (0, 1)

@@ -1,0 +1,170 @@
+"""No name in a dataset leads out of it, whatever is done with the dataset."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from forging import forge
+from selection import first_quick
+
+from twbench.cli.main import main
+from twbench.dataset import load_dataset, verify_dataset
+from twbench.dataset.build import build_dataset
+from twbench.dataset.config import parse_build
+from twbench.dataset.imports import collect
+from twbench.dataset.index import read_index
+from twbench.errors import DatasetError
+from twbench.hashing import sha256_hex
+
+PRECIOUS = "the user's own"
+
+
+@pytest.fixture
+def precious(tmp_path):
+    """A file of the user's outside of all datasets; it is as it was in the end."""
+    file = tmp_path / "precious.txt"
+    file.write_text(PRECIOUS)
+    yield file
+    assert file.read_text() == PRECIOUS
+    assert {path.name for path in tmp_path.iterdir()} <= {"precious.txt", "home"}
+
+
+def names_outside(precious: Path) -> list[str]:
+    return [
+        str(precious),
+        "../../precious.txt",
+        "games/../../../precious.txt",
+        "games/test/coin_collector/../../../../../precious.txt",
+    ]
+
+
+@pytest.mark.parametrize("number", first_quick(range(4)))
+@pytest.mark.parametrize("kind", first_quick(["story", "game"]))
+@pytest.mark.parametrize("storage", ["packed", "files"])
+def test_names_in_a_manifest(request, precious, kind, number, storage, monkeypatch, capsys):
+    folder = request.getfixturevalue("packed" if storage == "packed" else "dataset")
+    name = names_outside(precious)[number]
+    content = b"the attacker's" if storage == "packed" else PRECIOUS.encode()
+
+    def point_outside(rows):
+        rows[0][kind] = name
+        rows[0][f"{kind}_sha256"] = sha256_hex(content)
+
+    forge(
+        folder,
+        manifest=point_outside,
+        pack=lambda rows: rows[0].__setitem__(kind, content),
+    )
+    monkeypatch.chdir(folder.parent)
+    found = [str(p) for p in verify_dataset(folder, n_jobs=1, progress=False).problems]
+    assert f"data/test: row 0: {kind} is not as planned" in found
+    with pytest.raises(DatasetError, match="no name of a file within this folder"):
+        load_dataset(folder)["test"][0]
+    assert load_dataset(folder)["test"][1]["story"].is_file()
+    out = folder.parent / "runs"
+    assert main(["evaluate", f"dataset={folder}", "agent=random", f"out={out}"]) == 1
+    assert "no name of a file within this folder" in capsys.readouterr().err
+
+
+def test_an_id_that_leads_out_of_the_place_it_is_given(packed, precious):
+    def climb(rows):
+        rows[0]["game_id"] = "/".join([".."] * 6) + str(precious)
+        rows[0]["story"] = f"games/test/coin_collector/{rows[0]['game_id']}.z8"
+        rows[0]["game"] = f"games/test/coin_collector/{rows[0]['game_id']}.json"
+
+    forge(packed, manifest=climb, pack=lambda rows: rows[0].update(game_id="/".join([".."] * 6)))
+    texts = [str(p) for p in verify_dataset(packed, n_jobs=1, progress=False).problems]
+    assert any("no name of a file within this folder" in text for text in texts)
+
+
+def test_what_has_another_hash_is_not_unpacked(packed, tmp_path, monkeypatch):
+    monkeypatch.setattr("twbench.dataset.load._unpacked", lambda process: tmp_path / "unpacked")
+    forge(packed, pack=lambda rows: rows[0].update(game=b"{}"))
+    with pytest.raises(DatasetError, match=r"json is changed: in its pack its SHA-256"):
+        load_dataset(packed)["test"][0]
+    assert not (tmp_path / "unpacked").exists()
+
+
+def test_two_datasets_that_claim_one_fingerprint_do_not_mix(packed, sound_datasets):
+    def swap(rows):
+        for name in ("story", "story_sha256", "game", "game_sha256"):
+            rows[0][name], rows[1][name] = rows[1][name], rows[0][name]
+        rows[0]["story"], rows[1]["story"] = rows[1]["story"], rows[0]["story"]
+
+    def swap_contents(rows):
+        for name in ("story", "game"):
+            rows[0][name], rows[1][name] = rows[1][name], rows[0][name]
+
+    true = read_index(packed).fingerprint
+    forge(packed, manifest=swap, pack=swap_contents)
+    index = json.loads((packed / "dataset.json").read_text())
+    (packed / "dataset.json").write_text(json.dumps({**index, "fingerprint": true}))
+    for folder in (packed, sound_datasets["packed"]):
+        for row in load_dataset(folder)["test"]:
+            assert sha256_hex(row["story"].read_bytes()) == row["story_sha256"]
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("files", "/etc/passwd"),
+        ("files", "../../precious.txt"),
+        ("splits", "../../precious"),
+        ("fingerprint", "../../../x"),
+        ("name", "../x"),
+    ],
+)
+def test_names_in_the_index(dataset, precious, place, name):
+    index = json.loads((dataset / "dataset.json").read_text())
+    if place == "files":
+        index["files"][name] = sha256_hex(PRECIOUS)
+    elif place == "splits":
+        index["splits"][name] = index["splits"]["test"]
+    else:
+        index[place] = name
+    (dataset / "dataset.json").write_text(json.dumps(index))
+    with pytest.raises(DatasetError, match=r"no name of a file|dataset\.json is damaged"):
+        load_dataset(dataset)
+    with pytest.raises(DatasetError, match=r"no name of a file|dataset\.json is damaged"):
+        verify_dataset(dataset, n_jobs=1, progress=False)
+
+
+@pytest.mark.parametrize("name", first_quick(["games", "data", "rejected.parquet", "games/test"]))
+def test_symbolic_links_in_a_dataset(dataset, tmp_path, name):
+    outside = tmp_path / "home" / "outside"
+    (dataset / name).rename(outside)
+    (dataset / name).symlink_to(outside)
+    found = verify_dataset(dataset, n_jobs=1, progress=False).problems
+    assert any(problem.path == name and "symbolic link" in problem.what for problem in found)
+    if name in ("games", "games/test"):
+        with pytest.raises(DatasetError, match="symbolic link"):
+            load_dataset(dataset)["test"][0]
+
+
+def test_a_build_does_not_write_through_links_or_hostile_chunks(dataset, precious):
+    """Somebody offers an unfinished build of a well-known recipe, to be finished by the user."""
+    config = read_index(dataset).config
+    elsewhere = dataset.parent / "elsewhere"
+    elsewhere.mkdir()
+    for name in ("games", ".build", "data"):
+        out = dataset.parent / f"unfinished-{name.removeprefix('.')}"
+        out.mkdir()
+        (out / name).symlink_to(elsewhere)
+        settings = parse_build({**config, "out": str(out), "compute": {"backend": "serial"}})
+        with pytest.raises(DatasetError, match="symbolic link"):
+            build_dataset(settings, progress=False)
+    assert not any(elsewhere.iterdir())
+
+
+def test_imports_do_not_follow_links(dataset, precious, tmp_path):
+    folder = tmp_path / "home" / "games"
+    folder.mkdir()
+    game = next(dataset.glob("games/*/*/*.json"))
+    (folder / "real.json").write_bytes(game.read_bytes())
+    (folder / "link.json").symlink_to(game)
+    (folder / "linked").symlink_to(game.parent)
+    os.mkfifo(folder / "pipe.json")
+    assert [source.name for source in collect([folder])] == ["real.json"]
+    (tmp_path / "home" / "typed").symlink_to(folder)
+    assert [source.name for source in collect([tmp_path / "home" / "typed"])] == ["real.json"]

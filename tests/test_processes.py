@@ -1,0 +1,106 @@
+"""Children that hang, print, start children of their own, or lose their parent."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from twbench.processes import Child
+
+HANG = "import re; re.match('(a+)+$', 'a' * 60 + 'b')  # in C, and nothing else runs meanwhile"
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Write a module for a child: what it does with its connection."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def write(code: str) -> str:
+        lines = ["import os, subprocess, sys, time", "from twbench.processes import connect"]
+        lines += ["parent = connect()", textwrap.dedent(code)]
+        (tmp_path / "of_a_child.py").write_text("\n".join(lines))
+        return "of_a_child"
+
+    return write
+
+
+def ends(pid: int) -> bool:
+    """Wait until a process is no more; a zombie is none."""
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_child_answers_and_ends(module):
+    child = Child(module("parent.send(parent.recv() + 1)"))
+    child.send(1)
+    assert child.receive(20) == 2
+    with pytest.raises(EOFError):
+        child.receive()
+    assert child.end(patience=5) == 0
+
+
+def test_a_hanging_child_is_not_waited_for(module):
+    child = Child(module(f"parent.send(os.getpid()); {HANG}"))
+    pid = child.receive(20)
+    with pytest.raises(TimeoutError):
+        child.receive(0.1)
+    assert child.end() is None
+    assert ends(pid)
+
+
+def test_what_a_child_has_started_ends_with_it(module):
+    child = Child(module("parent.send(subprocess.Popen(['sleep', '60']).pid)"))
+    pid = child.receive(20)
+    child.end(patience=5)
+    assert ends(pid)
+
+
+def test_its_temporary_files_go_with_it(module):
+    child = Child(module("import tempfile; parent.send(tempfile.mkdtemp()); time.sleep(60)"))
+    folder = Path(child.receive(20))
+    assert folder.is_dir()
+    child.end()
+    assert not folder.exists()
+
+
+def test_what_it_prints_is_no_output_of_the_parent(module, capfd):
+    child = Child(module("os.write(1, b'written'); print('printed', flush=True)"))
+    with pytest.raises(EOFError):
+        child.receive(20)
+    child.end(patience=5)
+    printed = capfd.readouterr()
+    assert (printed.out, printed.err) == ("", "writtenprinted\n")
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
+def test_a_child_that_hangs_ends_with_its_parent(module, tmp_path, number):
+    name = module(f"parent.send(os.getpid()); {HANG}")
+    code = f"""
+        import time
+        from twbench.processes import Child
+        print(Child({name!r}).receive(), flush=True)
+        time.sleep(60)
+    """
+    parent = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+    )
+    pid = int(parent.stdout.readline())
+    parent.send_signal(number)
+    assert ends(pid)
+    parent.communicate(timeout=5)  # nobody holds its output open

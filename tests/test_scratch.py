@@ -1,0 +1,75 @@
+"""Temporary folders, and what is left of them when processes are killed."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from twbench.scratch import LOCK, new_scratch_folder, scratch_folder
+
+HOLD = """
+import sys
+from twbench.scratch import new_scratch_folder
+print(new_scratch_folder(), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def start(temporary):
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD],
+        env={**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return process, Path(process.stdout.readline().strip())
+
+
+def test_folders_of_living_processes_stay_and_those_of_killed_ones_go(temporary):
+    living, kept = start(temporary)
+    killed, stale = start(temporary)
+    killed.kill()
+    killed.communicate()
+    assert stale.is_dir()
+    mine = new_scratch_folder()
+    assert not stale.parent.exists()
+    assert kept.is_dir()
+    assert mine.is_dir()
+    living.communicate()
+    assert not kept.parent.exists()  # it has ended as it should
+
+
+def test_folders_of_others_are_left_alone(temporary):
+    (temporary / "twbench-results").mkdir()
+    (temporary / "twbench-results/mine").write_text("mine")
+    (temporary / "twbench-linked").mkdir()
+    (temporary / "target").write_text("mine")
+    (temporary / "twbench-linked" / LOCK).symlink_to(temporary / "target")
+    (temporary / "twbench-link").symlink_to(temporary / "twbench-results")
+    new_scratch_folder()
+    assert (temporary / "twbench-results/mine").read_text() == "mine"
+    assert (temporary / "target").read_text() == "mine"
+
+
+def test_a_folder_goes_at_the_end_of_its_context(temporary):
+    with scratch_folder() as folder:
+        (folder / "file").write_text("x")
+    assert not folder.exists()
+
+
+def test_somebody_has_cleaned_up(temporary):
+    folder = new_scratch_folder()
+    (folder.parent / LOCK).unlink()
+    folder.rmdir()
+    folder.parent.rmdir()
+    assert new_scratch_folder().is_dir()

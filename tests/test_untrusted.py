@@ -1,0 +1,115 @@
+"""What strangers wrote is read with care: names, files and JSON."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twbench.errors import DatasetError, GameFileError
+from twbench.untrusted import MAX_DEPTH, inside, parse_json, read_bytes, read_json, regular_file
+
+
+@pytest.mark.parametrize("name", ["a", "data/train-00000-of-00001.parquet", "games/x y/ü.z8"])
+def test_names_within_a_folder_are_paths_in_it(tmp_path: Path, name: str) -> None:
+    assert inside(tmp_path, name, DatasetError) == tmp_path / name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", ".", "..", "/etc/passwd", "../x", "a/../../x", "a//b", "a/", "./a", "a/./b"),
+        *("a\\b", "a\nb", "a\x00b", "\x1b[2J", "a\ud800", "x" * 300, "a/" * 600 + "a"),
+        *(None, 3, b"a", ["a"]),
+    ],
+)
+def test_names_that_may_lead_out_are_refused(tmp_path: Path, name: object) -> None:
+    with pytest.raises(DatasetError, match="no name of a file within this folder") as caught:
+        inside(tmp_path, name, DatasetError)
+    assert str(caught.value).isprintable()
+
+
+@given(st.text(max_size=40))
+def test_whatever_is_accepted_lies_inside(name: str) -> None:
+    folder = Path("/somewhere/deep")
+    try:
+        path = inside(folder, name, DatasetError)
+    except DatasetError:
+        return
+    assert Path(os.path.normpath(path)) == path
+    assert path.is_relative_to(folder)
+    assert path != folder
+
+
+def test_symbolic_links_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "link").symlink_to(tmp_path / "out")
+    (tmp_path / "in" / "dangling").symlink_to(tmp_path / "nowhere")
+    for name in ("link", "link/file", "dangling"):
+        with pytest.raises(DatasetError, match="symbolic link"):
+            inside(tmp_path / "in", name, DatasetError)
+
+
+def test_only_regular_files_of_a_sane_size_are_read(tmp_path: Path) -> None:
+    sound = tmp_path / "sound"
+    sound.write_bytes(b"12345")
+    assert read_bytes(sound, GameFileError, 5) == b"12345"
+    assert regular_file(sound)
+    with pytest.raises(GameFileError, match="more than 4 bytes"):
+        read_bytes(sound, GameFileError, 4)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, Path("/dev/zero")):
+        assert not regular_file(path)
+        with pytest.raises(GameFileError, match=r"no file|Is a directory"):
+            read_bytes(path, GameFileError)
+    with pytest.raises(GameFileError, match="missing"):
+        read_bytes(tmp_path / "none", GameFileError)
+    with pytest.raises(GameFileError, match="cannot be read"):
+        read_bytes(Path("a\x00b"), GameFileError)
+    assert not regular_file(Path("a\x00b"))
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"[" * 200_000, "nested more than 64 levels"),
+        (b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1), "nested more than 64 levels"),
+        (b'{"a":' * 100 + b"1" + b"}" * 100, "nested more than 64 levels"),
+        (b"\xff\xfe{}", "byte 0 is no UTF-8"),
+        (b'["\\ud800"]', "half of a surrogate pair"),
+        (b'{"\\udfff": 1}', "half of a surrogate pair"),
+        (b"[18446744073709551616]", "a number in it is too large"),
+        (b"9" * 5000, "a number in it is too large"),
+        (b"[-9223372036854775809]", "a number in it is too large"),
+        (b"[1e999]", "a number in it is too large"),
+        (b"[NaN]", "NaN"),
+        (b'{"a": }', "line 1, column 7"),
+        (b"", "line 1, column 1"),
+    ],
+)
+def test_unsound_json_is_refused_in_a_sentence(data: bytes, reason: str) -> None:
+    with pytest.raises(GameFileError, match=rf"^the game is no sound JSON: .*{reason}") as caught:
+        parse_json(data, "the game", GameFileError)
+    assert str(caught.value).isprintable()
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_sound_json_is_what_the_standard_library_reads(value: object) -> None:
+    assert parse_json(json.dumps(value), "value", DatasetError) == value
+
+
+def test_json_at_the_deepest_level_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * MAX_DEPTH + "]" * MAX_DEPTH)
+    assert read_json(path, DatasetError)
+    path.write_text("[" * (MAX_DEPTH - 1) + "1" + "]" * (MAX_DEPTH - 1))
+    assert read_json(path, DatasetError)

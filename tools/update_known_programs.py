@@ -1,0 +1,32 @@
+"""Write the programs of twbench's own logics into the package, after a change of one of them."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from twbench.challenges import coin_collector
+from twbench.challenges.cooking.world import knowledge_base
+from twbench.generator.data import KnowledgeBase
+from twbench.story.known_programs import describe
+from twbench.story.program import logic_program
+from twbench.story.template import RUNTIME
+
+
+def logics() -> list[KnowledgeBase]:
+    """Return the knowledge bases that ship with twbench."""
+    return [
+        KnowledgeBase.default(),
+        coin_collector.knowledge_base(),
+        knowledge_base(is_limited=False),
+        knowledge_base(is_limited=True),
+    ]
+
+
+def programs() -> str:
+    """Return the content of ``runtime/programs.json``."""
+    records: Sequence[Any] = [describe(logic_program(kb.logic)) for kb in logics()]
+    return "[\n" + ",\n".join(json.dumps(record) for record in records) + "\n]\n"
+
+
+if __name__ == "__main__":
+    (RUNTIME / "programs.json").write_text(programs())

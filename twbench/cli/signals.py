@@ -1,0 +1,45 @@
+"""The signals that ask a command to end: Ctrl-C, SIGTERM and SIGHUP are answered alike."""
+
+__all__ = ["ended_by_signals"]
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from types import FrameType
+
+from twbench.timers import in_main_thread
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Raise KeyboardInterrupt in this context at the first signal; end the process at the second.
+
+    Signals that the process was told to ignore (nohup) stay ignored. Outside the main thread,
+    where signals do not arrive, nothing is changed.
+    """
+    if not in_main_thread():
+        yield
+        return
+    previous = {number: signal.getsignal(number) for number in SIGNALS}
+    heard = [number for number, handler in previous.items() if handler != signal.SIG_IGN]
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for other in heard:
+            signal.signal(other, _end_at_once)
+        raise KeyboardInterrupt
+
+    try:
+        for number in heard:
+            signal.signal(number, stop)
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, previous[number] or signal.SIG_DFL)
+
+
+def _end_at_once(number: int, frame: FrameType | None) -> None:
+    """End without cleaning up: what is left now is cleared away at the next start."""
+    os._exit(1)

@@ -1,0 +1,144 @@
+"""Configurations by somebody else: what a folder given with ``--config-dir`` may not do.
+
+Hydra is itself configured by what it composes: a node ``hydra`` can name a function to be called
+(``_target_``), and files have many ways to it (keys, packages, defaults, groups). So a folder of
+the user's is read twice before Hydra runs. First file by file: sizes, depth and names. Then
+everything is composed, which calls nothing, for each job that would be run; whatever the way, the
+node ``hydra`` must come out as it does without the folder.
+
+Values that differ from one machine to another (environment variables, the time) do not belong into
+a dataset's description either: `plain_values` resolves a configuration without them.
+"""
+
+__all__ = ["check_strangers", "plain_values", "quoted"]
+
+import contextlib
+import itertools
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from hydra import compose, initialize_config_dir
+from hydra.core.override_parser.types import Override
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.basecontainer import BaseContainer
+from omegaconf.errors import UnsupportedInterpolationType
+
+from twbench.cli.yaml_files import NO_TARGET, check_yaml
+from twbench.errors import ConfigError
+
+MAX_JOBS = 10_000
+_RESOLVERS = frozenset(
+    {"oc.create", "oc.decode", "oc.deprecated", "oc.dict.keys", "oc.dict.values", "oc.select"}
+)
+_HYDRA = ("hydra.", "hydra/")
+_OF_EACH_RUN = ("overrides", "runtime", "searchpath")
+
+
+def check_strangers(
+    verb: str, conf: Path, folders: Sequence[Path], overrides: Sequence[Override]
+) -> None:
+    """Raise ConfigError if one of ``folders`` could do more than describe what ``verb`` does.
+
+    ``conf`` holds our own configuration of ``verb``; ``overrides`` are those typed, in which
+    ``hydra.*`` is the user's own business.
+    """
+    for folder in folders:
+        _check_files(folder)
+    typed = [o for o in overrides if o.key_or_group.startswith(_HYDRA)]
+    own = [str(o.input_line) for o in typed if o.key_or_group != "hydra.searchpath"]
+    wanted = _hydra_node(conf, verb, own)
+    path = ",".join(quoted(f"file://{folder.absolute()}") for folder in folders)
+    for job in _jobs([o for o in overrides if not o.key_or_group.startswith(_HYDRA)]):
+        found = _hydra_node(conf, verb, [*own, f"hydra.searchpath=[{path}]", *job])
+        changed = sorted(key for key in found if found[key] != wanted.get(key))
+        if changed:
+            raise ConfigError(
+                f"{', '.join(map(str, folders))}: a file there changes hydra.{changed[0]}, which"
+                " configurations may not do: hydra.* is for the command line alone."
+            )
+
+
+def plain_values(config: DictConfig) -> dict[str, Any]:
+    """Return ``config`` as plain data, interpolations resolved; raises ConfigError.
+
+    An interpolation of environment variables, of Hydra's own settings or of the time is refused:
+    what it gives would end up in what is published.
+    """
+    try:
+        with _resolvers():
+            plain = cast(dict[str, Any], OmegaConf.to_container(config, resolve=True))
+    except UnsupportedInterpolationType as error:
+        reason = str(error).splitlines()[0]
+        raise ConfigError(
+            f"{reason}: a configuration may refer to its own values alone, not to the environment,"
+            " the time or Hydra's settings."
+        ) from error
+    _refuse_targets(plain, "The configuration")
+    return plain
+
+
+def quoted(text: str) -> str:
+    """Return ``text`` in quotes, as Hydra's grammar of settings reads it back."""
+    escaped = text.replace("\\'", "\\\\'").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def _check_files(folder: Path) -> None:
+    if not folder.is_dir():
+        raise ConfigError(f"--config-dir: there is no folder {folder}.")
+    for parent, below, files in os.walk(folder):
+        for name in sorted([*below, *files]):
+            path = Path(parent, name)
+            if name == "hydra" or path.is_symlink():
+                reason = "is a symbolic link" if path.is_symlink() else "is a group of Hydra's own"
+                raise ConfigError(f"{path} {reason}: configurations may not have that.")
+            if name in files and path.suffix in (".yaml", ".yml"):
+                check_yaml(path)
+
+
+def _jobs(overrides: Iterable[Override]) -> Iterator[list[str]]:
+    """Yield the overrides of each job that ``overrides`` lead to."""
+    choices = []
+    for override in overrides:
+        if override.is_sweep_override():
+            key = override.get_key_element()
+            choices.append([f"{key}={value}" for value in override.sweep_string_iterator()])
+        else:
+            choices.append([str(override.input_line)])
+    for number, job in enumerate(itertools.product(*choices)):
+        if number >= MAX_JOBS:
+            raise ConfigError(f"--multirun with --config-dir runs at most {MAX_JOBS:,} jobs.")
+        yield list(job)
+
+
+def _hydra_node(conf: Path, verb: str, overrides: list[str]) -> dict[str, Any]:
+    """Return how Hydra would be configured, without what differs from run to run anyway."""
+    with initialize_config_dir(str(conf), version_base="1.3"):
+        config = compose(verb, overrides=overrides, return_hydra_config=True)
+    node = cast(dict[str, Any], OmegaConf.to_container(config.hydra, resolve=False))
+    node["job"] = {**node["job"], "override_dirname": None}
+    return {key: value for key, value in node.items() if key not in _OF_EACH_RUN}
+
+
+def _refuse_targets(value: Any, where: str) -> None:
+    if isinstance(value, dict):
+        if "_target_" in value:
+            raise ConfigError(f"{where}: {NO_TARGET}.")
+        for key, below in value.items():
+            _refuse_targets(below, str(key))
+    elif isinstance(value, list):
+        for below in value:
+            _refuse_targets(below, where)
+
+
+@contextlib.contextmanager
+def _resolvers() -> Iterator[None]:
+    """Let interpolations use those functions only that depend on the configuration alone."""
+    known = BaseContainer._resolvers  # OmegaConf has no public way to put one aside
+    aside = {name: known.pop(name) for name in list(known) if name not in _RESOLVERS}
+    try:
+        yield
+    finally:
+        known.update(aside)

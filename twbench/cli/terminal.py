@@ -1,0 +1,56 @@
+"""What the command line writes is fit for a terminal, whoever wrote the names and texts in it.
+
+Names, descriptions, texts of stories and the messages about all of these go through one place: the
+standard streams, while the command line runs. Files that are asked for (``--output``, ``--csv``,
+``--html``) do not: they have the data as it is.
+"""
+
+__all__ = ["fit_for_terminals"]
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, cast
+
+from twbench.printable import printable
+
+_RETURN = "\r"
+
+
+class _Printable:
+    """A stream that writes all but layout out: see `printable`.
+
+    A carriage return at the beginning of what is written is layout as well: progress bars are
+    written over and over.
+    """
+
+    def __init__(self, stream: TextIO):
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        start = _RETURN if text.startswith(_RETURN) else ""
+        fit = start + printable(text.removeprefix(_RETURN))
+        try:
+            self._stream.write(fit)
+        except UnicodeEncodeError as error:  # a terminal that does not know all letters
+            code = error.encoding
+            self._stream.write(fit.encode(code, "backslashreplace").decode(code))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def fit_for_terminals() -> Iterator[None]:
+    """Write nothing to the standard streams, in this context, that is an order to a terminal."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast(TextIO, _Printable(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before

@@ -1,0 +1,36 @@
+"""A folder of their own for stories that are played in the calling process."""
+
+__all__ = ["has_own_folder", "own_folder"]
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from twbench.scratch import scratch_folder
+
+_OWN: list[Path] = []
+
+
+def has_own_folder() -> bool:
+    """Whether the current folder is one that `own_folder` has made."""
+    return bool(_OWN) and Path.cwd() == _OWN[-1]
+
+
+@contextmanager
+def own_folder() -> Iterator[Path]:
+    """Let the current folder be a new, empty one, which is removed in the end.
+
+    Stories of other makers write what is saved into the current folder, and restore from there.
+    It is that of the whole process: this is for workers that do nothing but play, one story after
+    the other, each in a context of its own. Relative paths mean something else in the meantime.
+    """
+    before = Path.cwd()
+    with scratch_folder() as folder:
+        os.chdir(folder)
+        _OWN.append(Path.cwd())
+        try:
+            yield folder
+        finally:
+            _OWN.pop()
+            os.chdir(before)

@@ -1,0 +1,56 @@
+r"""Text by strangers, made fit to be shown: in a message, and on a terminal.
+
+A control character that reaches a terminal is an order to it: to clear the screen, to change its
+title, to answer as if the user had typed. Characters that change the direction of writing make
+text look like other text. Here all of them are written out, as in ``\x1b``.
+"""
+
+__all__ = ["excerpt", "printable", "shortened", "shown"]
+
+import re
+
+_LONGEST_SHOWN = 80
+_LONGEST_LINE = 200
+_ORDERS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls but tab and newline
+    "\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"  # directions, lines, nothing at all
+    "\ud800-\udfff\ufffe\uffff]"  # what is no character: half of a surrogate pair, and two more
+)
+
+
+def printable(text: str) -> str:
+    r"""Return ``text`` with all characters written out that are orders to a terminal.
+
+    Newlines and tabs stay: they are layout.
+
+    >>> printable("a chest\x1b[2J")
+    'a chest\\x1b[2J'
+    """
+    return _ORDERS.sub(_escape, text)
+
+
+def shown(value: object, limit: int = _LONGEST_SHOWN) -> str:
+    """Return ``value`` as Python writes it, in one line, cut where it is long: for messages."""
+    text = repr(value[: limit + 1] if isinstance(value, str) else value)
+    return text if len(text) <= limit else f"{text[:limit]} ..."
+
+
+def shortened(text: str, limit: int = _LONGEST_LINE) -> str:
+    """Return ``text`` fit to be shown, and cut where it is long."""
+    return printable(text) if len(text) <= limit else f"{printable(text[:limit])} ..."
+
+
+def excerpt(line: str, column: int) -> tuple[str, str]:
+    """Return a line as it is shown, and what stands below it: a caret under ``column`` (from 0).
+
+    Of a long line the part around the column is shown.
+    """
+    start = max(0, column - _LONGEST_LINE // 2) if len(line) > _LONGEST_LINE else 0
+    before = ("... " if start else "") + printable(line[start:column])
+    after = shortened(line[column:], _LONGEST_LINE // 2 if start else _LONGEST_LINE)
+    margin = "".join("\t" if character == "\t" else " " for character in before)
+    return (before + after).rstrip(), f"{margin}^"
+
+
+def _escape(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()

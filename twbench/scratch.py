@@ -1,0 +1,86 @@
+"""Temporary folders that do not outlive their process for long.
+
+All of a process are in one folder of the system's temporary folder, ``twbench-...``, with a file
+that the process holds locked as long as it lives. The folder goes when the process ends; what
+killed processes have left is removed by the next process that needs one. A lock tells the living
+from the dead even where containers, in which process numbers mean something else, share a disk.
+"""
+
+__all__ = ["new_scratch_folder", "scratch_folder"]
+
+import atexit
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+PREFIX = "twbench-"
+LOCK = ".twbench-lock"
+
+
+def new_scratch_folder() -> Path:
+    """Return a new, empty folder, which the caller removes; at the latest it goes with the process.
+
+    Raises OSError if the temporary folder cannot be written to.
+    """
+    home = _home(os.getpid(), tempfile.gettempdir())
+    if not home.is_dir():  # somebody cleans up temporary files
+        _home.cache_clear()
+        home = _home(os.getpid(), tempfile.gettempdir())
+    return Path(tempfile.mkdtemp(dir=home))
+
+
+@contextlib.contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """Give a new, empty folder that is removed at the end of the context."""
+    folder = new_scratch_folder()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def _home(process: int, temporary: str) -> Path:
+    """Return the folder of a process, made at the first call."""
+    _remove_stale(Path(temporary))
+    while True:
+        home = Path(tempfile.mkdtemp(prefix=PREFIX, dir=temporary))
+        if _lock(home, os.O_CREAT) is not None:
+            atexit.register(_remove, home, process)
+            return home
+
+
+def _remove_stale(temporary: Path) -> None:
+    """Remove the folders of processes that are no more; those of other users stay."""
+    for home in temporary.glob(f"{PREFIX}*/{LOCK}"):
+        lock = None
+        with contextlib.suppress(OSError):
+            if home.parent.lstat().st_uid == os.geteuid():
+                lock = _lock(home.parent)
+        if lock is not None:
+            shutil.rmtree(home.parent, ignore_errors=True)
+            os.close(lock)
+
+
+def _lock(home: Path, flags: int = 0) -> int | None:
+    """Return the descriptor of the lock of ``home``, now held; None if another process has it."""
+    path = home / LOCK
+    lock = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | flags, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(lock), path.stat()):
+            return lock
+    except (BlockingIOError, FileNotFoundError):  # taken, or removed, just now
+        pass
+    os.close(lock)
+    return None
+
+
+def _remove(home: Path, process: int) -> None:
+    if os.getpid() == process:  # not a fork of it
+        shutil.rmtree(home, ignore_errors=True)

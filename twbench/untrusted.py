@@ -1,0 +1,218 @@
+"""Reading what strangers wrote: names of files that may lead out, bytes and JSON that may explode.
+
+Datasets, packs, runs, games and stories are downloaded from people whom nobody knows. Every name
+of a file in them goes through `inside`, every file through `read_bytes`, all JSON through
+`parse_json`; what these refuse is told in one sentence, as an error of the caller's choice.
+"""
+
+__all__ = [
+    "MAX_DEPTH",
+    "at_most",
+    "check_name",
+    "inside",
+    "parse_json",
+    "read_bytes",
+    "read_json",
+    "read_text",
+    "regular_file",
+]
+
+import contextlib
+import json
+import math
+import os
+import resource
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+from twbench.errors import InputError
+
+MAX_DEPTH = 64
+"""Levels of lists and objects in JSON; our own files have about ten."""
+MAX_BYTES = 1 << 26
+"""Size of a file that is read as a whole, unless a caller knows better: 64 MiB."""
+_LONGEST_NAME = 255
+_LONGEST_PATH = 1024
+_LARGEST_NUMBER = 1 << 63
+_MOST_DIGITS = 20
+_TOO_DEEP = f"it is nested more than {MAX_DEPTH} levels deep"
+_TOO_LARGE = "a number in it is too large"
+_STATUS = Path("/proc/self/statm")
+_ONE_AT_A_TIME = threading.RLock()
+
+
+def inside(folder: Path, name: object, error: type[InputError]) -> Path:
+    """Return the path of what is called ``name`` within ``folder``.
+
+    ``name`` is one that an index, a manifest or a record gives: parts divided by ``/``, relative,
+    without ``..``. No part of it may be a symbolic link, so that what is read or written there is
+    in the folder. Nothing needs to exist. Raises ``error`` for all other names.
+    """
+    path = folder
+    for part in check_name(folder, name, error).split("/"):
+        path /= part
+        if path.is_symlink():
+            raise error(f"{folder}: {name} is a symbolic link, or lies behind one.")
+    return path
+
+
+def check_name(folder: Path, name: object, error: type[InputError]) -> str:
+    """Return ``name`` if it can be the name of a file within ``folder``, which is not looked at."""
+    if isinstance(name, str) and _is_plain(name):
+        return name
+    raise error(
+        f"{folder}: {_shown(name)} is no name of a file within this folder: it must be"
+        " relative, of letters that can be printed, without '..'."
+    )
+
+
+def _is_plain(name: str) -> bool:
+    return (
+        name.isprintable()
+        and "\\" not in name
+        and len(os.fsencode(name)) <= _LONGEST_PATH
+        and all(
+            part not in ("", ".", "..") and len(os.fsencode(part)) <= _LONGEST_NAME
+            for part in name.split("/")
+        )
+    )
+
+
+def regular_file(path: Path) -> bool:
+    """Say whether ``path`` is a file with content: no pipe, device, socket or folder."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (OSError, ValueError):  # ValueError: a name with a NUL
+        return False
+
+
+def read_bytes(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> bytes:
+    """Return the content of the file at ``path``, of at most ``limit`` bytes.
+
+    Raises ``error`` if it is missing, larger, or no regular file: a device or a pipe could be read
+    for ever.
+    """
+    try:
+        # A pipe that nobody writes to would be waited for when it is opened.
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise error(f"{path} is no file.")
+            if status.st_size <= limit:
+                data = file.read(limit + 1)  # it may grow while it is read
+                if len(data) <= limit:
+                    return data
+    except FileNotFoundError:
+        raise error(f"{path} is missing.") from None
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise error(f"{path} cannot be read: {reason}.") from None
+    raise error(f"{path} has more than {limit} bytes.")
+
+
+def read_text(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> str:
+    """Return the text of the file at ``path``, which is in UTF-8, with newlines as Python has them.
+
+    Raises as `read_bytes` does, and for any other coding.
+    """
+    try:
+        text = read_bytes(path, error, limit).decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as problem:
+        raise error(f"{path} is no text: byte {problem.start} is no UTF-8.") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_json(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> Any:
+    """Return the JSON value in the file at ``path``; raises as `read_bytes` and `parse_json` do."""
+    return parse_json(read_bytes(path, error, limit), str(path), error)
+
+
+def parse_json(data: bytes | str, what: str, error: type[InputError]) -> Any:
+    """Return the value of JSON in UTF-8; ``what`` names it in messages.
+
+    Its whole numbers have 64 bits, its texts can be written as UTF-8, and it has at most
+    `MAX_DEPTH` levels: code that walks through it needs no care. Raises ``error`` for all else.
+    """
+
+    def refuse(reason: str) -> NoReturn:
+        raise error(f"{what} is no sound JSON: {reason}.") from None
+
+    def whole(digits: str) -> int:
+        number = int(digits) if len(digits) <= _MOST_DIGITS else _LARGEST_NUMBER
+        return number if -_LARGEST_NUMBER <= number < _LARGEST_NUMBER else refuse(_TOO_LARGE)
+
+    def fraction(digits: str) -> float:
+        number = float(digits)
+        return number if math.isfinite(number) else refuse(_TOO_LARGE)
+
+    def constant(name: str) -> NoReturn:
+        refuse(f"{name} is no number")
+
+    try:
+        text = data if isinstance(data, str) else data.decode()
+        value = json.loads(text, parse_int=whole, parse_float=fraction, parse_constant=constant)
+    except RecursionError:
+        refuse(_TOO_DEEP)
+    except UnicodeDecodeError as problem:
+        refuse(f"byte {problem.start} is no UTF-8")
+    except json.JSONDecodeError as problem:
+        refuse(
+            f"{problem.msg.removesuffix(' at')} in line {problem.lineno}, column {problem.colno}"
+        )
+    if _is_deep(value):
+        refuse(_TOO_DEEP)
+    suspicious = "\\ud" in text or "\\uD" in text
+    if not _is_text(text) or (suspicious and not _is_text(json.dumps(value, ensure_ascii=False))):
+        refuse("a text in it holds half of a surrogate pair")
+    return value
+
+
+def _is_deep(value: Any) -> bool:
+    """Return whether a JSON value has more than `MAX_DEPTH` levels; walks through lists only."""
+    level: list[Any] = [value] if type(value) in (dict, list) else []
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if type(outer) is dict else outer)
+            if type(inner) is dict or type(inner) is list
+        ]
+    return bool(level)
+
+
+@contextlib.contextmanager
+def at_most(size: int) -> Iterator[None]:
+    """Let this context take ``size`` more bytes of memory, and get MemoryError beyond.
+
+    For libraries that believe what a file says of itself. It holds for all threads of the process,
+    and on systems that have ``/proc`` (Linux); elsewhere there is no limit.
+    """
+    if not _STATUS.is_file():
+        yield
+        return
+    with _ONE_AT_A_TIME:
+        pages = int(_STATUS.read_text().split()[0])
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = pages * resource.getpagesize() + size
+        allowed = [known for known in (soft, hard) if known != resource.RLIM_INFINITY]
+        resource.setrlimit(resource.RLIMIT_AS, (min([limit, *allowed]), hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shown(name: object) -> str:
+    text = ascii(name)
+    return text if len(text) <= 100 else f"{text[:100]} ..."
