@@ -1,11 +1,13 @@
 """What isolation costs: steps of one story in this process and in a process of its own.
 
 python benchmarks/bench_isolation.py                   zork1 of ../shared/data/stories
-python benchmarks/bench_isolation.py STORY [ROUNDS]
+python benchmarks/bench_isolation.py STORY [PAIRS]
 
-Both play the same commands in turns, so that what else the machine does hits both. The figures are
-the quickest tenth, medians and means over all steps. Where other programs need the processors, as
-`uptime` tells, the quickest tenth says what a step costs, and means how long it waits for its turn.
+Both play the same random commands in turns, so that what else the machine does hits both; each pair
+of processes is a new one, since one may have better luck with its place in memory than another. The
+figures are the quickest tenth, medians and means over all steps. Where other programs need the
+processors, as `uptime` tells, the quickest tenth says what a step costs, and means how long it
+waits for its turn.
 """
 
 import random
@@ -28,6 +30,7 @@ COMMANDS = (
     *("take all", "drop all", "read leaflet", "open window", "enter house", "examine table"),
     *("take lamp", "turn on lamp", "wait", "sing", "move rug", "open trap door"),
 )
+ROUNDS = 10
 STEPS = 200
 AVERAGES = {
     "tenth": lambda times: statistics.quantiles(times, n=10)[0],
@@ -48,9 +51,9 @@ def step_times(env: Environment, commands: list[str]) -> list[float]:
     return times
 
 
-def compare(path: Path, names: tuple[str, ...], rounds: int) -> tuple[list[float], list[float]]:
-    """Return the seconds of steps in this process and in another one."""
-    rng = random.Random(1)
+def compare(path: Path, names: tuple[str, ...], seed: int) -> tuple[list[float], list[float]]:
+    """Return the seconds of steps in this process and in a new one."""
+    rng = random.Random(seed)
     infos = EnvInfos(**dict.fromkeys(names, True))
     times: tuple[list[float], list[float]] = [], []
     with start(path, infos, isolated=False) as inside, start(path, infos, isolated=True) as outside:
@@ -58,7 +61,7 @@ def compare(path: Path, names: tuple[str, ...], rounds: int) -> tuple[list[float
             env.seed(1)
             env.reset()
             step_times(env, ["look"] * 50)
-        for _ in range(rounds):
+        for _ in range(ROUNDS):
             commands = rng.choices(COMMANDS, k=STEPS)
             for env, found in zip((inside, outside), times, strict=True):
                 env.reset()
@@ -69,13 +72,16 @@ def compare(path: Path, names: tuple[str, ...], rounds: int) -> tuple[list[float
 def main(arguments: list[str]) -> None:
     """Print microseconds a step for each selection of information."""
     path = Path(arguments[0]).absolute() if arguments else STORY
-    rounds = int(arguments[1]) if len(arguments) > 1 else 40
+    pairs = int(arguments[1]) if len(arguments) > 1 else 8
     warnings.simplefilter("ignore")
-    print(f"{path.name}, {rounds} rounds of {STEPS} steps: microseconds a step")
+    print(f"{path.name}, {pairs} pairs of {ROUNDS * STEPS:,} steps: microseconds a step")
     print(f"{'':24}{'in process':>12}{'isolated':>12}{'added':>10}")
     for label, names in INFOS.items():
-        with own_folder():
-            times = compare(path, names, rounds)
+        times: tuple[list[float], list[float]] = [], []
+        for seed in range(pairs):
+            with own_folder():
+                for all_found, found in zip(times, compare(path, names, seed), strict=True):
+                    all_found += found
         for name, average in AVERAGES.items():
             inside, outside = (1e6 * average(one) for one in times)
             row = f"{inside:12.1f}{outside:12.1f}{outside - inside:10.1f}"

@@ -12,8 +12,15 @@ from sample_games import STORIES, coin_collector, cottage, shed, write
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, start
-from twbench.envs.isolated_frames import parse_answer
-from twbench.envs.isolated_process import StoryProcess
+from twbench.envs.isolated import process as story_process
+from twbench.envs.isolated.frames import (
+    answer_frame,
+    feedback_frame,
+    news_frame,
+    parse_answer,
+    parse_news,
+)
+from twbench.envs.isolated.process import Asked, StoryProcess
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, StoryFileError
 
 FOR_EVER = bytes([0x8C, 0xFF, 0xFF])  # jump to itself
@@ -21,6 +28,14 @@ PRINT_OUTSIDE = bytes([0x87, 0xFF, 0xFF])  # print the text at an address beyond
 COPY_OUTSIDE = bytes([0xFD, 0x03, 0x04, 0x00, 0xFF, 0xFF, 0x7F, 0xFF])  # copy a table to there
 
 
+@pytest.fixture(params=["memory", "pipes"])
+def line(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kind of line between the two processes."""
+    if request.param == "pipes":
+        monkeypatch.setattr(story_process, "new_memory", lambda: None)
+
+
+@pytest.mark.usefixtures("line")
 def test_isolated_stories_play_like_others(tmp_path: Path) -> None:
     path = write(cottage(), tmp_path)
     infos = EnvInfos(**dict.fromkeys(EnvInfos.NAMES, True), extras=["walkthrough"])
@@ -36,6 +51,7 @@ def test_isolated_stories_play_like_others(tmp_path: Path) -> None:
         assert isolated.reset() == first
 
 
+@pytest.mark.usefixtures("line")
 def test_what_is_asked_for_may_change_at_any_time(tmp_path: Path) -> None:
     path = write(cottage(), tmp_path)
     with start(path) as plain, start(path, isolated=True) as isolated:
@@ -91,6 +107,7 @@ def test_errors_come_through(tmp_path: Path) -> None:
         start(path, isolated=True, timeout=-1)
 
 
+@pytest.mark.usefixtures("line")
 def test_a_story_that_hangs_is_stopped(tmp_path: Path) -> None:
     path = tmp_path / "hangs.z5"
     path.write_bytes(story_of(FOR_EVER))
@@ -129,6 +146,7 @@ def test_a_story_that_writes_anywhere_does_no_harm(code: bytes, tmp_path: Path) 
     env.close()
 
 
+@pytest.mark.usefixtures("line")
 def test_a_command_that_is_not_answered(tmp_path: Path) -> None:
     env = IsolatedEnv(timeout=2)
     env.load(write(coin_collector(5), tmp_path))
@@ -150,6 +168,7 @@ def test_the_process_of_an_environment_that_nobody_has_any_more_ends(tmp_path: P
     assert not folder.exists()
 
 
+@pytest.mark.usefixtures("line")
 def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     env = IsolatedEnv()
     env.load(write(coin_collector(5), tmp_path))
@@ -165,12 +184,44 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     env.close()
 
 
-@pytest.mark.parametrize(
-    "body", [b"A[1,2", b"A1", b"\xff\xff", b"N1", b"N1\x000\0a", b"Nx\x000", b"A" + b"[" * 200_000]
-)
-def test_answers_that_make_no_sense_cannot_be_parsed(body: bytes) -> None:
+def test_any_text_comes_through() -> None:
+    news = {"feedback": "a\0b", "raw": ":\0:\ud800", "moves": 3, "facts": [], "odd": "é"}
+    assert parse_news(news_frame(news, 2, True)) == (news, 2, True)
+    assert parse_news(feedback_frame("a\0b", -1, False)) == ({"feedback": "a\0b"}, -1, False)
+
+
+NONSENSE = [
+    b"",
+    b"F",
+    b"F1",
+    b"F1\x000",
+    b"Fx\x000\0",
+    b"\xff\xff",
+    b"N1",
+    b"N1\x000\0a",
+    b"Nx\x000",
+]
+
+
+@pytest.mark.parametrize("frame", NONSENSE)
+def test_answers_to_steps_that_make_no_sense(frame: bytes) -> None:
     with pytest.raises(ValueError, match="makes no sense"):
-        parse_answer(body)
+        parse_news(frame)
+
+
+@pytest.mark.parametrize("frame", [b"", b"A[1,2", b"A1", b"\xff\xff", b"A" + b"[" * 200_000])
+def test_answers_that_make_no_sense(frame: bytes) -> None:
+    with pytest.raises(ValueError, match="makes no sense"):
+        parse_answer(frame)
+
+
+def process_that_answers(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> StoryProcess:
+    process = object.__new__(StoryProcess)
+    process._ended, process._name, process._timeout = False, "odd.z5", 1
+    process._last, process.forgotten = None, []
+    process._finish = lambda: None
+    monkeypatch.setattr(process, "_exchange", lambda *_: frame, raising=False)
+    return process
 
 
 @pytest.mark.parametrize(
@@ -179,21 +230,24 @@ def test_answers_that_make_no_sense_cannot_be_parsed(body: bytes) -> None:
         {},
         {"error": "print", "arguments": []},
         {"error": "EnvInfoMissingError", "arguments": [1, 2, 3]},
-        {"state": [], "score": 0, "done": False},
-        {"state": {}, "score": "0", "done": False},
-        {"state": {}, "score": 0, "done": None},
+        {"state": []},
     ],
 )
 def test_answers_that_make_no_sense_are_refused(
     answer: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process = object.__new__(StoryProcess)
-    process._child, process._name, process._timeout = object(), "odd.z5", 1
-    process._finish = lambda: None
-    monkeypatch.setattr(process, "_send", lambda *_: None, raising=False)
-    monkeypatch.setattr(process, "_receive", lambda *_: answer, raising=False)
+    process = process_that_answers(answer_frame(answer), monkeypatch)
     with pytest.raises(StoryFileError, match=r"odd\.z5 gave an answer that makes no sense"):
-        process._exchange("step", b"")
+        process.ask("reset", 0, EnvInfos())
+
+
+@pytest.mark.parametrize("frame", [*NONSENSE, answer_frame({"state": {}}), b"A{"])
+def test_steps_answered_by_nonsense_are_refused(
+    frame: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = process_that_answers(frame, monkeypatch)
+    with pytest.raises(StoryFileError, match=r"odd\.z5 gave an answer that makes no sense"):
+        process.step(Asked(0, EnvInfos()), "look")
 
 
 @pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from twbench.envs.folders import own_folder
-    from twbench.envs.isolated_env import IsolatedEnv, IsolatedSnapshot
+    from twbench.envs.isolated import IsolatedEnv, IsolatedSnapshot
     from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
     from twbench.envs.playing import play, start
     from twbench.envs.story_env import EnvSnapshot, StoryEnv
@@ -36,8 +36,8 @@ _HOMES = {
     "EnvSnapshot": "story_env",
     "Filter": "wrappers",
     "HtmlViewer": "wrappers",
-    "IsolatedEnv": "isolated_env",
-    "IsolatedSnapshot": "isolated_env",
+    "IsolatedEnv": "isolated",
+    "IsolatedSnapshot": "isolated",
     "JerichoEnv": "jericho_env",
     "JerichoSnapshot": "jericho_env",
     "JerichoUnsupportedGameWarning": "jericho_env",

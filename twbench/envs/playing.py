@@ -36,7 +36,7 @@ def start(
     elif not (isolated or story.is_ours or has_own_folder()):
         isolated = True
     if isolated:
-        from twbench.envs.isolated_env import IsolatedEnv
+        from twbench.envs.isolated import IsolatedEnv
 
         env = IsolatedEnv(infos, timeout)
         env.load(path)

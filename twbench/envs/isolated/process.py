@@ -1,17 +1,15 @@
 """The process in which a story that nobody trusts is played, as seen from outside.
 
-It runs `twbench.envs.isolated_child`. What the two say to each other is told in
-`twbench.envs.isolated_frames`.
+It runs `twbench.envs.isolated.child`. What the two say to each other is told in
+`twbench.envs.isolated.frames`.
 """
 
 __all__ = ["FLAGS", "Asked", "StoryProcess"]
 
 import os
-import select
 import shutil
 import subprocess
 import sys
-import time
 import weakref
 from operator import attrgetter
 from pathlib import Path
@@ -19,19 +17,20 @@ from typing import Any, NoReturn
 
 from twbench import errors
 from twbench.core import EnvInfos
-from twbench.envs.isolated_frames import (
-    LENGTH,
-    Ear,
+from twbench.envs.isolated.frames import (
+    STEP_ANSWERS,
     parse_answer,
+    parse_news,
     request_frame,
     step_frame,
 )
+from twbench.envs.isolated.line import Line, connect, new_memory
 from twbench.errors import NotCopiedError, StoryFileError, TwbenchError
 from twbench.scratch import new_scratch_folder
 
 _START_TIME = 60.0
 """Seconds that a new process has to get ready, which is not the story's doing."""
-_AWAKE = 0.00015
+_AWAKE = 0.001
 _NONSENSE = "gave an answer that makes no sense"
 _ANSWERS: dict[str, tuple[tuple[str, type | tuple[type, ...]], ...]] = {
     "close": (),
@@ -40,10 +39,8 @@ _ANSWERS: dict[str, tuple[tuple[str, type | tuple[type, ...]], ...]] = {
     "reset": (("state", dict),),
     "restore": (),
     "save": (("snapshot", int),),
-    "step": (("state", dict), ("score", (int, float)), ("done", bool)),
 }
-"""What an answer to each request must have."""
-_LARGEST_FRAME = 1 << 26
+"""What an answer to each request must have, but that to a step."""
 
 FLAGS = attrgetter(*EnvInfos.NAMES)
 
@@ -75,23 +72,9 @@ class StoryProcess:
         self._last: Asked | None = None
         # A story may write transcripts and saved games into its working folder.
         self._folder = new_scratch_folder()
-        self._child: subprocess.Popen[bytes] | None = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "twbench.envs.isolated_child", str(os.getpid())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            cwd=self._folder,
-            start_new_session=True,  # Ctrl-C and Ctrl-Z are for this process
-        )
+        self._child, self._line = _start_child(self._folder)
+        self._ended = False
         self._finish = weakref.finalize(self, _finish, self._child, self._folder, os.getpid())
-        if self._child.stdin is None or self._child.stdout is None:
-            raise AssertionError("The pipes were asked for.")
-        self._sink, self._source = self._child.stdin.fileno(), self._child.stdout.fileno()
-        os.set_blocking(self._sink, False)
-        self._ear = Ear(self._source, _AWAKE)
-        self._writable = select.poll()
-        self._writable.register(self._sink, select.POLLOUT)
         self._receive(_START_TIME, "start")
 
     def __reduce__(self) -> NoReturn:
@@ -100,27 +83,55 @@ class StoryProcess:
     @property
     def has_ended(self) -> bool:
         """Whether the process is no more."""
-        return self._child is None
+        return self._ended
 
-    def step(self, asked: Asked, command: str) -> dict[str, Any]:
-        """Type a command into the game that is ``asked`` for; see `ask`.
+    def step(self, asked: Asked, command: str) -> tuple[dict[str, Any], float, bool]:
+        """Type a command into the game that is ``asked`` for.
 
-        The answer has what is new in the ``state``, the ``score``, and whether the game is
-        ``done``.
+        Return what is new in the state, the score, and whether the game has ended. Raises what
+        `ask` raises.
         """
         if self._last is not asked or self.forgotten:
-            answer = self.ask("step", asked.game, asked.infos, command=command)
+            frame = self._request("step", asked.game, asked.infos, command=command)
             self._last = asked
-            return answer
-        return self._exchange("step", step_frame(command))
+        else:
+            frame = step_frame(command)
+        answer = self._exchange(frame, "answer")
+        try:
+            if answer[0] in STEP_ANSWERS:
+                return parse_news(answer)
+            told = parse_answer(answer)
+        except (ValueError, LookupError):
+            self._fail(_NONSENSE)
+        if "error" not in told:
+            self._fail(_NONSENSE)
+        raise self._error(told)
 
     def ask(self, request: str, game: int, infos: EnvInfos, **more: Any) -> dict[str, Any]:
         """Send a request about a game, and return the answer or raise the error that it led to.
 
         Raises StoryFileError, and ends the process, if there is no answer in time.
         """
-        forgotten, self.forgotten = self.forgotten, []
         self._last = None
+        answer = self._exchange(self._request(request, game, infos, **more), "start")
+        try:
+            told = parse_answer(answer)
+        except ValueError:
+            self._fail(_NONSENSE)
+        if "error" in told:
+            raise self._error(told)
+        for name, kind in _ANSWERS[request]:
+            if not isinstance(told.get(name), kind):
+                self._fail(_NONSENSE)
+        return told
+
+    def end(self) -> None:
+        """End the process. Ending it twice is fine."""
+        self._ended = True
+        self._finish()
+
+    def _request(self, request: str, game: int, infos: EnvInfos, **more: Any) -> bytes:
+        forgotten, self.forgotten = self.forgotten, []
         message = {
             "request": request,
             "forgotten": forgotten,
@@ -128,25 +139,7 @@ class StoryProcess:
             "infos": {"basics": infos.basics, "extras": infos.extras},
             **more,
         }
-        return self._exchange(request, request_frame(message))
-
-    def end(self) -> None:
-        """End the process. Ending it twice is fine."""
-        self._child = None
-        self._finish()
-
-    def _exchange(self, request: str, message: bytes) -> dict[str, Any]:
-        if self._child is None:
-            self._fail("is not played any more, since its process has ended")
-        what = "answer" if request == "step" else "start"
-        self._send(message, what)
-        answer = self._receive(self._timeout, what)
-        if "error" in answer:
-            raise self._error(answer)
-        for name, kind in _ANSWERS[request]:
-            if not isinstance(answer.get(name), kind):
-                self._fail(_NONSENSE)
-        return answer
+        return request_frame(message)
 
     def _error(self, answer: dict[str, Any]) -> Exception:
         """Return the error that an answer tells of."""
@@ -159,35 +152,26 @@ class StoryProcess:
         except TypeError:
             self._fail(_NONSENSE)
 
-    def _send(self, request: bytes, what: str) -> None:
+    def _exchange(self, request: bytes, what: str) -> bytes:
+        """Send a request and return the answer, which is ``what`` the story does."""
+        if self._ended:
+            self._fail("is not played any more, since its process has ended")
         try:
-            sent = os.write(self._sink, request)
-            while sent < len(request):
-                if not self._writable.poll(1000 * self._timeout):
-                    self._fail_to(what, self._timeout)
-                sent += os.write(self._sink, request[sent:])
+            self._line.send(request, self._timeout)
         except BrokenPipeError:
             self._fail("crashed its interpreter")
+        except TimeoutError:
+            self._fail_to(what, self._timeout)
+        return self._receive(self._timeout, what)
 
-    def _receive(self, timeout: float, what: str) -> dict[str, Any]:
-        """Return the next answer of the child."""
-        deadline = time.monotonic() + timeout
-        data, size = b"", LENGTH
-        while len(data) < size:
-            left = deadline - time.monotonic()
-            if left <= 0 or not self._ear.listen(left):
-                self._fail_to(what, timeout)
-            part = os.read(self._source, 1 << 16)
-            if not part:
-                self._fail("crashed its interpreter")
-            data = data + part if data else part
-            if size == LENGTH and len(data) >= LENGTH:
-                size += int.from_bytes(data[:LENGTH], "big")
-                if size > _LARGEST_FRAME:
-                    self._fail(_NONSENSE)
+    def _receive(self, timeout: float, what: str) -> bytes:
         try:
-            return parse_answer(data[LENGTH:])
-        except (ValueError, TwbenchError):
+            return self._line.receive(timeout)
+        except TimeoutError:
+            self._fail_to(what, timeout)
+        except EOFError:
+            self._fail("crashed its interpreter")
+        except ValueError:
             self._fail(_NONSENSE)
 
     def _fail_to(self, what: str, timeout: float) -> NoReturn:
@@ -197,6 +181,35 @@ class StoryProcess:
         """End the process and say so."""
         self.end()
         raise StoryFileError(f"The story {self._name} {what}.")
+
+
+def _start_child(folder: Path) -> "tuple[subprocess.Popen[bytes], Line]":
+    """Start the process of a story in a folder, and return it with the line to it."""
+    memory = new_memory()
+    passed = () if memory is None else (memory,)
+    try:
+        child = subprocess.Popen(  # noqa: S603
+            [
+                sys.executable,
+                "-m",
+                "twbench.envs.isolated.child",
+                *map(str, (os.getpid(), *passed)),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            cwd=folder,
+            pass_fds=passed,
+            start_new_session=True,  # Ctrl-C and Ctrl-Z are for this process
+        )
+        if child.stdin is None or child.stdout is None:
+            raise AssertionError("The pipes were asked for.")
+        source, sink = child.stdout.fileno(), child.stdin.fileno()
+        return child, connect(source, sink, memory, is_parent=True, awake=_AWAKE)
+    finally:
+        for file in passed:
+            os.close(file)
 
 
 def _finish(child: "subprocess.Popen[bytes]", folder: Path, owner: int) -> None:

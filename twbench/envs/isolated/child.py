@@ -1,12 +1,15 @@
-"""The process in which `twbench.envs.isolated_process` plays a story: ``python -m`` this module.
+"""The process in which `twbench.envs.isolated.process` plays a story: ``python -m`` this module.
 
-Its standard input brings requests, its standard output takes the answers. Its argument is the
-process that started it, without which it ends.
+Its standard input and output are its line to the process that started it, whose number is the first
+argument, and without which it ends. The second argument, if there is one, is the file of the line's
+memory.
 """
 
 __all__ = ["main"]
 
+import contextlib
 import json
+import math
 import os
 import shutil
 import signal
@@ -21,7 +24,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.isolated_frames import LENGTH, STEP, Ear, answer_frame, news_frame
+from twbench.envs.isolated.frames import (
+    STEP,
+    answer_frame,
+    feedback_frame,
+    news_frame,
+    parse_command,
+)
+from twbench.envs.isolated.line import connect
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.envs.playing import start_here
 from twbench.envs.story_file import read_story
@@ -29,7 +39,8 @@ from twbench.errors import GameNotRunningError, TwbenchError
 
 _LOOKS_FOR_PARENT = 2.0
 _LONGEST_ALONE = 8.0
-_AWAKE = 0.0002
+_AWAKE = 0.003
+_FEEDBACK_ALONE = {"feedback", "last_command", "raw"}
 
 
 class _Game:
@@ -42,6 +53,14 @@ class _Game:
         self.env = env
         self.told: dict[str, Any] = {}
         self.folder = Path.cwd() / f"game-{number}"
+
+    def step(self, command: str) -> bytes:
+        """Type a command, and return the answer."""
+        state, score, done = self.env.step(command)
+        if state.keys() == _FEEDBACK_ALONE and state["raw"] == state["feedback"]:
+            self.told = state
+            return feedback_frame(state["feedback"], score, done)
+        return news_frame(self.news(state), score, done)
 
     def news(self, state: GameState) -> dict[str, Any]:
         """Return what is new in a state; ``raw`` is left out if it is a new feedback."""
@@ -69,9 +88,9 @@ class _Player:
     def respond(self, request: bytes) -> bytes:
         """Return the answer to a request, or the error that it led to."""
         try:
-            if request[:1] == STEP:
-                return self._answer_step(request[1:].decode("utf-8", "surrogatepass"))
-            return answer_frame(self._answer(json.loads(request[1:])))
+            if request[0] == STEP:
+                return self._playing.step(parse_command(request))
+            return self._answer(json.loads(request[1:]))
         except TwbenchError as error:
             arguments = list(error.__reduce__()[1])
             return answer_frame({"error": type(error).__name__, "arguments": arguments})
@@ -79,14 +98,14 @@ class _Player:
             what = error.errno, error.strerror, str(error.filename)
             return answer_frame({"error": "OSError", "arguments": what})
 
-    def _answer_step(self, command: str) -> bytes:
-        """Type a command into the game that was played last, as most requests ask for."""
+    @property
+    def _playing(self) -> _Game:
+        """The game that was played last, which most requests are about."""
         if self._last is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
-        state, score, done = self._last.env.step(command)
-        return news_frame(self._last.news(state), score, done)
+        return self._last
 
-    def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
+    def _answer(self, message: dict[str, Any]) -> bytes:
         for number in message["forgotten"]:
             del self._snapshots[number]
         number, request = message["game"], message["request"]
@@ -94,11 +113,11 @@ class _Player:
             game = self._games.pop(number)
             game.env.close()
             shutil.rmtree(game.folder)
-            return {}
+            return answer_frame({})
         requested = message["infos"]
         infos = EnvInfos(requested["extras"], **dict.fromkeys(requested["basics"], True))
         if request == "load":
-            return self._load(number, message["path"], infos)
+            return answer_frame(self._load(number, message["path"], infos))
         if number not in self._games:
             raise GameNotRunningError("No story is loaded: call load() first.")
         game = self._games[number]
@@ -108,7 +127,9 @@ class _Player:
         if game.env.infos != infos:
             game.env.infos = infos
             game.told = {}
-        return self._ANSWERS[request](self, game, message)
+        if request == "step":
+            return game.step(message["command"])
+        return answer_frame(self._ANSWERS[request](self, game, message))
 
     def _load(self, number: int, path: str, infos: EnvInfos) -> dict[str, Any]:
         with warnings.catch_warnings(record=True) as caught:
@@ -129,10 +150,6 @@ class _Player:
             path.unlink()
         game.env.seed(message["seed"])
         return {"state": game.news(game.env.reset())}
-
-    def _step(self, game: _Game, message: dict[str, Any]) -> dict[str, Any]:
-        state, score, done = game.env.step(message["command"])
-        return {"state": game.news(state), "score": score, "done": done}
 
     def _save(self, game: _Game, _message: dict[str, Any]) -> dict[str, Any]:
         number = next(self._numbers)
@@ -155,7 +172,6 @@ class _Player:
         "reset": _reset,
         "restore": _restore,
         "save": _save,
-        "step": _step,
     }
 
 
@@ -163,12 +179,13 @@ def main() -> None:
     """Answer requests until there are no more."""
     threading.Thread(target=_end_with, args=(int(sys.argv[1]),), daemon=True).start()
     tempfile.tempdir = str(Path.cwd())  # what is left there, the parent removes
-    answers = _private_output()
-    _write(answers, answer_frame({"ready": True}))
+    memory = int(sys.argv[2]) if len(sys.argv) > 2 else None
+    line = connect(0, _private_output(), memory, is_parent=False, awake=_AWAKE)
+    line.send(answer_frame({"ready": True}), math.inf)
     player = _Player()
-    ear = Ear(0, _AWAKE)
-    while ear.listen() and (request := _read()):
-        _write(answers, player.respond(request))
+    with contextlib.suppress(EOFError):
+        while True:
+            line.send(player.respond(line.receive(math.inf)), math.inf)
 
 
 def _end_with(parent: int) -> None:
@@ -180,24 +197,6 @@ def _end_with(parent: int) -> None:
         signal.setitimer(signal.ITIMER_REAL, _LONGEST_ALONE)
         time.sleep(_LOOKS_FOR_PARENT)
     os._exit(1)
-
-
-def _read() -> bytes:
-    """Return the body of the next request, or nothing if there are no more."""
-    data = os.read(0, 1 << 16)
-    size = LENGTH + int.from_bytes(data[:LENGTH], "big")
-    while data and len(data) < size:
-        part = os.read(0, 1 << 16)
-        if not part:
-            return b""
-        data += part
-    return data[LENGTH:]
-
-
-def _write(stream: int, data: bytes) -> None:
-    sent = os.write(stream, data)
-    while sent < len(data):
-        sent += os.write(stream, data[sent:])
 
 
 def _private_output() -> int:

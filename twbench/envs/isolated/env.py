@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.isolated_process import FLAGS, Asked, StoryProcess
+from twbench.envs.isolated.process import FLAGS, Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.errors import ConfigError, GameNotRunningError, StoryFileError, TwbenchError
 
@@ -68,7 +68,7 @@ class IsolatedEnv(Environment):
             raise GameNotRunningError("No story is loaded: call load() first.")
         if self._process is None or self._process.has_ended:
             self._start()
-        self._observe(self._ask("reset", seed=self._seed), self._current(), None)
+        self._observe(self._ask("reset", seed=self._seed)["state"], self._current(), None)
         self._running = True
         return self.state
 
@@ -78,13 +78,13 @@ class IsolatedEnv(Environment):
             raise GameNotRunningError("The game is not running: call reset() first.")
         asked = self._current()
         try:
-            answer = self._loaded.step(asked, command)
+            news, score, done = self._loaded.step(asked, command)
         except StoryFileError:
             self._running = False
             raise
-        self._observe(answer, asked, command)
-        self._running = not answer["done"]
-        return self.state, answer["score"], answer["done"]
+        self._observe(news, asked, command)
+        self._running = not done
+        return self.state, score, done
 
     def save(self) -> IsolatedSnapshot:
         """Return a snapshot of the game as it is now; see `Environment.save`."""
@@ -167,9 +167,9 @@ class IsolatedEnv(Environment):
             asked = self._asked = Asked(self._game, self.infos)
         return asked
 
-    def _observe(self, answer: dict[str, Any], asked: Asked, command: str | None) -> None:
+    def _observe(self, news: dict[str, Any], asked: Asked, command: str | None) -> None:
         """Build the state from what is new in it."""
-        known, news = self._known, answer["state"]
+        known = self._known
         if asked is not self._known_for:
             known.clear()
             self._known_for = asked

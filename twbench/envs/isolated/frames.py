@@ -1,0 +1,144 @@
+"""What a story's process and its parent say to each other: bytes that nobody has to trust.
+
+The first byte of a frame says what it is:
+
+``S``  a step: the command for the game that was played last, asking for the same information
+``R``  any other request, in JSON
+``F``  the answer to a step: the score, whether the game has ended (0 or 1), and the feedback, which
+       is all that has changed in the state
+``N``  the answer to any other step: score and ending, then what has changed in the state since the
+       last answer, names and values by turns
+``A``  any other answer, in JSON
+
+NUL stands between the parts. Values that are texts stand as they are, under their name; others in
+JSON, under ``:`` and the name. JSON has propositions and actions as dictionaries with one marked
+key.
+"""
+
+__all__ = [
+    "STEP",
+    "STEP_ANSWERS",
+    "answer_frame",
+    "feedback_frame",
+    "news_frame",
+    "parse_answer",
+    "parse_command",
+    "parse_news",
+    "request_frame",
+    "step_frame",
+]
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from twbench.errors import TwbenchError
+
+STEP = ord("S")
+"""The first byte of a step."""
+STEP_ANSWERS = b"FN"
+"""The first bytes of answers to steps."""
+_BETWEEN = "\0"
+_MARK = _BETWEEN + ":"
+_MARKED = ("proposition:", "action:")
+_CODE = "utf-8", "surrogatepass"
+_NONSENSE = ValueError, LookupError, TypeError, AttributeError, RecursionError, TwbenchError
+
+
+def step_frame(command: str) -> bytes:
+    """Return the request to type a command."""
+    return f"S{command}".encode(*_CODE)
+
+
+def parse_command(frame: bytes) -> str:
+    """Return the command of a step."""
+    return frame[1:].decode(*_CODE)
+
+
+def request_frame(message: Mapping[str, Any]) -> bytes:
+    """Return any other request."""
+    return b"R" + json.dumps(message).encode()
+
+
+def answer_frame(answer: Mapping[str, Any]) -> bytes:
+    """Return any answer but that to a step."""
+    return b"A" + _encode(answer).encode()
+
+
+def feedback_frame(feedback: str, score: float, done: bool) -> bytes:
+    """Return the answer to a step that has changed nothing but the feedback."""
+    return f"F{score}\0{done:d}\0{feedback}".encode(*_CODE)
+
+
+def news_frame(news: Mapping[str, Any], score: float, done: bool) -> bytes:
+    """Return the answer to any step, given what is new in the state."""
+    parts = [f"N{score}\0{done:d}"]
+    for name, value in news.items():
+        if type(value) is str and _BETWEEN not in value:
+            parts += name, value
+        else:
+            parts += f":{name}", _encode(value)
+    return _BETWEEN.join(parts).encode(*_CODE)
+
+
+def parse_news(frame: bytes) -> tuple[dict[str, Any], float, bool]:
+    """Return what is new in the state after a step, the score, and whether the game has ended.
+
+    Raises ValueError if it makes no sense.
+    """
+    news: dict[str, Any]
+    try:
+        text = frame.decode(*_CODE)
+        if text[0] == "F":
+            score, done, feedback = text[1:].split(_BETWEEN, 2)
+            news = {"feedback": feedback}
+        else:
+            score, done, *parts = text[1:].split(_BETWEEN)
+            news = dict(zip(parts[::2], parts[1::2], strict=True))
+            if _MARK in text:
+                for name in [name for name in news if name[0] == ":"]:
+                    news[name[1:]] = _decode(news.pop(name))
+        return news, int(score) if score.isdecimal() else float(score), done == "1"
+    except _NONSENSE as error:
+        raise ValueError("The answer makes no sense.") from error
+
+
+def parse_answer(frame: bytes) -> dict[str, Any]:
+    """Return any answer but that to a step. Raises ValueError if it makes no sense."""
+    try:
+        answer = _decode(frame[1:].decode(*_CODE))
+    except _NONSENSE as error:
+        raise ValueError("The answer makes no sense.") from error
+    if type(answer) is not dict:
+        raise ValueError("The answer makes no sense.")
+    return answer
+
+
+def _encoded(value: object) -> dict[str, Any]:
+    """Return what JSON does not know as a dictionary with one marked key."""
+    from twbench.logic import Action, Proposition  # stories of other makers have none
+
+    if isinstance(value, Proposition):
+        return {"proposition:": value.serialize()}
+    if isinstance(value, Action):
+        return {"action:": value.serialize()}
+    raise TypeError(f"{value!r} cannot be sent.")
+
+
+_encode = json.JSONEncoder(default=_encoded).encode
+
+
+def _decode(text: str) -> Any:
+    hook = _marked if any(key in text for key in _MARKED) else None
+    return json.loads(text, object_hook=hook)
+
+
+def _marked(value: dict[str, Any]) -> Any:
+    """Return what `_encoded` has made a dictionary of."""
+    from twbench.logic import Action, Proposition
+
+    if value.keys() == {"proposition:"}:
+        return Proposition.deserialize(value["proposition:"])
+    if value.keys() == {"action:"}:
+        return Action.deserialize(value["action:"])
+    return value
