@@ -55,6 +55,7 @@ def failures(folder):
     return {(row["reason"], row["detail"]) for row in rows} - {("duplicate", "")}
 
 
+@pytest.mark.slow
 def test_what_a_challenge_does_is_a_rejection_wherever_it_is_run(build, tree, tmp_path, capfd):
     kinds = {"stratified": list(poisoned.KINDS)}
     build("serial", SERIAL, kinds, 24)

@@ -211,7 +211,7 @@ def write_bomb(path: Path, kind: str) -> None:
     assert path.stat().st_size < 10_000
 
 
-@pytest.mark.parametrize("kind", first_quick(["many words", "long texts"]))
+@pytest.mark.parametrize("kind", first_quick(["long texts", "many words"], 0))
 def test_tables_that_explode(tmp_path, kind):
     from twbench.dataset.schema import read_table
 

@@ -195,6 +195,7 @@ def wait_for_a_chunk(command: Command, folder: Path) -> None:
         time.sleep(0.005)
 
 
+@pytest.mark.slow
 def test_a_build_that_is_killed_leaves_nothing_behind(tmp_path, monkeypatch):
     command = Command(tmp_path, *BUILD)
     wait_for_a_chunk(command, tmp_path)
