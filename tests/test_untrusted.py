@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from twbench.errors import DatasetError, GameFileError
@@ -97,7 +97,7 @@ def test_unsound_json_is_refused_in_a_sentence(data: bytes, reason: str) -> None
     assert str(caught.value).isprintable()
 
 
-@settings(max_examples=40)
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(),

@@ -38,6 +38,7 @@ def test_a_part_that_ends_its_process_twice_is_given_up(tmp_path, kind):
     assert begun(tmp_path).count(kind) == 2
 
 
+@SLOW
 def test_a_part_that_does_not_come_to_its_end_is_given_up(tmp_path):
     started = time.monotonic()
     found = run(tmp_path, [["a", "hang", "b"], ["c", "hanging"]])

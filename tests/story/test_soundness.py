@@ -52,6 +52,7 @@ def test_stories_of_all_challenges_are_sound(name: str) -> None:
     assert doubt(link(GAMES[name]())) is None
 
 
+@pytest.mark.slow
 def test_programs_are_those_of_the_logics() -> None:
     written = runpy.run_path(str(TOOL))["programs"]()
     assert (RUNTIME / "programs.json").read_text() == written
