@@ -10,6 +10,7 @@ from twbench.dataset.hygiene import Claims
 from twbench.dataset.load import load_dataset
 from twbench.dataset.plan import Plan, Slot
 from twbench.errors import ConfigError
+from twbench.generator.text_grammar import Grammar
 
 TEST_LEVELS = {"test": {"challenge": {"level": {"choice": [7, 8]}}}}
 
@@ -31,6 +32,7 @@ WRONG = [
     ({"split": "tset"}, "split must be one of train, valid, test, not 'tset'.*'test'"),
     ({"levels": 1}, "dataset.held_out.levels must be true or false, not 1"),
     ({"entity_names": "apple"}, "entity_names must be a list of which every member is a text"),
+    ({"entity_names": 1.5}, "entity_names must be a share above 0 and below 1, not 1.5"),
 ]
 
 
@@ -66,6 +68,37 @@ def test_other_splits_are_told_to_avoid_the_names():
     assert test.grammar["names_to_exclude"] == []
     assert train.names == Names(none_of=("apple",))
     assert test.names == Names(one_of=("apple",))
+
+
+def test_a_share_of_the_nouns():
+    parsed = recipe(dataset__held_out={"entity_names": 0.2})
+    assert parsed.serialize()["dataset"]["held_out"]["entity_names"] == 0.2
+    plan = Plan(parsed)
+    shares = [plan.spec(Slot(split, 0), 0).grammar["noun_share"] for split in ("train", "test")]
+    assert shares == [0.8, -0.2]
+    with pytest.raises(ConfigError, match="are set both"):
+        recipe(dataset__held_out={"entity_names": 0.2}, grammar={"noun_share": 0.5})
+
+
+def test_all_names_of_the_grammar_are_held_out(tmp_path):
+    from twbench.dataset.build import build_dataset
+
+    settings = config(
+        out=str(tmp_path / "out"),
+        challenge={"name": "treasure_hunter", "level": 15},
+        dataset__splits={"train": 4, "test": 3},
+        dataset__held_out={"entity_names": 0.2},
+    )
+    build_dataset(parse_build(settings), progress=False)
+    names = {
+        split: {entity["name"] for row in games.manifest() for entity in row["entities"]}
+        for split, games in load_dataset(tmp_path / "out").items()
+    }
+    assert len(names["test"]) > 20
+    for split, share in {"train": 0.8, "test": -0.2}.items():
+        grammar = Grammar({"theme": "house", "noun_share": share})
+        nouns = {noun for kind in "rdcsofk" for noun in grammar.get_all_nouns_for_type(kind)}
+        assert all(name in nouns or name.split(" ", 1)[1] in nouns for name in names[split])
 
 
 def test_names_are_compared_as_a_whole():

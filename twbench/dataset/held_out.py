@@ -6,13 +6,18 @@ held_out:
   levels: true                 (challenge, level) pairs
   themes: true                 text grammars
   map_shapes: true             how rooms lie to each other, see `maps`
-  entity_names: [apple, lamp]  whole names, in small or capital letters
+  entity_names: 0.2            a share of the nouns that the theme has for each type of thing
+  entity_names: [apple, lamp]  or whole names, in small or capital letters
 ```
 
 Levels and themes follow from the configuration, so `check_disjoint` refuses one that lets splits
-meet before any work is done. Maps and names are looked at in each game: a candidate with a map of
-the other side, or a name that it must not have, is rejected and another made. Each game of the
-split has at least one of the held-out names.
+meet before any work is done. So does which nouns a share of them is (`noun_share`): all names that
+the text grammar gives in games of the split are made of these nouns, and none elsewhere. Names that
+a challenge gives itself, like the coin of coin_collector, are no grammar's.
+
+Maps and listed names are looked at in each game: a candidate with a map of the other side, or with
+a name that it must not have, is rejected and another made. Each game of the split has at least one
+of the listed names.
 """
 
 __all__ = ["HeldOut", "Names", "check_disjoint", "parse_held_out"]
@@ -56,6 +61,7 @@ class HeldOut:
     themes: bool = False
     map_shapes: bool = False
     entity_names: tuple[str, ...] = ()
+    noun_share: float = 0.0
 
     def names(self, split: str) -> Names:
         """Return which entity names games of ``split`` must and must not have."""
@@ -66,14 +72,18 @@ class HeldOut:
     def grammar(self, split: str, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the grammar ``options`` of a game of ``split``, without held-out names."""
         excluded = {*options["names_to_exclude"], *self.names(split).none_of}
-        return {**options, "names_to_exclude": sorted(excluded)}
+        grammar = {**options, "names_to_exclude": sorted(excluded)}
+        if self.noun_share:
+            grammar["noun_share"] = -self.noun_share if split == self.split else 1 - self.noun_share
+        return grammar
 
     def serialize(self) -> dict[str, Any]:
         """Return the settings as they would be configured."""
         if not self.split:
             return {}
         flags = {key: getattr(self, key) for key in FLAGS}
-        return {"split": self.split, "entity_names": list(self.entity_names), **flags}
+        names = self.noun_share or list(self.entity_names)
+        return {"split": self.split, "entity_names": names, **flags}
 
 
 def parse_held_out(value: Any, splits: Collection[str]) -> HeldOut:
@@ -83,10 +93,18 @@ def parse_held_out(value: Any, splits: Collection[str]) -> HeldOut:
     if not settings:
         return HeldOut()
     names = settings.get("entity_names", ())
+    share = names if isinstance(names, float) else 0.0
+    if share:
+        names = ()
+        if not 0 < share < 1:
+            raise ConfigError(
+                f"{path}.entity_names must be a share above 0 and below 1, not {share:g}."
+            )
     check_type(names, list[str], f"{path}.entity_names")
     held = HeldOut(
         split=one_of(settings.get("split", "test"), f"{path}.split", tuple(splits)),
         entity_names=tuple(sorted({name.lower() for name in names})),
+        noun_share=share,
         **{key: flag(settings.get(key, False), f"{path}.{key}") for key in FLAGS},
     )
     if len(splits) == 1:
@@ -95,7 +113,15 @@ def parse_held_out(value: Any, splits: Collection[str]) -> HeldOut:
 
 
 def check_disjoint(held: HeldOut, mixtures: Mapping[str, Sequence[Distribution]]) -> None:
-    """Raise ConfigError where ``mixtures`` let a held-out level or theme into two splits."""
+    """Raise ConfigError where ``mixtures`` let a held-out level, theme or noun into two splits."""
+    shared_out = any(
+        "noun_share" in dict(member.grammar) for mixture in mixtures.values() for member in mixture
+    )
+    if held.noun_share and shared_out:
+        raise ConfigError(
+            "grammar.noun_share and a share for dataset.held_out.entity_names are set both; the"
+            " latter decides which nouns a split has."
+        )
     kinds = {"levels": _levels, "themes": _themes}
     for kind, values_of in kinds.items():
         if not getattr(held, kind):

@@ -37,6 +37,11 @@ class GrammarOptions:
     """Whether a number is appended to a name when there is not enough variation."""
     unique_expansion: bool = False
     """Whether a symbol repeats none of its options before it has used them all."""
+    noun_share: float = 1.0
+    """Share of each type's nouns that names are made of; with a minus, of the others.
+
+    0.8 stands for four nouns of five, and -0.2 for the fifth: no noun is in both.
+    """
 
     def __init__(self, options: "GrammarOptions | Mapping[str, Any] | None" = None, **kwargs: Any):
         given = options.serialize() if isinstance(options, GrammarOptions) else dict(options or {})
@@ -56,8 +61,9 @@ class GrammarOptions:
             _checked("names_to_exclude", name, str) for name in names if name is not None
         ]
         self.theme = _checked("theme", given.pop("theme", "house"), str)
+        self.noun_share = _checked_share(given.pop("noun_share", 1.0))
         for name in known:
-            if name not in ("names_to_exclude", "theme"):
+            if name not in ("names_to_exclude", "noun_share", "theme"):
                 setattr(self, name, _checked(name, given.get(name, False), bool))
 
     @property
@@ -75,14 +81,34 @@ class GrammarOptions:
         return other
 
     def serialize(self) -> dict[str, Any]:
-        """Return these options as JSON-compatible data."""
+        """Return these options as JSON-compatible data; ``noun_share`` only if it leaves some out.
+
+        It is an option of ours, which TextWorld's games do not have.
+        """
         data = {name: getattr(self, name) for name in self.__slots__}
-        return {**data, "names_to_exclude": list(self.names_to_exclude)}
+        data["names_to_exclude"] = list(self.names_to_exclude)
+        if self.noun_share == 1:
+            del data["noun_share"]
+        return data
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "GrammarOptions":
         """Return the options that `serialize` made ``data`` of."""
         return cls(data)
+
+
+def _checked_share(value: Any) -> float:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not -1 < value <= 1
+        or not value
+    ):
+        raise ConfigError(
+            "Grammar option 'noun_share' must be a number above -1, up to 1, and not 0, not"
+            f" {shown(value)}."
+        )
+    return float(value)
 
 
 def _checked(name: str, value: Any, kind: type) -> Any:

@@ -1,6 +1,6 @@
 """The names that a grammar offers for one type of thing in one type of room."""
 
-__all__ = ["Name", "NamePool", "entries_with"]
+__all__ = ["Name", "NamePool", "entries_with", "noun_of"]
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
@@ -48,6 +48,11 @@ class Name:
         return Name(f"{self.noun} {number}", self.adj)
 
 
+def noun_of(candidate: str) -> str:
+    """Return the noun of a name as the grammar writes it."""
+    return " ".join(candidate.rpartition("|")[2].split())
+
+
 Entry = tuple[str, Name]
 """A name behind its text in lower case, by which it is looked up among those taken."""
 
@@ -80,8 +85,13 @@ class NamePool:
     @cached_property
     def plain(self) -> tuple[Entry, ...]:
         """The different nouns."""
-        nouns = dict.fromkeys([text.rpartition("|")[2] for text in self.candidates])
-        return _entries(dict.fromkeys(map(Name.read, nouns)))
+        return _entries(dict.fromkeys(map(Name, map(noun_of, self.candidates))))
+
+    def without(self, nouns: Container[str]) -> "NamePool":
+        """Return the pool of the names whose noun, in lower case, is not in ``nouns``."""
+        return NamePool(
+            tuple([text for text in self.candidates if noun_of(text).lower() not in nouns])
+        )
 
     @property
     def names(self) -> tuple[Name, ...]:

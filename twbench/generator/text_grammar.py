@@ -22,6 +22,7 @@ from twbench.generator.grammar_file import (
 )
 from twbench.generator.grammar_options import GrammarOptions
 from twbench.generator.name_pool import Name, NamePool
+from twbench.generator.noun_share import absent_nouns
 from twbench.generator.phrases import fix_determinant
 from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng
@@ -299,15 +300,31 @@ class Grammar:
     def name_pool(self, obj_type: str, room_type: str | None) -> NamePool:
         """Return the names of ``obj_type`` in rooms of ``room_type`` ('' for general, None all).
 
-        Without names of its own a room type uses the general ones. Raises GrammarError if there
-        are neither.
+        Without names of its own a room type uses the general ones, and those of all rooms where
+        ``options.noun_share`` leaves it none. Raises GrammarError if there are none at all.
         """
         memo = self._theme.memo
-        key = ("names", obj_type, room_type)
+        key = ("names", obj_type, room_type, self.options.noun_share)
         pool = memo.get(key)
         if not isinstance(pool, NamePool):
-            pool = memo[key] = self._pool_of(self._name_symbols(obj_type, room_type))
+            pool = self._pool_of(self._name_symbols(obj_type, room_type))
+            if self.options.noun_share != 1:
+                pool = pool.without(self._absent_nouns())
+                if not pool.candidates and room_type is not None:
+                    pool = self.name_pool(obj_type, None)
+            memo[key] = pool
         return pool
+
+    def _absent_nouns(self) -> frozenset[str]:
+        memo = self._theme.memo
+        key = ("absent nouns", self.options.noun_share)
+        if key not in memo:
+            places = {"", *(f"{kind}_" for kind in self.room_types())}
+            found = map(_NAME_SYMBOL.fullmatch, self.tags)
+            types = sorted({match[2] for match in found if match and match[1] in places})
+            pools = [self._pool_of(self._name_symbols(kind, None)).nouns for kind in types]
+            memo[key] = absent_nouns(pools, self.options.noun_share)
+        return memo[key]  # type: ignore[return-value]
 
     def named_type(self, lineage: tuple[str, ...], room_type: str) -> str | None:
         """Return the first of some types that has names, in rooms of a type or in any."""
