@@ -27,6 +27,7 @@ class Challenge:
         settings: a frozen dataclass of the parameters; it validates itself (ConfigError).
         make: makes one game of settings, and of options that give the seeds and the grammar. It
             generates texts if the options say which grammar to use.
+        note: what the cards of datasets tell readers who know games of that name from elsewhere.
 
     """
 
@@ -34,6 +35,7 @@ class Challenge:
     description: str
     settings: type[Any]
     make: Callable[[Any, GameOptions], Game]
+    note: str = ""
 
 
 def register(challenge: Challenge) -> Challenge:

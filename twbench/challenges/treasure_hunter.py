@@ -195,5 +195,10 @@ TREASURE_HUNTER = register(
         description="Find the object that the objective names, and leave its double alone.",
         settings=TreasureHunter,
         make=make_treasure_hunter,
+        note=(
+            "The shortest solution has exactly the length that the level asks for, where"
+            " TextWorld's games of that level are often shorter. So these are harder, and scores on"
+            " the two cannot be compared."
+        ),
     )
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from twbench import challenges
 from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
 from twbench.dataset.picture import PICTURE_FILE
@@ -14,6 +15,7 @@ from twbench.dataset.schema import MANIFEST, read_group
 from twbench.dataset.summary import summary_table
 from twbench.errors import DatasetError
 from twbench.untrusted import inside
+from twbench.wilson import wilson_interval
 
 CARD = """\
 ---
@@ -27,6 +29,8 @@ CARD = """\
 {origin}
 
 {table}
+
+{notes}
 
 ![Lengths of the walkthroughs of each split]({picture})
 
@@ -106,13 +110,15 @@ builds another dataset."""
 def card(folder: Path, index: DatasetIndex) -> str:
     """Return the card of the dataset in ``folder``, a function of its index and its rows."""
     first = next(iter(index.splits))
+    summary = summary_table(folder, index)
     return CARD.format(
         front_matter=_front_matter(index),
         name=index.name,
         description=index.description or "A dataset of text-based games.",
         origin=_origin(index),
         picture=PICTURE_FILE,
-        table=_markdown(summary_table(folder, index)),
+        table=_markdown(summary),
+        notes="\n\n".join([_precision(index), *_notes(summary)]),
         split=first,
         story=_first_story(folder, index, first),
         games=PACKED_GAMES if index.packed else GAMES,
@@ -130,6 +136,24 @@ def _origin(index: DatasetIndex) -> str:
     shared = index.config["dataset"]["shared_structures"] or len(index.splits) == 1
     disjoint = "" if shared else ", and no puzzle is shared between splits"
     return GENERATED.format(version=index.version, disjoint=disjoint)
+
+
+def _precision(index: DatasetIndex) -> str:
+    """Return how sure a win rate on each split can be."""
+    splits = []
+    for name, split in index.splits.items():
+        low, high = wilson_interval(split.games / 2, split.games)
+        splits.append(f"{50 * (high - low):.1f} for {name} ({split.games} games)")
+    return (
+        "An agent that wins half of the games is known to do so within, in percentage points to"
+        f" each side (95 % Wilson interval, each game a puzzle of its own): {', '.join(splits)}."
+    )
+
+
+def _notes(summary: pd.DataFrame) -> list[str]:
+    """Return what is to be known of the challenges."""
+    known = sorted(set(summary["challenge"]).intersection(challenges.names()))
+    return [f"{name}: {note}" for name in known if (note := challenges.get(name).note)]
 
 
 def _reproduce(index: DatasetIndex) -> str:
