@@ -26,3 +26,7 @@ def test_info_says_how_to_cite(cli, small_dataset):
     assert "licence      none is stated" in out
     assert "To cite it\n@misc{small,\n" in out
     assert f"note = {{fingerprint {read_index(small_dataset).fingerprint}}}" in out
+
+
+def test_info_says_what_the_objectives_tell(cli, small_dataset):
+    assert "\nguidance     full (9 games)\n" in cli("info", str(small_dataset))[1]

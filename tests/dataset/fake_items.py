@@ -25,6 +25,7 @@ def build_fake(spec: ItemSpec) -> item.Item | item.Rejection:
     row = {
         **item.planned_columns(spec, game_id),
         "objective": f"Take the coin of level {level}.",
+        "guidance": "full" if level == 1 else "last",
         "max_score": 1,
         "walkthrough": ["go east"] * (level - 1) + ["take coin"],
         "optimal_length": None if level % 2 else level,

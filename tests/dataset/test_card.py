@@ -19,6 +19,17 @@ def test_the_card_tells_fingerprint_and_sizes(build):
     assert "no puzzle is shared between splits" in text
 
 
+def test_the_card_tells_what_the_objectives_tell(build):
+    levels = {"stratified": [1, 5]}
+    out = build(
+        challenge__level=levels, dataset__splits={"test": 4}, dataset__shared_structures=True
+    )
+    assert (
+        "What the objective tells the player: every step (`full`: 2 games);"
+        " the last action only (`last`: 2 games).\n"
+    ) in (out / "README.md").read_text()
+
+
 def test_croissant_describes_every_table_with_its_hash(build):
     out = build(output={"shard_size": 5, "row_group_size": 2})
     data = json.loads((out / "croissant.json").read_text())

@@ -23,6 +23,7 @@ attempt: int32 not null
 params: string not null
 grammar: string not null
 objective: string not null
+guidance: string not null
 max_score: int32
 walkthrough: list<item: string> not null
   child 0, item: string

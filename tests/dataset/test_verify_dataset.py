@@ -148,6 +148,12 @@ def test_an_edited_row_is_found_even_with_its_traces_covered(dataset, column):
     assert problems(dataset, rebuild=None)
 
 
+def test_an_unknown_guidance_is_found(dataset):
+    resealed(dataset, lambda row: row.update(guidance="some"))
+    texts = [str(problem) for problem in problems(dataset)]
+    assert "data/test: row 0: guidance is none of full, last, goal, none" in texts
+
+
 def test_an_edited_rejection_is_found(dataset):
     path = dataset / "rejected.parquet"
     rows = pq.read_table(path).to_pylist()

@@ -23,6 +23,7 @@ from typing import Literal
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
 from twbench.garbage import without_collection
+from twbench.generator import guidance
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.game import Event, Game, GameOptions, Quest
@@ -111,6 +112,8 @@ _WAYS_FROM_KITCHEN: dict[str, tuple[tuple[str, str, str], ...]] = {
     "living room": (("kitchen", "south", "living room"),),
     "garden": (("kitchen", "east", "backyard"), ("backyard", "south", "garden")),
 }
+# Instructions that the grammar makes say by themselves what they tell.
+_GUIDANCE = {"detailed": guidance.FULL, "brief": guidance.GOAL, "none": guidance.NONE}
 _BRIEF = "All that dinner lacks is the {food}, hot from the stove."
 
 
@@ -313,6 +316,7 @@ def _metadata(settings: Simple, options: GameOptions, commands: list[str]) -> di
         "world_size": len(_ROOMS),
         "quest_length": len(commands),
         "uuid": f"tw-simple-{kind}-{content_id(parts)}",
+        guidance.KEY: _GUIDANCE[settings.goal],
     }
 
 

@@ -1,13 +1,14 @@
 """Shows what a dataset holds, and how to cite it.
 
-Counts, difficulty, vocabulary, what its splits share, and whether it says it is the published one.
+Counts, what the objectives tell, difficulty, vocabulary, what its splits share, and whether it
+says it is the published one.
 """
 
 __all__ = ["run"]
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 
@@ -21,6 +22,7 @@ def run(argv: Sequence[str]) -> int:
     from twbench.dataset.registry import publication, read_registry
     from twbench.dataset.summary import (
         difficulty_table,
+        guidance_counts,
         overlap_table,
         rejection_table,
         summary_table,
@@ -32,7 +34,8 @@ def run(argv: Sequence[str]) -> int:
         f"{index.name}: {index.description}",
         f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}\n"
         f"published    {publication(index, read_registry(), claimed=True)}\n"
-        f"licence      {index.license or 'none is stated'}",
+        f"licence      {index.license or 'none is stated'}\n"
+        f"guidance     {_listed(guidance_counts(folder, index))}",
         text_table(summary_table(folder, index)),
         "Length of the walkthroughs\n" + text_table(difficulty_table(folder, index)),
         "Shared between splits\n" + text_table(overlap_table(folder, index), left=("splits",)),
@@ -43,3 +46,7 @@ def run(argv: Sequence[str]) -> int:
     parts.append(f"To cite it\n{citation(index)}")
     sys.stdout.write("\n\n".join(parts) + "\n")
     return 0
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{kind} ({games} games)" for kind, games in counts.items())

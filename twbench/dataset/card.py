@@ -3,6 +3,7 @@
 __all__ = ["card"]
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -12,8 +13,9 @@ from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
 from twbench.dataset.picture import PICTURE_FILE
 from twbench.dataset.schema import MANIFEST, read_group
-from twbench.dataset.summary import summary_table
+from twbench.dataset.summary import guidance_counts, summary_table
 from twbench.errors import DatasetError
+from twbench.generator.guidance import FULL, GOAL, LAST, NONE
 from twbench.untrusted import inside
 from twbench.wilson import wilson_interval
 
@@ -29,6 +31,8 @@ CARD = """\
 {origin}
 
 {table}
+
+{guidance}
 
 {notes}
 
@@ -97,6 +101,13 @@ knows, and `verified` whether the walkthrough won so. No game appears twice."""
 GAMES = "| `games/<split>/<challenge>/` | the stories (`.z8`) and games (`.json`) |"
 PACKED_GAMES = "| `games/<split>-*.parquet` | the stories and games, a row for each |"
 
+GUIDANCE_TEXTS = {
+    FULL: "every step",
+    LAST: "the last action only",
+    GOAL: "what is to be reached, but no action",
+    NONE: "nothing",
+}
+
 REPRODUCE = """\
 The same configuration and generator version give the same fingerprint on any machine, with any
 number of workers and either storage."""
@@ -118,6 +129,7 @@ def card(folder: Path, index: DatasetIndex) -> str:
         origin=_origin(index),
         picture=PICTURE_FILE,
         table=_markdown(summary),
+        guidance=_guidance(guidance_counts(folder, index)),
         notes="\n\n".join([_precision(index), *_notes(summary)]),
         split=first,
         story=_first_story(folder, index, first),
@@ -154,6 +166,11 @@ def _notes(summary: pd.DataFrame) -> list[str]:
     """Return what is to be known of the challenges."""
     known = sorted(set(summary["challenge"]).intersection(challenges.names()))
     return [f"{name}: {note}" for name in known if (note := challenges.get(name).note)]
+
+
+def _guidance(counts: Mapping[str, int]) -> str:
+    told = [f"{GUIDANCE_TEXTS[kind]} (`{kind}`: {n} games)" for kind, n in counts.items()]
+    return f"What the objective tells the player: {'; '.join(told)}."
 
 
 def _reproduce(index: DatasetIndex) -> str:

@@ -36,6 +36,7 @@ from twbench.errors import GenerationError, StoryLimitError
 from twbench.generator.game import Game, GameOptions
 from twbench.generator.game_json import GameEncoder, serialize_kb
 from twbench.generator.grammar_options import GrammarOptions
+from twbench.generator.guidance import guidance_of
 from twbench.generator.solver import shortest_solution
 from twbench.generator.structure import structure_hash
 from twbench.generator.vtypes import NOT_OBJECTS
@@ -237,6 +238,7 @@ def describe_game(
     kinds = [variable.type for variable in game.world.variables]
     return {
         "objective": game.objective,
+        "guidance": guidance_of(game),
         "max_score": game.max_score,
         "walkthrough": list(game.walkthrough or ()),
         "optimal_length": optimal_length(game, solver_nodes),

@@ -59,6 +59,7 @@ MANIFEST = pa.schema(
         _column("params", pa.string()),
         _column("grammar", pa.string()),
         _column("objective", pa.string()),
+        _column("guidance", pa.string()),
         _column("max_score", pa.int32(), nullable=True),
         _column("walkthrough", pa.list_(pa.string())),
         _column("optimal_length", pa.int32(), nullable=True),

@@ -2,6 +2,7 @@
 
 __all__ = [
     "difficulty_table",
+    "guidance_counts",
     "lengths_by_split",
     "levels_text",
     "overlap_table",
@@ -12,6 +13,7 @@ __all__ = [
 ]
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from twbench.dataset.schema import (
     vocab_schema,
 )
 from twbench.errors import DatasetError
+from twbench.generator.guidance import GUIDANCE
 from twbench.untrusted import inside, parse_json
 
 COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects", "walkthrough"]
@@ -111,6 +114,14 @@ def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
         values = [str(int(mark)) for mark in marks] if lengths else ["-"] * len(names)
         rows.append({"split": split, **dict(zip(names, values, strict=True))})
     return pd.DataFrame(rows)
+
+
+def guidance_counts(folder: Path, index: DatasetIndex) -> dict[str, int]:
+    """Return how many games have each guidance that occurs, from the most to the least."""
+    found = Counter[str]()
+    for split in index.splits:
+        found.update(_column(folder, index, split, "guidance"))
+    return {kind: found[kind] for kind in GUIDANCE if kind in found}
 
 
 def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:

@@ -13,6 +13,7 @@ from typing import Any
 from twbench.envs import own_folder
 from twbench.envs.interpreter import Interpreter
 from twbench.envs.story_file import read_story
+from twbench.generator.guidance import NONE
 from twbench.hashing import sha256_hex, text_id
 
 FAMILY = "third_party"
@@ -55,6 +56,7 @@ def _knowledge(interpreter: Interpreter) -> dict[str, Any]:
         "challenge": KNOWN if known else UNKNOWN,
         "seed": bindings.get("seed"),
         "objective": "",
+        "guidance": NONE,
         "max_score": max_score,
         "walkthrough": walkthrough,
         "optimal_length": None,

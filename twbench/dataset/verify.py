@@ -46,6 +46,7 @@ from twbench.dataset.schema import MANIFEST, REJECTED, read_rows
 from twbench.dataset.storage import PackedFiles
 from twbench.dataset.workers import Work, Workers
 from twbench.errors import ConfigError, DatasetError
+from twbench.generator.guidance import GUIDANCE
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import inside, read_bytes, regular_file
 
@@ -250,6 +251,8 @@ class _Verifier:
         for column, value in planned.items():
             if row[column] != value:
                 yield f"{column} is not as planned"
+        if row["guidance"] not in GUIDANCE:
+            yield f"guidance is none of {', '.join(GUIDANCE)}"
         refusal = claims.claim(slot, row["game_id"], row["structure_hash"], row["map_hash"])
         if refusal is not None:
             yield refusal.detail

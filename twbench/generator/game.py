@@ -28,6 +28,7 @@ from typing import Any
 
 from twbench import shape
 from twbench.errors import GameFileError, InputError
+from twbench.generator import guidance
 from twbench.generator.action_tree import ActionDependencyTree, ActionDependencyTreeElement
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
@@ -162,6 +163,7 @@ class Game:
     @objective.setter
     def objective(self, value: str) -> None:
         self._objective = value
+        self.metadata.pop(guidance.KEY, None)  # it was about another text
 
     @property
     def walkthrough(self) -> list[str] | None:

@@ -13,11 +13,12 @@ __all__ = [
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from twbench.generator.guidance import FULL, KEY, LAST
 from twbench.generator.phrases import capitalise, tidy
 from twbench.generator.scene import ROOM, Scene
 from twbench.generator.text_grammar import Grammar
@@ -142,7 +143,8 @@ def tell_quests(game: "Game", grammar: Grammar, scene: Scene) -> None:
     """Describe the quests of ``game`` that have no description, and set the objective.
 
     The objective is a prologue, the descriptions of all quests and an epilogue. It is left alone
-    if its maker has written it, or has described all quests.
+    if its maker has written it, or has described all quests. What it tells is noted in the
+    metadata (see `guidance`), unless some of it is by the maker.
     """
     known = "\n".join(quest.desc for quest in game.quests if quest.desc)
     untold = [quest for quest in game.quests if quest.desc is None]
@@ -153,6 +155,8 @@ def tell_quests(game: "Game", grammar: Grammar, scene: Scene) -> None:
     if not written and any(quest.desc for quest in untold):
         told = [quest.desc for quest in game.quests if quest.desc]
         game.objective = _objective(told, grammar)
+        if not known:
+            game.metadata[KEY] = teller.guidance(game.quests, untold)
 
 
 def _objective(told: Sequence[str], grammar: Grammar) -> str:
@@ -164,6 +168,17 @@ def _objective(told: Sequence[str], grammar: Grammar) -> str:
 
 def _optional(symbol: str, grammar: Grammar) -> list[str]:
     return [grammar.get_random_expansion(symbol)] if grammar.has_tag(symbol) else []
+
+
+def _told_event(quest: "Quest") -> "Event | None":
+    """Return the event that is told of ``quest``: the first winning one of which there is a way."""
+    return next((event for event in quest.win_events if event.actions or event.commands), None)
+
+
+def _parts(quest: "Quest") -> "Sequence[Action | str]":
+    """Return the actions that ``quest`` asks for; its commands, if they are all that is known."""
+    event = _told_event(quest)
+    return quest.commands if event is None else event.actions or event.commands
 
 
 class _Teller:
@@ -184,22 +199,40 @@ class _Teller:
 
     def quest(self, quest: "Quest") -> str:
         """Tell the first winning event of ``quest``, else its commands."""
-        for event in quest.win_events:
-            if event.actions or event.commands:
-                return self.event(event)
+        event = _told_event(quest)
+        if event is not None:
+            return self.event(event)
         return self._sentences([self._command(command) for command in quest.commands])
+
+    def guidance(self, quests: Iterable["Quest"], told: Iterable["Quest"]) -> str:
+        """Return what telling the quests ``told`` tells of all that ``quests`` ask for."""
+        if not self.grammar.options.only_last_action:
+            return FULL
+        needed = {part for quest in quests for part in _parts(quest)}
+        return FULL if needed <= {part for quest in told for part in self._last(quest)} else LAST
+
+    def _last(self, quest: "Quest") -> "Sequence[Action | str]":
+        """Return what the last instruction of ``quest`` is about."""
+        event = _told_event(quest)
+        if event is None or not event.actions:
+            return _parts(quest)[-1:]
+        step = self._steps(event)[-1]
+        return step.actions if isinstance(step, MergeAction) else [step]
 
     def event(self, event: "Event") -> str:
         """Tell the actions of ``event``, else its commands."""
         if not event.actions:
             return self._sentences([self._command(command) for command in event.commands])
-        options = self.grammar.options
-        steps: Sequence[Action | MergeAction] = event.actions
-        if options.blend_instructions:
-            steps = _chains(event.actions, self.grammar, self.scene)
-        if options.only_last_action:
+        steps = self._steps(event)
+        if self.grammar.options.only_last_action:
             steps = steps[-1:]
         return self._sentences([self.instruction(step) for step in steps])
+
+    def _steps(self, event: "Event") -> "Sequence[Action | MergeAction]":
+        """Return the actions of ``event`` as they are told, each alone or some in one clause."""
+        if self.grammar.options.blend_instructions:
+            return _chains(event.actions, self.grammar, self.scene)
+        return event.actions
 
     def instruction(self, action: "Action | MergeAction") -> str:
         """Return the clause for one action or merged actions."""

@@ -35,6 +35,7 @@ from twbench.challenges.cooking.world import INVENTORY, CookingWorld
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
 from twbench.garbage import without_collection
+from twbench.generator import guidance
 from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.game import Game, GameOptions
 from twbench.generator.make import make_grammar
@@ -287,6 +288,7 @@ class _Maker:
             "quest_length": len(commands),
             "optimal_length": len(commands),
             "uuid": f"tw-cooking-{kind}-{options.grammar.theme}-{content_id(parts)}",
+            guidance.KEY: guidance.LAST,  # which is to eat; what comes before, the cookbook tells
         }
 
 
