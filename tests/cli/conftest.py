@@ -59,6 +59,7 @@ def small_dataset(tmp_path_factory):
 
 
 SMALL = (
+    "dataset=coin_collector",
     "dataset.name=small",
     "dataset.splits={train: 5, valid: 2, test: 2}",
     "challenge.level={stratified: [3, 5, 104, 203]}",

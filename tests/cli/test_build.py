@@ -37,7 +37,7 @@ WRONG = {
     "output.storage=zip": "output.storage must be one of files, packed, not 'zip'",
     "+extra=1": "no key 'extra'",
     "dataset.held_out.level=true": "dataset.held_out has no key 'level'.*Did you mean 'levels'",
-    "dataset.held_out.levels=true": "splits test and train can both have level 5 of coin_collector",
+    "dataset.held_out.levels=true": "held_out.levels needs challenges with levels; simple has none",
     "dataset.budget.nodes=-1": "dataset.budget.nodes must be a whole number of at least 0, not -1",
     "dataset.budget.time=3": "dataset.budget has no key 'time'; it knows nodes, seconds",
     "dataset.license=7": "dataset.license must be a text, not 7",
@@ -80,7 +80,7 @@ def shrunk(group, name):
     sizes += ["dataset.shared_structures=true", "compute=serial"]
     if group == "compute":
         sizes = [*sizes[:-1], "compute.n_jobs=2"]
-    return [*sizes, *needed(group, name), f"{group}={name}", "out=small"]
+    return [*sizes, *chosen(group, name), "out=small"]
 
 
 OPTIONS = [(group, name) for group in SMALL_GROUPS for name in options(group)]
@@ -97,19 +97,18 @@ def test_every_option_of_every_group_is_built(cli, tmp_path, group, name):
 
 
 NEEDED = {
-    "cooking": ["~challenge.level"],  # the demo dataset gives one
+    "cooking": ["~challenge.level"],  # the dataset gives one
     "custom": ["~challenge.level"],
     "simple": ["~challenge.level", "challenge.rewards=dense", "challenge.goal=brief"],
 }
 
 
-def needed(group, name):
-    """What an option has no default for: the level of most challenges."""
+def chosen(group, name):
+    """The settings that choose an option, in a dataset of one challenge unless it is a dataset."""
     if group == "dataset":
-        return []
-    return (
-        NEEDED.get(name, ["challenge.level=5"]) if group == "challenge" else ["challenge.level=5"]
-    )
+        return [f"dataset={name}"]
+    needed = NEEDED.get(name) if group == "challenge" else None
+    return ["dataset=coin_collector", f"{group}={name}", *(needed or ["challenge.level=5"])]
 
 
 @pytest.mark.parametrize("group", ["dataset", "challenge", "grammar", "compute", "output"])
@@ -118,7 +117,7 @@ def test_every_option_of_every_group_is_composed_and_valid(monkeypatch, cli, gro
     names = options(group)
     assert names
     for name in names:
-        code, _, err = cli("build", f"{group}={name}", *needed(group, name))
+        code, _, err = cli("build", *chosen(group, name))
         assert (code, err) == (0, "")
     assert len(seen) == len(names)
 
@@ -137,7 +136,8 @@ def test_the_whole_configuration_is_shown(cli, tmp_path):
 
 
 def test_a_sampler_replaces_the_sampler_of_the_file(cli):
-    _, out, _ = cli("build", "--cfg", "job", "challenge.level={randint: [2, 3]}")
+    level = "challenge.level={randint: [2, 3]}"
+    _, out, _ = cli("build", "--cfg", "job", "dataset=coin_collector", level)
     assert "randint" in out
     assert "stratified" not in out
 

@@ -29,7 +29,7 @@ register("shouter", Shouter, "shouts")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("datasets") / "tiny"
     settings = [
-        "dataset=demo",
+        "dataset=coin_collector",
         "dataset.name=tiny",
         "dataset.splits={train: 1, valid: 1, test: 3}",
         "challenge.level={stratified: [3, 104]}",

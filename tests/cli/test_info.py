@@ -23,10 +23,10 @@ def test_info_says_how_to_cite(cli, small_dataset):
 
     _, out, _ = cli("info", str(small_dataset))
     assert "published    no: there is no published dataset of this name" in out
-    assert "licence      none is stated" in out
+    assert "licence      MIT" in out
     assert "To cite it\n@misc{small,\n" in out
     assert f"note = {{fingerprint {read_index(small_dataset).fingerprint}}}" in out
 
 
 def test_info_says_what_the_objectives_tell(cli, small_dataset):
-    assert "\nguidance     full (9 games)\n" in cli("info", str(small_dataset))[1]
+    assert "\nguidance     last (9 games)\n" in cli("info", str(small_dataset))[1]

@@ -10,7 +10,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Runs of two agents on one dataset."""
     folder = tmp_path_factory.mktemp("work")
     build = [
-        "dataset=demo",
+        "dataset=coin_collector",
         "dataset.splits={train: 1, valid: 1, test: 2}",
         "challenge.level={choice: [4, 5, 6]}",
         "compute=serial",

@@ -7,7 +7,7 @@ without overwrite=true.
 For example:
   twbench build dataset=demo
   twbench build dataset=coin_collector dataset.splits.train=10000 compute.n_jobs=8 out=data/cc10k
-  twbench build dataset=demo 'challenge.level={randint: [1, 100]}' out=datasets/mine
+  twbench build dataset=coin_collector_easy 'challenge.level={randint: [20, 50]}' out=datasets/mine
 """
 
 __all__ = ["build", "run"]
