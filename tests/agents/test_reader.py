@@ -192,3 +192,10 @@ def test_each_mode_of_a_shipped_dataset_has_a_hundred_test_games(name):
 def test_shipped_datasets_state_their_licence(name):
     settings = yaml.safe_load((conf_directory() / "dataset" / f"{name}.yaml").read_text())
     assert settings["dataset"]["license"] == "MIT"
+
+
+def test_the_table_of_datasets_is_complete():
+    page = (BENCHMARKS.parent / "docs" / "datasets.md").read_text()
+    listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    for name in options("dataset"):
+        assert listed.count(name) == 2, name  # what it asks, and what the reader wins
