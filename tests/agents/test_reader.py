@@ -140,6 +140,19 @@ def test_the_sign_test_looks_at_the_games_that_one_of_the_two_won():
     assert not reader_agent.Comparison({}, [read] * 7 + [blind] * 2).helps
 
 
+def test_the_script_fails_if_an_objective_helps_that_does_not_tell_every_step(monkeypatch, capsys):
+    found = {
+        "demo": reader_agent.Comparison({"goal": 3, "last": 4}, [(True, False)] * 7),
+        "simple_guided": reader_agent.Comparison({"full": 7}, [(True, False)] * 7),
+    }
+    monkeypatch.setattr(reader_agent, "compare_shipped", lambda name, games: found[name])
+    assert reader_agent.main(["simple_guided"]) == 0
+    assert reader_agent.main(["simple_guided", "demo"]) == 1
+    out = capsys.readouterr().out
+    assert "| demo | goal 3, last 4 | 7 | 7 | 0 | 0.0078 |\n" in out
+    assert out.endswith("\nThe objective gives away more than is said of demo.\n")
+
+
 def test_the_objective_must_be_in_the_opening_text(tmp_path):
     row = played(tmp_path, "coin_collector", {"level": 2}, {}, 1)
     with pytest.raises(ValueError, match="tw-game is without its objective"):

@@ -30,6 +30,7 @@ def games(tmp_path_factory):
         spec = ItemSpec("train", 0, 0, level, "coin_collector", {"level": level}, {})
         game = item.make_game(spec)
         game.metadata["uuid"] = f"tw-coin_collector-{level}"
+        del game.metadata["guidance"]  # which TextWorld does not know
         game.save(folder / f"level{level}.json")
     shutil.copy(folder / "level2.json", folder / "same.json")
     (folder / "broken.json").write_text('{"half": ')
@@ -63,6 +64,7 @@ def test_games_are_compiled_anew_and_proven(imported):
     assert [row["quest_length"] for row in rows] == [2, 2, 3]
     for row in rows:
         assert (row["challenge"], row["verified"], row["seed"]) == ("coin_collector", True, None)
+        assert row["guidance"] == "full"
         assert row["game_id"].startswith("tw-coin_collector-")
         assert row["story"].read_bytes()[:1] == b"\x08"
 

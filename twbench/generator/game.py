@@ -124,6 +124,7 @@ class Game:
         written.erase(self, self._by_hand)
         if self._objective == written.objective and self._by_hand.objective is None:
             self._objective = None
+            self.metadata.pop(guidance.KEY, None)
 
     def update_commands(self) -> None:
         """Write the commands of events, of quests and of the walkthrough with today's names.
