@@ -15,6 +15,8 @@ from twbench.dataset.load import load_dataset
 from twbench.dataset.plan import ItemSpec
 from twbench.dataset.verify import verify_dataset
 from twbench.errors import ConfigError, GenerationError
+from twbench.generator.game import Game
+from twbench.generator.guidance import guidance_of
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 needs_samples = pytest.mark.skipif(
@@ -234,6 +236,7 @@ def test_stories_by_others_have_what_jericho_knows(tmp_path):
     assert known["game_id"].startswith("if-yomomma-")
     assert (known["family"], known["challenge"]) == ("third_party", "jericho")
     assert (known["max_score"], len(known["walkthrough"])) == (35, 98)
+    assert (known["objective"], known["guidance"]) == ("", "none")
     assert known["verified"] is False  # it wins with 34 of the 35 points
     assert {"stranger", "jukebox"} <= set(known["vocab"])
     assert {"give", "insult", "talk"} <= set(known["verbs"])
@@ -257,6 +260,17 @@ def test_all_sample_games_of_textworld_are_imported(tmp_path):
         *("coin_collector", "cooking", "custom", "simple", "treasure_hunter")
     }
     assert problems(tmp_path / "out", rebuild=3) == []
+
+
+@needs_samples
+@pytest.mark.slow
+def test_names_tell_what_textworld_was_asked_to_tell():
+    found = set()
+    for path in sorted((SHARED / "textworld").rglob("*.json")):
+        game = Game.load(path)
+        if game.metadata.get("desc") in ("Coin Collector", "Treasure Hunter"):
+            found.add((game.grammar.only_last_action, guidance_of(game)))
+    assert found == {(False, "full"), (True, "last")}
 
 
 @pytest.mark.parametrize(
