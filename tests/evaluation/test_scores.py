@@ -1,9 +1,7 @@
-import json
-
 import pytest
 
 from twbench.evaluation.metrics import Estimate
-from twbench.evaluation.scores import Outcome, Scores, aggregate
+from twbench.evaluation.scores import Outcome, aggregate
 
 
 def outcome(game: str, challenge: str, score: float | None, **more: object) -> Outcome:
@@ -83,8 +81,3 @@ def test_the_order_of_challenges_does_not_matter() -> None:
     outcomes = [outcome(f"g{i}", "xy"[i % 2], i / 9) for i in range(10)]
     by_challenge = sorted(outcomes, key=lambda outcome: outcome.challenge, reverse=True)
     assert aggregate(outcomes) == aggregate(by_challenge)
-
-
-def test_scores_survive_json() -> None:
-    scores = aggregate([outcome("a", "x", 1.0), outcome("b", "x", 0.5), outcome("c", "y", None)])
-    assert Scores.from_json(json.loads(json.dumps(scores.to_json()))) == scores

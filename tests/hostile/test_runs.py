@@ -5,18 +5,22 @@ import json
 import os
 import random
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from mutations import mutated_bytes, mutated_json
 from selection import first_quick
 
 from twbench.cli.main import main
+from twbench.dataset.index import file_sha256
 from twbench.errors import RunError
 from twbench.evaluation.leaderboard import make_leaderboard
 from twbench.evaluation.report import leaderboard_csv, leaderboard_html, leaderboard_text
 from twbench.evaluation.run import Run
+from twbench.evaluation.scores import Outcome, aggregate
 
 QUICK, ALL = 40, 500
 
@@ -100,11 +104,76 @@ def test_values_of_other_types(run, path, value):
     assert path.split(".")[0] in str(caught.value)
 
 
+def edit(run: Path, name: str, edited: Callable[[list[dict]], list[dict]]) -> None:
+    """Edit the rows of a table, and all that is computed from the episodes."""
+    table = pq.read_table(run / name)
+    rows = edited(table.to_pylist())
+    pq.write_table(pa.Table.from_pylist(rows, table.schema), run / name)
+    episodes = run / "episodes.parquet"
+    change(run, "episodes_sha256", file_sha256(episodes))
+    outcomes = map(Outcome.of, pq.read_table(episodes).to_pylist())
+    change(run, "scores", aggregate(outcomes).to_json())
+
+
+def each(**values: object) -> Callable[[list[dict]], list[dict]]:
+    return lambda rows: [{**row, **values} for row in rows]
+
+
+def first(**values: object) -> Callable[[list[dict]], list[dict]]:
+    return lambda rows: [{**rows[0], **values}, *rows[1:]]
+
+
+@pytest.mark.parametrize(
+    ("edited", "message"),
+    [
+        (lambda rows: rows[1:], "not the episodes of plan.parquet"),
+        (lambda rows: [rows[0], *rows[:-1]], "not the episodes of plan.parquet"),
+        (lambda rows: rows[::-1], "not the episodes of plan.parquet"),
+        (first(normalized_score=2.0), "not its score by the maximum"),
+        (first(score=9, normalized_score=9.0), "above the maximum of 1"),
+        (first(status="perfect"), "unknown status, 'perfect'"),
+        (first(truncated=True), "truncated in one column"),
+        (first(won=True, lost=True), "was won and lost"),
+    ],
+)
+def test_episodes_that_do_not_hang_together(run, edited, message):
+    edit(run, "episodes.parquet", edited)
+    with pytest.raises(RunError, match=message):
+        compared_here(run)
+
+
+@pytest.mark.parametrize(
+    "edited", [lambda rows: rows[1:], lambda rows: rows[::-1], first(agent_seed=1)]
+)
+def test_another_plan_than_was_recorded(run, edited):
+    edit(run, "plan.parquet", edited)
+    with pytest.raises(RunError, match=r"plan\.parquet is not the plan that was recorded"):
+        compared_here(run)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("scores.overall.mean.value", 0.5),
+        ("scores.overall.win_rate", 0.0),
+        ("scores.overall.moves", 1.0),
+        ("scores.challenges.coin_collector.mean.low", 0.99),
+        ("plan.games", 99),
+        ("plan.episodes_per_game", 2),
+        ("plan.splits", ["train"]),
+    ],
+)
+def test_figures_that_somebody_wrote_into_the_record(run, path, value):
+    change(run, path, value)
+    with pytest.raises(RunError, match="is damaged: "):
+        compared_here(run)
+
+
 def test_one_plan_has_the_challenges_of_all_its_runs(run, capsys):
     other = shutil.copytree(run, run.with_name("other"))
     change(other, "run_id", "other")
-    score = json.loads((run / "run.json").read_text())["scores"]["overall"]
-    change(other, "scores.challenges", {"simple": score})
+    for name in ("plan.parquet", "episodes.parquet"):
+        edit(other, name, each(challenge="simple"))
     code, err = compared(run.parent, capsys)
     assert code == 1
     assert "has other challenges than" in err

@@ -4,7 +4,7 @@ A plan depends on the dataset, the splits, the number of episodes per game and a
 depend on the agent, so that every agent answers the same questions.
 """
 
-__all__ = ["Game", "Plan", "PlanItem", "make_plan"]
+__all__ = ["Game", "Plan", "PlanItem", "make_plan", "plan_hash"]
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -53,8 +53,14 @@ class Plan:
     @cached_property
     def hash(self) -> str:
         """The SHA-256 over (game_id, episode seed, agent seed) of all items."""
-        rows = [[item.game.game_id, item.episode_seed, item.agent_seed] for item in self.items]
-        return sha256_hex(canonical_json(rows))
+        return plan_hash(
+            (item.game.game_id, item.episode_seed, item.agent_seed) for item in self.items
+        )
+
+
+def plan_hash(episodes: Iterable[tuple[str, int, int]]) -> str:
+    """Return the hash of a plan, given the game, episode seed and agent seed of each episode."""
+    return sha256_hex(canonical_json([list(episode) for episode in episodes]))
 
 
 def make_plan(games: Iterable[Game], splits: tuple[str, ...], episodes: int, seed: int) -> Plan:

@@ -18,7 +18,6 @@ __all__ = ["EPISODES", "PLAN", "STEPS", "RunFolder"]
 import json
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +28,8 @@ from twbench.errors import ConfigError, RunError
 from twbench.evaluation.episode import Episode, Status
 from twbench.evaluation.plan import Plan, PlanItem
 from twbench.evaluation.record import check_record
-from twbench.evaluation.scores import Outcome
 from twbench.files import remove_unfinished, write_atomically
-from twbench.untrusted import inside, read_json
+from twbench.untrusted import inside, read_json, regular_file
 
 FORMAT = 1  # of run.json and the tables; raised when a reader of the old ones would misread them
 
@@ -74,7 +72,6 @@ STEPS = pa.schema(
         pa.field("done", pa.bool_(), nullable=False),
     ]
 )
-_OUTCOME = [field.name for field in fields(Outcome)]
 
 
 class RunFolder:
@@ -142,10 +139,13 @@ class RunFolder:
         remove_unfinished(self.path)
         shutil.rmtree(self.parts)
 
-    def read_outcomes(self) -> list[Outcome]:
-        """Return the outcomes of all episodes, in the order of the plan."""
-        rows = _read_table(self.path / "episodes.parquet", EPISODES, _OUTCOME).to_pylist()
-        return [Outcome(**row) for row in rows]
+    def read_plan(self) -> list[dict[str, Any]]:
+        """Return the rows of the plan."""
+        return self._rows("plan.parquet", PLAN)
+
+    def read_episodes(self) -> list[dict[str, Any]]:
+        """Return the rows of all episodes, in the order of the plan."""
+        return self._rows("episodes.parquet", EPISODES)
 
     def read_failures(self) -> list[str]:
         """Return what was recorded of each episode that crashed or ran out of time."""
@@ -170,6 +170,13 @@ class RunFolder:
         except ConfigError as error:
             raise RunError(f"{file} is damaged: {error}") from error
         return record
+
+    def _rows(self, name: str, schema: pa.Schema) -> list[dict[str, Any]]:
+        file = inside(self.path, name, RunError)
+        if not regular_file(file):
+            raise RunError(f"{self.path} is damaged: it has no {name}.")
+        rows: list[dict[str, Any]] = _read_table(file, schema, schema.names).to_pylist()
+        return rows
 
     def _part(self, number: int) -> tuple[Path, Path]:
         return (

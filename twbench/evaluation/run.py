@@ -20,9 +20,10 @@ from twbench.evaluation.episode import Limits
 from twbench.evaluation.games import GameSet, read_games
 from twbench.evaluation.plan import Plan, make_plan
 from twbench.evaluation.player import Job, PlayerPool
+from twbench.evaluation.recompute import recomputed_scores
 from twbench.evaluation.results import FORMAT, RunFolder
 from twbench.evaluation.rollout import AgentSpec, Start, start_watched
-from twbench.evaluation.scores import Scores, aggregate
+from twbench.evaluation.scores import Outcome, Scores, aggregate
 from twbench.hashing import content_id, sha256_hex
 from twbench.untrusted import inside, regular_file
 
@@ -78,16 +79,12 @@ class Run:
         """Read the run in ``folder``; raises RunError where it is damaged or not complete."""
         files = RunFolder(folder)
         record = files.read_record()
-        try:
-            scores = Scores.from_json(record.get("scores"))
-        except ConfigError as error:
-            raise RunError(f"{folder / 'run.json'} is damaged: {error}") from error
         episodes = inside(folder, "episodes.parquet", RunError)
         if not regular_file(episodes):
             raise RunError(f"{folder} is damaged: it has no episodes.parquet.")
         if file_sha256(episodes) != record["episodes_sha256"]:
             raise RunError(f"{folder} is damaged: episodes.parquet is not what was recorded.")
-        return cls(folder, record, scores, played)
+        return cls(folder, record, recomputed_scores(files, record), played)
 
 
 def evaluate(
@@ -118,7 +115,7 @@ def evaluate(
     folder.begin(plan)
     played, chunks = _play(settings, plan, folder, start, progress)
     folder.join_parts(chunks, settings.transcripts)
-    scores = aggregate(folder.read_outcomes())
+    scores = aggregate(map(Outcome.of, folder.read_episodes()))
     folder.complete(_record(settings, entry, games, identity, folder, scores))
     return Run.read(folder.path, played)
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from twbench.dataset.fields import check_type, mapping
-from twbench.evaluation.episode import Episode, Status
+from twbench.evaluation.episode import Status
 from twbench.evaluation.metrics import Estimate, Sample, estimate, resample
 from twbench.seeding import derive_seed
 
@@ -29,19 +28,9 @@ class Outcome:
     invalid_actions: int | None
 
     @classmethod
-    def of(cls, episode: Episode) -> "Outcome":
-        """Return the outcome of ``episode``."""
-        game = episode.item.game
-        return cls(
-            game.game_id,
-            game.challenge,
-            episode.status.value,
-            episode.normalized_score,
-            episode.won,
-            episode.moves,
-            episode.steps,
-            episode.invalid_actions,
-        )
+    def of(cls, episode: Mapping[str, Any]) -> "Outcome":
+        """Return the outcome of a row of the table of episodes."""
+        return cls(*(episode[field.name] for field in fields(cls)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +54,6 @@ class Score:
     moves: float | None
     invalid_rate: float | None
 
-    @classmethod
-    def from_json(cls, value: Any, path: str = "score") -> "Score":
-        """Return the score that `dataclasses.asdict` turned into ``value``.
-
-        Raises ConfigError for any other value, which stands under ``path``.
-        """
-        return cls(**_typed(value, cls, path))
-
 
 @dataclass(frozen=True, slots=True)
 class Scores:
@@ -82,35 +63,8 @@ class Scores:
     challenges: Mapping[str, Score]
 
     def to_json(self) -> dict[str, Any]:
-        """Return a value that JSON can hold; `from_json` is the way back."""
+        """Return a value that JSON can hold."""
         return asdict(self)
-
-    @classmethod
-    def from_json(cls, value: Any) -> "Scores":
-        """Return the scores that `to_json` turned into ``value``; raises ConfigError."""
-        given = mapping(value, "scores", ("challenges", "overall"))
-        challenges = mapping(given.get("challenges"), "scores.challenges")
-        return cls(
-            Score.from_json(given.get("overall"), "scores.overall"),
-            {
-                name: Score.from_json(challenges[name], f"scores.challenges.{name}")
-                for name in sorted(challenges)
-            },
-        )
-
-
-def _typed(value: Any, kind: type[Score] | type[Estimate], path: str) -> dict[str, Any]:
-    """Return the values of the fields of ``kind``, each of its type; raises ConfigError."""
-    given = mapping(value, path, [field.name for field in fields(kind)])
-    values: dict[str, Any] = {}
-    for field in fields(kind):
-        where = f"{path}.{field.name}"
-        if field.type is Estimate:
-            values[field.name] = Estimate(**_typed(given.get(field.name), Estimate, where))
-        else:
-            check_type(given.get(field.name), field.type, where)
-            values[field.name] = given.get(field.name)
-    return values
 
 
 def aggregate(outcomes: Iterable[Outcome]) -> Scores:

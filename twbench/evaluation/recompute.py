@@ -1,0 +1,100 @@
+"""What follows from the episodes of a run, computed anew: a record that says otherwise is refused.
+
+So a number on a leaderboard is never one that somebody wrote into ``run.json``. That the episodes
+were played as they are told does not follow from this.
+"""
+
+__all__ = ["recomputed_scores"]
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from twbench.errors import RunError
+from twbench.evaluation.episode import Status
+from twbench.evaluation.plan import plan_hash
+from twbench.evaluation.results import RunFolder
+from twbench.evaluation.scores import Outcome, Scores, aggregate
+
+_KEY = ("game_id", "challenge", "split", "episode_seed")
+_TOLERANCE = 1e-6  # figures have nine digits, of which machines may round the last otherwise
+
+Row = Mapping[str, Any]
+
+
+def recomputed_scores(files: RunFolder, record: Mapping[str, Any]) -> Scores:
+    """Return the scores of the episodes of a run.
+
+    Raises RunError if the plan or the episodes do not hang together, or if ``record`` has another
+    plan or other scores.
+    """
+    plan, episodes = files.read_plan(), files.read_episodes()
+    problem = _plan_problem(plan, record["plan"]) or _episodes_problem(plan, episodes)
+    if problem is not None:
+        raise RunError(f"{files.path} is damaged: {problem}")
+    scores = aggregate(map(Outcome.of, episodes))
+    wrong = _difference(record.get("scores"), scores.to_json(), "scores")
+    if wrong is not None:
+        raise RunError(f"{files.path / 'run.json'} is damaged: it has {wrong}.")
+    return scores
+
+
+def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | None:
+    found = plan_hash((row["game_id"], row["episode_seed"], row["agent_seed"]) for row in plan)
+    if found != recorded["hash"]:
+        return "plan.parquet is not the plan that was recorded."
+    games = Counter(row["game_id"] for row in plan)
+    if len(games) != recorded["games"] or set(games.values()) - {recorded["episodes_per_game"]}:
+        return f"it has not {recorded['episodes_per_game']} episodes of {recorded['games']} games."
+    if {row["split"] for row in plan} - set(recorded["splits"]):
+        return "plan.parquet has games of a split that was not recorded."
+    return None
+
+
+def _episodes_problem(plan: Sequence[Row], episodes: Sequence[Row]) -> str | None:
+    if [_key(row) for row in episodes] != [_key(row) for row in plan]:
+        return "episodes.parquet has not the episodes of plan.parquet, in their order."
+    most: dict[str, int | None] = {}
+    for row in episodes:
+        problem = _episode_problem(row)
+        if most.setdefault(row["game_id"], row["max_score"]) != row["max_score"]:
+            problem = "has another maximum score than the one before"
+        if problem is not None:
+            return f"the episode of {row['game_id']} with seed {row['episode_seed']} {problem}."
+    return None
+
+
+def _episode_problem(row: Row) -> str | None:
+    """Return what cannot be true of an episode."""
+    score, most = row["score"], row["max_score"]
+    known = score is not None and most is not None and most > 0
+    if row["normalized_score"] != (score / most if known else None):
+        return "has a normalized score that is not its score by the maximum"
+    if known and score > most:
+        return f"has a score above the maximum of {most}"
+    if row["status"] not in set(Status):
+        return f"has an unknown status, {row['status']!r}"
+    if row["truncated"] != (row["status"] == Status.TRUNCATED):
+        return "is truncated in one column and not in another"
+    if row["won"] and row["lost"]:
+        return "was won and lost"
+    return None
+
+
+def _key(row: Row) -> tuple[Any, ...]:
+    return tuple(row[name] for name in _KEY)
+
+
+def _difference(recorded: Any, found: Any, path: str) -> str | None:
+    """Return what ``recorded`` has that is not ``found``, and where."""
+    if isinstance(recorded, dict) and isinstance(found, dict):
+        if recorded.keys() != found.keys():
+            names = ", ".join(sorted(recorded.keys() ^ found.keys()))
+            return f"other figures under {path} than its episodes ({names})"
+        parts = (_difference(recorded[key], found[key], f"{path}.{key}") for key in sorted(found))
+        return next((part for part in parts if part is not None), None)
+    numbers = isinstance(recorded, int | float) and isinstance(found, int | float)
+    if numbers and math.isclose(recorded, found, rel_tol=0, abs_tol=_TOLERANCE):
+        return None
+    return None if recorded == found else f"{path}={recorded}, where its episodes give {found}"
