@@ -212,7 +212,8 @@ def test_an_agent_chooses_wrappers_and_information(
     monkeypatch.setitem(registry._ENTRIES, "wrapped", entry)
     episode = play(item, "wrapped", max_steps=1)
     assert episode.transcript[1].command == "max score 4"
-    assert episode.transcript[1].observation == "I DO NOT UNDERSTAND."
+    # What the game said, not what the wrapper made of it.
+    assert episode.transcript[1].observation == "I do not understand."
 
 
 def test_a_game_without_points_has_no_normalized_score(tmp_path: Path) -> None:

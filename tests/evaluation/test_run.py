@@ -53,8 +53,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_a_run_holds_plan_episodes_steps_and_record(dataset: Path, tmp_path: Path) -> None:
     run = play(settings(dataset, tmp_path, transcripts=True, episodes=2))
     assert sorted(contents(tmp_path)) == [
-        f"{run.folder.name}/{file}"
-        for file in ("episodes.parquet", "plan.parquet", "run.json", "steps.parquet")
+        f"{run.folder.name}/{file}.{'json' if file == 'run' else 'parquet'}"
+        for file in ("commands", "episodes", "plan", "run", "steps")
     ]
     episodes = pq.read_table(run.folder / "episodes.parquet")
     assert episodes.schema.equals(EPISODES)
@@ -98,14 +98,14 @@ def test_workers_do_not_change_a_byte(dataset: Path, tmp_path: Path, small_chunk
         )
         play(config)
     assert contents(tmp_path / "1") == contents(tmp_path / "3")
-    assert len(contents(tmp_path / "1")) == 4
+    assert len(contents(tmp_path / "1")) == 5
 
 
 def test_hash_seeds_do_not_change_a_byte(dataset: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         _evaluate_elsewhere(dataset, tmp_path / seed, "random", PYTHONHASHSEED=seed).wait()
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
-    assert len(contents(tmp_path / "1")) == 4
+    assert len(contents(tmp_path / "1")) == 5
 
 
 def test_the_same_run_is_not_played_again(dataset: Path, tmp_path: Path) -> None:

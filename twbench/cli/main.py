@@ -34,6 +34,7 @@ VERBS = {
     "info": Verb("twbench.cli.info", "show what a dataset holds"),
     "evaluate": Verb("twbench.cli.evaluate", "let an agent play a dataset"),
     "leaderboard": Verb("twbench.cli.leaderboard", "compare runs"),
+    "validate-run": Verb("twbench.cli.validating", "replay runs, and compare with what they say"),
     "make": Verb("twbench.cli.make", "make one game"),
     "play": Verb("twbench.cli.play", "play a game, or watch an agent play it"),
     "extract": Verb("twbench.cli.extract", "extract words, entities, walkthroughs or commands"),

@@ -50,7 +50,7 @@ class Episode:
 
     ``score`` is the last one seen, also where the episode crashed or ran out of time: an agent
     cannot gain by crashing. An episode without a score is unscored. ``agent_seed`` is the seed
-    that the agent was given.
+    that the agent was given, ``commands`` what was typed into the story.
     """
 
     item: PlanItem
@@ -64,6 +64,7 @@ class Episode:
     won: bool | None = None
     lost: bool | None = None
     invalid_actions: int | None = None
+    commands: tuple[str, ...] = ()
     transcript: tuple[Step, ...] = ()
 
     @property

@@ -13,12 +13,19 @@ Form = Mapping[str, Any]
 FORM: Form = {
     "agent": {"arguments": dict, "name": str},
     "dataset": {"fingerprint": str, "name": str},
+    "commands_sha256": str,
     "episodes_sha256": str,
     "limits": {"max_steps": int},
-    "plan": {"episodes_per_game": int, "games": int, "hash": str, "splits": list[str]},
+    "plan": {
+        "episodes_per_game": int,
+        "games": int,
+        "hash": str,
+        "seed": int,
+        "splits": list[str],
+    },
     "run_id": str,
 }
-"""What the leaderboard reads beside the scores; other keys are for people."""
+"""What the leaderboard and a replay read beside the scores; other keys are for people."""
 
 
 def check_record(record: Any, form: Form = FORM, path: str = "") -> None:

@@ -5,6 +5,7 @@
   run.json           what was played and how it scored; there only once the run is complete
   plan.parquet       the episodes in their order, fixed before the first was played
   episodes.parquet   one row per episode
+  commands.parquet   every command of every episode, as it was typed into the story
   steps.parquet      one row per step, when transcripts are on
   parts/             chunks of episodes of a run that is not complete yet
 ```
@@ -13,11 +14,11 @@ A chunk counts as done when its episodes file has its final name, which it gets 
 of the chunk was written. So a run that is stopped at any moment resumes where it was.
 """
 
-__all__ = ["EPISODES", "PLAN", "STEPS", "RunFolder"]
+__all__ = ["COMMANDS", "EPISODES", "PLAN", "STEPS", "RunFolder"]
 
 import json
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,14 @@ EPISODES = pa.schema(
         pa.field("invalid_actions", pa.int32()),
         pa.field("status", pa.string(), nullable=False),
         pa.field("error", pa.string()),
+    ]
+)
+COMMANDS = pa.schema(
+    [
+        pa.field("game_id", pa.string(), nullable=False),
+        pa.field("episode_seed", pa.int64(), nullable=False),
+        pa.field("step", pa.int32(), nullable=False),
+        pa.field("command", pa.string(), nullable=False),
     ]
 )
 STEPS = pa.schema(
@@ -104,33 +113,28 @@ class RunFolder:
 
     def has_part(self, number: int, items: Sequence[PlanItem], transcripts: bool) -> bool:
         """Whether the chunk is done; raises RunError if what is there is not that chunk."""
-        episodes, steps = self._part(number)
+        episodes = self._part(number, "episodes")
         if not episodes.is_file():
             return False
         wanted = [(item.game.game_id, item.episode_seed) for item in items]
         table = _read_table(episodes, EPISODES, ["game_id", "episode_seed"])
         if wanted != list(zip(*(column.to_pylist() for column in table.columns), strict=True)):
             raise RunError(f"{episodes} is not of this run: delete {self.path} and start again.")
-        return steps.is_file() or not transcripts
+        return all(self._part(number, name).is_file() for name in _tables(transcripts))
 
     def write_part(self, number: int, episodes: Iterable[Episode], transcripts: bool) -> None:
         """Store a chunk of episodes; it is done once this returns."""
         played = list(episodes)
-        episodes_file, steps_file = self._part(number)
-        if transcripts:
-            steps = [row for episode in played for row in _step_rows(episode)]
-            _write_rows(steps_file, STEPS, steps)
-        _write_rows(episodes_file, EPISODES, [_episode_row(episode) for episode in played])
+        for name, (schema, rows_of) in _tables(transcripts).items():
+            rows = [row for episode in played for row in rows_of(episode)]
+            _write_rows(self._part(number, name), schema, rows)
 
     def join_parts(self, count: int, transcripts: bool) -> None:
         """Write the run's tables from its ``count`` parts, in their order."""
-        parts = [self._part(number) for number in range(count)]
-        tables = [("episodes.parquet", EPISODES, [episodes for episodes, _ in parts])]
-        if transcripts:
-            tables.append(("steps.parquet", STEPS, [steps for _, steps in parts]))
-        for name, schema, files in tables:
+        for name, (schema, _) in _tables(transcripts).items():
+            files = [self._part(number, name) for number in range(count)]
             contents = (_read_table(file, schema, schema.names) for file in files)
-            write_parquet(self.path / name, schema, contents, ROW_GROUP)
+            write_parquet(self.path / f"{name}.parquet", schema, contents, ROW_GROUP)
 
     def complete(self, record: dict[str, Any]) -> None:
         """Write the record, which makes the run complete, and delete the parts."""
@@ -142,6 +146,10 @@ class RunFolder:
     def read_plan(self) -> list[dict[str, Any]]:
         """Return the rows of the plan."""
         return self._rows("plan.parquet", PLAN)
+
+    def read_commands(self) -> list[dict[str, Any]]:
+        """Return the commands of all episodes, in the order of the plan."""
+        return self._rows("commands.parquet", COMMANDS)
 
     def read_episodes(self) -> list[dict[str, Any]]:
         """Return the rows of all episodes, in the order of the plan."""
@@ -178,11 +186,8 @@ class RunFolder:
         rows: list[dict[str, Any]] = _read_table(file, schema, schema.names).to_pylist()
         return rows
 
-    def _part(self, number: int) -> tuple[Path, Path]:
-        return (
-            self.parts / f"{number:05d}.episodes.parquet",
-            self.parts / f"{number:05d}.steps.parquet",
-        )
+    def _part(self, number: int, name: str) -> Path:
+        return self.parts / f"{number:05d}.{name}.parquet"
 
 
 def _key(item: PlanItem, agent_seed: int) -> dict[str, Any]:
@@ -195,8 +200,8 @@ def _key(item: PlanItem, agent_seed: int) -> dict[str, Any]:
     }
 
 
-def _episode_row(episode: Episode) -> dict[str, Any]:
-    return {
+def _episode_rows(episode: Episode) -> Iterable[dict[str, Any]]:
+    yield {
         **_key(episode.item, episode.agent_seed),
         "score": episode.score,
         "max_score": episode.item.game.max_score,
@@ -213,6 +218,16 @@ def _episode_row(episode: Episode) -> dict[str, Any]:
     }
 
 
+def _command_rows(episode: Episode) -> Iterable[dict[str, Any]]:
+    for number, command in enumerate(episode.commands, 1):
+        yield {
+            "game_id": episode.item.game.game_id,
+            "episode_seed": episode.item.episode_seed,
+            "step": number,
+            "command": command,
+        }
+
+
 def _step_rows(episode: Episode) -> Iterable[dict[str, Any]]:
     for step in episode.transcript:
         yield {
@@ -225,6 +240,22 @@ def _step_rows(episode: Episode) -> Iterable[dict[str, Any]]:
             "score": step.score,
             "done": step.done,
         }
+
+
+Rows = Callable[[Episode], Iterable[dict[str, Any]]]
+
+
+def _tables(transcripts: bool) -> dict[str, tuple[pa.Schema, Rows]]:
+    """Return the schema of each table of a chunk, and how an episode is written into it.
+
+    That of the episodes is the last one: with it the chunk is done.
+    """
+    steps = {"steps": (STEPS, _step_rows)} if transcripts else {}
+    return {
+        "commands": (COMMANDS, _command_rows),
+        **steps,
+        "episodes": (EPISODES, _episode_rows),
+    }
 
 
 def _write_rows(file: Path, schema: pa.Schema, rows: list[dict[str, Any]]) -> None:

@@ -24,7 +24,7 @@ from twbench.evaluation.recompute import recomputed_scores
 from twbench.evaluation.results import FORMAT, RunFolder
 from twbench.evaluation.rollout import AgentSpec, Start, start_watched
 from twbench.evaluation.scores import Outcome, Scores, aggregate
-from twbench.hashing import content_id, sha256_hex
+from twbench.hashing import content_id
 from twbench.untrusted import inside, regular_file
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
@@ -206,7 +206,8 @@ def _record(
             "python": platform.python_version(),
             "jericho": version("jericho"),
         },
-        "episodes_sha256": sha256_hex((folder.path / "episodes.parquet").read_bytes()),
+        "commands_sha256": file_sha256(folder.path / "commands.parquet"),
+        "episodes_sha256": file_sha256(folder.path / "episodes.parquet"),
         "scores": scores.to_json(),
     }
 

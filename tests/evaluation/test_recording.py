@@ -1,0 +1,138 @@
+"""Agents that cheat inside an episode: what the game says is what is recorded."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import fake_story
+import pytest
+
+from twbench.agents import registry
+from twbench.core import Agent, EnvInfos, Environment, GameState, Wrapper
+from twbench.evaluation.episode import Episode, Limits, Status
+from twbench.evaluation.plan import Game, PlanItem
+from twbench.evaluation.rollout import AgentSpec, run_episode
+
+Act = Callable[[Environment, GameState], str]
+
+
+class Cheat(Agent):
+    """Does ``act`` with the environment that it was given."""
+
+    def __init__(self, act: Act, wrappers: tuple[type[Wrapper], ...] = ()):
+        self._act = act
+        self._wrappers = wrappers
+
+    def reset(self, env: Environment) -> None:
+        self._env = env
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        return self._act(self._env, game_state)
+
+    @property
+    def wrappers(self) -> tuple[type[Wrapper], ...]:
+        return self._wrappers
+
+
+@pytest.fixture
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Episode]:
+    story = tmp_path / "tw-corridor.z8"
+    story.write_text(json.dumps({"length": 2, "max_score": 4}))
+    item = PlanItem(Game("tw-corridor", "corridor", "test", 4, str(story)), 11, 22)
+
+    def run(act: Act, *wrappers: type[Wrapper], max_steps: int = 6) -> Episode:
+        entry = registry.AgentEntry("cheat", lambda: Cheat(act, wrappers), "")
+        monkeypatch.setitem(registry._ENTRIES, "cheat", entry)
+        return run_episode(
+            item, AgentSpec("cheat"), Limits(max_steps, 20.0), start=fake_story.start
+        )
+
+    return run
+
+
+class Forger(Wrapper):
+    """Says that the game is won."""
+
+    def _forged(self, state: GameState) -> GameState:
+        state.update(score=100, won=True, lost=False, moves=1)
+        return state
+
+    def reset(self) -> GameState:
+        return self._forged(super().reset())
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        return self._forged(super().step(command)[0]), 100.0, True
+
+
+def test_a_wrapper_does_not_make_the_score(play: Callable[..., Episode]) -> None:
+    episode = play(lambda env, state: "look", Forger)
+    assert (episode.status, episode.score, episode.won) == (Status.TRUNCATED, 0, False)
+    assert (episode.steps, episode.moves) == (6, 6)
+
+
+def test_commands_that_an_agent_issues_itself_count(play: Callable[..., Episode]) -> None:
+    def plays_on(env: Environment, state: GameState) -> str:
+        for command in ("go east", "go east", "take coin"):
+            env.step(command)
+        return "look"
+
+    episode = play(plays_on)
+    assert (episode.status, episode.score) == (Status.DONE, 4)
+    assert episode.commands == ("go east", "go east", "take coin")
+    cut = play(plays_on, max_steps=2)
+    assert (cut.status, cut.score, cut.steps) == (Status.TRUNCATED, 0, 2)
+
+
+def test_to_go_on_after_the_end_is_a_crash_that_changes_nothing(
+    play: Callable[..., Episode],
+) -> None:
+    def goes_on(env: Environment, state: GameState) -> str:
+        for command in ("go east", "go east", "take coin", "go west"):
+            env.step(command)
+        return "look"
+
+    episode = play(goes_on)
+    assert (episode.status, episode.score, episode.steps) == (Status.CRASHED, 4, 3)
+    assert episode.error == "agent: GameNotRunningError: The episode is over."
+
+
+@pytest.mark.parametrize(
+    ("act", "error"),
+    [
+        (lambda env: env.save(), "no snapshots"),
+        (lambda env: env.copy(), "no copies"),
+        (lambda env: env.unwrapped.copy(), "no copies"),
+        (lambda env: env.restore(None), "no snapshots"),
+        (lambda env: env.reset(), "does not reset the game"),
+        (lambda env: env.seed(1), "gives the seed"),
+        (lambda env: env.load("other.z8"), "loads no other"),
+    ],
+)
+def test_what_is_no_part_of_an_evaluation(
+    play: Callable[..., Episode], act: Callable[[Any], object], error: str
+) -> None:
+    def cheats(env: Environment, state: GameState) -> str:
+        act(env)
+        return "look"
+
+    episode = play(cheats)
+    assert episode.status is Status.CRASHED
+    assert error in str(episode.error)
+    assert str(episode.error).startswith("agent: AgentError: ")
+
+
+def test_an_agent_cannot_keep_the_record_from_asking(play: Callable[..., Episode]) -> None:
+    def hides(env: Environment, state: GameState) -> str:
+        for name in EnvInfos.NAMES:
+            setattr(env.infos, name, False)
+        return "go east"
+
+    episode = play(hides, max_steps=2)
+    assert (episode.score, episode.moves, episode.won) == (0, 2, False)
+
+
+def test_commands_are_kept_as_they_are_typed(play: Callable[..., Episode]) -> None:
+    odd = iter(["é\\\0\n\ud800", "x" * 300])
+    episode = play(lambda env, state: next(odd), max_steps=2)
+    assert episode.commands == ("e    ", "x" * 197)
