@@ -38,6 +38,7 @@ def build_fake(spec: ItemSpec) -> item.Item | item.Rejection:
         "verbs": ["go", "take"],
         "command_templates": ["go east", "take {o}"],
         "structure_hash": structure,
+        "puzzle_hash": structure[:4],
         "map_hash": structure[:2],
         "story_sha256": sha256_hex(story),
         "game_sha256": sha256_hex(game),

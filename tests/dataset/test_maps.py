@@ -1,3 +1,5 @@
+from itertools import product
+
 from twbench.dataset import item
 from twbench.dataset.maps import map_hash
 from twbench.dataset.plan import ItemSpec
@@ -21,13 +23,24 @@ def test_names_and_order_do_not_count():
 def test_directions_and_sizes_count():
     maps = [
         rooms(("a", "north_of", "b")),
-        rooms(("a", "west_of", "b")),
         rooms(("a", "north_of", "b"), ("b", "north_of", "c")),
         rooms(("a", "north_of", "b"), ("b", "west_of", "c")),
         rooms(("a", "north_of", "b"), ("c", "north_of", "d")),
         rooms(("a", "north_of", "b"), ("b", "west_of", "c"), ("d", "west_of", "a")),
     ]
     assert len({map_hash(facts) for facts in maps}) == len(maps)
+
+
+def test_a_turned_or_mirrored_map_is_the_same_map():
+    ways = ["north_of", "east_of", "south_of", "west_of"]
+    opposite = dict(zip(ways, ways[2:] + ways[:2], strict=True))
+    corners, straights = set(), set()
+    for one, two in product(ways, ways):
+        found = map_hash(rooms(("a", one, "b"), ("b", one, "c"), ("c", two, "d")))
+        if two != opposite[one]:
+            (straights if one == two else corners).add(found)
+    assert len(corners) == len(straights) == 1
+    assert corners != straights
 
 
 def test_what_lies_in_the_rooms_and_open_ways_do_not_count():

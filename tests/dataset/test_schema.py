@@ -45,6 +45,7 @@ verbs: list<item: string> not null
 command_templates: list<item: string> not null
   child 0, item: string
 structure_hash: string not null
+puzzle_hash: string
 map_hash: string
 story: string not null
 story_format: string not null

@@ -167,6 +167,7 @@ def _import_story(spec: ImportSpec) -> item.Item:
         "game_id": third_party.story_id(path),
         "family": third_party.FAMILY,
         "structure_hash": content_id(spec.source.sha256, 26),
+        "puzzle_hash": None,
         "map_hash": None,
         "story_format": path.suffix[1:],
         "story_sha256": spec.source.sha256,

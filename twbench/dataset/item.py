@@ -37,6 +37,7 @@ from twbench.generator.game import Game, GameOptions
 from twbench.generator.game_json import GameEncoder, serialize_kb
 from twbench.generator.grammar_options import GrammarOptions
 from twbench.generator.guidance import guidance_of
+from twbench.generator.puzzle import puzzle_hash
 from twbench.generator.solver import shortest_solution
 from twbench.generator.structure import structure_hash
 from twbench.generator.vtypes import NOT_OBJECTS
@@ -255,6 +256,7 @@ def describe_game(
         "verbs": sorted(game.verbs),
         "command_templates": sorted(game.command_templates),
         "structure_hash": structure_hash(game),
+        "puzzle_hash": puzzle_hash(game),
         "map_hash": map_hash(game.world.facts),
     }
 

@@ -72,6 +72,7 @@ MANIFEST = pa.schema(
         _column("verbs", pa.list_(pa.string())),
         _column("command_templates", pa.list_(pa.string())),
         _column("structure_hash", pa.string()),
+        _column("puzzle_hash", pa.string(), nullable=True),
         _column("map_hash", pa.string(), nullable=True),
         _column("story", pa.string()),
         _column("story_format", pa.string()),

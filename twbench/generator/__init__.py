@@ -28,6 +28,7 @@ __all__ = [
     "make_small_map",
     "make_world",
     "make_world_with",
+    "puzzle_hash",
     "sample_quest",
     "shortest_solution",
     "structure_hash",
@@ -56,6 +57,7 @@ from twbench.generator.make import (
     make_world_with,
 )
 from twbench.generator.maker import GameMaker
+from twbench.generator.puzzle import puzzle_hash
 from twbench.generator.quest import Quest
 from twbench.generator.quest_generation import make_quest
 from twbench.generator.solver import Solution, shortest_solution

@@ -1,0 +1,89 @@
+"""A hash of the puzzle in a game: coarser than its structure, so that near duplicates share it.
+
+Two games have the same `puzzle_hash` exactly if they are equal (SHA-256 collisions aside) up to the
+names of entities and a symmetry of the compass, as far as these go:
+
+- the map: all facts between two rooms, whatever they mean, and facts about rooms alone;
+- where the player starts, and all that is said of what the quests touch (see `touched`): the
+  entities of their conditions, and what must be handled on the way, such as keys, closed doors,
+  containers, a knife or an oven;
+- the quests: winning and failing conditions, rewards, optional, repeatable.
+
+Bystanders do not count: objects that nobody needs, doors that stand open, furniture. The compass
+may be turned by a quarter and mirrored, all in all eight ways; but only as far as the rules of the
+game's logic stay the same, so where nobody knows what directions mean it is left alone.
+
+The rooms are numbered by a walk from the start (see `walks`), for that turning of the compass which
+gives the rarest code. What is left, mostly little, gets a canonical form in which these numbers
+tell rooms apart. If several turnings stay, the map is symmetric, and the least form counts. Where
+no walk leads, as in a logic without a player or a compass, the canonical form is all.
+"""
+
+__all__ = ["least_form", "puzzle_hash"]
+
+from collections.abc import Iterable, Sequence
+
+from twbench.generator.canonical import certificate
+from twbench.generator.compass import symmetries
+from twbench.generator.game import Game
+from twbench.generator.quest import Quest
+from twbench.generator.structure import HASH_LENGTH, game_structure
+from twbench.generator.touched import touched
+from twbench.generator.walks import ROOM, Code, Walk, WorldMap, is_between_rooms
+from twbench.hashing import content_id
+from twbench.logic import Proposition
+from twbench.logic.hierarchy import is_constant
+
+PLAYER = "P"
+
+
+def puzzle_hash(game: Game) -> str:
+    """Return 26 characters that are equal exactly for games that pose the same puzzle.
+
+    Raises GenerationError if the things in it are too much alike to tell.
+    """
+    ways: list[Proposition] = []
+    others: list[Proposition] = []
+    for fact in game.world.facts:
+        (ways if is_between_rooms(fact) else others).append(fact)
+    state = game.world.state
+    matters = touched(state, game.quests, others)
+    kept = [
+        fact
+        for fact in others
+        if all(v in matters or v.type == ROOM or is_constant(v.type) for v in fact.arguments)
+    ]
+    world_map = WorldMap(ways)
+    walks, code = world_map.walks([_start(others)], symmetries(state.logic))
+    kept += world_map.passages()
+    rests = [[*world_map.left_over(walk), *kept] for walk in walks]
+    return least_form(walks, code, rests, game.quests)
+
+
+def least_form(
+    walks: Sequence[Walk],
+    code: Sequence[Code],
+    rests: Sequence[Sequence[Proposition]],
+    quests: Iterable[Quest] = (),
+) -> str:
+    """Return a hash of the ``code`` that some walks have in common, and of what is left.
+
+    ``rests`` are, for each walk, the facts that are not in the code.
+    """
+    asked = list(quests)
+    forms = [
+        content_id(certificate(game_structure(facts, asked, walk.label, walk.rename)), HASH_LENGTH)
+        for walk, facts in zip(walks, rests, strict=True)
+    ]
+    return content_id([code, min(forms)], HASH_LENGTH)
+
+
+def _start(facts: Iterable[Proposition]) -> str | None:
+    """Return the room that the player is in, if there is one and no other."""
+    rooms = {
+        fact.names[1]
+        for fact in facts
+        if len(fact.arguments) == 2
+        and (fact.arguments[0].type, fact.arguments[1].type) == (PLAYER, ROOM)
+    }
+    return rooms.pop() if len(rooms) == 1 else None
