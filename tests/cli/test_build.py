@@ -77,7 +77,7 @@ def record_builds(monkeypatch):
 def shrunk(group, name):
     """The settings that make a build of the option ``name`` small: games that take no time."""
     sizes = ["dataset.splits={train: 2, valid: 1, test: 1}", "dataset.name=small"]
-    sizes += ["dataset.shared_structures=true", "compute=serial"]
+    sizes += ["dataset.hygiene=none", "compute=serial"]
     if group == "compute":
         sizes = [*sizes[:-1], "compute.n_jobs=2"]
     return [*sizes, *chosen(group, name), "out=small"]

@@ -9,6 +9,7 @@ from fake_items import build_fake
 from twbench.dataset.build import build_dataset
 from twbench.dataset.config import parse_build
 from twbench.dataset.descriptions import DESCRIPTIONS
+from twbench.dataset.distribution import LEVELS
 from twbench.dataset.index import read_index
 from twbench.dataset.verify import verify_dataset
 from twbench.errors import DatasetError, GenerationError
@@ -122,9 +123,30 @@ def test_too_few_games_end_in_one_sentence_and_leave_nothing(build, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_shared_structures_on_request(build):
+@pytest.mark.parametrize("level", ["structure", "puzzle", "map"])
+def test_splits_share_nothing_of_the_level_of_hygiene(build, level):
+    splits = {"train": 12, "test": 6}
+    out = build(challenge__level=4, dataset__splits=splits, dataset__hygiene=level)
+    train, test = (set(column(out, split, f"{level}_hash")) for split in ("train", "test"))
+    assert not train & test
+    found = {row["reason"] for row in pq.read_table(out / "rejected.parquet").to_pylist()}
+    assert found <= {"duplicate", "not_generated", *(f"shared_{one}" for one in LEVELS)}
+
+
+def test_a_member_of_a_mixture_may_have_its_own_hygiene(build):
+    few = {"hygiene": "none", "challenge": {"level": 1}}
+    members = {"few": few, "many": {"challenge": {"level": 6}}}
+    out = build(dataset__splits={"train": 12, "test": 12}, dataset__mixture=members)
+    config = json.loads((out / "dataset.json").read_text())["config"]["dataset"]
+    assert config["hygiene"] == config["mixture"]["many"]["hygiene"] == "structure"
+    assert config["mixture"]["few"]["hygiene"] == "none"
+    assert "none of few, structure of many" in (out / "README.md").read_text()
+    assert verify_dataset(out, n_jobs=1, progress=False).index.size == 24
+
+
+def test_splits_share_structures_on_request(build):
     splits = {"train": 6, "test": 6}
-    out = build(challenge__level=1, dataset__splits=splits, dataset__shared_structures=True)
+    out = build(challenge__level=1, dataset__splits=splits, dataset__hygiene="none")
     assert len({*column(out, "train", "game_id"), *column(out, "test", "game_id")}) == 12
 
 

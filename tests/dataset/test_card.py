@@ -16,7 +16,7 @@ def test_the_card_tells_fingerprint_and_sizes(build):
     text = (out / "README.md").read_text()
     assert read_index(out).fingerprint in text
     assert "| train | coin_collector | 12 | 3-6 (4) |" in text
-    assert "no puzzle is shared between splits" in text
+    assert "no two splits share a game up to names." in text
 
 
 def test_the_card_tells_what_the_objectives_tell(build):

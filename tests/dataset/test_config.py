@@ -26,9 +26,17 @@ WRONG = {
         {"dataset__per_split": {"tets": {}}},
         r"dataset.per_split has no key 'tets'.*Did you mean 'test'",
     ),
-    "shared_structures a text": (
-        {"dataset__shared_structures": "yes"},
-        r"dataset.shared_structures must be true or false, not 'yes'",
+    "shared_structures": (
+        {"dataset__shared_structures": True},
+        r"dataset.shared_structures is no more: instead of true write dataset.hygiene=none",
+    ),
+    "unknown hygiene": (
+        {"dataset__hygiene": "puzzles"},
+        r"dataset.hygiene must be one of none, structure, puzzle, map.*Did you mean 'puzzle'",
+    ),
+    "unknown hygiene of a member": (
+        {"dataset__mixture": {"long": {"hygiene": True}}},
+        r"dataset.mixture.long.hygiene must be one of none, structure, puzzle, map, not True",
     ),
     "max_attempts": ({"dataset__max_attempts": 0}, r"dataset.max_attempts must be"),
     "unknown challenge": ({"challenge__name": "coin_colector"}, r"Did you mean 'coin_collector'"),

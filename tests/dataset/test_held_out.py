@@ -6,7 +6,7 @@ from configs import config
 
 from twbench.dataset.config import parse_build
 from twbench.dataset.held_out import HeldOut, Names
-from twbench.dataset.hygiene import Claims
+from twbench.dataset.hygiene import Claimant, Claims
 from twbench.dataset.load import load_dataset
 from twbench.dataset.plan import Plan, Slot
 from twbench.errors import ConfigError
@@ -110,11 +110,16 @@ def test_names_are_compared_as_a_whole():
 
 def test_maps_of_the_other_side_are_refused():
     claims = Claims(held_out=HeldOut("test", map_shapes=True))
-    assert claims.claim(Slot("train", 0), "a", "s1", "m1") is None
-    assert claims.claim(Slot("test", 0), "b", "s2", "m1").reason == "held_out"
-    assert claims.claim(Slot("test", 0), "b", "s3", "m2") is None
-    assert claims.claim(Slot("valid", 0), "c", "s4", "m2").detail == "Its map is one of split test."
-    assert claims.claim(Slot("valid", 0), "c", "s5", "m1") is None
+
+    def claim(split, name, map_hash):
+        game = Claimant(name, "custom", f"s{name}", f"p{name}", map_hash)
+        return claims.claim(Slot(split, 0), game, "structure")
+
+    assert claim("train", "a", "m1") is None
+    assert claim("test", "b", "m1").reason == "held_out"
+    assert claim("test", "b", "m2") is None
+    assert claim("valid", "c", "m2").detail == "Its map is one of split test."
+    assert claim("valid", "c", "m1") is None
 
 
 def test_splits_built_with_held_out_maps_share_none(build):

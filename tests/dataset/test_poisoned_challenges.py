@@ -30,7 +30,7 @@ def settings(tmp_path, monkeypatch):
     monkeypatch.setattr("twbench.dataset.build.item", replaced)
 
     def configure(name, compute, kind, size=8, **changes):
-        changes.setdefault("dataset__shared_structures", True)
+        changes.setdefault("dataset__hygiene", "none")
         return config(
             out=str(tmp_path / name),
             compute=compute,

@@ -25,7 +25,7 @@ def write_dataset(
             "description": "Corridors.",
             "license": "",
             "citation": "",
-            "shared_structures": False,
+            "hygiene": "structure",
         },
         "output": {
             "row_group_size": 2,

@@ -31,7 +31,7 @@ TARGETS = ("parent", "group", "worker")
 
 BUILD = (
     *("build", "dataset.name=small", "dataset.splits={train: 24, test: 12}"),
-    *("challenge.level={stratified: [3, 5, 104, 203]}", "dataset.shared_structures=true"),
+    *("challenge.level={stratified: [3, 5, 104, 203]}", "dataset.hygiene=none"),
     *("compute.n_jobs=2", "compute.chunk_size=2", "out=small"),
 )
 EVALUATE = (

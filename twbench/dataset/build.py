@@ -22,7 +22,7 @@ from twbench.dataset.chunk import rejection_row
 from twbench.dataset.chunk_work import ChunkWork
 from twbench.dataset.config import BuildConfig, split_order
 from twbench.dataset.engines import engine
-from twbench.dataset.hygiene import Claims
+from twbench.dataset.hygiene import Claimant, Claims
 from twbench.dataset.index import DatasetIndex, read_index
 from twbench.dataset.plan import Plan, Slot
 from twbench.dataset.workspace import Workspace, open_workspace
@@ -64,7 +64,7 @@ class _Building:
         self._workspace = workspace
         self._dataset = config.recipe.dataset
         self._plan = Plan(config.recipe)
-        self._claims = Claims(self._dataset.shared_structures, self._dataset.held_out)
+        self._claims = Claims(self._plan.strictest, self._dataset.held_out)
         self._accepted: dict[Slot, Made] = {}
         self._rejected: list[dict[str, Any]] = []
         self._bar = progress_bar(self._dataset.name, self._dataset.size, progress)
@@ -112,9 +112,8 @@ class _Building:
             if outcome.game_id is None or outcome.structure_hash is None:
                 empty.append(slot)
                 continue
-            refusal = self._claims.claim(
-                slot, outcome.game_id, outcome.structure_hash, outcome.map_hash
-            )
+            game = Claimant(*(getattr(outcome, name) for name in Claimant._fields))
+            refusal = self._claims.claim(slot, game, self._plan.hygiene(slot))
             if refusal is None:
                 self._accepted[slot] = made
                 continue
@@ -150,7 +149,7 @@ class _Building:
             f" place there are {found}. {wanted.challenge} {canonical_json(wanted.params)} gave"
             f" {len(games - {None})} different games of {len(structures - {None})} different"
             " puzzles. Ask for fewer games, vary the parameters more, or let splits share puzzles"
-            " with dataset.shared_structures=true."
+            " with dataset.hygiene=none."
         )
 
 

@@ -98,6 +98,14 @@ a Z-machine story that any interpreter plays. Games of TextWorld were compiled a
 walkthroughs win with the maximum score; of stories by other makers the manifest says what Jericho
 knows, and `verified` whether the walkthrough won so. No game appears twice."""
 
+NOT_SHARED = {
+    "none": "",
+    "structure": ", and no two splits share a game up to names",
+    "puzzle": ", and no two splits share a puzzle, however names, compass and bystanders differ",
+    "map": ", and no two splits share a map, however names and compass differ",
+}
+"""What the card says for each level of hygiene."""
+
 GAMES = "| `games/<split>/<challenge>/` | the stories (`.z8`) and games (`.json`) |"
 PACKED_GAMES = "| `games/<split>-*.parquet` | the stories and games, a row for each |"
 
@@ -145,9 +153,20 @@ def card(folder: Path, index: DatasetIndex) -> str:
 def _origin(index: DatasetIndex) -> str:
     if index.imported:
         return IMPORTED.format(version=index.version)
-    shared = index.config["dataset"]["shared_structures"] or len(index.splits) == 1
-    disjoint = "" if shared else ", and no puzzle is shared between splits"
-    return GENERATED.format(version=index.version, disjoint=disjoint)
+    return GENERATED.format(version=index.version, disjoint=_disjoint(index))
+
+
+def _disjoint(index: DatasetIndex) -> str:
+    """Return how the sentence goes on that says what splits do not share."""
+    dataset = index.config["dataset"]
+    if len(index.splits) == 1:
+        return ""
+    mixtures = [dataset["mixture"], *(own["mixture"] for own in dataset["per_split"].values())]
+    levels = {name: member["hygiene"] for mixture in mixtures for name, member in mixture.items()}
+    if len(set(levels.values())) == 1:
+        return NOT_SHARED[next(iter(levels.values()))]
+    members = ", ".join(f"{level} of {name}" for name, level in sorted(levels.items()))
+    return f". What splits do not share, by member of the mixture: {members}"
 
 
 def _precision(index: DatasetIndex) -> str:

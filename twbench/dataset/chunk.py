@@ -60,6 +60,7 @@ class Outcome(NamedTuple):
     challenge: str
     game_id: str | None
     structure_hash: str | None
+    puzzle_hash: str | None
     map_hash: str | None
 
 
@@ -71,9 +72,10 @@ class Chunk:
 
     def outcomes(self) -> list[Outcome]:
         """Return what became of every candidate of the chunk."""
-        columns = ["attempt", "challenge", "game_id", "structure_hash", "map_hash"]
+        columns = list(Outcome._fields[1:])
         items = self.items().select(["split", "index", *columns])
-        rejections = self.rejections().select(["split", "index", *columns[:-1]])
+        known = ["split", "index", *(name for name in columns if name in REJECTED.names)]
+        rejections = self.rejections().select(known)
         return [
             Outcome(Slot(row["split"], row["index"]), *(row.get(name) for name in columns))
             for table in (items, rejections)

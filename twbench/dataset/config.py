@@ -15,7 +15,8 @@ dataset:
     short: {weight: 2, challenge: {level: {randint: [1, 9]}}, grammar: {...}}
   per_split:                            what is different in some splits
     test: {challenge: {level: 9}, grammar: {theme: basic}, mixture: {...}}
-  shared_structures: false              may two splits hold the same puzzle under other names?
+  hygiene: structure                    what splits do not share: none, structure, puzzle or map;
+                                        a member of a mixture may have its own, see `hygiene`
   max_attempts: 64                      candidates for one place in a split before giving up
   held_out: {split: test, levels: true} what a split has for itself, see `held_out`
   budget: {nodes: 20000, seconds: null} what one game may cost, see `budget`
@@ -41,6 +42,7 @@ __all__ = [
     "Recipe",
     "Split",
     "parse_build",
+    "parse_hygiene",
     "parse_name",
     "parse_output",
     "parse_recipe",
@@ -57,7 +59,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.dataset.budget import Budget, parse_budget
-from twbench.dataset.distribution import Distribution, Layer, parse_distribution
+from twbench.dataset.distribution import LEVELS, Distribution, Layer, parse_distribution
 from twbench.dataset.fields import flag, mapping, one_of, text, whole_number
 from twbench.dataset.held_out import HeldOut, check_disjoint, parse_held_out
 from twbench.errors import ConfigError
@@ -69,17 +71,19 @@ DATASET_KEYS = (
     "citation",
     "description",
     "held_out",
+    "hygiene",
     "license",
     "max_attempts",
     "mixture",
     "name",
     "per_split",
     "seed",
-    "shared_structures",
     "splits",
 )
+SHARED_STRUCTURES = "shared_structures"
+"""What the setting ``hygiene`` was before 0.2; it is answered with what to write instead."""
 SPLIT_KEYS = ("challenge", "grammar", "mixture")
-MEMBER_KEYS = ("challenge", "grammar", "weight")
+MEMBER_KEYS = ("challenge", "grammar", "hygiene", "weight")
 STORAGES = ("files", "packed")
 BACKENDS = ("dask", "processes", "ray", "serial", "threading")
 LOKY = "loky"
@@ -107,7 +111,7 @@ class DatasetConfig:
     description: str
     seed: int
     splits: tuple[Split, ...]
-    shared_structures: bool = False
+    hygiene: str = "structure"
     max_attempts: int = 64
     license: str = ""
     citation: str = ""
@@ -169,7 +173,7 @@ class Recipe:
             "license": self.dataset.license,
             "citation": self.dataset.citation,
             "seed": self.dataset.seed,
-            "shared_structures": self.dataset.shared_structures,
+            "hygiene": self.dataset.hygiene,
             "max_attempts": self.dataset.max_attempts,
             "held_out": self.dataset.held_out.serialize(),
             "budget": self.dataset.budget.serialize(),
@@ -245,6 +249,7 @@ def parse_split_name(value: Any, path: str) -> str:
 
 
 def _parse_dataset(values: Mapping[str, Any]) -> DatasetConfig:
+    _refuse_shared_structures(mapping(values.get("dataset"), "dataset"))
     dataset = mapping(values.get("dataset"), "dataset", DATASET_KEYS)
     sizes = mapping(dataset.get("splits"), "dataset.splits")
     if not sizes:
@@ -259,15 +264,27 @@ def _parse_dataset(values: Mapping[str, Any]) -> DatasetConfig:
         splits=splits,
         held_out=held_out,
         budget=parse_budget(dataset.get("budget")),
-        shared_structures=flag(
-            dataset.get("shared_structures", False), "dataset.shared_structures"
-        ),
+        hygiene=parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene"),
         max_attempts=whole_number(
             dataset.get("max_attempts", 64), "dataset.max_attempts", 1, 10_000
         ),
         license=_one_line(dataset.get("license", ""), "dataset.license"),
         citation=text(dataset.get("citation", ""), "dataset.citation"),
     )
+
+
+def parse_hygiene(value: Any, path: str) -> str:
+    """Return one of the levels of hygiene; raises ConfigError."""
+    return str(one_of(value, path, LEVELS))
+
+
+def _refuse_shared_structures(dataset: Mapping[str, Any]) -> None:
+    if SHARED_STRUCTURES in dataset:
+        raise ConfigError(
+            f"dataset.{SHARED_STRUCTURES} is no more: instead of true write dataset.hygiene=none,"
+            " or hygiene: none at those members of the mixture that need it; instead of false,"
+            " dataset.hygiene=structure, which is the default."
+        )
 
 
 def _parse_splits(
@@ -279,24 +296,24 @@ def _parse_splits(
         path = f"dataset.splits.{name}"
         parse_split_name(name, path)
         size = whole_number(sizes[name], path, 1, 100_000_000)
-        mixture = _parse_split(
-            f"dataset.per_split.{name}", differences.get(name), dataset.get("mixture"), common
-        )
+        mixture = _parse_split(f"dataset.per_split.{name}", differences.get(name), dataset, common)
         splits.append(Split(name, size, mixture))
     return tuple(splits)
 
 
 def _parse_split(
-    path: str, value: Any, mixture: Any, common: Mapping[str, Any]
+    path: str, value: Any, dataset: Mapping[str, Any], common: Mapping[str, Any]
 ) -> tuple[Distribution, ...]:
     """Return the distributions of the split whose differences stand under ``path``."""
+    mixture = dataset.get("mixture")
+    hygiene = parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene")
     settings = mapping(value, path, SPLIT_KEYS)
     base, own = _layer("", common), _layer(f"{path}.", settings)
     if settings.get("mixture") is not None:
-        return _parse_mixture(settings["mixture"], f"{path}.mixture", [base, own], [])
+        return _parse_mixture(settings["mixture"], f"{path}.mixture", hygiene, [base, own], [])
     if mixture is not None:
-        return _parse_mixture(mixture, "dataset.mixture", [base], [own])
-    return (parse_distribution("all", 1.0, [base, own]),)
+        return _parse_mixture(mixture, "dataset.mixture", hygiene, [base], [own])
+    return (parse_distribution("all", 1.0, hygiene, [base, own]),)
 
 
 def _layer(prefix: str, values: Mapping[str, Any]) -> Layer:
@@ -304,9 +321,12 @@ def _layer(prefix: str, values: Mapping[str, Any]) -> Layer:
 
 
 def _parse_mixture(
-    value: Any, path: str, below: list[Layer], above: list[Layer]
+    value: Any, path: str, hygiene: str, below: list[Layer], above: list[Layer]
 ) -> tuple[Distribution, ...]:
-    """Return the members of a mixture, laid over ``below`` and under ``above``."""
+    """Return the members of a mixture, laid over ``below`` and under ``above``.
+
+    Those that say nothing of it have the ``hygiene`` of the dataset.
+    """
     members = mapping(value, path)
     if not members:
         raise ConfigError(f"{path} must have at least one member.")
@@ -318,7 +338,8 @@ def _parse_mixture(
         if not plain_number or not math.isfinite(weight) or weight <= 0:
             raise ConfigError(f"{path}.{name}.weight must be a number above 0, not {weight!r}.")
         own = _layer(f"{path}.{name}.", member)
-        result.append(parse_distribution(name, float(weight), [*below, own, *above]))
+        level = parse_hygiene(member.get("hygiene", hygiene), f"{path}.{name}.hygiene")
+        result.append(parse_distribution(name, float(weight), level, [*below, own, *above]))
     return tuple(result)
 
 

@@ -3,7 +3,7 @@
 Parameters are typed by the challenge's settings class, so a new challenge needs no code here.
 """
 
-__all__ = ["GRAMMAR_TYPES", "Distribution", "Layer", "parse_distribution", "themes"]
+__all__ = ["GRAMMAR_TYPES", "LEVELS", "Distribution", "Layer", "parse_distribution", "themes"]
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -21,6 +21,9 @@ from twbench.seeding import Rng, derive_seed
 
 GRAMMAR_TYPES: Mapping[str, Any] = get_type_hints(GrammarOptions)
 
+LEVELS = ("none", "structure", "puzzle", "map")
+"""What splits do not share, from the least on: see `hygiene`."""
+
 Parameters = tuple[tuple[str, Sampler], ...]
 
 
@@ -35,13 +38,17 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """A named member of a mixture. Parameters are in alphabetical order."""
+    """A named member of a mixture. Parameters are in alphabetical order.
+
+    ``hygiene`` is one of LEVELS: what its games share with no game of another split.
+    """
 
     name: str
     weight: float
     challenge: str
     parameters: Parameters
     grammar: Parameters
+    hygiene: str = "structure"
 
     def draw(self, seed: int, place: Place) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the challenge parameters and grammar options of the game with ``seed``."""
@@ -55,12 +62,15 @@ class Distribution:
         parameters = {name: sampler.serialize() for name, sampler in self.parameters}
         return {
             "weight": self.weight,
+            "hygiene": self.hygiene,
             "challenge": {"name": self.challenge, **parameters},
             "grammar": {name: sampler.serialize() for name, sampler in self.grammar},
         }
 
 
-def parse_distribution(name: str, weight: float, layers: Sequence[Layer]) -> Distribution:
+def parse_distribution(
+    name: str, weight: float, hygiene: str, layers: Sequence[Layer]
+) -> Distribution:
     """Return the distribution that results from laying ``layers`` over each other in order.
 
     A layer that names another challenge than the layers before it starts anew.
@@ -85,7 +95,7 @@ def parse_distribution(name: str, weight: float, layers: Sequence[Layer]) -> Dis
             origins[key] = ""
     ordered = tuple(sorted(samplers.items()))
     _try_extremes(settings, ordered, origins)
-    return Distribution(name, weight, challenge.name, ordered, _merge_grammar(layers))
+    return Distribution(name, weight, challenge.name, ordered, _merge_grammar(layers), hygiene)
 
 
 def _merge_challenge(layers: Sequence[Layer]) -> tuple[str, dict[str, Any], dict[str, str]]:

@@ -25,9 +25,10 @@ from twbench.dataset.config import (
     parse_output,
     parse_split_name,
 )
+from twbench.dataset.distribution import LEVELS
 from twbench.dataset.engines import engine
 from twbench.dataset.fields import mapping, text, whole_number
-from twbench.dataset.hygiene import Claims
+from twbench.dataset.hygiene import Claimant, Claims
 from twbench.dataset.import_item import (
     STORIES,
     ImportSpec,
@@ -45,6 +46,7 @@ from twbench.untrusted import regular_file
 
 TOGETHER = 4
 """Files in a chunk: what may be lost when an import is interrupted."""
+NONE = LEVELS[0]
 DATASET_KEYS = ("citation", "description", "license", "name")
 
 
@@ -71,7 +73,7 @@ class ImportConfig:
         """Return the parts of the recipe that do not depend on the files."""
         dataset = {key: getattr(self, key) for key in DATASET_KEYS}
         return {
-            "dataset": {**dataset, "shared_structures": True},
+            "dataset": {**dataset, "hygiene": NONE},
             "output": dataclasses.asdict(self.output),
         }
 
@@ -79,7 +81,7 @@ class ImportConfig:
 def parse_import(config: Mapping[str, Any]) -> ImportConfig:
     """Return the settings in a recipe of `ImportConfig.serialize`; raises ConfigError."""
     values = mapping(config, "", ("dataset", "import", "output"))
-    dataset = mapping(values.get("dataset"), "dataset", (*DATASET_KEYS, "shared_structures"))
+    dataset = mapping(values.get("dataset"), "dataset", (*DATASET_KEYS, "hygiene"))
     source = mapping(values.get("import"), "import", ("files", "sha256", "split"))
     whole_number(source.get("files"), "import.files", 1)
     text(source.get("sha256"), "import.sha256")
@@ -210,7 +212,7 @@ def _judge(
     Returns what is in which place, and the rows of the files that were refused. The index of these
     is that of the next game taken.
     """
-    claims = Claims(shared_structures=True)
+    claims = Claims()
     accepted: dict[Slot, Made] = {}
     rejected: list[dict[str, Any]] = []
     refused = {row["index"]: row for row in candidates.rejections()}
@@ -222,7 +224,8 @@ def _judge(
             rejected.append({**refused[number], "index": slot.index})
             continue
         content = outcome.game_id.rpartition("-")[2]  # equal for equal files of any name
-        refusal = claims.claim(slot, content, outcome.structure_hash)
+        game = Claimant(content, outcome.challenge, outcome.structure_hash, None, None)
+        refusal = claims.claim(slot, game, NONE)
         if refusal is None:
             accepted[slot] = made
             continue

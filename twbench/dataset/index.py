@@ -29,11 +29,20 @@ __all__ = [
 import dataclasses
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.config import parse_name, parse_output, parse_split_name, split_order
+from twbench import __version__
+from twbench.dataset.config import (
+    SHARED_STRUCTURES,
+    parse_hygiene,
+    parse_name,
+    parse_output,
+    parse_split_name,
+    split_order,
+)
 from twbench.dataset.fields import flag, mapping, matching, text, whole_number
 from twbench.dataset.fingerprint import LAYOUT
 from twbench.errors import ConfigError, DatasetError
@@ -46,6 +55,7 @@ KEYS = ("config", "files", "fingerprint", "format", "name", "reproducible", "spl
 COUNTS = ("attempts", "games", "rejected")
 MOST = 1 << 40
 """Games or candidates of a split."""
+VERSION = r"[0-9A-Za-z.+]{1,40}"
 SHA256 = r"[0-9a-f]{64}"
 
 
@@ -127,9 +137,21 @@ def read_index(folder: Path) -> DatasetIndex:
         data = mapping(parse_json(read_bytes(path, DatasetError), "it", ConfigError), "", KEYS)
         if whole_number(data.get("format"), "format", 1) != FORMAT:
             raise DatasetError(f"{path} is of a format that this version does not read.")
+        _refuse_older(data, path)
         return _parse(data, folder)
     except ConfigError as error:
         raise DatasetError(f"{path} is damaged: {error}") from error
+
+
+def _refuse_older(data: Mapping[str, Any], path: Path) -> None:
+    """Raise DatasetError if the configuration is of a time with other columns."""
+    config = mapping(data.get("config"), "config")
+    if SHARED_STRUCTURES in mapping(config.get("dataset"), "config.dataset"):
+        version = matching(data.get("version"), "version", VERSION)
+        raise DatasetError(
+            f"{path.parent} was made by another version of twbench ({version}), before puzzles had"
+            f" hashes: read it with that version, or build it anew with this one, {__version__}."
+        )
 
 
 def _parse(data: dict[str, Any], folder: Path) -> DatasetIndex:
@@ -137,7 +159,7 @@ def _parse(data: dict[str, Any], folder: Path) -> DatasetIndex:
     splits = mapping(data.get("splits"), "splits")
     index = DatasetIndex(
         name=parse_name(data.get("name"), "name"),
-        version=matching(data.get("version"), "version", r"[0-9A-Za-z.+]{1,40}"),
+        version=matching(data.get("version"), "version", VERSION),
         fingerprint=matching(data.get("fingerprint"), "fingerprint", SHA256),
         config=_parse_config(data.get("config")),
         splits={
@@ -166,7 +188,7 @@ def _parse_config(value: Any) -> dict[str, Any]:
     dataset = mapping(config.get("dataset"), "config.dataset")
     for key in ("citation", "description", "license"):
         text(dataset.get(key), f"config.dataset.{key}")
-    flag(dataset.get("shared_structures"), "config.dataset.shared_structures")
+    parse_hygiene(dataset.get("hygiene"), "config.dataset.hygiene")
     if set(mapping(config.get("output"), "config.output")) != LAYOUT | {"story_format"}:
         raise ConfigError("config.output must have all its settings.")
     parse_output(config["output"])

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from twbench.dataset.budget import Budget
 from twbench.dataset.config import Recipe, Split
+from twbench.dataset.distribution import LEVELS
 from twbench.dataset.held_out import Names
 from twbench.dataset.sampling import Place, allocate
 from twbench.seeding import derive_seed
@@ -98,6 +99,21 @@ class Plan:
         """
         position = list(self._splits).index(slot.split)
         return (slot.index + 0.5) / self._splits[slot.split].size, position
+
+    @property
+    def strictest(self) -> dict[str, str]:
+        """The strictest hygiene of any member of each challenge."""
+        levels: dict[str, str] = {}
+        for split in self._splits.values():
+            for member in split.mixture:
+                known = levels.get(member.challenge, member.hygiene)
+                levels[member.challenge] = max(known, member.hygiene, key=LEVELS.index)
+        return levels
+
+    def hygiene(self, slot: Slot) -> str:
+        """Return the level of hygiene of the member that ``slot`` belongs to."""
+        member, _, _ = self._members[slot.split].at(slot.index)
+        return self._splits[slot.split].mixture[member].hygiene
 
     def spec(self, slot: Slot, attempt: int) -> ItemSpec:
         """Return the candidate number ``attempt`` for ``slot``."""

@@ -5,7 +5,7 @@ What is checked, from the whole to the single game:
 1. ``dataset.json`` is canonical, and its files, counts and fingerprint are those found;
 2. no file is missing, changed or additional;
 3. the manifests have the columns, places, names and paths they must have; no game appears twice,
-   and no structure is in two splits unless the recipe allows it;
+   and no structure, puzzle or map is in two splits unless the recipe allows it;
 4. ``vocab.parquet`` and ``entities.parquet`` count what the manifests hold;
 5. each game is what its row says, and its walkthrough wins in the compiled story;
 6. the card, the picture and ``croissant.json`` are what index and rows make them;
@@ -33,10 +33,10 @@ from twbench.dataset.check_work import Checked, GameCheck, RejectedCheck
 from twbench.dataset.config import parse_recipe
 from twbench.dataset.counts import Counts
 from twbench.dataset.descriptions import DESCRIPTIONS
+from twbench.dataset.distribution import LEVELS
 from twbench.dataset.failure import is_reproducible
 from twbench.dataset.fingerprint import fingerprint, row_digest
-from twbench.dataset.held_out import HeldOut
-from twbench.dataset.hygiene import Claims
+from twbench.dataset.hygiene import Claimant, Claims
 from twbench.dataset.import_item import imported_columns
 from twbench.dataset.imports import parse_import
 from twbench.dataset.index import INDEX_FILE, DatasetIndex, SplitCounts, file_sha256, read_index
@@ -217,9 +217,9 @@ class _Verifier:
         The files that the rows name are added to ``expected``.
         """
         index = self._index
-        shared = bool(index.config["dataset"]["shared_structures"])
-        held_out = HeldOut() if self._plan is None else self._plan.recipe.dataset.held_out
-        claims = Claims(shared, held_out)
+        claims = Claims()
+        if self._plan is not None:
+            claims = Claims(self._plan.strictest, self._plan.recipe.dataset.held_out)
         counts = Counts(list(index.splits))
         digests: list[str] = []
         taken: dict[Slot, int] = {}
@@ -253,7 +253,8 @@ class _Verifier:
                 yield f"{column} is not as planned"
         if row["guidance"] not in GUIDANCE:
             yield f"guidance is none of {', '.join(GUIDANCE)}"
-        refusal = claims.claim(slot, row["game_id"], row["structure_hash"], row["map_hash"])
+        level = LEVELS[0] if self._plan is None else self._plan.hygiene(slot)
+        refusal = claims.claim(slot, Claimant(*(row[name] for name in Claimant._fields)), level)
         if refusal is not None:
             yield refusal.detail
 
