@@ -25,25 +25,38 @@ def same_structure(one, other):
 
 
 def same_puzzle(one, other):
-    sides = [(_puzzle_facts(game), _quests(game)) for game in (one, other)]
-    return _equal(*sides[0], *sides[1], TURNS)
+    return _equal(*_puzzle(one), *_puzzle(other), TURNS)
 
 
 def same_map(one, other):
     return _equal(_map_facts(one), [], _map_facts(other), [], TURNS)
 
 
+def _plain(fact):
+    return (fact.name, *((v.name, v.type) for v in fact.arguments))
+
+
 def _facts(game):
-    return [(fact.name, *((v.name, v.type) for v in fact.arguments)) for fact in game.world.facts]
+    return list(map(_plain, game.world.facts))
 
 
-def _puzzle_facts(game):
-    known = {(v.name, v.type) for v in touched(game.world.state, game.quests, game.world.facts)}
-    return [
-        fact
-        for fact in _facts(game)
-        if all(v in known or v[1] in ("r", "P", "I") for v in fact[1:])
+def _puzzle(game):
+    """Return the facts and quests of the puzzle, with roles instead of types."""
+    between = [fact for fact in game.world.facts if fact.types == ("r", "r")]
+    found = touched(
+        game.world.state, game.quests, [fact for fact in game.world.facts if fact not in between]
+    )
+    roles = {v.name: ",".join(sorted(roles)) for v, roles in found.roles.items()}
+
+    def told(fact):
+        return (fact[0], *((name, roles.get(name) or kind) for name, kind in fact[1:]))
+
+    facts = [told(fact) for fact in map(_plain, [*between, *found.facts])]
+    quests = [
+        (head, [(outcome, list(map(told, conditions))) for outcome, conditions in events])
+        for head, events in _quests(game)
     ]
+    return facts, quests
 
 
 def _map_facts(game):
@@ -58,7 +71,7 @@ def _quests(game):
         (
             (quest.reward, quest.optional, quest.repeatable),
             [
-                (outcome, [(f.name, *((v.name, v.type) for v in f.arguments)) for f in facts])
+                (outcome, list(map(_plain, facts)))
                 for outcome, events in (("win", quest.win_events), ("fail", quest.fail_events))
                 for facts in (event.conditions for event in events)
             ],

@@ -44,7 +44,7 @@ def turned(one, turn, names=None):
 
 
 def what_is_touched(one):
-    found = touched(one.world.state, one.quests, one.world.facts)
+    found = touched(one.world.state, one.quests, one.world.facts).roles
     return {variable.name for variable in found if variable.type not in ("P", "I", "r")}
 
 
@@ -54,6 +54,14 @@ def test_bystanders_do_not_count():
     furnished = game(*MAP, *FREE, START, "at(o_0: o, r_1: r)", *others)
     assert structure_hash(plain) != structure_hash(furnished)
     assert puzzle_hash(plain) == puzzle_hash(furnished)
+
+
+def test_what_a_thing_is_counts_as_far_as_it_is_used():
+    place = "at(f_0: f, r_1: r)"
+    fetched = game(*MAP, *FREE, START, place, "edible(f_0: f)", wins=["in(f_0: f, I)"])
+    eaten = game(*MAP, *FREE, START, place, "edible(f_0: f)", wins=["eaten(f_0: f)"])
+    assert puzzle_hash(fetched) == puzzle_hash(game(*MAP, *FREE, START, "at(o_0: o, r_1: r)"))
+    assert puzzle_hash(fetched) != puzzle_hash(eaten)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@ Two games have the same `puzzle_hash` exactly if they are equal (SHA-256 collisi
 names of entities and a symmetry of the compass, as far as these go:
 
 - the map: all facts between two rooms, whatever they mean, and facts about rooms alone;
-- where the player starts, and all that is said of what the quests touch (see `touched`): the
-  entities of their conditions, and what must be handled on the way, such as keys, closed doors,
-  containers, a knife or an oven;
+- where the player starts;
+- what the quests touch (see `touched`): the entities of their conditions, and what must be handled
+  on the way, such as keys, closed doors, containers, a knife or an oven, with the facts about them
+  that matter for it. An entity is told by the types under which rules take it there;
 - the quests: winning and failing conditions, rewards, optional, repeatable.
 
 Bystanders do not count: objects that nobody needs, doors that stand open, furniture. The compass
@@ -21,7 +22,8 @@ no walk leads, as in a logic without a player or a compass, the canonical form i
 
 __all__ = ["least_form", "puzzle_hash"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from twbench.generator.canonical import certificate
 from twbench.generator.compass import symmetries
@@ -31,8 +33,7 @@ from twbench.generator.structure import HASH_LENGTH, game_structure
 from twbench.generator.touched import touched
 from twbench.generator.walks import ROOM, Code, Walk, WorldMap, is_between_rooms
 from twbench.hashing import content_id
-from twbench.logic import Proposition
-from twbench.logic.hierarchy import is_constant
+from twbench.logic import Proposition, Variable
 
 PLAYER = "P"
 
@@ -47,17 +48,13 @@ def puzzle_hash(game: Game) -> str:
     for fact in game.world.facts:
         (ways if is_between_rooms(fact) else others).append(fact)
     state = game.world.state
-    matters = touched(state, game.quests, others)
-    kept = [
-        fact
-        for fact in others
-        if all(v in matters or v.type == ROOM or is_constant(v.type) for v in fact.arguments)
-    ]
+    found = touched(state, game.quests, others)
+    kinds = {v: ",".join(sorted(roles)) for v, roles in found.roles.items() if roles}
     world_map = WorldMap(ways)
     walks, code = world_map.walks([_start(others)], symmetries(state.logic))
-    kept += world_map.passages()
-    rests = [[*world_map.left_over(walk), *kept] for walk in walks]
-    return least_form(walks, code, rests, game.quests)
+    rest = [*found.facts, *world_map.passages()]
+    rests = [[*world_map.left_over(walk), *rest] for walk in walks]
+    return least_form(walks, code, rests, game.quests, kinds)
 
 
 def least_form(
@@ -65,17 +62,24 @@ def least_form(
     code: Sequence[Code],
     rests: Sequence[Sequence[Proposition]],
     quests: Iterable[Quest] = (),
+    kinds: Mapping[Variable, str] = MappingProxyType({}),
 ) -> str:
     """Return a hash of the ``code`` that some walks have in common, and of what is left.
 
-    ``rests`` are, for each walk, the facts that are not in the code.
+    ``rests`` are, for each walk, the facts that are not in the code. Entities are told by their
+    ``kinds``, others by their types.
     """
     asked = list(quests)
-    forms = [
-        content_id(certificate(game_structure(facts, asked, walk.label, walk.rename)), HASH_LENGTH)
-        for walk, facts in zip(walks, rests, strict=True)
-    ]
-    return content_id([code, min(forms)], HASH_LENGTH)
+
+    def form(walk: Walk, facts: Sequence[Proposition]) -> str:
+        def label(variable: Variable) -> str:
+            return f"{kinds.get(variable, variable.type)} {walk.number(variable)}"
+
+        return content_id(
+            certificate(game_structure(facts, asked, label, walk.rename)), HASH_LENGTH
+        )
+
+    return content_id([code, min(map(form, walks, rests))], HASH_LENGTH)
 
 
 def _start(facts: Iterable[Proposition]) -> str | None:

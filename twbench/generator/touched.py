@@ -4,8 +4,8 @@ Touched are
 
 - the entities in the conditions of winning and failing events;
 - those of the actions that may bring about a wanted fact. Wanted are the conditions of events and,
-  in turn, those of these actions, unless they are facts from the beginning; and every fact between
-  two rooms that an action may bring about, since closed doors are in the way;
+  in turn, those of these actions; and every fact between two rooms that an action may bring about,
+  since closed doors are in the way. Facts that are true from the beginning are used, no more;
 - that in, on or at which a touched entity is.
 
 Of the actions that add a wanted fact, those count whose instances lie ready: what no rule adds must
@@ -20,13 +20,17 @@ from one place and adds to another with which a condition relates it, as in
     go/north :: at(P, r) & $north_of(r', r) & ... -> at(P, r')
     take     :: ... & carrying(slot) & $next(slot, slot') -> in(o, I) & carrying(slot')
 
-So this looks at facts, quests and rules alone, whatever they are called, and never at a solution.
-What is left are bystanders: things that may be handled, too, but need not be.
+What is said of touched entities is told as far as it is used: the facts that were come to on the
+way, where tokens stand, and what things are in, on or at. So food that is only to be fetched is an
+object to be fetched, since a rule takes it as one.
+
+This looks at facts, quests and rules alone, whatever they are called, and never at a solution. What
+is left are bystanders: things that may be handled, too, but need not be.
 """
 
-__all__ = ["touched"]
+__all__ = ["Touched", "touched"]
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,36 +38,63 @@ from twbench.generator.patterns import Atom, Pattern, Same, atoms, fact_of, sing
 from twbench.generator.quest import Quest
 from twbench.generator.world import HOLDING
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature, State, Variable
+from twbench.logic.hierarchy import is_constant
 
 ROOM = "r"
 
 
-def touched(
-    state: State, quests: Iterable[Quest], about_things: Iterable[Proposition]
-) -> set[Variable]:
-    """Return the entities that ``quests`` touch in a game that begins in ``state``.
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What quests touch: each entity with its ``roles``, and the ``facts`` that are used.
+
+    A role is the type under which a rule takes the entity: food that is only to be carried is an
+    object there. Those that are in conditions alone have none.
+    """
+
+    roles: Mapping[Variable, frozenset[str]]
+    facts: tuple[Proposition, ...]
+
+
+def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Proposition]) -> Touched:
+    """Return what ``quests`` touch in a game that begins in ``state``.
 
     ``about_things`` are facts of the state: all but those between rooms. Rooms may be touched too.
     """
+    facts = list(about_things)
     search = _Search(state)
     for quest in quests:
         for event in (*quest.win_events, *quest.fail_events):
             for fact in event.conditions:
                 search.want(fact)
     search.run()
-    return _with_holders(search.touched, about_things)
+    found = _with_holders(search.roles, facts)
+    return Touched(
+        {variable: frozenset(search.roles.get(variable, ())) for variable in found},
+        tuple([fact for fact in facts if _is_used(fact, search, found)]),
+    )
+
+
+def _is_used(fact: Proposition, search: "_Search", found: Collection[Variable]) -> bool:
+    """Say whether the search has come to ``fact``, or it says where something touched stands."""
+    if fact in search.seen:
+        return True
+    if fact.name in HOLDING or search.is_token(fact):
+        return all(v in found or v.type == ROOM or is_constant(v.type) for v in fact.arguments)
+    return all(v.type == ROOM or is_constant(v.type) for v in fact.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
     """A rule as a way to add a fact like ``added``.
 
-    ``ready`` finds the instances, of which the ``wanted`` conditions need not be facts.
+    ``ready`` finds the instances; their ``conditions`` need not all be facts. ``roles`` are the
+    types of what the rule takes.
     """
 
     added: Predicate
     ready: Pattern
-    wanted: tuple[Atom, ...]
+    conditions: tuple[Atom, ...]
+    roles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +111,26 @@ class _Search:
     """Follows wanted facts back to what brings them about."""
 
     def __init__(self, state: State):
-        self.touched: set[Variable] = set()
+        self.roles: dict[Variable, set[str]] = {}
+        self.seen: set[Proposition] = set()
         self._state = state
         self._logic = state.logic
         self._ways = _ways(Same(state.logic))
-        self._seen: set[Proposition] = set()
         self._pending: list[Proposition] = []
 
     def want(self, fact: Proposition) -> None:
         """Touch the entities of ``fact``, and follow it unless it is true."""
-        if fact in self._seen:
+        if fact in self.seen:
             return
-        self._seen.add(fact)
-        self.touched.update(fact.arguments)
-        if not self._state.is_fact(fact) and fact.signature not in self._ways.tokens:
+        self.seen.add(fact)
+        for variable in fact.arguments:
+            self.roles.setdefault(variable, set())
+        if not self._state.is_fact(fact) and not self.is_token(fact):
             self._pending.append(fact)
+
+    def is_token(self, fact: Proposition) -> bool:
+        """Say whether ``fact`` says where a token stands."""
+        return fact.signature in self._ways.tokens
 
     def run(self) -> None:
         """Find all that is touched."""
@@ -119,13 +155,15 @@ class _Search:
                 continue
             for solution in self._state.solutions(way.ready.open, values):
                 found = True
-                self.touched.update([variable for variable in solution if variable is not None])
-                for atom in way.wanted:
+                for variable, role in zip(solution, way.roles, strict=True):
+                    if variable is not None:
+                        self.roles.setdefault(variable, set()).add(role)
+                for atom in way.conditions:
                     self.want(fact_of(atom, solution))
         return found
 
 
-def _with_holders(held: set[Variable], facts: Iterable[Proposition]) -> set[Variable]:
+def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set[Variable]:
     """Return ``held`` and what is around it."""
     holders: dict[Variable, list[Variable]] = {}
     for fact in facts:
@@ -155,7 +193,8 @@ def _ways(key: Same) -> _Ways:
                 way = _Way(
                     predicate,
                     _pattern(rule, facts, predicate, conditions, logic),
-                    atoms([p for p in conditions if p not in facts], rule.placeholders),
+                    atoms(conditions, rule.placeholders),
+                    tuple([placeholder.type for placeholder in rule.placeholders]),
                 )
                 ways.setdefault(predicate.name, []).append(way)
             if [kind for kind in predicate.types if kind == ROOM][1:]:

@@ -51,10 +51,9 @@ class Walk:
         rooms = [] if room is None else [room]
         return cls(symmetry, order, rooms, dict.fromkeys(rooms, 0))
 
-    def label(self, variable: Variable) -> str:
-        """Return what is known of an entity: its type and, if it is a room, its number."""
-        number = self.numbers.get(variable.name, "") if variable.type == ROOM else ""
-        return f"{variable.type} {number}"
+    def number(self, variable: Variable) -> str:
+        """Return the number of a room that the walk has come to; nothing for anything else."""
+        return str(self.numbers.get(variable.name, "")) if variable.type == ROOM else ""
 
     def rename(self, name: str) -> str:
         """Return the name of a predicate, with its direction turned."""
