@@ -5,11 +5,11 @@ def test_info_shows_counts_difficulty_and_overlap(cli, small_dataset):
     assert ("train", "3", "3", "4", "5", "5") in rows or any(
         row[:1] == ("train",) and len(row) == 6 for row in rows
     )
-    overlap = next(line for line in out.splitlines() if line.startswith("train & test"))
-    games, puzzles, words, entities = map(int, overlap.split()[3:])
-    assert (games, puzzles) == (0, 0)
-    assert words > 20
-    assert entities >= 1
+    overlap = next(line for line in out.splitlines() if line.startswith("test in train"))
+    games, structures, *_, words, names = overlap.replace(" %", "").split()[3:]
+    assert (games, structures) == ("0", "0")
+    assert float(words) > 50
+    assert float(names) > 0
 
 
 def test_info_of_no_dataset(cli, tmp_path):

@@ -19,11 +19,11 @@ def run(argv: Sequence[str]) -> int:
     folder = parser.parse_args(argv).dataset
     from twbench.dataset import read_index
     from twbench.dataset.citation import citation
+    from twbench.dataset.overlap import distinct_table, overlap_table
     from twbench.dataset.registry import publication, read_registry
     from twbench.dataset.summary import (
         difficulty_table,
         guidance_counts,
-        overlap_table,
         rejection_table,
         summary_table,
         text_table,
@@ -38,8 +38,12 @@ def run(argv: Sequence[str]) -> int:
         f"guidance     {_listed(guidance_counts(folder, index))}",
         text_table(summary_table(folder, index)),
         "Length of the walkthroughs\n" + text_table(difficulty_table(folder, index)),
-        "Shared between splits\n" + text_table(overlap_table(folder, index), left=("splits",)),
+        "Behind the games of a split: how many different\n"
+        + text_table(distinct_table(folder, index)),
     ]
+    if len(index.splits) > 1:
+        overlap = text_table(overlap_table(folder, index), left=("splits",))
+        parts.append(f"Games of one split that have their like in another\n{overlap}")
     rejections = rejection_table(folder)
     if len(rejections):
         parts.append("Candidates rejected\n" + text_table(rejections, left=("split", "reason")))

@@ -11,6 +11,7 @@ import pandas as pd
 from twbench import challenges
 from twbench.dataset.citation import citation
 from twbench.dataset.index import DatasetIndex
+from twbench.dataset.overlap import distinct_table, overlap_table
 from twbench.dataset.picture import PICTURE_FILE
 from twbench.dataset.schema import MANIFEST, read_group
 from twbench.dataset.summary import guidance_counts, summary_table
@@ -35,6 +36,8 @@ CARD = """\
 {guidance}
 
 {notes}
+
+{overlap}
 
 ![Lengths of the walkthroughs of each split]({picture})
 
@@ -115,6 +118,17 @@ GUIDANCE_TEXTS = {
     GOAL: "what is to be reached, but no action",
     NONE: "nothing",
 }
+DISTINCT = """\
+How many different structures (games up to names), puzzles (up to bystanders and the compass as
+well), maps and walkthroughs are behind the games of each split:
+
+{table}"""
+OVERLAP = """
+
+The share of the games of one split that have their like in another, and of its words and names
+that the other has:
+
+{table}"""
 
 REPRODUCE = """\
 The same configuration and generator version give the same fingerprint on any machine, with any
@@ -139,6 +153,7 @@ def card(folder: Path, index: DatasetIndex) -> str:
         table=_markdown(summary),
         guidance=_guidance(guidance_counts(folder, index)),
         notes="\n\n".join([_precision(index), *_notes(summary)]),
+        overlap=_overlap(folder, index),
         split=first,
         story=_first_story(folder, index, first),
         games=PACKED_GAMES if index.packed else GAMES,
@@ -190,6 +205,13 @@ def _notes(summary: pd.DataFrame) -> list[str]:
 def _guidance(counts: Mapping[str, int]) -> str:
     told = [f"{GUIDANCE_TEXTS[kind]} (`{kind}`: {n} games)" for kind, n in counts.items()]
     return f"What the objective tells the player: {'; '.join(told)}."
+
+
+def _overlap(folder: Path, index: DatasetIndex) -> str:
+    text = DISTINCT.format(table=_markdown(distinct_table(folder, index)))
+    if len(index.splits) > 1:
+        text += OVERLAP.format(table=_markdown(overlap_table(folder, index)))
+    return text
 
 
 def _reproduce(index: DatasetIndex) -> str:

@@ -5,14 +5,12 @@ __all__ = [
     "guidance_counts",
     "lengths_by_split",
     "levels_text",
-    "overlap_table",
     "rejection_table",
     "span",
     "summary_table",
     "text_table",
 ]
 
-import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -25,9 +23,7 @@ from twbench.dataset.index import DatasetIndex
 from twbench.dataset.schema import (
     MANIFEST,
     REJECTED,
-    entities_schema,
     read_table,
-    vocab_schema,
 )
 from twbench.errors import DatasetError
 from twbench.generator.guidance import GUIDANCE
@@ -122,32 +118,6 @@ def guidance_counts(folder: Path, index: DatasetIndex) -> dict[str, int]:
     for split in index.splits:
         found.update(_column(folder, index, split, "guidance"))
     return {kind: found[kind] for kind in GUIDANCE if kind in found}
-
-
-def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
-    """Return, per pair of splits, how many games, puzzles, words and entity names they share."""
-    splits = list(index.splits)
-    words = _table(folder, "vocab.parquet", vocab_schema(splits)).to_pandas()
-    entities = _table(folder, "entities.parquet", entities_schema(splits)).to_pandas()
-    sets = {
-        split: {
-            column: set(_column(folder, index, split, column))
-            for column in ("game_id", "structure_hash")
-        }
-        for split in index.splits
-    }
-    rows = []
-    for first, second in itertools.combinations_with_replacement(index.splits, 2):
-        rows.append(
-            {
-                "splits": first if first == second else f"{first} & {second}",
-                "games": len(sets[first]["game_id"] & sets[second]["game_id"]),
-                "puzzles": len(sets[first]["structure_hash"] & sets[second]["structure_hash"]),
-                "words": int(((words[first] > 0) & (words[second] > 0)).sum()),
-                "entities": int(((entities[first] > 0) & (entities[second] > 0)).sum()),
-            }
-        )
-    return pd.DataFrame(rows)
 
 
 def rejection_table(folder: Path) -> pd.DataFrame:
