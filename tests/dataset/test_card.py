@@ -21,9 +21,7 @@ def test_the_card_tells_fingerprint_and_sizes(build):
 
 def test_the_card_tells_what_the_objectives_tell(build):
     levels = {"stratified": [1, 5]}
-    out = build(
-        challenge__level=levels, dataset__splits={"test": 4}, dataset__shared_structures=True
-    )
+    out = build(challenge__level=levels, dataset__splits={"test": 4}, dataset__hygiene="none")
     assert (
         "What the objective tells the player: every step (`full`: 2 games);"
         " the last action only (`last`: 2 games).\n"
