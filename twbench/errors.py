@@ -97,6 +97,13 @@ class StoryLimitError(GenerationError):
 class ChallengeError(TwbenchError):
     """A challenge fails whatever it is asked for; the message says how, and where to read more."""
 
+    def __init__(self, challenge: str, message: str):
+        super().__init__(challenge, message)
+        self.challenge = challenge
+
+    def __str__(self) -> str:
+        return str(self.args[1])
+
 
 class EnvInfoMissingError(TwbenchError, NameError):
     """An information was requested that this environment cannot give (seeds: textworld.core)."""

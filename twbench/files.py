@@ -1,13 +1,16 @@
 """Writing files so that whoever looks sees the old one or the whole new one, never a part."""
 
-__all__ = ["remove_unfinished", "replacing", "saying_where", "write_atomically"]
+__all__ = ["exchange", "remove_unfinished", "replacing", "saying_where", "write_atomically"]
 
 import contextlib
+import ctypes
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 _UNFINISHED = ".unfinished"
+_WORKING_FOLDER = -100  # AT_FDCWD of fcntl.h
+_EXCHANGE = 2  # RENAME_EXCHANGE of linux/fs.h
 
 
 def write_atomically(path: Path, data: bytes | str, *, lasting: bool = False) -> None:
@@ -44,6 +47,24 @@ def remove_unfinished(folder: Path) -> None:
     """Remove what killed processes were writing into ``folder``, when no other is at work there."""
     for path in folder.glob(f".*{_UNFINISHED}"):
         path.unlink(missing_ok=True)
+
+
+def exchange(one: Path, two: Path) -> bool:
+    """Let two files or folders of one file system change places at once.
+
+    Returns False, and does nothing, where the system cannot do that.
+    """
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)
+    if rename is None:
+        return False
+    failed = rename(
+        _WORKING_FOLDER,
+        os.fsencode(one),
+        _WORKING_FOLDER,
+        os.fsencode(two),
+        ctypes.c_uint(_EXCHANGE),
+    )
+    return not failed
 
 
 @contextlib.contextmanager

@@ -1,8 +1,13 @@
+import dataclasses
 from collections import Counter
 
 from configs import config
 
+from twbench.challenges.modules import ChallengeModule
+from twbench.dataset.budget import Budget
 from twbench.dataset.config import parse_build
+from twbench.dataset.extensions import Extensions, OwnTheme
+from twbench.dataset.held_out import Names
 from twbench.dataset.plan import Plan, Slot
 
 
@@ -31,6 +36,34 @@ def test_every_part_of_the_key_changes_the_seed():
         plan(dataset__seed=8).spec(Slot("train", 1), 0).seed,
     }
     assert len(others | {key}) == 5
+
+
+def test_the_key_of_a_candidate_tells_all_that_it_is_made_from():
+    spec = plan().spec(Slot("train", 1), 0)
+    grammar = {**spec.grammar, "include_adj": True}
+    others = {
+        "split": "test",
+        "index": 2,
+        "attempt": 1,
+        "seed": 8,
+        "challenge": "custom",
+        "params": {"level": 9},
+        "grammar": grammar,
+        "story_format": "z5",
+        "budget": Budget(nodes=7),
+        "names": Names(none_of=("coin",)),
+        "extensions": Extensions((ChallengeModule("a.py", "0", ("coin_collector",)),)),
+    }
+    assert set(others) == {field.name for field in dataclasses.fields(spec)}
+    keys = {dataclasses.replace(spec, **{name: value}).key for name, value in others.items()}
+    theme = dataclasses.replace(spec, extensions=Extensions(themes=(OwnTheme("house", "1"),)))
+    assert len(keys | {spec.key, theme.key}) == len(others) + 2
+
+
+def test_modules_that_a_candidate_has_nothing_of_are_not_in_its_key():
+    spec = plan().spec(Slot("train", 1), 0)
+    other = Extensions((ChallengeModule("a.py", "0", ("walk",)),), (OwnTheme("castle", "0"),))
+    assert dataclasses.replace(spec, extensions=other).key == spec.key
 
 
 def test_stratified_levels_are_equally_frequent_and_kept_by_retries():

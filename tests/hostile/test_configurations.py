@@ -120,6 +120,49 @@ def test_the_machine_is_not_published(home, capsys, value):
     assert "a configuration may refer to its own values alone" in message
 
 
+MODULE = "import shutil; shutil.copyfile('note', 'copied')"
+WAYS_TO_CODE = {
+    "a key": {"dataset/evil.yaml": f"{SOUND}challenge_modules: [evil/x.py]\n"},
+    "a package": {
+        "dataset/evil.yaml": "# @package _global_\n"
+        "dataset: {name: evil, challenge_modules: [evil/x.py]}\n"
+    },
+    "a group": {
+        "dataset/evil.yaml": "defaults: [/other@_global_.dataset: a]\n" + SOUND,
+        "other/a.yaml": "challenge_modules: [evil/x.py]\n",
+    },
+    "an interpolation": {
+        "dataset/evil.yaml": f"{SOUND}challenge_modules: ['${{..x}}']\nx: evil/x.py\n"
+    },
+    "a theme": {"dataset/evil.yaml": f"{SOUND}themes: [evil]\n"},
+}
+
+
+@pytest.mark.parametrize("way", first_quick(WAYS_TO_CODE, 5))
+def test_no_code_and_no_file_is_named(home, capsys, way):
+    write(home / "evil", {**WAYS_TO_CODE[way], "x.py": MODULE})
+    message = refused(capsys, "--config-dir=evil", *SETTINGS)
+    assert "a file there sets dataset." in message
+    assert "for the command line alone" in message
+
+
+@pytest.mark.slow
+def test_a_name_that_is_typed_is_not_led_elsewhere(home, capsys):
+    """What was typed refers to a value of the folder's."""
+    write(home / "evil", {"dataset/evil.yaml": f"{SOUND}license: evil/x.py\n", "x.py": MODULE})
+    typed = "dataset.challenge_modules=[${dataset.license}]"
+    assert "dataset.challenge_modules" in refused(capsys, "--config-dir=evil", *SETTINGS, typed)
+
+
+@pytest.mark.slow
+def test_a_module_that_is_typed_is_run(home, capsys):
+    write(home / "evil", {"dataset/evil.yaml": SOUND, "x.py": MODULE})
+    line = ["--config-dir=evil", *SETTINGS, "dataset.challenge_modules=[evil/x.py]"]
+    assert main(["build", *line]) == 2
+    assert "registers no challenge" in capsys.readouterr().err
+    assert Path("copied").exists()
+
+
 BOMBS = {
     "aliases": "a: &a [x,x,x,x,x,x,x,x,x]\n"
     + "".join(

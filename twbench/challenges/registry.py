@@ -4,9 +4,9 @@ A challenge is a settings type and a function of (settings, options) that makes 
 arguments make the same game, whatever was made before.
 """
 
-__all__ = ["Challenge", "get", "names", "register"]
+__all__ = ["Challenge", "forget", "get", "names", "register"]
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,12 @@ def register(challenge: Challenge) -> Challenge:
     if _CHALLENGES.setdefault(challenge.name, challenge) is not challenge:
         raise ConfigError(f"There is already a challenge called {challenge.name!r}.")
     return challenge
+
+
+def forget(challenges: Iterable[Challenge]) -> None:
+    """Remove challenges that were added."""
+    for challenge in challenges:
+        del _CHALLENGES[challenge.name]
 
 
 def names() -> list[str]:

@@ -1,8 +1,9 @@
 """Builds a dataset: generates games, compiles them, proves each walkthrough, writes manifests.
 
-The result depends on the configuration alone. A build that was interrupted goes on where it was
-when the same command is given again; a dataset of another configuration is not overwritten
-without overwrite=true.
+The result depends on the configuration alone. A build that was interrupted, or ran short of games,
+goes on where it was when the command is given again, with all that the configuration still makes in
+the same way. A dataset of another configuration is not overwritten without overwrite=true, and then
+stays until the new one is complete.
 
 For example:
   twbench build dataset=demo

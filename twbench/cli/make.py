@@ -32,16 +32,17 @@ GRAMMAR_FLAGS = {
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench make``."""
     from twbench import challenges
-    from twbench.agents import load_module
+    from twbench.dataset.distribution import themes
+    from twbench.dataset.extensions import read_extensions
 
-    known, rest = _general().parse_known_args(argv)
-    for path in known.third_party or ():
-        load_module(path)
+    known, rest = _general(None).parse_known_args(argv)
+    own = read_extensions(known.third_party or (), known.themes or ())
+    all_themes = sorted([*themes(), *own.theme_names])
     for word in rest:
         if not word.startswith("-"):
             challenges.get(word)  # which names the nearest one, unlike argparse
             break
-    arguments = _parser().parse_args(argv)
+    arguments = _parser(all_themes).parse_args(argv)
     if arguments.list:
         for name in challenges.names():
             sys.stdout.write(f"{name}\n")
@@ -102,10 +103,10 @@ def _target(arguments: argparse.Namespace, game_id: str) -> Path:
     return output.with_suffix(suffix)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(themes: Sequence[str]) -> argparse.ArgumentParser:
     from twbench import challenges
 
-    general = _general()
+    general = _general(themes)
     parser = argparse.ArgumentParser(
         prog="twbench make",
         description=__doc__,
@@ -120,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
             aliases=[f"tw-{name}"],
             help=challenge.description,
             description=challenge.description,
-            parents=[_general(suppress=True)],
+            parents=[_general(themes, suppress=True)],
         )
         group = verb.add_argument_group("settings")
         types_of = get_type_hints(challenge.settings)
@@ -129,10 +130,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _general(suppress: bool = False) -> argparse.ArgumentParser:
-    """Return the common options; ``suppress`` leaves out defaults, for use behind a challenge."""
-    from twbench.dataset.distribution import themes
+def _general(themes: Sequence[str] | None, suppress: bool = False) -> argparse.ArgumentParser:
+    """Return the common options; ``suppress`` leaves out defaults, for use behind a challenge.
 
+    ``themes`` are those that there are (None: that is not known yet).
+    """
     parser = argparse.ArgumentParser(add_help=False)
 
     def add(*names: str, default: Any = None, **options: Any) -> None:
@@ -152,8 +154,15 @@ def _general(suppress: bool = False) -> argparse.ArgumentParser:
         default=False,
         help="save a picture of the world (.svg) beside the game",
     )
-    add("--third-party", action="append", metavar="PATH", help="load challenges from a file")
-    add("--theme", choices=themes(), default="house", help="theme of the text")
+    add(
+        "--third-party",
+        "--challenge-module",
+        action="append",
+        metavar="PATH",
+        help="a Python file with challenges of your own: it is run",
+    )
+    add("--themes", action="append", metavar="FOLDER", help="a folder with themes (.twg)")
+    add("--theme", choices=themes, default="house", help="theme of the text")
     for name, text in GRAMMAR_FLAGS.items():
         add(f"--{name.replace('_', '-')}", action="store_true", default=False, help=text)
     add(

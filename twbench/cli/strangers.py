@@ -6,6 +6,9 @@ the user's is read twice before Hydra runs. First file by file: sizes, depth and
 everything is composed, which calls nothing, for each job that would be run; whatever the way, the
 node ``hydra`` must come out as it does without the folder.
 
+Nor may they name files of this machine, least of all modules to be run (`OWN_FILES`): these are for
+the command line alone, so what is composed must have of them what was typed.
+
 Values that differ from one machine to another (environment variables, the time) do not belong into
 a dataset's description either: `plain_values` resolves a configuration without them.
 """
@@ -29,6 +32,8 @@ from twbench.cli.yaml_files import NO_TARGET, check_yaml
 from twbench.errors import ConfigError
 
 MAX_JOBS = 10_000
+OWN_FILES = ("agent_module", "dataset.challenge_modules", "dataset.themes")
+"""Settings that name code, or other files, for the user alone to choose."""
 _RESOLVERS = frozenset(
     {"oc.create", "oc.decode", "oc.deprecated", "oc.dict.keys", "oc.dict.values", "oc.select"}
 )
@@ -48,16 +53,25 @@ def check_strangers(
         _check_files(folder)
     typed = [o for o in overrides if o.key_or_group.startswith(_HYDRA)]
     own = [str(o.input_line) for o in typed if o.key_or_group != "hydra.searchpath"]
-    wanted = _hydra_node(conf, verb, own)
+    wanted = _hydra_node(_composed(conf, verb, own))
     path = ",".join(quoted(f"file://{folder.absolute()}") for folder in folders)
     for job in _jobs([o for o in overrides if not o.key_or_group.startswith(_HYDRA)]):
-        found = _hydra_node(conf, verb, [*own, f"hydra.searchpath=[{path}]", *job])
+        config = _composed(conf, verb, [*own, f"hydra.searchpath=[{path}]", *job])
+        found = _hydra_node(config)
         changed = sorted(key for key in found if found[key] != wanted.get(key))
         if changed:
             raise ConfigError(
                 f"{', '.join(map(str, folders))}: a file there changes hydra.{changed[0]}, which"
                 " configurations may not do: hydra.* is for the command line alone."
             )
+        files = [text for text in job if text.partition("=")[0].lstrip("+~") in OWN_FILES]
+        typed_files = _own_files(_composed(conf, verb, files))
+        for key, value in _own_files(config).items():
+            if value != typed_files[key]:
+                raise ConfigError(
+                    f"{', '.join(map(str, folders))}: a file there sets {key}, which configurations"
+                    " may not do: files to be run or read are for the command line alone."
+                )
 
 
 def plain_values(config: DictConfig) -> dict[str, Any]:
@@ -113,10 +127,26 @@ def _jobs(overrides: Iterable[Override]) -> Iterator[list[str]]:
         yield list(job)
 
 
-def _hydra_node(conf: Path, verb: str, overrides: list[str]) -> dict[str, Any]:
-    """Return how Hydra would be configured, without what differs from run to run anyway."""
+def _composed(conf: Path, verb: str, overrides: list[str]) -> DictConfig:
     with initialize_config_dir(str(conf), version_base="1.3"):
-        config = compose(verb, overrides=overrides, return_hydra_config=True)
+        return compose(verb, overrides=overrides, return_hydra_config=True)
+
+
+def _own_files(config: DictConfig) -> dict[str, Any]:
+    """Return the values of `OWN_FILES` as the task would get them."""
+    keys = [str(key) for key in config if key != "hydra"]
+    plain = plain_values(OmegaConf.masked_copy(config, keys))
+    found: dict[str, Any] = {}
+    for path in OWN_FILES:
+        value: Any = plain
+        for key in path.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        found[path] = value
+    return found
+
+
+def _hydra_node(config: DictConfig) -> dict[str, Any]:
+    """Return how Hydra would be configured, without what differs from run to run anyway."""
     node = cast(dict[str, Any], OmegaConf.to_container(config.hydra, resolve=False))
     node["job"] = {**node["job"], "override_dirname": None}
     return {key: value for key, value in node.items() if key not in _OF_EACH_RUN}

@@ -1,5 +1,6 @@
 """Checks a dataset: hashes, columns, splits, vocabulary, and every walkthrough in its story.
 
+Building games anew needs the files of challenges and themes that are not twbench's own.
 Says as well whether it is the published dataset of its name and version.
 Prints one line for each problem and ends with exit code 1 if there is any.
 """
@@ -16,6 +17,7 @@ def run(argv: Sequence[str]) -> int:
     """Run ``twbench verify``."""
     arguments = _parser().parse_args(_with_value(argv))
     from twbench.dataset import verify_dataset
+    from twbench.dataset.extensions import read_extensions
     from twbench.dataset.registry import publication, read_registry
 
     result = verify_dataset(
@@ -23,6 +25,7 @@ def run(argv: Sequence[str]) -> int:
         rebuild=arguments.rebuild,
         n_jobs=arguments.n_jobs,
         progress=not arguments.quiet,
+        extensions=read_extensions(arguments.challenge_module, arguments.themes),
     )
     for problem in result.problems:
         sys.stdout.write(f"{problem}\n")
@@ -61,6 +64,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
+    )
+    parser.add_argument(
+        "--challenge-module",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="Python file with a challenge that the dataset has games of: it is run",
+    )
+    parser.add_argument(
+        "--themes",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="folder with text grammars (.twg) that the dataset has texts of",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     return parser

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from twbench import __version__
 from twbench.dataset.candidates import Made
-from twbench.dataset.chunk import ITEMS, Chunk
+from twbench.dataset.chunk import Chunk
 from twbench.dataset.config import OutputConfig
 from twbench.dataset.counts import Counts
 from twbench.dataset.descriptions import DESCRIPTIONS
@@ -186,9 +186,12 @@ class Assembly:
 
 
 def _placed(items: pa.Table, indexes: range) -> pa.Table:
-    """Return ``items`` with these indexes."""
+    """Return ``items`` with these indexes, as they are in a manifest, and their digests."""
+    items = items.drop_columns(["key"])
     if items.column("index").to_pylist() == list(indexes):
         return items
     rows = items.drop_columns(["digest"]).to_pylist()
     moved = [{**row, "index": index} for row, index in zip(rows, indexes, strict=True)]
-    return pa.Table.from_pylist([{**row, "digest": row_digest(row)} for row in moved], schema=ITEMS)
+    return pa.Table.from_pylist(
+        [{**row, "digest": row_digest(row)} for row in moved], schema=items.schema
+    )

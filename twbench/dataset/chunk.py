@@ -5,9 +5,9 @@ is complete: a chunk that can be seen is finished, so a build that was killed go
 Nobody waits for the disk; instead all that is read again is checked against its hash.
 
 ```
-<workspace>/chunks/00000-train-000000016/
-    items.arrow          manifest rows, and the digest of each
-    rejections.arrow     candidates that could not be taken
+<workspace>/chunks/00000-train-000000016-jm4xw2ei/
+    items.arrow          manifest rows, the digest of each, and the key of the candidate
+    rejections.arrow     candidates that could not be taken, with their keys
     train-16-0.z8        split, index, attempt of the candidate
     train-16-0.json
     files.arrow          instead of these two, if the dataset is to be packed
@@ -18,6 +18,7 @@ The tables are Arrow streams behind 32 bytes, the SHA-256 of the stream.
 
 __all__ = [
     "ITEMS",
+    "KEY",
     "Chunk",
     "ChunkWriter",
     "Outcome",
@@ -48,8 +49,11 @@ from twbench.untrusted import inside
 
 PACKED_FILE = "files.arrow"
 _DIGEST_SIZE = hashlib.sha256().digest_size
-ITEMS = MANIFEST.append(pa.field("digest", pa.string(), nullable=False))
-"""The rows of a manifest, and the `row_digest` of each."""
+KEY = pa.field("key", pa.string(), nullable=False)
+"""What a candidate was made from: the ``key`` of its `Spec`."""
+ITEMS = MANIFEST.append(pa.field("digest", pa.string(), nullable=False)).append(KEY)
+"""The rows of a manifest, the `row_digest` of each, and the key of the candidate."""
+REJECTIONS = REJECTED.append(KEY)
 
 
 class Outcome(NamedTuple):
@@ -57,6 +61,7 @@ class Outcome(NamedTuple):
 
     slot: Slot
     attempt: int
+    key: str
     challenge: str
     game_id: str | None
     structure_hash: str | None
@@ -83,16 +88,21 @@ class Chunk:
         ]
 
     def items(self) -> pa.Table:
-        """Return the manifest rows with their digests."""
-        return _read_table(self.folder / "items.arrow")
+        """Return the manifest rows with their digests and keys."""
+        return _read_table(self.folder / "items.arrow", ITEMS)
 
     def rejections(self) -> pa.Table:
         """Return the rows of candidates that could not be taken."""
-        return _read_table(self.folder / "rejections.arrow")
+        return _read_table(self.folder / "rejections.arrow", REJECTIONS)
 
     def packed(self) -> pa.Table:
         """Return the stories and games of a chunk that is to be packed: a row for each item."""
-        return _read_table(self.folder / PACKED_FILE)
+        return _read_table(self.folder / PACKED_FILE, PACK)
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the chunk is for a dataset that is to be packed."""
+        return (self.folder / PACKED_FILE).is_file()
 
     def files(self, items: pa.Table) -> Iterator[tuple[Path, str, str]]:
         """Yield each story and game of ``items``: where it is, where it belongs, and its hash."""
@@ -105,12 +115,21 @@ class Chunk:
                 kept = inside(self.folder, f"{stem}.{suffix}", DatasetError)
                 yield kept, row[kind], row[f"{kind}_sha256"]
 
+    def take_back(self, out: Path) -> None:
+        """Take the files back that have been moved into their place in ``out``."""
+        if self.is_packed:
+            return
+        for kept, target, _ in self.files(self.items()):
+            place = inside(out, target, DatasetError)
+            if not kept.is_file() and place.is_file():
+                place.replace(kept)
+
     def is_sound(self, out: Path) -> bool:
         """Say whether all files are there, in the chunk or already in their place in ``out``."""
         try:
             self.rejections()
             items = self.items()
-            if (self.folder / PACKED_FILE).is_file():
+            if self.is_packed:
                 return self._packed_is_sound(items)
             return all(
                 any(has_sha256(path, digest) for path in (kept, inside(out, target, DatasetError)))
@@ -145,8 +164,8 @@ class ChunkWriter:
         self._unfinished.mkdir()
         return self
 
-    def add(self, made: Item) -> None:
-        """Keep an item, to be judged later."""
+    def add(self, made: Item, key: str) -> None:
+        """Keep the item of the candidate with ``key``, to be judged later."""
         if self._packed:
             row = {"game_id": made.row["game_id"], "story": made.story, "game": made.game}
             self._files.append(row)
@@ -156,11 +175,11 @@ class ChunkWriter:
                 (self._unfinished / f"{stem}.{made.row['story_format']}").write_bytes(made.story)
                 if made.game is not None:
                     (self._unfinished / f"{stem}.json").write_bytes(made.game)
-        self._items.append({**made.row, "digest": row_digest(made.row)})
+        self._items.append({**made.row, "digest": row_digest(made.row), "key": key})
 
-    def reject(self, row: dict[str, Any]) -> None:
+    def reject(self, row: dict[str, Any], key: str) -> None:
         """Keep the `rejection_row` of a candidate that cannot be taken."""
-        self._rejections.append(row)
+        self._rejections.append({**row, "key": key})
 
     def __exit__(
         self,
@@ -178,7 +197,7 @@ class ChunkWriter:
     def _finish(self) -> None:
         """Write the tables of the chunk and let it be seen."""
         _write_table(self._unfinished / "items.arrow", self._items, ITEMS)
-        _write_table(self._unfinished / "rejections.arrow", self._rejections, REJECTED)
+        _write_table(self._unfinished / "rejections.arrow", self._rejections, REJECTIONS)
         if self._packed:
             _write_table(self._unfinished / PACKED_FILE, self._files, PACK)
         try:
@@ -229,10 +248,13 @@ def _write_table(path: Path, rows: list[dict[str, Any]], schema: pa.Schema) -> N
         file.write(stream)
 
 
-def _read_table(path: Path) -> pa.Table:
-    """Read a table; raises DatasetError if it is damaged."""
+def _read_table(path: Path, schema: pa.Schema) -> pa.Table:
+    """Read a table; raises DatasetError if it is damaged or of another kind."""
     content = pa.py_buffer(path.read_bytes())
     stream = content.slice(_DIGEST_SIZE) if content.size > _DIGEST_SIZE else b""
     if hashlib.sha256(stream).digest() != content[:_DIGEST_SIZE].to_pybytes():
         raise DatasetError(f"{path} is damaged.")
-    return pa.ipc.open_stream(stream).read_all()
+    table = pa.ipc.open_stream(stream).read_all()
+    if table.schema != schema:
+        raise DatasetError(f"{path} is of another version of twbench.")
+    return table

@@ -47,26 +47,30 @@ class ChunkWork:
         with ChunkWriter(chunk.folder, self.packed) as writer:
             for number, spec in enumerate(parts):
                 begin(number)
-                self._keep(writer, self.make(spec))
+                self._keep(writer, self.make(spec), spec.key)
         return chunk.folder, chunk.outcomes()
 
     def give_up(self, part: Spec, loss: Loss) -> MadeChunk:
         """Write a chunk of the one candidate that a worker has been lost with."""
         chunk = Chunk(self.folder / chunk_name(part))
         with ChunkWriter(chunk.folder, self.packed) as writer:
-            self._keep(writer, self.lose(part, loss))
+            self._keep(writer, self.lose(part, loss), part.key)
         return chunk.folder, chunk.outcomes()
 
-    def _keep(self, writer: ChunkWriter, result: Item | Rejection) -> None:
+    def _keep(self, writer: ChunkWriter, result: Item | Rejection, key: str) -> None:
         if isinstance(result, Item):
-            writer.add(result)
+            writer.add(result, key)
             return
-        writer.reject(rejection_row(result.spec, result.reason, result.detail))
+        writer.reject(rejection_row(result.spec, result.reason, result.detail), key)
         if self.failures is not None and result.traceback is not None:
             self.failures.mkdir(exist_ok=True)
             write_atomically(self.failures / f"{result.spec.challenge}.txt", result.traceback)
 
 
 def chunk_name(first: Spec) -> str:
-    """Return the name of the chunk that begins with the candidate ``first``."""
-    return f"{first.attempt:05d}-{first.split}-{first.index:09d}"
+    """Return the name of the chunk that begins with the candidate ``first``.
+
+    Another recipe may have made another candidate for the same place before: its key tells them
+    apart.
+    """
+    return f"{first.attempt:05d}-{first.split}-{first.index:09d}-{first.key[:8]}"

@@ -20,6 +20,8 @@ dataset:
   max_attempts: 64                      candidates for one place in a split before giving up
   held_out: {split: test, levels: true} what a split has for itself, see `held_out`
   budget: {nodes: 20000, seconds: null} what one game may cost, see `budget`
+  challenge_modules: [my_challenge.py]  Python files with challenges of one's own, see `extensions`
+  themes: [my_themes]                   folders with text grammars of one's own
 challenge: {name: coin_collector, level: 5}
 grammar: {theme: house, include_adj: false, ...}
 compute: {backend: processes, n_jobs: -1, chunk_size: 16}
@@ -60,7 +62,13 @@ from typing import Any
 
 from twbench.dataset.budget import Budget, parse_budget
 from twbench.dataset.distribution import LEVELS, Distribution, Layer, parse_distribution
-from twbench.dataset.fields import flag, mapping, one_of, text, whole_number
+from twbench.dataset.extensions import (
+    Extensions,
+    check_themes,
+    parse_extensions,
+    read_extensions,
+)
+from twbench.dataset.fields import check_type, flag, mapping, one_of, text, whole_number
 from twbench.dataset.held_out import HeldOut, check_disjoint, parse_held_out
 from twbench.errors import ConfigError
 
@@ -68,6 +76,7 @@ RECIPE_KEYS = ("challenge", "dataset", "grammar", "output")
 BUILD_KEYS = tuple(sorted((*RECIPE_KEYS, "compute", "out", "overwrite")))
 DATASET_KEYS = (
     "budget",
+    "challenge_modules",
     "citation",
     "description",
     "held_out",
@@ -79,6 +88,7 @@ DATASET_KEYS = (
     "per_split",
     "seed",
     "splits",
+    "themes",
 )
 SHARED_STRUCTURES = "shared_structures"
 """What the setting ``hygiene`` was before 0.2; it is answered with what to write instead."""
@@ -117,6 +127,7 @@ class DatasetConfig:
     citation: str = ""
     held_out: HeldOut = field(default_factory=HeldOut)
     budget: Budget = field(default_factory=Budget)
+    extensions: Extensions = field(default_factory=Extensions)
 
     @property
     def size(self) -> int:
@@ -184,6 +195,7 @@ class Recipe:
                 for name, mixture in mixtures.items()
                 if mixture != common
             },
+            **self.dataset.extensions.serialize(),
         }
         return {"dataset": dataset, "output": dataclasses.asdict(self.output)}
 
@@ -199,12 +211,19 @@ class BuildConfig:
 
 
 def parse_build(config: Mapping[str, Any]) -> BuildConfig:
-    """Return the typed configuration of a build; raises ConfigError at the first fault."""
+    """Return the typed configuration of a build; raises ConfigError at the first fault.
+
+    The challenge modules that it names are run.
+    """
     values = mapping(config, "", BUILD_KEYS)
     out = values.get("out")
     if not isinstance(out, str) or not out:
         raise ConfigError(f"out must be the path of a folder, not {out!r}.")
-    recipe = parse_recipe({key: values[key] for key in RECIPE_KEYS if key in values})
+    recipe = parse_recipe(
+        {key: values[key] for key in RECIPE_KEYS if key in values},
+        _read_extensions(_dataset_settings(values)),
+    )
+    check_themes(recipe.dataset.extensions)
     compute = _parse_compute(values.get("compute"))
     if recipe.dataset.budget.seconds is not None and compute.backend in IN_THREADS:
         raise ConfigError(
@@ -219,11 +238,15 @@ def parse_build(config: Mapping[str, Any]) -> BuildConfig:
     )
 
 
-def parse_recipe(config: Mapping[str, Any]) -> Recipe:
-    """Return the typed form of the parts of a configuration that decide the content."""
+def parse_recipe(config: Mapping[str, Any], extensions: Extensions | None = None) -> Recipe:
+    """Return the typed form of the parts of a configuration that decide the content.
+
+    ``extensions`` are the modules and themes that it names (None: it is one that was recorded,
+    with their names and hashes alone).
+    """
     values = mapping(config, "", RECIPE_KEYS)
     return Recipe(
-        dataset=_parse_dataset(values),
+        dataset=_parse_dataset(values, extensions),
         output=parse_output(values.get("output")),
     )
 
@@ -248,13 +271,37 @@ def parse_split_name(value: Any, path: str) -> str:
     return name
 
 
-def _parse_dataset(values: Mapping[str, Any]) -> DatasetConfig:
-    _refuse_shared_structures(mapping(values.get("dataset"), "dataset"))
-    dataset = mapping(values.get("dataset"), "dataset", DATASET_KEYS)
+def _dataset_settings(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings under ``dataset``, all of which there are."""
+    settings = mapping(values.get("dataset"), "dataset")
+    if SHARED_STRUCTURES in settings:
+        raise ConfigError(
+            f"dataset.{SHARED_STRUCTURES} is no more: instead of true write dataset.hygiene=none,"
+            " or hygiene: none at those members of the mixture that need it; instead of false,"
+            " dataset.hygiene=structure, which is the default."
+        )
+    return mapping(settings, "dataset", DATASET_KEYS)
+
+
+def _read_extensions(dataset: Mapping[str, Any]) -> Extensions:
+    """Read the challenge modules and themes that a configuration names; raises ConfigError."""
+    paths = []
+    for key in ("challenge_modules", "themes"):
+        value = dataset.get(key)
+        check_type([] if value is None else value, list[str], f"dataset.{key}")
+        paths.append(value or [])
+    return read_extensions(*paths)
+
+
+def _parse_dataset(values: Mapping[str, Any], extensions: Extensions | None) -> DatasetConfig:
+    dataset = _dataset_settings(values)
     sizes = mapping(dataset.get("splits"), "dataset.splits")
     if not sizes:
         raise ConfigError("dataset.splits must name at least one split with its size.")
-    splits = _parse_splits(sizes, dataset, values)
+    known = parse_extensions(dataset) if extensions is None else extensions
+    base = Layer("", values.get("challenge"), values.get("grammar"), known)
+    splits = _parse_splits(sizes, dataset, base)
+    themes = {theme for split in splits for member in split.mixture for theme in member.themes}
     held_out = parse_held_out(dataset.get("held_out"), [split.name for split in splits])
     check_disjoint(held_out, {split.name: split.mixture for split in splits})
     return DatasetConfig(
@@ -265,6 +312,7 @@ def _parse_dataset(values: Mapping[str, Any]) -> DatasetConfig:
         held_out=held_out,
         budget=parse_budget(dataset.get("budget")),
         hygiene=parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene"),
+        extensions=known.used(themes),
         max_attempts=whole_number(
             dataset.get("max_attempts", 64), "dataset.max_attempts", 1, 10_000
         ),
@@ -278,17 +326,8 @@ def parse_hygiene(value: Any, path: str) -> str:
     return str(one_of(value, path, LEVELS))
 
 
-def _refuse_shared_structures(dataset: Mapping[str, Any]) -> None:
-    if SHARED_STRUCTURES in dataset:
-        raise ConfigError(
-            f"dataset.{SHARED_STRUCTURES} is no more: instead of true write dataset.hygiene=none,"
-            " or hygiene: none at those members of the mixture that need it; instead of false,"
-            " dataset.hygiene=structure, which is the default."
-        )
-
-
 def _parse_splits(
-    sizes: Mapping[str, Any], dataset: Mapping[str, Any], common: Mapping[str, Any]
+    sizes: Mapping[str, Any], dataset: Mapping[str, Any], base: Layer
 ) -> tuple[Split, ...]:
     differences = mapping(dataset.get("per_split"), "dataset.per_split", tuple(sizes))
     splits = []
@@ -296,19 +335,19 @@ def _parse_splits(
         path = f"dataset.splits.{name}"
         parse_split_name(name, path)
         size = whole_number(sizes[name], path, 1, 100_000_000)
-        mixture = _parse_split(f"dataset.per_split.{name}", differences.get(name), dataset, common)
+        mixture = _parse_split(f"dataset.per_split.{name}", differences.get(name), dataset, base)
         splits.append(Split(name, size, mixture))
     return tuple(splits)
 
 
 def _parse_split(
-    path: str, value: Any, dataset: Mapping[str, Any], common: Mapping[str, Any]
+    path: str, value: Any, dataset: Mapping[str, Any], base: Layer
 ) -> tuple[Distribution, ...]:
     """Return the distributions of the split whose differences stand under ``path``."""
     mixture = dataset.get("mixture")
     hygiene = parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene")
     settings = mapping(value, path, SPLIT_KEYS)
-    base, own = _layer("", common), _layer(f"{path}.", settings)
+    own = _layer(f"{path}.", settings)
     if settings.get("mixture") is not None:
         return _parse_mixture(settings["mixture"], f"{path}.mixture", hygiene, [base, own], [])
     if mixture is not None:

@@ -7,10 +7,11 @@ __all__ = ["GRAMMAR_TYPES", "LEVELS", "Distribution", "Layer", "parse_distributi
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 from twbench import challenges
+from twbench.dataset.extensions import Extensions
 from twbench.dataset.fields import check_type, mapping, one_of, text
 from twbench.dataset.sampling import Constant, Place, Sampler, parse_sampler
 from twbench.errors import ConfigError, nearest
@@ -29,11 +30,15 @@ Parameters = tuple[tuple[str, Sampler], ...]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One pair of ``challenge`` and ``grammar`` mappings; ``prefix`` says where they stand."""
+    """One pair of ``challenge`` and ``grammar`` mappings; ``prefix`` says where they stand.
+
+    The lowest layer says which ``extensions`` there are.
+    """
 
     prefix: str
     challenge: Any
     grammar: Any
+    extensions: Extensions = field(default_factory=Extensions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,11 @@ class Distribution:
             _draw(self.grammar, seed, place, "grammar"),
         )
 
+    @property
+    def themes(self) -> Sequence[str]:
+        """The text grammars that its games can have."""
+        return tuple(dict(self.grammar)["theme"].possible)
+
     def serialize(self) -> dict[str, Any]:
         """Return the member as it would be configured."""
         parameters = {name: sampler.serialize() for name, sampler in self.parameters}
@@ -73,13 +83,18 @@ def parse_distribution(
 ) -> Distribution:
     """Return the distribution that results from laying ``layers`` over each other in order.
 
-    A layer that names another challenge than the layers before it starts anew.
+    A layer that names another challenge than the layers before it starts anew. The parameters of a
+    challenge whose module is not at hand are taken as they are recorded.
     """
     challenge_name, parameters, origins = _merge_challenge(layers)
+    if layers[0].extensions.lacks(challenge_name):
+        recorded = ((key, parse_sampler(parameters[key], key)) for key in sorted(parameters))
+        grammar = _merge_grammar(layers)
+        return Distribution(name, weight, challenge_name, tuple(recorded), grammar)
     challenge = challenges.get(challenge_name)
     settings = challenge.settings
     types = get_type_hints(settings)
-    fields = {field.name: field for field in dataclasses.fields(settings)}
+    fields = {setting.name: setting for setting in dataclasses.fields(settings)}
     samplers: dict[str, Sampler] = {}
     for key, value in parameters.items():
         path = f"{origins[key]}challenge.{key}"
@@ -89,9 +104,9 @@ def parse_distribution(
                 f" {', '.join(sorted(fields)) or 'none'}.{nearest(key, fields)}"
             )
         samplers[key] = _typed_sampler(value, types[key], path)
-    for key, field in fields.items():
+    for key, setting in fields.items():
         if key not in samplers:
-            samplers[key] = Constant(_default(field, challenge.name))
+            samplers[key] = Constant(_default(setting, challenge.name))
             origins[key] = ""
     ordered = tuple(sorted(samplers.items()))
     _try_extremes(settings, ordered, origins)
@@ -119,13 +134,14 @@ def _merge_grammar(layers: Sequence[Layer]) -> Parameters:
     samplers: dict[str, Sampler] = {
         key: parse_sampler(value, key) for key, value in GrammarOptions().serialize().items()
     }
+    known = sorted({*themes(), *layers[0].extensions.theme_names})
     for layer in layers:
         path = f"{layer.prefix}grammar"
         for key, option in mapping(layer.grammar, path, sorted(GRAMMAR_TYPES)).items():
             samplers[key] = _typed_sampler(option, GRAMMAR_TYPES[key], f"{path}.{key}")
             if key == "theme":
                 for theme in samplers[key].extremes:
-                    one_of(theme, f"{path}.theme", themes())
+                    one_of(theme, f"{path}.theme", known)
     return tuple(sorted(samplers.items()))
 
 

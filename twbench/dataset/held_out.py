@@ -149,4 +149,4 @@ def _levels(member: Distribution) -> list[str]:
 
 
 def _themes(member: Distribution) -> list[str]:
-    return [f"theme {theme}" for theme in dict(member.grammar)["theme"].possible]
+    return [f"theme {theme}" for theme in member.themes]

@@ -72,6 +72,19 @@ class Claims:
 
     def claim(self, slot: Slot, game: Claimant, level: str) -> Refusal | None:
         """Give ``game``, of a member with this ``level``, to the place ``slot``; or say why not."""
+        refusal = self.check(slot, game, level)
+        if refusal is not None:
+            return refusal
+        strict = LEVELS.index(level)
+        for depth, key in self._keys(game).items():
+            self._note(key, slot.split, keeps=depth <= strict)
+        self._games[game.game_id] = slot
+        if self._held_split is not None:
+            self._maps[game.map_hash] = slot.split == self._held_split
+        return None
+
+    def check(self, slot: Slot, game: Claimant, level: str) -> Refusal | None:
+        """Say why `claim` would refuse the game, or None if it would not."""
         holder = self._games.get(game.game_id)
         if holder is not None:
             return Refusal(
@@ -81,19 +94,13 @@ class Claims:
         if self._held_split is not None and self._maps.get(game.map_hash, held) != held:
             side = "a split other than" if held else "split"
             return Refusal("held_out", f"Its map is one of {side} {self._held_split}.")
-        keys = self._keys(game)
         strict = LEVELS.index(level)
-        for depth, key in keys.items():
+        for depth, key in self._keys(game).items():
             other = self._other_split(key, slot.split, keeps=depth <= strict)
             if other is not None:
                 kind = LEVELS[depth]
                 where = f"split {other}" if other else "several splits"
                 return Refusal(f"shared_{kind}", f"The same {kind} as a game of {where}.")
-        for depth, key in keys.items():
-            self._note(key, slot.split, keeps=depth <= strict)
-        self._games[game.game_id] = slot
-        if self._held_split is not None:
-            self._maps[game.map_hash] = held
         return None
 
     def _keys(self, game: Claimant) -> dict[int, tuple[str, str, str]]:

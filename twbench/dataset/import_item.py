@@ -19,7 +19,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from twbench import story
+from twbench import __version__, story
 from twbench.dataset import item, third_party
 from twbench.dataset.budget import OverBudget, within
 from twbench.dataset.failure import describe_error
@@ -70,6 +70,12 @@ class ImportSpec:
     def params(self) -> dict[str, Any]:
         """Where the game is from."""
         return self.source.params
+
+    @property
+    def key(self) -> str:
+        """A short text that is equal for candidates that are made in the same way; see `Spec`."""
+        place = [self.split, self.index, self.attempt]
+        return content_id([__version__, self.source.name, self.source.sha256, place])
 
 
 def import_file(spec: ImportSpec) -> item.Item | item.Rejection:

@@ -155,12 +155,29 @@ def import_dataset(
         candidates = _import_all(sources, config, workspace, n_jobs, progress)
         accepted, rejected = _judge(sources, config, candidates)
         if not accepted:
+            workspace.remove()
             raise GenerationError(
                 f"None of the {len(sources)} files can be imported. The first,"
                 f" {sources[0].name}: {rejected[0]['detail']}"
             )
         content = Content(config.name, recipe, {config.split: len(accepted)}, config.output)
-        return Assembly(out, content, accepted, rejected).write()
+        return Assembly(workspace.out, content, accepted, rejected).write()
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The plan of an import: each of the ``sources`` is a candidate."""
+
+    sources: Sequence[Source]
+    split: str
+
+    def has(self, slot: Slot, attempt: int) -> bool:
+        """Say whether there is such a file."""
+        return slot.split == self.split and slot.index < len(self.sources) and attempt == 0
+
+    def spec(self, slot: Slot, attempt: int) -> ImportSpec:
+        """Return the file as a candidate."""
+        return ImportSpec(self.sources[slot.index], slot.split, slot.index, attempt)
 
 
 def _lies_in(file: Path, folder: Path) -> bool:
@@ -182,10 +199,6 @@ def _import_all(
     progress: bool,
 ) -> Candidates:
     """Import every file that has not been imported before; the place of each is its position."""
-
-    def spec(slot: Slot, attempt: int) -> ImportSpec:
-        return ImportSpec(sources[slot.index], slot.split, slot.index, attempt)
-
     work = ChunkWork(
         make=import_file,
         lose=lose_file,
@@ -198,9 +211,9 @@ def _import_all(
     places = [Slot(config.split, number) for number in range(len(sources))]
     compute = ComputeConfig(n_jobs=n_jobs)
     with progress_bar(config.name, len(sources), progress) as bar, engine(compute) as workers:
-        candidates = Candidates(workspace, spec, work, workers, bar)
-        candidates.make(places, 0, TOGETHER)
-        bar.update(len(sources) - bar.n)  # those refused are done as well
+        candidates = Candidates(workspace, _Files(sources, config.split), work, workers)
+        for _ in candidates.make(places, 0, TOGETHER):
+            bar.update(len(candidates.made) - bar.n)
     return candidates
 
 

@@ -9,6 +9,7 @@ order it is built.
 __all__ = [
     "Item",
     "Rejection",
+    "Sample",
     "build_item",
     "describe_game",
     "identify",
@@ -16,17 +17,19 @@ __all__ = [
     "make_game",
     "patience",
     "planned_columns",
+    "sample_item",
     "seal",
 ]
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from twbench import challenges, story
 from twbench.dataset.budget import Budget, OverBudget, within
 from twbench.dataset.failure import describe_error
+from twbench.dataset.hygiene import Claimant
 from twbench.dataset.maps import map_hash
 from twbench.dataset.plan import ItemSpec, Spec
 from twbench.dataset.replay import replay
@@ -43,6 +46,7 @@ from twbench.generator.structure import structure_hash
 from twbench.generator.vtypes import NOT_OBJECTS
 from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
 
+T = TypeVar("T")
 FAMILY = "textworld"
 SOLVER_NODES = Budget().nodes
 INNERMOST = 50
@@ -71,16 +75,41 @@ class Rejection:
     traceback: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The ``game`` of a candidate, by what tells it apart from others.
+
+    If it cannot be taken, the ``reason``, and where that is a name, the sentence that says it.
+    """
+
+    reason: str = ""
+    detail: str = ""
+    game: Claimant | None = None
+
+
 def build_item(spec: ItemSpec) -> Item | Rejection:
     """Make, link, replay and describe the game of ``spec``.
 
     A game that cannot be made within its budget, does not fit into a story, has names that it must
     not have, or is not won by its walkthrough is a Rejection; and so is one whose challenge raises
-    whatever it may, exits, or makes no game. OSError is raised if the disk is full.
+    whatever it may, exits, or makes no game. OSError is raised if the disk is full, ConfigError if
+    a challenge module is not at hand.
     """
+    return _guarded(spec, _build)
+
+
+def sample_item(spec: ItemSpec) -> Sample:
+    """Make the game of ``spec``, but no story; raises what `build_item` raises."""
+    found = _guarded(spec, _sample)
+    return Sample(found.reason) if isinstance(found, Rejection) else found
+
+
+def _guarded(spec: ItemSpec, make: Callable[[ItemSpec], T | Rejection]) -> T | Rejection:
+    """Return what is made of ``spec``, or why that cannot be taken."""
+    spec.extensions.use()
     try:
         with within(spec.budget.seconds):
-            return _build(spec)
+            return make(spec)
     except OverBudget:
         return _over_budget(spec)
     except StoryLimitError as error:
@@ -143,6 +172,16 @@ def _challenge_game(spec: ItemSpec) -> Game:
     if not isinstance(game, Game):
         raise TypeError(f"challenge {spec.challenge} made no game but {type(game).__name__}")
     return game
+
+
+def _sample(spec: ItemSpec) -> Sample | Rejection:
+    game = _challenge_game(spec)
+    game_id, _ = seal(game, spec.challenge)
+    found = Claimant(
+        game_id, spec.challenge, structure_hash(game), puzzle_hash(game), map_hash(game.world.facts)
+    )
+    problem = spec.names.problem(entity["name"] for entity in _entities(game))
+    return Sample("held_out" if problem else "", problem or "", found)
 
 
 def _build(spec: ItemSpec) -> Item | Rejection:
@@ -247,11 +286,7 @@ def describe_game(
         "n_rooms": kinds.count("r"),
         "n_doors": kinds.count("d"),
         "n_objects": sum(kind not in NOT_OBJECTS for kind in kinds),
-        "entities": [
-            {"id": info.id, "name": info.name, "type": info.type}
-            for info in sorted(game.infos.values(), key=lambda info: info.id)
-            if info.name and info.type not in ("P", "I")
-        ],
+        "entities": _entities(game),
         "vocab": vocabulary,
         "verbs": sorted(game.verbs),
         "command_templates": sorted(game.command_templates),
@@ -259,6 +294,14 @@ def describe_game(
         "puzzle_hash": puzzle_hash(game),
         "map_hash": map_hash(game.world.facts),
     }
+
+
+def _entities(game: Game) -> list[dict[str, Any]]:
+    return [
+        {"id": info.id, "name": info.name, "type": info.type}
+        for info in sorted(game.infos.values(), key=lambda info: info.id)
+        if info.name and info.type not in ("P", "I")
+    ]
 
 
 def _quest_length(game: Game) -> int:

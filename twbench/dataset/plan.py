@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from twbench import __version__
 from twbench.dataset.budget import Budget
 from twbench.dataset.config import Recipe, Split
 from twbench.dataset.distribution import LEVELS
+from twbench.dataset.extensions import Extensions
 from twbench.dataset.held_out import Names
-from twbench.dataset.sampling import Place, allocate
+from twbench.dataset.sampling import Place, Range, Stratified, allocate
+from twbench.hashing import content_id
 from twbench.seeding import derive_seed
 
 
@@ -55,6 +58,13 @@ class Spec(Protocol):
     def params(self) -> dict[str, Any]:
         """The parameters of the game, or where it is from."""
 
+    @property
+    def key(self) -> str:
+        """A short text that is equal for candidates that are made in the same way, and no others.
+
+        All that enters the making enters the key, the version of twbench as well.
+        """
+
 
 @dataclass(frozen=True, slots=True)
 class ItemSpec:
@@ -70,11 +80,24 @@ class ItemSpec:
     story_format: str = "z8"
     budget: Budget = field(default_factory=Budget)
     names: Names = field(default_factory=Names)
+    extensions: Extensions = field(default_factory=Extensions)
 
     @property
     def slot(self) -> Slot:
         """The place that this candidate is for."""
         return Slot(self.split, self.index)
+
+    @property
+    def key(self) -> str:
+        """A short text that is equal for candidates that are made in the same way; see `Spec`."""
+        content = {name: getattr(self, name) for name in _PLAIN}
+        content["budget"] = self.budget.serialize()
+        content["names"] = [self.names.none_of, self.names.one_of]
+        content["extensions"] = self.extensions.behind(self.challenge, self.grammar["theme"])
+        return content_id([__version__, content])
+
+
+_PLAIN = ("attempt", "challenge", "grammar", "index", "params", "seed", "split", "story_format")
 
 
 class Plan:
@@ -85,11 +108,52 @@ class Plan:
         self._splits = {split.name: split for split in recipe.dataset.splits}
         self._members = {split.name: _Members(split) for split in recipe.dataset.splits}
 
+    @property
+    def extensions(self) -> Extensions:
+        """The challenge modules and themes that it needs beside those of twbench."""
+        return self.recipe.dataset.extensions
+
     def slots(self) -> Iterator[Slot]:
         """Yield all places, split by split."""
         for split in self.recipe.dataset.splits:
             for index in range(split.size):
                 yield Slot(split.name, index)
+
+    def has(self, slot: Slot, attempt: int) -> bool:
+        """Say whether candidate number ``attempt`` for ``slot`` is one of this plan."""
+        split = self._splits.get(slot.split)
+        return (
+            split is not None
+            and slot.index < split.size
+            and attempt < self.recipe.dataset.max_attempts
+        )
+
+    def part_name(self, split: str, member: str) -> str:
+        """Return the name of a split, with that of the member where it is one of several."""
+        return split if len(self._splits[split].mixture) == 1 else f"{split}/{member}"
+
+    def fixed(self, slot: Slot) -> str:
+        """Return the parameters that all candidates for ``slot`` have alike, and others have not.
+
+        They are those that a sampler gives to the place; an empty text if there are none.
+        """
+        member, _, _ = self._members[slot.split].at(slot.index)
+        distribution = self._splits[slot.split].mixture[member]
+        names = [
+            name
+            for name, sampler in (*distribution.parameters, *distribution.grammar)
+            if isinstance(sampler, Range | Stratified)
+        ]
+        if not names:
+            return ""
+        spec = self.spec(slot, 0)
+        values = {**spec.grammar, **spec.params}
+        return ", ".join(f"{name}={values[name]}" for name in names)
+
+    def member(self, slot: Slot) -> str:
+        """Return the name of the member of its split's mixture that the place belongs to."""
+        member, _, _ = self._members[slot.split].at(slot.index)
+        return self._splits[slot.split].mixture[member].name
 
     def claim_order(self, slot: Slot) -> tuple[float, int]:
         """Return the sort key by which places claim games when several want the same.
@@ -135,6 +199,7 @@ class Plan:
             story_format=self.recipe.output.story_format,
             budget=dataset.budget,
             names=dataset.held_out.names(slot.split),
+            extensions=self.extensions,
         )
 
 

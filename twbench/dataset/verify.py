@@ -34,6 +34,7 @@ from twbench.dataset.config import parse_recipe
 from twbench.dataset.counts import Counts
 from twbench.dataset.descriptions import DESCRIPTIONS
 from twbench.dataset.distribution import LEVELS
+from twbench.dataset.extensions import Extensions
 from twbench.dataset.failure import is_reproducible
 from twbench.dataset.fingerprint import fingerprint, row_digest
 from twbench.dataset.hygiene import Claimant, Claims
@@ -84,18 +85,28 @@ def verify_dataset(
     rebuild: int | None = 0,
     n_jobs: int = -1,
     progress: bool = True,
+    extensions: Extensions | None = None,
 ) -> Verification:
     """Check the dataset in ``folder``; ``rebuild`` games (None: all) are built anew.
 
-    Raises DatasetError if there is no readable ``dataset.json``: everything else is a problem in
-    the result.
+    That needs the challenge modules and themes that the dataset names: ``extensions`` has them.
+    Raises DatasetError if there is no readable ``dataset.json``, or if what is needed to build
+    games anew is missing or another one: everything else is a problem in the result.
     """
     index = read_index(folder)
-    return _Verifier(folder, index, n_jobs, progress).run(rebuild)
+    return _Verifier(folder, index, n_jobs, progress, extensions or Extensions()).run(rebuild)
 
 
 class _Verifier:
-    def __init__(self, folder: Path, index: DatasetIndex, n_jobs: int, progress: bool):
+    def __init__(
+        self,
+        folder: Path,
+        index: DatasetIndex,
+        n_jobs: int,
+        progress: bool,
+        extensions: Extensions,
+    ):
+        self._extensions = extensions
         self._folder = folder
         self._index = index
         self._n_jobs = n_jobs
@@ -117,6 +128,7 @@ class _Verifier:
         self._check_tables()
         expected = self._expected_tables() | {INDEX_FILE}
         if self._check_recipe():
+            self._find_extensions(rebuild)
             self._check_rows(expected)
         self._check_extra_files(expected)
         if ours and not self._problems:
@@ -166,6 +178,18 @@ class _Verifier:
             self._plan = None
             return False
         return True
+
+    def _find_extensions(self, rebuild: int | None) -> None:
+        """Let the plan have what the dataset names; raises DatasetError."""
+        try:
+            recorded = Extensions() if self._plan is None else self._plan.extensions
+            known = recorded.at_hand(self._extensions)
+            if self._plan is not None and known.is_at_hand:
+                self._plan = Plan(parse_recipe(self._index.config, known))
+            elif rebuild != 0:
+                known.check_at_hand()
+        except ConfigError as error:
+            raise DatasetError(f"{self._folder}: {error}") from error
 
     def _check_tables(self) -> None:
         for name, digest in self._index.files.items():

@@ -4,9 +4,17 @@ While a build runs, ``<out>/.build`` holds its lock, its recipe and its finished
 away when ``dataset.json``, the last file to be written, is there. So a folder is
 
 - finished, if it has a ``dataset.json``;
-- unfinished, if it has a ``.build/recipe.json`` and no ``dataset.json``;
+- unfinished, if it has a ``.build`` and no ``dataset.json``;
 - free, if it is missing or empty;
 - somebody else's in all other cases, and then never touched.
+
+A finished dataset that is to be replaced stays as it is until the new one is complete: that is
+built beside it, see `replacement`.
+
+A build that stops, for whatever reason, leaves its chunks. Each candidate in them has the key of
+what it was made from. So whoever comes next, perhaps with another configuration, takes those that
+this configuration would make in the same way, and no others. Those that nobody takes stay as well,
+until a dataset is finished here: the next configuration may be the first one again.
 """
 
 __all__ = ["DATASET_FILE", "Workspace", "open_workspace"]
@@ -24,12 +32,14 @@ from typing import IO, Any
 from twbench import __version__
 from twbench.dataset.chunk import Chunk
 from twbench.dataset.picture import PICTURE_FILE
-from twbench.errors import ChallengeError, DatasetError, GenerationError
+from twbench.dataset.replacement import Replacement
+from twbench.errors import DatasetError
 from twbench.files import remove_unfinished, write_atomically
 from twbench.untrusted import inside, read_json
 
 DATASET_FILE = "dataset.json"
 WORK_FOLDER = ".build"
+RECIPE_FILE = "recipe.json"
 LOCK_TRIES = 20
 REPLACE = "overwrite=true (build) or --overwrite (import)"
 CONTENT = (
@@ -46,15 +56,27 @@ CONTENT = (
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A folder that this process alone may write to; ``finished`` if nothing is left to do."""
+    """A folder that this process alone may write to; ``finished`` if nothing is left to do.
+
+    The dataset of ``recipe`` is to be written to ``out``, and what is kept meanwhile to ``work``.
+    ``overwrite`` says that what others have begun there need not be kept.
+    """
 
     out: Path
-    finished: bool
+    work: Path
+    recipe: dict[str, Any]
+    finished: bool = False
+    overwrite: bool = False
 
     @property
     def chunk_folder(self) -> Path:
         """Where finished chunks are kept, whatever the working folder of a process."""
-        return self.out.absolute() / WORK_FOLDER / "chunks"
+        return self.work.absolute() / "chunks"
+
+    @property
+    def failures(self) -> Path:
+        """Where tracebacks of failures are kept, until the dataset is finished."""
+        return self.work.absolute() / "failures"
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the sound chunks of an earlier, unfinished build; remove the others."""
@@ -65,10 +87,28 @@ class Workspace:
             else:
                 yield chunk
 
-    @property
-    def failures(self) -> Path:
-        """Where tracebacks of failures are kept, until the dataset is finished."""
-        return self.out.absolute() / WORK_FOLDER / "failures"
+    def begin(self, kept: int, useless: int) -> None:
+        """Note that this recipe goes on here, with ``kept`` of the candidates found in the chunks.
+
+        Raises DatasetError if all of them are useless for it: then it is another dataset that was
+        begun here.
+        """
+        found = _recipe_of_unfinished(self.work) or {}
+        if useless and not kept and not self.overwrite:
+            raise _other(self.out, "an unfinished build", found)
+        write_atomically(self.work / RECIPE_FILE, _dump(self.recipe), lasting=True)
+
+    def forget(self, challenge: str) -> None:
+        """Remove the chunks that hold candidates of ``challenge``."""
+        for chunk in self.chunks():
+            if any(outcome.challenge == challenge for outcome in chunk.outcomes()):
+                shutil.rmtree(chunk.folder)
+
+    def remove(self) -> None:
+        """Remove all that was made, as if nothing had been begun."""
+        shutil.rmtree(self.work)
+        with contextlib.suppress(OSError):  # somebody else's files may be there
+            self.out.rmdir()
 
 
 @contextlib.contextmanager
@@ -78,38 +118,50 @@ def open_workspace(
     """Lock the folder ``out`` for the recipe ``config``; clean up if it ends finished.
 
     Raises DatasetError if another build is at work there, or if the folder holds something else
-    that may not be overwritten. If it ends with a ChallengeError, the failures are all that stays.
+    that may not be overwritten.
     """
     recipe = {"config": dict(config), "version": __version__}
     _refuse_what_is_not_ours(out)
+    replacement = Replacement(out, (*CONTENT, DATASET_FILE, WORK_FOLDER))
+    if replacement.is_complete:
+        with _locked(replacement.work, out):
+            replacement.finish()
     _refuse_other_recipe(out, recipe, overwrite)
-    with _locked(out):
+    is_finished = (out / DATASET_FILE).exists()
+    if overwrite if is_finished else replacement.is_all_there_is:
+        replacement.check()
+        with _locked(replacement.work, out):
+            workspace = Workspace(replacement.new, replacement.work, recipe, overwrite=overwrite)
+            yield _prepared(workspace)
+            if (replacement.new / DATASET_FILE).exists():
+                replacement.complete()
+                replacement.finish()
+        return
+    with _locked(out / WORK_FOLDER, out):
         _refuse_other_recipe(out, recipe, overwrite)
-        partial = _recipe_of_unfinished(out) == recipe
-        if overwrite and not partial:
-            _clear(out)
         finished = (out / DATASET_FILE).exists()
-        workspace = Workspace(out, finished)
-        if not finished:
-            for folder in (out, out / WORK_FOLDER, out / "data", out / "games"):
-                remove_unfinished(folder)
-            workspace.chunk_folder.mkdir(exist_ok=True)
-            write_atomically(out / WORK_FOLDER / "recipe.json", _dump(recipe), lasting=True)
-        try:
-            yield workspace
-        except ChallengeError:
-            _clear(out)  # candidates of a challenge that is mended must not be those of the broken
-            (out / WORK_FOLDER / "recipe.json").unlink()
-            raise
-        except GenerationError:
-            _clear(out)  # another attempt with this recipe would end the same way
-            shutil.rmtree(out / WORK_FOLDER)
-            with contextlib.suppress(OSError):  # somebody else's files may be there
-                out.rmdir()
-            raise
+        workspace = Workspace(out, out / WORK_FOLDER, recipe, finished, overwrite)
+        yield workspace if finished else _prepared(workspace)
         if (out / DATASET_FILE).exists():
             # Another process may just be trying the lock; it will find the dataset and clean up.
             shutil.rmtree(out / WORK_FOLDER, ignore_errors=True)
+
+
+def _prepared(workspace: Workspace) -> Workspace:
+    """Get an unfinished workspace ready.
+
+    Games that an assembly of another recipe has put into place go back to their chunks.
+    """
+    out = workspace.out
+    out.mkdir(exist_ok=True)
+    workspace.chunk_folder.mkdir(exist_ok=True)
+    for folder in (out, workspace.work, out / "data", out / "games"):
+        remove_unfinished(folder)
+    if _recipe_of_unfinished(workspace.work) != workspace.recipe:
+        for chunk in workspace.chunks():
+            chunk.take_back(out)
+        _clear(out)
+    return workspace
 
 
 def _refuse_what_is_not_ours(out: Path) -> None:
@@ -126,22 +178,21 @@ def _refuse_what_is_not_ours(out: Path) -> None:
 
 
 def _refuse_other_recipe(out: Path, recipe: dict[str, Any], overwrite: bool) -> None:
-    """Raise if ``out`` holds a finished or unfinished dataset of another recipe."""
-    if overwrite:
+    """Raise if ``out`` holds a finished dataset of another recipe."""
+    if overwrite or not (out / DATASET_FILE).exists():
         return
-    found: dict[str, Any] | None
-    if (out / DATASET_FILE).exists():
-        found = _recipe_of_finished(out)
-        what = "a dataset"
-    else:
-        found = _recipe_of_unfinished(out)
-        what = "an unfinished build"
-    if found is not None and found != recipe:
-        other = "configuration" if found.get("version") == __version__ else "version of twbench"
-        raise DatasetError(
-            f"{out} holds {what} of another {other}; choose another folder,"
-            f" or replace it with {REPLACE}."
-        )
+    found = _recipe_of_finished(out)
+    if found != recipe:
+        raise _other(out, "a dataset", found)
+
+
+def _other(out: Path, what: str, found: Mapping[str, Any]) -> DatasetError:
+    same_version = found.get("version", __version__) == __version__
+    other = "configuration" if same_version else "version of twbench"
+    return DatasetError(
+        f"{out} holds {what} of another {other}; choose another folder,"
+        f" or replace it with {REPLACE}."
+    )
 
 
 def _recipe_of_finished(out: Path) -> dict[str, Any]:
@@ -154,18 +205,17 @@ def _recipe_of_finished(out: Path) -> dict[str, Any]:
         ) from error
 
 
-def _recipe_of_unfinished(out: Path) -> dict[str, Any] | None:
+def _recipe_of_unfinished(work: Path) -> dict[str, Any] | None:
     try:
-        data = read_json(out / WORK_FOLDER / "recipe.json", DatasetError)
+        data = read_json(work / RECIPE_FILE, DatasetError)
     except DatasetError:
         return None
     return data if isinstance(data, dict) else None
 
 
 def _clear(out: Path) -> None:
-    """Remove a dataset, and what is left of an unfinished build; other files stay."""
-    (out / DATASET_FILE).unlink(missing_ok=True)
-    for path in [out / name for name in CONTENT] + [out / WORK_FOLDER / "chunks"]:
+    """Remove the files of a dataset that was not finished; other files stay."""
+    for path in [out / name for name in CONTENT]:
         if path.is_dir():
             shutil.rmtree(path)
         else:
@@ -173,9 +223,9 @@ def _clear(out: Path) -> None:
 
 
 @contextlib.contextmanager
-def _locked(out: Path) -> Iterator[None]:
-    """Hold the lock of ``out``; raises DatasetError if another process has it."""
-    path = out / WORK_FOLDER / "lock"
+def _locked(work: Path, out: Path) -> Iterator[None]:
+    """Hold the lock in ``work``; raises DatasetError if another process has it."""
+    path = work / "lock"
     while True:
         with _open_lock(path) as lock:
             try:

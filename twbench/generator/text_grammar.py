@@ -23,6 +23,7 @@ from twbench.generator.grammar_file import (
 from twbench.generator.grammar_options import GrammarOptions
 from twbench.generator.name_pool import Name, NamePool
 from twbench.generator.noun_share import absent_nouns
+from twbench.generator.own_themes import own_theme
 from twbench.generator.phrases import fix_determinant
 from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng
@@ -440,6 +441,9 @@ class Grammar:
 
 def _find_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
     """Return a theme from where it is looked for first: given, packaged, the user's own."""
+    own = own_theme(theme)
+    if own is not None:
+        return own
     try:
         return _stored_theme(theme, text_grammars_path)
     except MissingTextGrammar:

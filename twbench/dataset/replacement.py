@@ -1,0 +1,80 @@
+"""Replacing a finished dataset: the new one is built beside it, and takes its place when complete.
+
+```
+<parent>/.<name>.build/     beside the dataset <parent>/<name>
+    lock, recipe.json, chunks/, failures/    as in the work folder of any build
+    dataset/                                 the new dataset
+    complete                                 that it is complete, and the number of its inode
+```
+
+The two change places in one step where the system has one (``renameat2``), so whoever looks finds
+the old dataset or the new one, whole. Elsewhere the old one is put aside first. Which of the two is
+in ``dataset/`` is told by the number in ``complete``, so a process that was killed at any moment
+can be followed by another that does the rest.
+"""
+
+__all__ = ["Replacement"]
+
+import os
+import shutil
+from collections.abc import Collection
+from pathlib import Path
+
+from twbench.errors import DatasetError
+from twbench.files import exchange, write_atomically
+
+
+class Replacement:
+    """The folder ``work`` beside the dataset ``out``, in which the ``new`` one is built.
+
+    ``content`` are the names of what belongs to a dataset; other files stay where they are.
+    """
+
+    def __init__(self, out: Path, content: Collection[str]):
+        self._out = Path(os.path.realpath(out))  # a link to a dataset stays one
+        self._content = content
+        self.work = self._out.with_name(f".{self._out.name}.build")
+        self.new = self.work / "dataset"
+        self._aside = self.work / "old"
+        self._mark = self.work / "complete"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the new dataset has only to be put into its place."""
+        return self._mark.is_file()
+
+    @property
+    def is_all_there_is(self) -> bool:
+        """Whether a replacement was begun, and what it was to replace is gone."""
+        return self.work.is_dir() and not self._out.exists()
+
+    def check(self) -> None:
+        """Raise DatasetError if nothing can take the place of what is there."""
+        if self._out.is_mount():
+            raise DatasetError(
+                f"{self._out} is a mounted disk, whose place no other folder can take: build into a"
+                " folder on it."
+            )
+
+    def complete(self) -> None:
+        """Note that the new dataset is complete."""
+        write_atomically(self._mark, f"{self.new.stat().st_ino}\n", lasting=True)
+
+    def finish(self) -> None:
+        """Put the complete dataset into its place, unless it is there, and remove the old one."""
+        if self.new.is_dir() and self.new.stat().st_ino == int(self._mark.read_text()):
+            if self._out.exists() and not exchange(self.new, self._out):
+                self._out.rename(self._aside)
+            if not self._out.exists():
+                self.new.rename(self._out)
+        for old in (self.new, self._aside):
+            if old.is_dir():
+                self._keep_what_is_not_ours(old)
+                shutil.rmtree(old)
+        shutil.rmtree(self.work / "chunks", ignore_errors=True)
+        shutil.rmtree(self.work)
+
+    def _keep_what_is_not_ours(self, old: Path) -> None:
+        for path in old.iterdir():
+            if path.name not in self._content and not (self._out / path.name).exists():
+                path.rename(self._out / path.name)
