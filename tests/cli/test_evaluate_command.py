@@ -32,6 +32,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "dataset=coin_collector",
         "dataset.name=tiny",
         "dataset.splits={train: 1, valid: 1, test: 3}",
+        "dataset.hygiene=structure",
         "challenge.level={stratified: [3, 104]}",
         "compute=serial",
         f"out={folder}",

@@ -74,7 +74,14 @@ def walks(tmp_path_factory):
     folder = tmp_path_factory.mktemp("walks")
     write_own(folder / "own")
     paths = [setting.replace("own/", f"{folder}/own/") for setting in PATHS]
-    line = ["build", "dataset=demo", *paths, *SETTINGS, "compute=serial", f"out={folder}/walks"]
+    line = [
+        "build",
+        "dataset=coin_collector",
+        *paths,
+        *SETTINGS,
+        "compute=serial",
+        f"out={folder}/walks",
+    ]
     assert main(line) == 0
     return folder / "walks"
 
@@ -103,7 +110,7 @@ def test_every_backend_builds_the_same(twbench_process, own, walks, tree, tmp_pa
     if backend == "dask" and importlib.util.find_spec("distributed") is None:
         pytest.skip("the extra twbench[dask] is not installed")
     process = twbench_process(
-        "build", "dataset=demo", *PATHS, *SETTINGS, *BACKENDS[backend], "out=deep/walks"
+        "build", "dataset=coin_collector", *PATHS, *SETTINGS, *BACKENDS[backend], "out=deep/walks"
     )
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
@@ -114,7 +121,7 @@ def test_every_backend_builds_the_same(twbench_process, own, walks, tree, tmp_pa
 def test_a_killed_build_goes_on_wherever_the_module_is_then(
     twbench_process, own, walks, tree, tmp_path
 ):
-    line = ("build", "dataset=demo", *SETTINGS, "compute.n_jobs=2", "out=walks")
+    line = ("build", "dataset=coin_collector", *SETTINGS, "compute.n_jobs=2", "out=walks")
     for round_ in range(4):
         process = twbench_process(*line, *PATHS)
         time.sleep(0.9 + 0.3 * round_)
@@ -129,7 +136,7 @@ def test_a_killed_build_goes_on_wherever_the_module_is_then(
 
 @pytest.mark.slow
 def test_a_changed_module_makes_its_games_anew(cli, own, tmp_path):
-    line = ("build", "dataset=demo", *SETTINGS, *PATHS, "compute=serial", "out=walks")
+    line = ("build", "dataset=coin_collector", *SETTINGS, *PATHS, "compute=serial", "out=walks")
     scarce = ("dataset.splits={train: 60}", "dataset.max_attempts=1")
     code, _, err = cli(*line, *scarce)
     assert code == 1
@@ -199,7 +206,7 @@ def test_what_cannot_be_used_is_told_before_any_work(cli, own, tmp_path, setting
     for folder in ("house", "bad"):
         (own / folder).mkdir()
         (own / folder / f"{folder}_a.twg").write_text("(r):hall\n")
-    code, _, err = cli("build", "dataset=demo", *settings, "out=out")
+    code, _, err = cli("build", "dataset=coin_collector", *settings, "out=out")
     assert code in (1, 2)
     assert message in err
     assert not (tmp_path / "out").exists()
@@ -207,6 +214,6 @@ def test_what_cannot_be_used_is_told_before_any_work(cli, own, tmp_path, setting
 
 def test_modules_are_forgotten_by_the_next_build(cli, own):
     assert cli("make", "--list", "--third-party", "own/walk.py")[1].split()[-1] == "walk"
-    code, _, err = cli("build", "dataset=demo", "challenge.name=walk", "out=out")
+    code, _, err = cli("build", "dataset=coin_collector", "challenge.name=walk", "out=out")
     assert code == 2
     assert "There is no challenge 'walk'" in err

@@ -13,11 +13,12 @@ import pytest
 from judging import message_of, time_limit
 from mutations import mutated_bytes, mutated_json, nested
 
-from twbench import GameOptions, make
+from twbench import GameOptions
 from twbench.cli import main
 from twbench.cli.extract import EXTRACTS
 from twbench.errors import GameFileError, GenerationError, TwbenchError
 from twbench.generator.game import MAX_FILE_BYTES, Game
+from twbench.generator.game_generation import make_game
 from twbench.generator.world import World
 from twbench.logic import Proposition, Variable
 from twbench.render import visualize
@@ -32,7 +33,7 @@ def _text() -> str:
     options = GameOptions()
     options.seeds, options.nb_rooms, options.nb_objects = 3, 2, 6
     options.chaining.max_length = 3
-    _, game = make(options, path=None)
+    game = make_game(options)
     game.metadata["walkthrough"] = game.walkthrough
     return json.dumps(game.serialize())
 

@@ -79,7 +79,7 @@ class Chunk:
         """Return what became of every candidate of the chunk."""
         columns = list(Outcome._fields[1:])
         items = self.items().select(["split", "index", *columns])
-        known = ["split", "index", *(name for name in columns if name in REJECTED.names)]
+        known = ["split", "index", *(name for name in columns if name in REJECTIONS.names)]
         rejections = self.rejections().select(known)
         return [
             Outcome(Slot(row["split"], row["index"]), *(row.get(name) for name in columns))

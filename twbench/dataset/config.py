@@ -91,7 +91,7 @@ DATASET_KEYS = (
     "themes",
 )
 SHARED_STRUCTURES = "shared_structures"
-"""What the setting ``hygiene`` was before 0.2; it is answered with what to write instead."""
+"""What the setting ``hygiene`` was called once; it is answered with what to write instead."""
 SPLIT_KEYS = ("challenge", "grammar", "mixture")
 MEMBER_KEYS = ("challenge", "grammar", "hygiene", "weight")
 STORAGES = ("files", "packed")

@@ -90,7 +90,7 @@ def parse_distribution(
     if layers[0].extensions.lacks(challenge_name):
         recorded = ((key, parse_sampler(parameters[key], key)) for key in sorted(parameters))
         grammar = _merge_grammar(layers)
-        return Distribution(name, weight, challenge_name, tuple(recorded), grammar)
+        return Distribution(name, weight, challenge_name, tuple(recorded), grammar, hygiene)
     challenge = challenges.get(challenge_name)
     settings = challenge.settings
     types = get_type_hints(settings)
