@@ -143,6 +143,7 @@ class Feasibility:
 
     def __init__(self, plan: Plan, claims: Claims, engine: Engine):
         self._plan = plan
+        self._splits = plan.recipe.dataset.splits
         self._claims = claims
         self._engine = engine
         self._attempts = plan.recipe.dataset.max_attempts
@@ -176,9 +177,13 @@ class Feasibility:
     def _nearest(self, short: Mapping[tuple[str, str, str], _Part]) -> str:
         """Return what to change so that nothing is asked of the parts that are short."""
         if all(part.reasons.most_common(1)[0][0] in SHARED for part in short.values()):
-            return f"dataset.hygiene={LEVELS[0]}"
+            named = sorted({member for _, member, _ in short})
+            everyone = {member.name for split in self._splits for member in split.mixture}
+            if len(named) == len(everyone):
+                return f"dataset.hygiene={LEVELS[0]}"
+            return f"hygiene: {LEVELS[0]} for member {' and '.join(named)} of the mixture"
         changes = []
-        for split in self._plan.recipe.dataset.splits:
+        for split in self._splits:
             parts = {key: part for key, part in short.items() if key[0] == split.name}
             members = {member for _, member, _ in parts}
             fixed = sorted({values for _, _, values in parts if values})
@@ -216,7 +221,7 @@ class Feasibility:
     def _begin(self) -> None:
         """Judge the first candidates of the build as it would."""
         places = Counter((slot.split, self._plan.member(slot)) for slot in self._plan.slots())
-        splits = map(_slots, self._plan.recipe.dataset.splits)
+        splits = map(_slots, self._splits)
         order = itertools.islice(heapq.merge(*splits, key=self._plan.claim_order), FIRST)
         for slot, _, sample in self._samples(((slot, 0) for slot in order), SECONDS / 3):
             member = self._plan.member(slot)
