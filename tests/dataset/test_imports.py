@@ -122,6 +122,7 @@ def refusals(out):
     return {json.loads(row["params"])["source"]: (row["reason"], row["detail"]) for row in rows}
 
 
+@pytest.mark.slow
 def test_hostile_files_do_no_harm_to_the_others(games, tmp_path, monkeypatch):
     folder = tmp_path / "mixed"
     folder.mkdir()

@@ -35,6 +35,7 @@ def build_all(folder, start):
     return found
 
 
+@pytest.mark.slow
 def test_of_processes_that_begin_at_once_one_builds_and_the_others_know_why_not(tmp_path):
     context = multiprocessing.get_context("spawn")
     start = time.time() + 3
