@@ -53,6 +53,8 @@ RATES = 1_000
 """Rates of acceptance that are considered, down to one in ten millions."""
 SHARED = frozenset(f"shared_{level}" for level in LEVELS)
 """Reasons that less hygiene does away with."""
+LIKELY = 0.5
+"""The chance of being filled that parts of a proposed configuration should have."""
 SUSPICIOUS = 0.25
 """The rate of acceptance below which a part is looked at more closely."""
 
@@ -137,6 +139,18 @@ class _Part:
             for found in (everything, everything[len(everything) // 2 :])
         )
 
+    def is_doubtful(self, attempts: int) -> bool:
+        """Say whether its places will rather not be filled, if candidates go on as those sampled.
+
+        That refuses no configuration, but none is proposed that keeps such a part.
+        """
+        accepted = self.probes.count("")
+        if len(self.probes) < BATCH or accepted == len(self.probes):
+            return False
+        missing = self.places - self.filled
+        rate = accepted / len(self.probes)
+        return missing > 0 and missing * _log_filled(rate, attempts) < math.log(LIKELY)
+
 
 class Feasibility:
     """Samples the candidates of a plan, with ``claims`` that are of no further use."""
@@ -166,7 +180,7 @@ class Feasibility:
         short = {
             key: part
             for key, part in self._ordered()
-            if key in certain or (part.probes and "" not in part.probes)
+            if key in certain or part.is_doubtful(self._attempts)
         }
         lines = [
             self._problem(key, part, "" if key in certain else "probably ")
@@ -193,8 +207,11 @@ class Feasibility:
                 changes.append(f"split {split.name} without {', '.join(fixed)}")
             elif len(members) < len(split.mixture):
                 changes.append(f"split {split.name} without {', '.join(sorted(members))}")
-            elif names := sorted({name for part in parts.values() for name in part.details}):
-                changes.append(f"other held-out names for split {split.name} ({names[0]})")
+            elif any(part.details for part in parts.values()):
+                changes.append(
+                    f"other held-out names for split {split.name}, or a share of all nouns"
+                    " (dataset.held_out.entity_names=0.2)"
+                )
             else:
                 filled = sum(part.filled for part in parts.values())
                 changes.append(f"split {split.name} with no more than {filled} games")
@@ -321,10 +338,13 @@ def _chance(accepted: int, count: int, places: int, attempts: int) -> float:
     seen = accepted / count
     rates = (seen + (1 - seen) * 10 ** (-7 * step / RATES) for step in range(1, RATES))
     return max(
-        places * math.log(-math.expm1(attempts * math.log1p(-rate)))
-        - count * _divergence(seen, rate)
-        for rate in rates
+        places * _log_filled(rate, attempts) - count * _divergence(seen, rate) for rate in rates
     )
+
+
+def _log_filled(rate: float, attempts: int) -> float:
+    """Return the logarithm of the chance that a place is filled in so many attempts."""
+    return math.log(-math.expm1(attempts * math.log1p(-rate))) if rate else -math.inf
 
 
 def _divergence(one: float, other: float) -> float:
