@@ -7,7 +7,7 @@ walkthroughs of a dataset, handed in under another name, pass.
 
 __all__ = ["Validation", "validate"]
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -129,8 +129,7 @@ def _replay(item: PlanItem, commands: Sequence[str], progress: Progress) -> int:
     with start(item.game.story, infos) as game:
         recording = Recording(game, progress, len(commands), item.game.is_ours)
         recording.begin(recording, item.episode_seed)
-        left: Iterator[str] = iter(commands)
-        for command in left:
+        for command in commands:
             recording.step(command)
             if progress.ended:
                 break

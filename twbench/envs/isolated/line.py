@@ -155,7 +155,8 @@ class MemoryLine(Line):
         """Sleep until there is a frame.
 
         Its sender may not have seen yet that somebody sleeps, nor this side the frame: each
-        processor writes to memory a moment later than it says. So the first sleep is a short one.
+        processor writes to memory a moment later than it says. So the first sleep is a short one,
+        and so are those after it that something woke from which was meant for an earlier one.
         """
         at, deadline = self._in + _COUNT, time.monotonic() + seconds
         longest = _LOOK_ONCE_MORE
@@ -163,11 +164,10 @@ class MemoryLine(Line):
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError
-            woken = self._readable.poll(_milliseconds(min(longest, left)))
-            ended = woken and not os.read(self._source, 1 << 12)
-            if ended and self._memory[at] != wanted:
+            if not self._readable.poll(_milliseconds(min(longest, left))):
+                longest = seconds
+            elif not os.read(self._source, 1 << 12) and self._memory[at] != wanted:
                 raise EOFError
-            longest = left
 
 
 def connect(source: int, sink: int, memory: int | None, is_parent: bool, awake: float) -> Line:
@@ -197,13 +197,14 @@ def new_memory() -> int | None:
 
 
 def _length(frame: bytes) -> bytes:
-    if len(frame) > LARGEST_FRAME:
-        raise ValueError(f"A frame has at most {LARGEST_FRAME:,} bytes, not {len(frame):,}.")
-    return len(frame).to_bytes(_LENGTH, "big")
+    return _checked(len(frame)).to_bytes(_LENGTH, "big")
 
 
 def _length_of_frame(data: bytes) -> int:
-    length = int.from_bytes(data, "big")
+    return _checked(int.from_bytes(data, "big"))
+
+
+def _checked(length: int) -> int:
     if length > LARGEST_FRAME:
         raise ValueError(f"A frame has at most {LARGEST_FRAME:,} bytes, not {length:,}.")
     return length
