@@ -14,6 +14,7 @@ TwbenchError
 ├── GenerationError          what was asked for cannot be made; the message says why
 │   └── StoryLimitError        a game does not fit into a story file
 ├── ChallengeError           a challenge fails whatever it is asked for
+├── SandboxError             a process cannot be shut in, or what it is to reach must stay hidden
 ├── EnvInfoMissingError      an information was requested that this story cannot give
 ├── GameNotRunningError      a step without a reset, or after the end of the episode
 └── NotCopiedError           a running game cannot be pickled
@@ -36,6 +37,7 @@ __all__ = [
     "LogicError",
     "NotCopiedError",
     "RunError",
+    "SandboxError",
     "StoryFileError",
     "StoryLimitError",
     "TwbenchError",
@@ -103,6 +105,10 @@ class ChallengeError(TwbenchError):
 
     def __str__(self) -> str:
         return str(self.args[1])
+
+
+class SandboxError(TwbenchError):
+    """A process cannot be shut in as asked, or is to reach what must stay hidden."""
 
 
 class EnvInfoMissingError(TwbenchError, NameError):

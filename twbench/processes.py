@@ -9,6 +9,11 @@ prints goes to the standard error stream; its temporary files are in a folder th
 And it does not outlive its parent, whatever it is doing: it holds the reading end of a pipe, the
 lifeline, which nobody writes to and which closes when the parent ends in whatever way. The system
 answers that with a signal that ends the child, even in the midst of a function written in C.
+
+A child that runs a stranger's program is given a confinement (`twbench.sandbox`). It is shut in
+before it has done anything, and before it has a second thread: what is confined with Landlock is a
+thread, and a program can have other threads of its own process do what it may not. What such a
+child sends is bytes: an object is made of a message by running what the message says.
 """
 
 __all__ = ["Child", "connect", "import_main", "main_module", "search_path"]
@@ -16,8 +21,11 @@ __all__ = ["Child", "connect", "import_main", "main_module", "search_path"]
 import contextlib
 import fcntl
 import os
+import selectors
 import shutil
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -28,6 +36,16 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from twbench.errors import SandboxError
+from twbench.sandbox import (
+    BUBBLEWRAP,
+    LANDLOCK,
+    Confinement,
+    close_other_descriptors,
+    confine,
+    sandbox_kind,
+    wrapped,
+)
 from twbench.scratch import new_scratch_folder
 
 _LOOK = 1.0
@@ -35,6 +53,8 @@ _LOOK = 1.0
 of the connection open."""
 
 
+_HEADER = struct.Struct("!i")
+"""What `Connection` puts before bytes: their number."""
 _MAIN = ("init_main_from_name", "init_main_from_path", "sys_argv")
 _importing = False
 
@@ -46,26 +66,55 @@ class _NoChildrenError(BaseException):
 class Child:
     """A process that runs ``module``, a module that calls `connect`."""
 
-    def __init__(self, module: str):
+    def __init__(
+        self,
+        module: str,
+        *,
+        environment: Mapping[str, str] | None = None,
+        confinement: Confinement | None = None,
+    ):
+        """Start the process.
+
+        ``environment`` is to be seen by it instead of that of this process. With ``confinement`` it
+        is shut in, by what `sandbox_kind` says: its working, home and temporary folder are then the
+        folder of its own, which it may write to.
+        """
         if _importing:
             raise _NoChildrenError
-        self._folder = new_scratch_folder()
+        self.folder = new_scratch_folder()
+        """The folder of the process, which goes with it."""
         self._connection, theirs = Pipe()
+        self._socket = socket.socket(fileno=os.dup(self._connection.fileno()))
         lifeline, self._lifeline = Pipe(duplex=False)
         descriptors = theirs.fileno(), lifeline.fileno()
+        command = [sys.executable, "-P", "-m", module, *map(str, descriptors)]
+        seen = dict(os.environ if environment is None else environment)
+        if confinement is not None:
+            confinement = confinement.with_writable(self.folder)
+            command = _shut_in(command, confinement)
+            seen["HOME"] = str(self.folder)
         with theirs, lifeline:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-                [sys.executable, "-P", "-m", module, *map(str, descriptors)],
+                command,
                 pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
                 stdout=2,
+                cwd=None if confinement is None else self.folder,
                 env={
-                    **os.environ,
+                    **seen,
                     "PYTHONPATH": os.pathsep.join(search_path()),
-                    "TMPDIR": str(self._folder),
+                    "TMPDIR": str(self.folder),
                 },
                 start_new_session=True,
             )
+        if confinement is not None:
+            with contextlib.suppress(OSError):  # it has ended: whoever receives is told
+                self.send(confinement)
+
+    @property
+    def number(self) -> int:
+        """The number of the process: its own, or that of the Bubblewrap around it."""
+        return self._process.pid
 
     @property
     def lives(self) -> bool:
@@ -77,21 +126,64 @@ class Child:
         self._connection.send(message)
 
     def receive(self, seconds: float | None = None) -> Any:
-        """Return the next message.
+        """Return the next message, which comes from a process that is trusted.
 
         Raises EOFError or OSError if the process has ended, and TimeoutError if it has said nothing
         for ``seconds`` (None: wait for ever).
         """
+        self._wait(None if seconds is None else time.monotonic() + seconds)
+        return self._connection.recv()
+
+    def receive_bytes(self, limit: int, seconds: float | None = None) -> bytes:
+        """Return the next message of a process that is not trusted: at most ``limit`` bytes.
+
+        It sends with `Connection.send_bytes`. Raises as `receive` does; TimeoutError even if it has
+        said half, and OSError if it says more.
+        """
         end = None if seconds is None else time.monotonic() + seconds
-        while True:
-            left = _LOOK if end is None else end - time.monotonic()
-            lived = self.lives
-            if self._connection.poll(max(0, min(_LOOK, left))):
-                return self._connection.recv()
-            if not lived:
+        (size,) = _HEADER.unpack(self._read(_HEADER.size, end))
+        if not 0 <= size <= limit:
+            raise OSError(f"a message of {size} bytes, where at most {limit} are allowed")
+        return self._read(size, end)
+
+    def send_bytes(self, message: bytes, seconds: float | None = None) -> None:
+        """Send bytes, for `Connection.recv_bytes`.
+
+        Raises OSError if nobody is there to receive them, and TimeoutError if nobody does for
+        ``seconds``; nothing more can be sent then.
+        """
+        end = None if seconds is None else time.monotonic() + seconds
+        left = memoryview(_HEADER.pack(len(message)) + message)
+        while left:
+            self._wait(end, writing=True)
+            with contextlib.suppress(BlockingIOError):
+                left = left[self._socket.send(left, socket.MSG_DONTWAIT) :]
+
+    def _read(self, size: int, end: float | None) -> bytes:
+        """Return ``size`` bytes, until ``end`` (of the monotonic clock)."""
+        parts = bytearray()
+        while len(parts) < size:
+            self._wait(end)
+            part = self._socket.recv(size - len(parts))
+            if not part:
                 raise EOFError
-            if left <= 0:
-                raise TimeoutError
+            parts += part
+        return bytes(parts)
+
+    def _wait(self, end: float | None, writing: bool = False) -> None:
+        """Wait until something can be received, or sent, but not longer than until ``end``."""
+        events = selectors.EVENT_WRITE if writing else selectors.EVENT_READ
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._socket, events)
+            while True:
+                left = _LOOK if end is None else end - time.monotonic()
+                lived = self.lives
+                if selector.select(max(0, min(_LOOK, left))):
+                    return
+                if not lived:
+                    raise EOFError
+                if left <= 0:
+                    raise TimeoutError
 
     def kill(self) -> None:
         """End the process at once, with what it has started; `end` is still to be called."""
@@ -104,11 +196,12 @@ class Child:
         It is given ``patience`` seconds to end by itself, and is to be ended once.
         """
         self._connection.close()
+        self._socket.close()
         code = self._process.returncode if self._ends_within(patience) else None
         self.kill()
         self._process.wait()
         self._lifeline.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
         return code
 
     def _ends_within(self, seconds: float) -> bool:
@@ -151,16 +244,42 @@ def import_main(given: Mapping[str, Any]) -> None:
 
 
 def connect() -> "Connection[Any, Any]":
-    """Return the connection to the parent of this process, which ends when the parent does."""
-    connection, lifeline = (int(argument) for argument in sys.argv[1:3])
-    for descriptor in (connection, lifeline):
+    """Return the connection to the parent of this process, which ends when the parent does.
+
+    A child with a confinement is shut in then, and has let go of all other descriptors. It is to be
+    called before anything is imported that starts threads. A child that cannot be shut in says why,
+    and ends.
+    """
+    descriptors = connection, lifeline = int(sys.argv[1]), int(sys.argv[2])
+    for descriptor in descriptors:
         os.set_inheritable(descriptor, False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent alone answers the keyboard
     fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
     flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
     fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO, which ends this process
+    parent: Connection[Any, Any] = Connection(connection)
+    if len(sys.argv) > 3:
+        _enter(sys.argv[3], parent, lifeline)
     threading.Thread(target=_end_with, args=[lifeline], daemon=True).start()
-    return Connection(connection)
+    return parent
+
+
+def _shut_in(command: list[str], confinement: Confinement) -> list[str]:
+    """Return the command that starts a confined child, which is told how it is confined."""
+    kind = sandbox_kind()
+    told = [*command, kind]
+    return wrapped(told, confinement) if kind == BUBBLEWRAP else told
+
+
+def _enter(kind: str, parent: "Connection[Any, Any]", lifeline: int) -> None:
+    """Shut this process in, unless it was started so; the confinement is the first message."""
+    try:
+        confinement = parent.recv()
+        close_other_descriptors([1, 2, parent.fileno(), lifeline])
+        if kind.startswith(LANDLOCK):
+            confine(confinement)
+    except SandboxError as problem:
+        sys.exit(str(problem))
 
 
 def _end_with(lifeline: int) -> None:

@@ -1,0 +1,97 @@
+"""Ending everything that a stranger's program has started, daemons that left their session too."""
+
+__all__ = ["become_subreaper", "die_with_parent", "end_descendants"]
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from twbench.errors import SandboxError
+from twbench.sandbox.system import linux, prctl
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_PROCESSES = Path("/proc")
+_PAUSE = 0.001
+"""Seconds between two looks at what is left."""
+
+
+def become_subreaper() -> bool:
+    """Let this process become the parent of every descendant whose own parent ends.
+
+    Returns False where the system has no such thing (other than Linux); then `end_descendants`
+    finds no daemons. It does not pass on to children.
+    """
+    if not linux():
+        return False
+    prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    return True
+
+
+def die_with_parent(parent: int) -> None:
+    """Let this process be killed when the one that forked it, number ``parent``, ends.
+
+    More exactly: when the thread ends that forked it. Children do not inherit it. Raises
+    SandboxError on systems other than Linux.
+    """
+    if not linux():
+        raise SandboxError("A process dies with its parent on Linux only.")
+    prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it has ended just before
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def end_descendants(except_for: Iterable[int], seconds: float = 10) -> int:
+    """Kill all children of this process but those named, and what they leave; return how many.
+
+    A descendant of a killed one becomes a child of this process, if that is a subreaper, and is
+    killed in turn, until none is left. Descendants of those named are spared while their own
+    parents live. All killed ones are waited for: name every child that somebody else waits for.
+    Raises SandboxError if some are left after ``seconds``, and where there is no ``/proc``.
+    """
+    spared = set(except_for)
+    ended = 0
+    deadline = time.monotonic() + seconds
+    while children := _children(os.getpid()) - spared:
+        if time.monotonic() > deadline:
+            raise SandboxError(
+                f"{len(children)} processes that were started here start others faster than they"
+                " can be ended."
+            )
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        ended += sum(_waited_for(child) for child in children)
+        time.sleep(_PAUSE)
+    return ended
+
+
+def _waited_for(child: int) -> bool:
+    """Wait for a child if it has ended."""
+    try:
+        return os.waitpid(child, os.WNOHANG)[0] == child
+    except ChildProcessError:
+        return False
+
+
+def _children(parent: int) -> set[int]:
+    """Return the numbers of the children of a process, dead ones that nobody waited for too."""
+    try:
+        numbers = [int(entry.name) for entry in _PROCESSES.iterdir() if entry.name.isdecimal()]
+    except OSError:
+        numbers = []
+    if parent not in numbers:
+        raise SandboxError("Without /proc, the processes that were started here cannot be found.")
+    return {number for number in numbers if _parent(number) == parent}
+
+
+def _parent(process: int) -> int | None:
+    """Return the number of the parent; the name before it may hold anything, brackets too."""
+    try:
+        status = (_PROCESSES / str(process) / "stat").read_bytes()
+    except OSError:
+        return None
+    return int(status.rpartition(b")")[2].split()[1])
