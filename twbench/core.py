@@ -169,12 +169,18 @@ class Environment:
     """One game being played. Subclasses implement `load`, `reset`, `step` and `close`.
 
     ``infos`` says which information to put into every game state.
+
+    ``one_command`` says whether a step has no more than one command, from the next `reset` on: the
+    rest of a line such as "take coin. go north" is refused in a sentence, and so is what takes back
+    turns. It is False unless somebody sets it. How it is done depends on who made the story: see
+    `twbench.envs.StoryEnv` and `twbench.envs.JerichoEnv`.
     """
 
     def __init__(self, infos: EnvInfos | None = None):
         self.infos = infos or EnvInfos()
         self.state = GameState()
         self.display_command_during_render = False
+        self.one_command = False
 
     def load(self, path: str) -> None:
         """Load the story at ``path``; an episode begins with `reset`."""
@@ -290,6 +296,15 @@ class Wrapper(Environment):
     @display_command_during_render.setter
     def display_command_during_render(self, value: bool) -> None:
         self._wrapped_env.display_command_during_render = value
+
+    @property
+    def one_command(self) -> bool:
+        """Whether a step has no more than one command; see `Environment`."""
+        return self._wrapped_env.one_command
+
+    @one_command.setter
+    def one_command(self, value: bool) -> None:
+        self._wrapped_env.one_command = value
 
     def load(self, path: str) -> None:
         """See `Environment.load`."""

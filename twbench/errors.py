@@ -17,7 +17,8 @@ TwbenchError
 ├── SandboxError             a process cannot be shut in, or what it is to reach must stay hidden
 ├── EnvInfoMissingError      an information was requested that this story cannot give
 ├── GameNotRunningError      a step without a reset, or after the end of the episode
-└── NotCopiedError           a running game cannot be pickled
+├── NotCopiedError           a running game cannot be pickled
+└── ServiceError             a service that an agent needs does not answer; agents raise it
 ```
 
 Every one of them is shown to a command-line user as its message alone, with a non-zero exit code.
@@ -38,6 +39,7 @@ __all__ = [
     "NotCopiedError",
     "RunError",
     "SandboxError",
+    "ServiceError",
     "StoryFileError",
     "StoryLimitError",
     "TwbenchError",
@@ -135,6 +137,14 @@ class NotCopiedError(TwbenchError, TypeError):
             "A running game cannot be pickled: give the other process the path of the story, and"
             " start it there. Within one process, env.copy() makes a copy."
         )
+
+
+class ServiceError(TwbenchError):
+    """A service that an agent needs fails: not the agent's fault, and the episode does not count.
+
+    Agents raise it. The episode is played again when the run is resumed; until then the run is not
+    complete.
+    """
 
 
 _LONGEST_COMPARED = 50

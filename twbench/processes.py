@@ -33,6 +33,7 @@ import time
 from collections.abc import Mapping
 from multiprocessing import Pipe, spawn
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import send_handle
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,18 @@ class Child:
             self._wait(end, writing=True)
             with contextlib.suppress(BlockingIOError):
                 left = left[self._socket.send(left, socket.MSG_DONTWAIT) :]
+
+    def send_descriptor(self, descriptor: int) -> None:
+        """Send an open descriptor, for `multiprocessing.reduction.recv_handle`; raises OSError."""
+        send_handle(self._connection, descriptor, self.number)
+
+    def empty_folder(self) -> None:
+        """Delete what the process has written to its folder."""
+        for path in self.folder.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
 
     def _read(self, size: int, end: float | None) -> bytes:
         """Return ``size`` bytes, until ``end`` (of the monotonic clock)."""

@@ -1,6 +1,6 @@
 """Interrupting what takes too long, in its midst, by a timer of the system."""
 
-__all__ = ["Clock", "in_main_thread", "interrupting"]
+__all__ = ["Alarm", "Clock", "in_main_thread", "interrupting"]
 
 import contextlib
 import signal
@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from enum import Enum
 from types import FrameType
+from typing import Any
 
 
 class Clock(Enum):
@@ -22,26 +23,46 @@ def in_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-@contextlib.contextmanager
-def interrupting(error: type[BaseException], seconds: float, clock: Clock) -> Iterator[None]:
-    """Raise ``error`` in this context when ``seconds`` of ``clock`` have gone by.
+class Alarm:
+    """Raises ``error`` in what takes longer than ``seconds`` of ``clock``: after each `set`.
 
     Derive ``error`` from BaseException alone if no ``except Exception`` in there shall stop it.
-    Python code is interrupted; a function written in C first comes to its end. Contexts of one
-    clock cannot be nested. Raises RuntimeError outside the main thread of a process, where signals
-    do not arrive.
+    Python code is interrupted; a function written in C first comes to its end. It is ready within
+    its context; contexts of one clock cannot be nested. Raises RuntimeError outside the main thread
+    of a process, where signals do not arrive.
     """
-    if not in_main_thread():
-        raise RuntimeError("A time limit needs the main thread of a process.")
 
-    def ring(signum: int, frame: FrameType | None) -> None:
-        raise error
+    def __init__(self, error: type[BaseException], seconds: float, clock: Clock):
+        self._error = error
+        self._seconds = seconds
+        self._signal, self._timer = clock.value
+        self._previous: Any = None
 
-    number, timer = clock.value
-    previous = signal.signal(number, ring)
-    signal.setitimer(timer, seconds)
-    try:
+    def __enter__(self) -> "Alarm":
+        if not in_main_thread():
+            raise RuntimeError("A time limit needs the main thread of a process.")
+        self._previous = signal.signal(self._signal, self._ring)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stop()
+        signal.signal(self._signal, self._previous)
+
+    def set(self) -> None:
+        """Begin to measure."""
+        signal.setitimer(self._timer, self._seconds)
+
+    def stop(self) -> None:
+        """Stop measuring: nothing is raised until the alarm is set again."""
+        signal.setitimer(self._timer, 0)
+
+    def _ring(self, signum: int, frame: FrameType | None) -> None:
+        raise self._error
+
+
+@contextlib.contextmanager
+def interrupting(error: type[BaseException], seconds: float, clock: Clock) -> Iterator[None]:
+    """Raise ``error`` in this context when ``seconds`` of ``clock`` have gone by; see `Alarm`."""
+    with Alarm(error, seconds, clock) as alarm:
+        alarm.set()
         yield
-    finally:
-        signal.setitimer(timer, 0)
-        signal.signal(number, previous)

@@ -73,6 +73,20 @@ class Seeded(Agent):
         return str(self.seed)
 
 
+_episodes = 0
+
+
+class Remembers(Agent):
+    """Types how many episodes it has seen."""
+
+    def reset(self, env: Environment) -> None:
+        global _episodes
+        _episodes += 1
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        return str(_episodes)
+
+
 def broken_factory() -> Agent:
     raise RuntimeError("out of memory")
 
@@ -80,4 +94,5 @@ def broken_factory() -> Agent:
 register("scripted", Scripted, "follows a script")
 register("trouble", Trouble, "makes trouble")
 register("seeded", Seeded, "types its seed")
+register("remembers", Remembers, "counts the episodes")
 register("broken", broken_factory, "cannot be made")

@@ -63,11 +63,14 @@ def _write_game(
         "split": split,
         "index": number,
         "challenge": challenge,
+        "params": json.dumps({"level": length}),
+        "puzzle_hash": f"puzzle-{challenge}-{length}",
+        "guidance": "none",
         "max_score": 1,
         "story": path,
         "game": f"games/{split}/{challenge}/{game_id}.json",
         "story_sha256": sha256_hex(story),
-        "optimal_length": None,
+        "optimal_length": length + 1,
     }
     return {field.name: known.get(field.name, _empty(field.type)) for field in MANIFEST}
 

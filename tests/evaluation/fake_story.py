@@ -54,6 +54,11 @@ class CorridorEnv(Environment):
         state = self._look(feedback, command, valid)
         return state, self._score, not self._running
 
+    def copy(self) -> "CorridorEnv":
+        other = type(self)(self.infos.copy())
+        other.__dict__.update({**self.__dict__, "infos": other.infos})
+        return other
+
     def _commands(self) -> list[str]:
         commands = ["look"]
         if self._room < self._length:

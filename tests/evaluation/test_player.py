@@ -1,3 +1,4 @@
+import dataclasses
 import json
 import threading
 import time
@@ -7,15 +8,22 @@ import fake_story
 import pytest
 from fake_dataset import AGENTS
 
-from twbench.errors import RunError
-from twbench.evaluation.episode import Limits, Status
+from twbench.errors import AgentError, RunError
+from twbench.evaluation import player as player_module
+from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.episode import FailedBy, Status
 from twbench.evaluation.plan import Game, PlanItem
 from twbench.evaluation.player import Job, Player
-from twbench.evaluation.rollout import AgentSpec
+from twbench.evaluation.protocol import TRACKS, Limits
+from twbench.evaluation.wall.guard import make_guard
+
+GUARD = make_guard([Path(AGENTS)], [])
 
 
-def job(name: str, time_limit: float = 20.0, **arguments: object) -> Job:
-    return Job(AgentSpec(name, arguments, AGENTS), Limits(5, time_limit), False, fake_story.start)
+def job(name: str, limits: Limits | None = None, grace: float = 5.0, **arguments: object) -> Job:
+    protocol = dataclasses.replace(TRACKS["oracle"], max_turns=5, limits=limits or Limits())
+    agent = AgentSpec(name, arguments, AGENTS)
+    return Job(agent, protocol, False, fake_story.start, GUARD, grace)
 
 
 def item(folder: Path, trouble: str = "none") -> PlanItem:
@@ -39,10 +47,11 @@ def test_a_lost_process_is_a_crash_and_the_next_episode_is_played(tmp_path: Path
         outcomes = [player.play(item(tmp_path, kind)) for kind in ("exit", "segfault", "none")]
     finally:
         player.close()
-    assert [(e.status, e.score, e.error) for e in outcomes] == [
-        (Status.CRASHED, None, "the playing process ended with exit code 3"),
-        (Status.CRASHED, None, "the playing process was ended by SIGSEGV"),
-        (Status.DONE, 1, None),
+    lost = (Status.CRASHED, FailedBy.MACHINE, None)
+    assert [(e.status, e.failed_by, e.score, e.error) for e in outcomes] == [
+        (*lost, "machine: the playing process ended with exit code 3"),
+        (*lost, "machine: the playing process was ended by SIGSEGV"),
+        (Status.DONE, None, 1, None),
     ]
     assert outcomes[0].steps is None
     assert outcomes[0].won is None
@@ -57,22 +66,50 @@ def test_a_process_that_is_ended_from_outside_changes_nothing(tmp_path: Path) ->
     assert (episode.status, episode.score, episode.steps) == (Status.DONE, 1, 4)
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [("trouble", {"kind": "swallow"}), ("scripted", {"script": "press button"})],
-)
-def test_what_cannot_be_interrupted_is_killed(
-    tmp_path: Path, name: str, arguments: dict[str, str]
-) -> None:
-    player = Player(job(name, 0.2, **arguments), grace=0.3)
+def test_a_story_that_cannot_be_interrupted_is_killed(tmp_path: Path) -> None:
+    limits = Limits(story_seconds=0.2)
+    player = Player(job("scripted", limits, 0.3, script="press button"))
     started = time.monotonic()
     try:
         episode = player.play(item(tmp_path, "hang_hard"))
     finally:
         player.close()
-    assert (episode.status, episode.score) == (Status.TIMEOUT, None)
-    assert episode.error == "no answer in time; the playing process was ended"
-    assert time.monotonic() - started < 10
+    assert (episode.status, episode.failed_by) == (Status.TIMEOUT, FailedBy.STORY)
+    assert episode.score is None
+    assert episode.error == "story: no answer in time; the playing process was ended"
+    assert time.monotonic() - started < 15
+
+
+@pytest.mark.parametrize("kind", ["hang", "swallow"])
+def test_an_agent_that_hangs_is_ended_and_keeps_its_score(tmp_path: Path, kind: str) -> None:
+    player = Player(job("trouble", Limits(agent_seconds=0.3), kind=kind))
+    try:
+        episodes = [player.play(item(tmp_path)) for _ in range(2)]
+    finally:
+        player.close()
+    for episode in episodes:
+        assert (episode.status, episode.failed_by) == (Status.TIMEOUT, FailedBy.AGENT)
+        assert (episode.score, episode.steps) == (0, 1)
+        assert episode.error == "agent: no command within 0.3 s"
+
+
+@pytest.mark.parametrize(
+    ("kind", "error"),
+    [
+        ("die", "agent: its process ended with exit code 5"),
+        ("exit", "agent: SystemExit: enough"),
+        ("raise", "agent: KeyError: 'no idea'"),
+    ],
+)
+def test_an_agent_that_leaves_keeps_its_score(tmp_path: Path, kind: str, error: str) -> None:
+    player = Player(job("trouble", kind=kind))
+    try:
+        episodes = [player.play(item(tmp_path)) for _ in range(2)]
+    finally:
+        player.close()
+    for episode in episodes:
+        assert (episode.status, episode.failed_by) == (Status.CRASHED, FailedBy.AGENT)
+        assert (episode.score, episode.steps, episode.error) == (0, 1, error)
 
 
 def test_what_an_agent_prints_does_not_reach_the_results(
@@ -108,8 +145,18 @@ def test_a_stopped_run_records_nothing_of_the_episode_in_progress(tmp_path: Path
     assert [type(error) for error in errors] == [RunError]
 
 
-def test_a_child_that_cannot_start_is_one_clear_error(tmp_path: Path) -> None:
+def test_an_agent_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:
     player = Player(job("no_such_agent"))
+    with pytest.raises(AgentError, match="no agent 'no_such_agent'"):
+        player.play(item(tmp_path))
+    player.close()
+
+
+def test_a_child_that_cannot_start_is_one_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player_module, "_CHILD", "twbench.no_such_module")
+    player = Player(job("walkthrough"))
     with pytest.raises(RunError, match="No process to play in could be started"):
         player.play(item(tmp_path))
     player.close()

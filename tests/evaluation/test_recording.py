@@ -1,5 +1,6 @@
 """Agents that cheat inside an episode: what the game says is what is recorded."""
 
+import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +11,13 @@ import pytest
 
 from twbench.agents import registry
 from twbench.core import Agent, EnvInfos, Environment, GameState, Wrapper
-from twbench.evaluation.episode import Episode, Limits, Status
+from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.episode import Command, Episode, Status
 from twbench.evaluation.plan import Game, PlanItem
-from twbench.evaluation.rollout import AgentSpec, run_episode
+from twbench.evaluation.protocol import TRACKS
+from twbench.evaluation.rollout import run_episode
+from twbench.evaluation.wall.desk import NotGranted
+from twbench.evaluation.wall.seat import Here
 
 Act = Callable[[Environment, GameState], str]
 
@@ -41,12 +46,11 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Episo
     story.write_text(json.dumps({"length": 2, "max_score": 4}))
     item = PlanItem(Game("tw-corridor", "corridor", "test", 4, str(story)), 11, 22)
 
-    def run(act: Act, *wrappers: type[Wrapper], max_steps: int = 6) -> Episode:
+    def run(act: Act, *wrappers: type[Wrapper], max_turns: int = 6, lookahead: int = 0) -> Episode:
         entry = registry.AgentEntry("cheat", lambda: Cheat(act, wrappers), "")
         monkeypatch.setitem(registry._ENTRIES, "cheat", entry)
-        return run_episode(
-            item, AgentSpec("cheat"), Limits(max_steps, 20.0), start=fake_story.start
-        )
+        protocol = dataclasses.replace(TRACKS["oracle"], max_turns=max_turns, lookahead=lookahead)
+        return run_episode(item, Here(AgentSpec("cheat")), protocol, start=fake_story.start)
 
     return run
 
@@ -79,12 +83,12 @@ def test_commands_that_an_agent_issues_itself_count(play: Callable[..., Episode]
 
     episode = play(plays_on)
     assert (episode.status, episode.score) == (Status.DONE, 4)
-    assert episode.commands == ("go east", "go east", "take coin")
-    cut = play(plays_on, max_steps=2)
+    assert episode.commands == tuple(map(Command, ("go east", "go east", "take coin")))
+    cut = play(plays_on, max_turns=2)
     assert (cut.status, cut.score, cut.steps) == (Status.TRUNCATED, 0, 2)
 
 
-def test_to_go_on_after_the_end_is_a_crash_that_changes_nothing(
+def test_to_go_on_after_the_end_changes_nothing(
     play: Callable[..., Episode],
 ) -> None:
     def goes_on(env: Environment, state: GameState) -> str:
@@ -93,17 +97,14 @@ def test_to_go_on_after_the_end_is_a_crash_that_changes_nothing(
         return "look"
 
     episode = play(goes_on)
-    assert (episode.status, episode.score, episode.steps) == (Status.CRASHED, 4, 3)
-    assert episode.error == "agent: GameNotRunningError: The episode is over."
+    assert (episode.status, episode.score, episode.steps) == (Status.DONE, 4, 3)
 
 
 @pytest.mark.parametrize(
     ("act", "error"),
     [
         (lambda env: env.save(), "no snapshots"),
-        (lambda env: env.copy(), "no copies"),
-        (lambda env: env.unwrapped.copy(), "no copies"),
-        (lambda env: env.restore(None), "no snapshots"),
+        (lambda env: env.restore(None), "goes on and never back"),
         (lambda env: env.reset(), "does not reset the game"),
         (lambda env: env.seed(1), "gives the seed"),
         (lambda env: env.load("other.z8"), "loads no other"),
@@ -128,11 +129,46 @@ def test_an_agent_cannot_keep_the_record_from_asking(play: Callable[..., Episode
             setattr(env.infos, name, False)
         return "go east"
 
-    episode = play(hides, max_steps=2)
+    episode = play(hides, max_turns=2)
     assert (episode.score, episode.moves, episode.won) == (0, 2, False)
 
 
 def test_commands_are_kept_as_they_are_typed(play: Callable[..., Episode]) -> None:
     odd = iter(["é\\\0\n\ud800", "x" * 300])
-    episode = play(lambda env, state: next(odd), max_steps=2)
-    assert episode.commands == ("e    ", "x" * 197)
+    episode = play(lambda env, state: next(odd), max_turns=2)
+    assert episode.commands == (Command("e    "), Command("x" * 197))
+
+
+def test_copies_are_not_granted(play: Callable[..., Episode]) -> None:
+    def copies(env: Environment, state: GameState) -> str:
+        env.copy()
+        return "look"
+
+    with pytest.raises(NotGranted, match=r"protocol\.lookahead is 0"):
+        play(copies)
+
+
+def test_lookahead_is_counted_and_goes_on_copies(play: Callable[..., Episode]) -> None:
+    seen: list[str] = []
+
+    def looks_ahead(env: Environment, state: GameState) -> str:
+        with env.copy() as copy:
+            seen.append(copy.step("go east")[0]["feedback"])
+            with copy.copy() as deeper:
+                seen.append(str(deeper.step("go east")[1]))
+        return "look"
+
+    episode = play(looks_ahead, max_turns=2, lookahead=4)
+    assert (episode.status, episode.lookahead, episode.steps) == (Status.TRUNCATED, 4, 2)
+    assert seen == ["You go east.", "0.0"] * 2 or seen == ["You go east.", "0"] * 2
+    assert [(c.text, c.branch) for c in episode.commands] == [
+        ("go east", 1),
+        ("go east", 2),
+        ("look", 0),
+        ("go east", 3),
+        ("go east", 4),
+        ("look", 0),
+    ]
+    spent = play(looks_ahead, max_turns=3, lookahead=4)
+    assert spent.status is Status.CRASHED
+    assert spent.error == "agent: AgentError: The 4 commands of lookahead are used up."

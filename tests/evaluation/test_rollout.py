@@ -1,4 +1,6 @@
+import dataclasses
 import json
+import math
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,9 +12,13 @@ from fake_dataset import AGENTS
 from twbench.agents import load_module, registry
 from twbench.core import Agent, Environment, GameState, Wrapper
 from twbench.errors import AgentError
-from twbench.evaluation.episode import Episode, Limits, Status
+from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.episode import Episode, FailedBy, Status
 from twbench.evaluation.plan import Game, PlanItem
-from twbench.evaluation.rollout import AgentSpec, run_episode
+from twbench.evaluation.protocol import TRACKS, Limits, Protocol
+from twbench.evaluation.rollout import run_episode
+from twbench.evaluation.wall.desk import NotGranted
+from twbench.evaluation.wall.seat import Here
 
 load_module(AGENTS)
 
@@ -30,19 +36,24 @@ def corridor(folder: Path, length: int = 2, max_score: int = 4, trouble: str = "
 
 
 def play(
-    item: PlanItem, name: str, max_steps: int = 20, time_limit: float = 20.0, **arguments: object
+    item: PlanItem, name: str, protocol: Protocol = TRACKS["oracle"], **arguments: object
 ) -> Episode:
     return run_episode(
         item,
-        AgentSpec(name, arguments),
-        Limits(max_steps, time_limit),
+        Here(AgentSpec(name, arguments)),
+        protocol,
         start=fake_story.start,
+        chosen_seed=arguments.get("seed"),
         transcripts=True,
     )
 
 
-def script(item: PlanItem, commands: str, max_steps: int = 20) -> Episode:
-    return play(item, "scripted", max_steps, script=commands)
+def turns(number: int, **limits: float) -> Protocol:
+    return dataclasses.replace(TRACKS["oracle"], max_turns=number, limits=Limits(**limits))
+
+
+def script(item: PlanItem, commands: str, max_turns: int = 20) -> Episode:
+    return play(item, "scripted", turns(max_turns), script=commands)
 
 
 def test_a_won_game_is_recorded_in_full(item: PlanItem) -> None:
@@ -75,13 +86,13 @@ def test_the_transcript_pairs_a_command_with_its_answer(item: PlanItem) -> None:
 
 
 def test_invalid_actions_are_those_without_an_action(item: PlanItem) -> None:
-    episode = script(item, "fly,look,swim,go east", max_steps=4)
+    episode = script(item, "fly,look,swim,go east", max_turns=4)
     assert (episode.steps, episode.moves, episode.invalid_actions) == (4, 2, 2)
 
 
 def test_the_last_allowed_step_may_win(item: PlanItem) -> None:
-    assert play(item, "walkthrough", max_steps=3).status is Status.DONE
-    cut = play(item, "walkthrough", max_steps=2)
+    assert play(item, "walkthrough", turns(3)).status is Status.DONE
+    cut = play(item, "walkthrough", turns(2))
     assert (cut.status, cut.truncated, cut.steps, cut.won, cut.score) == (
         "truncated",
         True,
@@ -95,6 +106,7 @@ def test_a_walkthrough_that_ends_too_early_is_truncated(item: PlanItem) -> None:
     episode = play(item, "walkthrough", commands=["look"])
     assert (episode.status, episode.steps) == (Status.TRUNCATED, 1)
     assert episode.error == "agent: The walkthrough has ended, but the game has not."
+    assert episode.failed_by is None
 
 
 @pytest.mark.parametrize(
@@ -108,6 +120,7 @@ def test_a_walkthrough_that_ends_too_early_is_truncated(item: PlanItem) -> None:
 def test_a_crash_of_the_agent_keeps_what_was_reached(item: PlanItem, kind: str, error: str) -> None:
     episode = play(item, "trouble", kind=kind)
     assert (episode.status, episode.error) == (Status.CRASHED, error)
+    assert episode.failed_by is FailedBy.AGENT
     assert (episode.score, episode.normalized_score, episode.steps, episode.moves) == (0, 0.0, 1, 1)
     assert (episode.won, episode.lost) == (False, False)
 
@@ -122,6 +135,7 @@ def test_a_crash_of_the_story_is_blamed_on_the_story(tmp_path: Path) -> None:
     episode = script(corridor(tmp_path, trouble="raise"), "go east,press button")
     assert (episode.status, episode.steps) == (Status.CRASHED, 1)
     assert episode.error == "story: ValueError: the story is broken"
+    assert episode.failed_by is FailedBy.STORY
 
 
 def test_a_missing_story_is_a_crash_without_a_score(tmp_path: Path) -> None:
@@ -132,19 +146,18 @@ def test_a_missing_story_is_a_crash_without_a_score(tmp_path: Path) -> None:
     assert str(episode.error).startswith("story: FileNotFoundError")
 
 
-@pytest.mark.parametrize("blame", ["agent", "story"])
-def test_a_hang_is_ended_in_time(tmp_path: Path, blame: str) -> None:
+def test_a_story_that_hangs_is_ended_in_time(tmp_path: Path) -> None:
     item = corridor(tmp_path, trouble="hang")
-    arguments = {"kind": "hang"} if blame == "agent" else {"script": "go east,press button"}
-    name = "trouble" if blame == "agent" else "scripted"
-    episode = play(item, name, time_limit=0.2, **arguments)
+    protocol = turns(20, story_seconds=0.2)
+    episode = play(item, "scripted", protocol, script="go east,press button")
     assert (episode.status, episode.score, episode.steps) == (Status.TIMEOUT, 0, 1)
-    assert episode.error == f"{blame}: the 0.2 seconds of the episode were used up"
+    assert episode.failed_by is FailedBy.STORY
+    assert episode.error == "story: no answer within 0.2 seconds"
 
 
 @pytest.mark.parametrize("kind", ["nul", "emoji", "long", "surrogate", "newline"])
 def test_any_text_is_a_command(item: PlanItem, kind: str) -> None:
-    episode = play(item, "trouble", max_steps=3, kind=kind)
+    episode = play(item, "trouble", turns(3), kind=kind)
     assert (episode.status, episode.steps, episode.invalid_actions) == (Status.TRUNCATED, 3, 2)
     command = str(episode.transcript[-1].command)
     expected = {"nul": 1, "emoji": 1, "long": 10_000, "surrogate": 6, "newline": 12}
@@ -165,14 +178,17 @@ def test_the_plan_gives_the_seeds(item: PlanItem, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         fake_story.CorridorEnv, "seed", lambda self, seed: given.append(seed) or [seed]
     )
-    episode = play(item, "seeded", max_steps=1)
+    episode = play(item, "seeded", turns(1))
     assert given == [11]
     assert (episode.agent_seed, episode.transcript[1].command) == (22, "22")
 
 
-def test_a_seed_among_the_arguments_replaces_that_of_the_plan(item: PlanItem) -> None:
-    episode = play(item, "seeded", max_steps=1, seed=5)
-    assert (episode.agent_seed, episode.transcript[1].command) == (5, "5")
+def test_a_seed_among_the_arguments_is_mixed_into_that_of_the_plan(item: PlanItem) -> None:
+    episode = play(item, "seeded", turns(1), seed=5)
+    assert episode.agent_seed not in (5, 22)
+    assert episode.transcript[1].command == str(episode.agent_seed)
+    other = play(dataclasses.replace(item, agent_seed=23), "seeded", turns(1), seed=5)
+    assert other.agent_seed != episode.agent_seed
 
 
 def test_the_same_item_gives_the_same_episode(item: PlanItem) -> None:
@@ -210,7 +226,7 @@ def test_an_agent_chooses_wrappers_and_information(
 ) -> None:
     entry = registry.AgentEntry("wrapped", Wrapped, "")
     monkeypatch.setitem(registry._ENTRIES, "wrapped", entry)
-    episode = play(item, "wrapped", max_steps=1)
+    episode = play(item, "wrapped", turns(1))
     assert episode.transcript[1].command == "max score 4"
     # What the game said, not what the wrapper made of it.
     assert episode.transcript[1].observation == "I do not understand."
@@ -222,9 +238,47 @@ def test_a_game_without_points_has_no_normalized_score(tmp_path: Path) -> None:
 
 
 def test_episodes_need_the_main_thread(item: PlanItem) -> None:
-    results: list[Episode] = []
-    thread = threading.Thread(target=lambda: results.append(play(item, "walkthrough")))
+    problems: list[str] = []
+
+    def elsewhere() -> None:
+        try:
+            play(item, "walkthrough")
+        except RuntimeError as error:
+            problems.append(str(error))
+
+    thread = threading.Thread(target=elsewhere)
     thread.start()
     thread.join()
-    assert results[0].status is Status.CRASHED
-    assert "main thread" in str(results[0].error)
+    assert problems == ["A time limit needs the main thread of a process."]
+
+
+@pytest.mark.parametrize(
+    ("agent", "track", "missing"),
+    [
+        ("random_command", "text", "admissible_commands"),
+        ("walkthrough", "admissible", "walkthrough"),
+    ],
+)
+def test_what_is_not_granted_ends_the_run(
+    item: PlanItem, agent: str, track: str, missing: str
+) -> None:
+    with pytest.raises(NotGranted, match=f"asks for {missing}, which the protocol does not grant"):
+        play(item, agent, TRACKS[track])
+
+
+def test_a_score_that_is_not_granted_is_not_told(
+    item: PlanItem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[list[str], float]] = []
+
+    class Curious(Agent):
+        def act(self, game_state: GameState, reward: float, done: bool) -> str:
+            told.append((sorted(game_state), reward))
+            return "look"
+
+    entry = registry.AgentEntry("curious", Curious, "")
+    monkeypatch.setitem(registry._ENTRIES, "curious", entry)
+    text = dataclasses.replace(TRACKS["text"], max_turns=2)
+    assert play(item, "curious", text).score == 0
+    assert [keys for keys, _ in told] == [["feedback", "last_command", "raw"]] * 2
+    assert all(map(math.isnan, [reward for _, reward in told]))

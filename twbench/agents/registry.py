@@ -29,14 +29,25 @@ _NAMED_TYPES: Mapping[type, tuple[str, tuple[type, ...]]] = {
 class AgentEntry:
     """A registered agent: ``factory`` makes a new one for every episode.
 
-    A factory that has a parameter ``seed`` is given the seed of each episode's plan item. One
-    that is not ``evaluable`` (a person) plays, but is kept out of evaluations.
+    A factory that has a parameter ``seed`` is given a seed for each episode. An agent that is not
+    ``evaluable`` (a person) plays, but is kept out of evaluations. A ``deterministic`` one does the
+    same in every episode of a game, so that one is played for all of them. One that waits for a
+    service in the ``network`` has time limits of its own.
     """
 
     name: str
     factory: AgentFactory
     description: str
     evaluable: bool = True
+    deterministic: bool = False
+    network: bool = False
+
+    def __post_init__(self) -> None:
+        if self.deterministic and self.takes_seed:
+            raise AgentError(
+                f"Agent {self.name!r} is registered as deterministic, but takes a seed: it is"
+                " either."
+            )
 
     @property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
@@ -86,8 +97,8 @@ class AgentEntry:
         }
 
     def make(self, arguments: Mapping[str, Any], seed: int) -> Agent:
-        """Return a new agent; ``seed`` is used unless ``arguments`` have one of their own."""
-        seeded = {"seed": seed, **arguments} if self.takes_seed else arguments
+        """Return a new agent, given ``seed`` if it takes one, whatever ``arguments`` say."""
+        seeded = {**arguments, "seed": seed} if self.takes_seed else arguments
         return self.factory(**seeded)
 
     def _check_types(self, arguments: Mapping[str, Any]) -> None:
@@ -107,12 +118,23 @@ _ENTRIES: dict[str, AgentEntry] = {}
 
 
 def register(
-    name: str, factory: AgentFactory, description: str, *, evaluable: bool = True
+    name: str,
+    factory: AgentFactory,
+    description: str,
+    *,
+    evaluable: bool = True,
+    deterministic: bool = False,
+    network: bool = False,
 ) -> AgentEntry:
-    """Register an agent under ``name``; raises AgentError where the name is taken."""
+    """Register an agent under ``name``; what the other arguments say is told by `AgentEntry`.
+
+    Raises AgentError where the name is taken, and for an agent that is said to be deterministic
+    and takes a seed.
+    """
     if name in _ENTRIES:
         raise AgentError(f"There is an agent named {name!r} already: choose another name.")
-    entry = _ENTRIES[name] = AgentEntry(name, factory, description, evaluable)
+    entry = AgentEntry(name, factory, description, evaluable, deterministic, network)
+    _ENTRIES[name] = entry
     return entry
 
 
@@ -135,4 +157,4 @@ register("human", HumanAgent, "a person at the keyboard", evaluable=False)
 register("random", NaiveAgent, "common verbs with words of the text, at random")
 register("random_command", RandomCommandAgent, "one of the admissible commands, at random")
 register("simple", simple.NaiveAgent, "a dozen fixed words, at random")
-register("walkthrough", WalkthroughAgent, "the game's own solution")
+register("walkthrough", WalkthroughAgent, "the game's own solution", deterministic=True)

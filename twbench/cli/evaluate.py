@@ -2,11 +2,16 @@
 
 The plan of all episodes is fixed before the first one is played. The number of processes does not
 change the result. A run that was interrupted goes on where it was when the same command is given
-again, and one that is there already is shown.
+again, as does one in which a story, the machine or a service has failed; one that is there already
+is shown.
+
+The protocol says what the agent is told and what it may do. In track text, the default, it reads
+what the story prints. The agent plays in a process of its own, which sees neither the games nor the
+score; twbench evaluate without a wall (wall=false) is for debugging.
 
 For example:
-  twbench evaluate dataset=datasets/demo agent=random_command
-  twbench evaluate dataset=datasets/demo agent=random agent_args.seed=3 episodes=5
+  twbench evaluate dataset=datasets/demo agent=random
+  twbench evaluate dataset=datasets/demo agent=random_command protocol=admissible
   twbench evaluate dataset=datasets/demo agent_module=my_agent.py agent=my_agent transcripts=true
 """
 
@@ -28,17 +33,23 @@ if TYPE_CHECKING:
 KEYS = (
     "agent",
     "agent_args",
+    "agent_environment",
+    "agent_folders",
     "agent_module",
     "compute",
     "dataset",
     "episodes",
-    "max_steps",
     "out",
+    "protocol",
     "seed",
     "split",
-    "time_limit",
     "transcripts",
+    "wall",
 )
+MOVED = {
+    "max_steps": "protocol.max_turns",
+    "time_limit": "protocol.agent_seconds (for a command, not an episode)",
+}
 COMPUTE_KEYS = ("backend", "chunk_size", "n_jobs")
 _SHORT = "dataset="  # a group of its own for twbench build: Hydra would look for an option
 
@@ -55,15 +66,17 @@ def run(argv: Sequence[str]) -> int:
 def parse_evaluation(config: Mapping[str, Any]) -> "Evaluation":
     """Return the typed settings of an evaluation; raises ConfigError at the first fault."""
     from twbench.dataset.fields import check_type, flag, mapping, text, whole_number
-    from twbench.evaluation.episode import Limits
-    from twbench.evaluation.rollout import AgentSpec
+    from twbench.evaluation.agents import AgentSpec
+    from twbench.evaluation.protocol import Protocol
     from twbench.evaluation.run import Evaluation
 
+    for old, new in MOVED.items():
+        if old in config:
+            raise ConfigError(f"{old} is part of the protocol now: {new}.")
     values = mapping(config, "", KEYS)
     dataset = mapping(values["dataset"], "dataset", ("path",)).get("path")
     if dataset is None:
         raise ConfigError("dataset is missing: dataset=DIR names the folder of a built dataset.")
-    check_type(values["time_limit"], float, "time_limit")
     module = values["agent_module"]
     n_jobs = mapping(values["compute"], "compute", COMPUTE_KEYS)["n_jobs"]
     check_type(n_jobs, int, "compute.n_jobs")
@@ -77,9 +90,10 @@ def parse_evaluation(config: Mapping[str, Any]) -> "Evaluation":
         splits=_splits(values["split"]),
         episodes=whole_number(values["episodes"], "episodes", 1),
         seed=whole_number(values["seed"], "seed", 0, 2**63 - 1),
-        limits=Limits(
-            whole_number(values["max_steps"], "max_steps", 1), float(values["time_limit"])
-        ),
+        protocol=Protocol.from_settings(values["protocol"]),
+        wall=flag(values["wall"], "wall"),
+        agent_folders=_texts(values["agent_folders"], "agent_folders"),
+        agent_environment=_texts(values["agent_environment"], "agent_environment"),
         transcripts=flag(values["transcripts"], "transcripts"),
         out=Path(text(values["out"], "out")),
         n_jobs=n_jobs,
@@ -91,6 +105,13 @@ def _splits(value: Any) -> tuple[str, ...]:
 
     check_type(value, str | list[str], "split")
     return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _texts(value: Any, path: str) -> tuple[str, ...]:
+    from twbench.dataset.fields import check_type
+
+    check_type(value, list[str], path)
+    return tuple(value)
 
 
 def _evaluate(config: dict[str, Any]) -> int:

@@ -193,6 +193,11 @@ class StoryEnv(Environment):
     def __deepcopy__(self, memo: dict[int, Any]) -> "StoryEnv":
         return self.copy()
 
+    @property
+    def acted(self) -> bool:
+        """Whether the last command was an action of the game; no game file is needed to tell."""
+        return bool(self._memory_map.performed(self._loaded.memory()))
+
     def understands(self, command: str) -> bool:
         """Whether ``command`` would be an action of the game now, without performing it."""
         session = self._loaded

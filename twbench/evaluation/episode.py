@@ -4,7 +4,7 @@ Missing is never zero: whatever could not be observed (the score of a story that
 the moves of a process that was killed) is None.
 """
 
-__all__ = ["Episode", "Limits", "Status", "Step"]
+__all__ = ["Command", "Episode", "FailedBy", "Status", "Step"]
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,17 +16,26 @@ class Status(StrEnum):
     """How an episode ended."""
 
     DONE = "done"  # the game ended, won or lost
-    TRUNCATED = "truncated"  # the steps, or the commands of the agent, were used up
-    CRASHED = "crashed"  # the agent or the story failed
-    TIMEOUT = "timeout"  # the time was used up
+    TRUNCATED = "truncated"  # the turns were used up, or the agent gave up
+    CRASHED = "crashed"  # something failed
+    TIMEOUT = "timeout"  # the time of one command was used up
+
+
+class FailedBy(StrEnum):
+    """Who is to blame for an episode that crashed or ran out of time."""
+
+    AGENT = "agent"  # it counts as it was left
+    STORY = "story"  # the others do not count, and are played again
+    MACHINE = "machine"
+    SERVICE = "service"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Where an episode is cut off; ``time_limit`` is in seconds."""
+class Command:
+    """A command as it was typed into the story: into the game itself, or a copy (``branch``)."""
 
-    max_steps: int
-    time_limit: float
+    text: str
+    branch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +59,30 @@ class Episode:
 
     ``score`` is the last one seen, also where the episode crashed or ran out of time: an agent
     cannot gain by crashing. An episode without a score is unscored. ``agent_seed`` is the seed
-    that the agent was given, ``commands`` what was typed into the story.
+    that the agent was given. ``moves`` are those that the story has counted, ``turns`` those that
+    the protocol has, ``steps`` the commands typed, ``lookahead`` those that were tried on copies.
     """
 
     item: PlanItem
     agent_seed: int
     status: Status
+    failed_by: FailedBy | None = None
     error: str | None = None
     score: int | None = None
     highscore: int | None = None
     moves: int | None = None
+    turns: int | None = None
     steps: int | None = None
     won: bool | None = None
     lost: bool | None = None
     invalid_actions: int | None = None
-    commands: tuple[str, ...] = ()
+    lookahead: int | None = None
+    commands: tuple[Command, ...] = ()
     transcript: tuple[Step, ...] = ()
 
     @property
     def truncated(self) -> bool:
-        """Whether the episode was cut off before the game ended by itself."""
+        """Whether the episode was over before the game ended by itself."""
         return self.status is Status.TRUNCATED
 
     @property
@@ -79,3 +92,8 @@ class Episode:
         if self.score is None or max_score is None or max_score <= 0:
             return None
         return self.score / max_score
+
+    @property
+    def counts(self) -> bool:
+        """Whether the episode counts: nobody but the agent has failed."""
+        return self.failed_by in (None, FailedBy.AGENT)

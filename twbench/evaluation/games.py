@@ -10,7 +10,9 @@ from typing import Any
 from twbench.dataset import load_dataset
 from twbench.errors import ConfigError, DatasetError, nearest
 from twbench.evaluation.plan import Game
+from twbench.generator.guidance import GUIDANCE
 from twbench.hashing import sha256_hex
+from twbench.untrusted import parse_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,12 @@ class GameSet:
     name: str
     fingerprint: str
     games: tuple[Game, ...]
+
+    @property
+    def guidance(self) -> tuple[str, ...]:
+        """How much the objectives of the games tell, from the most to the least."""
+        told = {game.guidance for game in self.games}
+        return tuple(name for name in GUIDANCE if name in told)
 
 
 def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
@@ -58,4 +66,14 @@ def _game(row: Mapping[str, Any]) -> Game:
         row["max_score"],
         str(story),
         is_ours=row["game"] is not None,
+        level=_level(row["params"]),
+        puzzle_hash=row["puzzle_hash"],
+        optimal_length=row["optimal_length"],
+        guidance=row["guidance"],
     )
+
+
+def _level(params: str) -> int | None:
+    known = parse_json(params, "A row's params", DatasetError)
+    level = known.get("level") if isinstance(known, dict) else None
+    return level if type(level) is int and abs(level) < 2**31 else None

@@ -4,7 +4,7 @@ A plan depends on the dataset, the splits, the number of episodes per game and a
 depend on the agent, so that every agent answers the same questions.
 """
 
-__all__ = ["Game", "Plan", "PlanItem", "make_plan", "plan_hash"]
+__all__ = ["EPISODES", "Game", "Plan", "PlanItem", "agent_seed", "make_plan", "plan_hash"]
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,6 +13,8 @@ from functools import cached_property
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.seeding import derive_seed
 
+EPISODES = 3
+"""Episodes of each game, unless something else is asked for."""
 _SEEDS = 2**31  # what interpreters and machine learning libraries alike accept as a seed
 
 
@@ -21,7 +23,10 @@ class Game:
     """What an evaluation knows of a game of a dataset.
 
     ``story`` is the path of its story file. Of a story by another maker (not ``is_ours``) neither
-    the maximum score nor which commands it understood need be known.
+    the maximum score nor which commands it understood need be known. ``level`` is that of its
+    challenge, if it has levels; games with one ``puzzle_hash`` are the same to solve;
+    ``optimal_length`` is the length of the walkthrough where that is a shortest one; ``guidance``
+    is how much the objective tells.
     """
 
     game_id: str
@@ -30,6 +35,10 @@ class Game:
     max_score: int | None
     story: str
     is_ours: bool = True
+    level: int | None = None
+    puzzle_hash: str | None = None
+    optimal_length: int | None = None
+    guidance: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,17 @@ def make_plan(games: Iterable[Game], splits: tuple[str, ...], episodes: int, see
         for number in range(episodes)
     )
     return Plan(splits, episodes, seed, items)
+
+
+def agent_seed(item: PlanItem, argument: object) -> int:
+    """Return the seed of the agent in an episode: the plan's, with the agent's own mixed in.
+
+    ``argument`` is the seed among the agent's arguments, if there is one. So it never replaces the
+    plan's: the episodes of a game have different seeds.
+    """
+    if argument is None:
+        return item.agent_seed
+    return _seed(item.agent_seed, "argument", str(argument))
 
 
 def _seed(root: int, *key: str | int) -> int:

@@ -1,28 +1,33 @@
 """A child process that plays episodes, and the parent's hold on it.
 
-An agent or an interpreter can loop for ever, exit, or take its whole process down with it. So
-every episode is played in a child process: if the child dies, or does not answer in time, it is
-ended and the episode is recorded as crashed or timed out; the next episode gets a new child.
+A story or an interpreter can loop for ever, or take its whole process down with it. So every
+episode is played in a child process, which has the agent in a process of its own behind the wall:
+if the child is lost the episode is recorded as failed, and the next one gets a new child.
 
 See `twbench.processes` for how children are started and what becomes of them.
 """
 
-__all__ = ["GRACE", "READY", "Job", "Player", "PlayerPool"]
+__all__ = ["GRACE", "READY", "STORY_HANGS", "Job", "Player", "PlayerPool"]
 
 import queue
-import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from twbench.errors import RunError
-from twbench.evaluation.episode import Episode, Limits, Status
-from twbench.evaluation.plan import PlanItem
-from twbench.evaluation.rollout import AgentSpec, Start
+from twbench.errors import AgentError, RunError
+from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.episode import Episode, FailedBy, Status
+from twbench.evaluation.plan import PlanItem, agent_seed
+from twbench.evaluation.protocol import Protocol
+from twbench.evaluation.recording import Start
+from twbench.evaluation.wall.guard import Guard
+from twbench.evaluation.wall.seat import BehindTheWall, Here, Seat, describe_exit
 from twbench.processes import Child
 
-GRACE = 5.0  # seconds between an episode's own time limit and the end of its process
+GRACE = 5.0  # seconds between the time limit of a story and the end of its process
+STORY_HANGS = 70
+"""Exit code of a child whose story could not be interrupted."""
 _STARTUP = 120.0  # seconds a new process may take until it is ready
 READY = "ready"  # what the child says when it has its job
 _CHILD = "twbench.evaluation.child"
@@ -33,20 +38,30 @@ ended from outside."""
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is common to all episodes of a run; ``start`` must be importable by its name."""
+    """What is common to all episodes of a run; ``start`` must be importable by its name.
+
+    Without a ``guard`` there is no wall, and the agent plays in the recorder's process.
+    """
 
     agent: AgentSpec
-    limits: Limits
+    protocol: Protocol
     transcripts: bool
     start: Start
+    guard: Guard | None
+    grace: float = GRACE
+
+    def seat(self) -> Seat:
+        """Return where the agent plays."""
+        if self.guard is None:
+            return Here(self.agent)
+        return BehindTheWall(self.agent, self.protocol.memory, self.guard)
 
 
 class Player:
     """Plays one episode after the other in a child process, which it replaces when it is lost."""
 
-    def __init__(self, job: Job, grace: float = GRACE):
+    def __init__(self, job: Job):
         self._job = job
-        self._grace = grace
         self._closed = False
         self._busy = threading.Lock()
         self._child: Child | None = None
@@ -54,33 +69,41 @@ class Player:
     def play(self, item: PlanItem) -> Episode:
         """Play one episode; whatever happens to the child is told by the episode's status.
 
-        Raises RunError if no child can be started, or if the player is closed meanwhile.
+        Raises RunError if no child can be started, or if the player is closed meanwhile, and
+        AgentError if the agent cannot play by the protocol.
         """
+        code: int | None = None
         with self._busy:
             for _ in range(_TRIES):
                 try:
                     return self._play(item, self._child or self._launch())
-                except TimeoutError:
-                    self._end(patience=0)
-                    status, error = (
-                        Status.TIMEOUT,
-                        "no answer in time; the playing process was ended",
-                    )
-                    break
                 except (EOFError, OSError):
                     code = self._end(patience=5)
-                    status, error = Status.CRASHED, f"the playing process {_describe(code)}"
-            if self._closed:
-                raise RunError("The run was stopped.")
-            seed = self._job.agent.arguments.get("seed", item.agent_seed)
-            return Episode(item, seed, status, error)
+                if self._closed:
+                    raise RunError("The run was stopped.")
+        return self._lost(item, code)
+
+    def agent_seed(self, item: PlanItem) -> int:
+        """Return the seed of the agent in an episode."""
+        return agent_seed(item, self._job.agent.arguments.get("seed"))
 
     def _play(self, item: PlanItem, child: Child) -> Episode:
         child.send(item)
-        reply = child.receive(self._job.limits.time_limit + self._grace)
+        reply = child.receive()  # the child itself watches the time
+        if isinstance(reply, str):
+            raise AgentError(reply)
         if not isinstance(reply, Episode):
             raise EOFError
         return reply
+
+    def _lost(self, item: PlanItem, code: int | None) -> Episode:
+        """Return what is known of an episode that was lost with its process."""
+        seed = self.agent_seed(item)
+        if code == STORY_HANGS:
+            error = "story: no answer in time; the playing process was ended"
+            return Episode(item, seed, Status.TIMEOUT, FailedBy.STORY, error)
+        error = f"machine: the playing process {_describe(code)}"
+        return Episode(item, seed, Status.CRASHED, FailedBy.MACHINE, error)
 
     def close(self) -> None:
         """End the child process, an episode in progress included. Closing twice is fine."""
@@ -147,8 +170,4 @@ class PlayerPool:
 
 
 def _describe(code: int | None) -> str:
-    if code is None:
-        return "did not answer and was ended"
-    if code < 0:
-        return f"was ended by {signal.Signals(-code).name}"
-    return f"ended with exit code {code}"
+    return "did not answer and was ended" if code is None else describe_exit(code)

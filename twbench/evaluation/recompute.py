@@ -29,7 +29,8 @@ def recomputed_scores(files: RunFolder, record: Mapping[str, Any]) -> Scores:
     Raises RunError if the plan or the episodes do not hang together, or if ``record`` has another
     plan or other scores.
     """
-    plan, episodes = files.read_plan(), files.read_episodes()
+    layout = record["format"]
+    plan, episodes = files.read_plan(layout), files.read_episodes(layout)
     problem = _plan_problem(plan, record["plan"]) or _episodes_problem(plan, episodes)
     if problem is not None:
         raise RunError(f"{files.path} is damaged: {problem}")

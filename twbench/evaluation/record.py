@@ -1,12 +1,15 @@
 """``run.json`` as somebody else may have written it: what must be in it, and of which types."""
 
-__all__ = ["check_record"]
+__all__ = ["SEAL", "check_record", "sealed"]
 
 from collections.abc import Mapping
 from typing import Any
 
 from twbench.dataset.fields import check_type, mapping
+from twbench.hashing import canonical_json, sha256_hex
 
+SEAL = "record_sha256"
+"""Where a record has the hash of all else in it: whoever edits it by hand is told so."""
 Form = Mapping[str, Any]
 """For each key the type of its value, or the form of the object that it holds."""
 
@@ -15,7 +18,13 @@ FORM: Form = {
     "dataset": {"fingerprint": str, "name": str},
     "commands_sha256": str,
     "episodes_sha256": str,
-    "limits": {"max_steps": int},
+    "plan_sha256": str,
+    "steps_sha256": str | None,
+    "complete": bool,
+    "format": int,
+    "protocol": dict,
+    "protocol_hash": str,
+    "wall": {"on": bool, "sandbox": str},
     "plan": {
         "episodes_per_game": int,
         "games": int,
@@ -28,9 +37,28 @@ FORM: Form = {
 """What the leaderboard and a replay read beside the scores; other keys are for people."""
 
 
-def check_record(record: Any, form: Form = FORM, path: str = "") -> None:
+FORM_1: Form = {
+    **{
+        name: form
+        for name, form in FORM.items()
+        if name in ("agent", "dataset", "episodes_sha256", "format", "plan", "run_id")
+    },
+    "limits": {"max_steps": int},
+}
+"""The same of runs in format 1."""
+
+
+def sealed(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``record`` with its `SEAL`."""
+    rest = {key: value for key, value in record.items() if key != SEAL}
+    return {**rest, SEAL: sha256_hex(canonical_json(rest))}
+
+
+def check_record(record: Any, form: Form | None = None, path: str = "") -> None:
     """Raise ConfigError, naming the key, unless ``record`` has all that ``form`` asks for."""
     values = mapping(record, path)
+    if form is None:
+        form = FORM_1 if values.get("format") == 1 else FORM
     for key, expected in form.items():
         where = f"{path}.{key}" if path else key
         if isinstance(expected, Mapping):

@@ -4,8 +4,8 @@ __all__ = ["Evaluation", "Run", "evaluate"]
 
 import hashlib
 import platform
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,25 @@ from typing import Any
 import joblib
 
 import twbench
-from twbench.agents import AgentEntry
-from twbench.dataset.index import file_sha256
 from twbench.errors import AgentError, ConfigError, RunError
-from twbench.evaluation.episode import Limits
+from twbench.evaluation.agents import AgentCard, AgentSpec
+from twbench.evaluation.episode import Episode
 from twbench.evaluation.games import GameSet, read_games
-from twbench.evaluation.plan import Plan, make_plan
-from twbench.evaluation.player import Job, PlayerPool
+from twbench.evaluation.marks import SELF_REPORTED, mark_of
+from twbench.evaluation.plan import EPISODES, Plan, PlanItem, make_plan
+from twbench.evaluation.player import Job, Player, PlayerPool
+from twbench.evaluation.protocol import Memory, Protocol
 from twbench.evaluation.recompute import recomputed_scores
-from twbench.evaluation.results import FORMAT, RunFolder
-from twbench.evaluation.rollout import AgentSpec, Start, start_watched
+from twbench.evaluation.record import sealed
+from twbench.evaluation.recording import Start
+from twbench.evaluation.results import FORMAT, RunFolder, counts
+from twbench.evaluation.rollout import start_watched
 from twbench.evaluation.scores import Outcome, Scores, aggregate
+from twbench.evaluation.wall.guard import Guard, make_guard
+from twbench.evaluation.wall.seat import describe
 from twbench.hashing import content_id
-from twbench.untrusted import inside, regular_file
+from twbench.sandbox import OPEN
+from twbench.story import runtime_version
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
 
@@ -36,16 +42,22 @@ Progress = Callable[[int, int], None]
 class Evaluation:
     """What to evaluate, and how.
 
-    ``splits`` are played in their order, every game ``episodes`` times. ``transcripts`` keeps
-    every step. ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
+    ``splits`` are played in their order, every game ``episodes`` times, by the ``protocol``.
+    Without a ``wall`` the agent plays in the recorder's process: for debugging, never ranked.
+    Behind it, the agent can read ``agent_folders`` beside its module and the Python installation,
+    and sees the ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every
+    step. ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
     """
 
     dataset: Path
     agent: AgentSpec
     splits: tuple[str, ...] = ("test",)
-    episodes: int = 1
+    episodes: int = EPISODES
     seed: int = 0
-    limits: Limits = field(default_factory=lambda: Limits(max_steps=200, time_limit=60.0))
+    protocol: Protocol = field(default_factory=Protocol)
+    wall: bool = True
+    agent_folders: tuple[str, ...] = ()
+    agent_environment: tuple[str, ...] = ()
     transcripts: bool = False
     out: Path = Path("runs")
     n_jobs: int = 1
@@ -53,38 +65,44 @@ class Evaluation:
     def __post_init__(self) -> None:
         if not self.splits:
             raise ConfigError("split must name at least one split of the dataset.")
-        for name, value in (("episodes", self.episodes), ("max_steps", self.limits.max_steps)):
-            if value < 1:
-                raise ConfigError(f"{name} must be at least 1, not {value}.")
-        if self.limits.time_limit <= 0:
-            raise ConfigError(f"time_limit must be above 0, not {self.limits.time_limit:g}.")
+        if self.episodes < 1:
+            raise ConfigError(f"episodes must be at least 1, not {self.episodes}.")
         if self.n_jobs == 0:
             raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A complete run: its folder, its record (run.json) and its scores.
+    """A run of which all episodes were played: its folder, its record (run.json) and its scores.
 
-    ``played`` is how many episodes were played just now; the others were there already.
+    ``played`` is how many episodes were played just now; the others were there already. ``mark``
+    says who has checked it, see `twbench.evaluation.marks`.
     """
 
     folder: Path
     record: Mapping[str, Any]
     scores: Scores
     played: int = 0
+    mark: str = SELF_REPORTED
 
     @classmethod
     def read(cls, folder: Path, played: int = 0) -> "Run":
-        """Read the run in ``folder``; raises RunError where it is damaged or not complete."""
+        """Read the run in ``folder``; raises RunError where it is damaged or was never finished."""
         files = RunFolder(folder)
         record = files.read_record()
-        episodes = inside(folder, "episodes.parquet", RunError)
-        if not regular_file(episodes):
-            raise RunError(f"{folder} is damaged: it has no episodes.parquet.")
-        if file_sha256(episodes) != record["episodes_sha256"]:
-            raise RunError(f"{folder} is damaged: episodes.parquet is not what was recorded.")
-        return cls(folder, record, recomputed_scores(files, record), played)
+        files.check_tables(record)
+        return cls(folder, record, recomputed_scores(files, record), played, mark_of(folder))
+
+    @property
+    def protocol(self) -> Protocol:
+        """The protocol of a run in the present format; raises RunError where it is damaged."""
+        try:
+            protocol = Protocol.from_json(self.record["protocol"])
+        except ConfigError as error:
+            raise RunError(f"{self.folder} is damaged: {error}") from error
+        if protocol.hash != self.record["protocol_hash"]:
+            raise RunError(f"{self.folder} has another protocol than its hash says.")
+        return protocol
 
 
 def evaluate(
@@ -92,19 +110,21 @@ def evaluate(
 ) -> Run:
     """Play the plan that ``settings`` ask for and return the run, stored and scored.
 
-    A run that is there already is read, one that was stopped is resumed. ``progress`` is called
-    with (episodes there, episodes of the plan). ``start`` opens a story; it must be importable
-    by its name.
+    A run that is there already is read, one that was stopped is resumed, and so is one with
+    episodes that failed without the agent's fault. ``progress`` is called with (episodes there,
+    episodes of the plan). ``start`` opens a story; it must be importable by its name.
 
-    Raises AgentError, ConfigError, DatasetError or RunError before anything is played.
+    Raises AgentError, ConfigError, DatasetError or RunError before anything is stored.
     """
-    entry = settings.agent.resolve()
-    if not entry.evaluable:
-        raise AgentError(f"Agent {entry.name!r} ({entry.description}) cannot be evaluated.")
+    guard = _guard(settings)
+    card = describe(settings.agent, guard)
+    if not card.evaluable:
+        raise AgentError(f"Agent {card.name!r} ({card.description}) cannot be evaluated.")
     games = read_games(settings.dataset, settings.splits)
     plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
-    identity = _identity(settings, games, plan)
-    folder = RunFolder(settings.out / f"{entry.name}-{content_id(identity, length=12)}")
+    protocol = settings.protocol.of(games.guidance, runtime_version())
+    identity = _identity(settings, games, plan, protocol)
+    folder = RunFolder(settings.out / f"{card.name}-{content_id(identity, length=12)}")
     if folder.is_complete:
         if settings.transcripts and not folder.has_transcripts:
             raise RunError(
@@ -113,67 +133,125 @@ def evaluate(
             )
         return Run.read(folder.path)
     folder.begin(plan)
-    played, chunks = _play(settings, plan, folder, start, progress)
-    folder.join_parts(chunks, settings.transcripts)
+    job = Job(
+        settings.agent, protocol, settings.transcripts, start, guard if settings.wall else None
+    )
+    chunks = _chunks(plan, protocol)
+    try:
+        played = _play(job, chunks, folder, settings.n_jobs, card.deterministic, progress)
+    except AgentError:
+        folder.give_up()
+        raise
+    folder.join_parts(len(chunks), settings.transcripts)
     scores = aggregate(map(Outcome.of, folder.read_episodes()))
-    folder.complete(_record(settings, entry, games, identity, folder, scores))
+    record = _record(settings, card, games, identity, protocol, guard, folder, scores)
+    folder.record(sealed(record))
     return Run.read(folder.path, played)
 
 
+def _guard(settings: Evaluation) -> Guard:
+    """Return how the agent is shut in: it sees its own files, and neither games nor runs."""
+    module = settings.agent.module
+    own = [] if module is None else [Path(module)]
+    folders = [Path(folder) for folder in settings.agent_folders]
+    for folder in folders:
+        if not folder.exists():
+            raise ConfigError(f"agent_folders: there is no {folder}.")
+    hidden = [settings.dataset, settings.out]
+    return make_guard([*own, *folders], hidden, settings.agent_environment)
+
+
+def _chunks(plan: Plan, protocol: Protocol) -> list[Sequence[PlanItem]]:
+    """Return the parts that are played and stored one after the other.
+
+    An agent that remembers plays all in one go: a part of it would not be the same without those
+    before.
+    """
+    size = len(plan.items) if protocol.memory is Memory.RUN else CHUNK
+    return [plan.items[first : first + size] for first in range(0, len(plan.items), size)]
+
+
 def _play(
-    settings: Evaluation, plan: Plan, folder: RunFolder, start: Start, progress: Progress | None
-) -> tuple[int, int]:
-    """Play the chunks that are not there; return the episodes played, and the chunks there are."""
-    chunks = [plan.items[first : first + CHUNK] for first in range(0, len(plan.items), CHUNK)]
-    missing = [
-        number
-        for number, items in enumerate(chunks)
-        if not folder.has_part(number, items, settings.transcripts)
-    ]
-    there = len(plan.items) - sum(len(chunks[number]) for number in missing)
+    job: Job,
+    chunks: Sequence[Sequence[PlanItem]],
+    folder: RunFolder,
+    n_jobs: int,
+    repeats: bool,
+    progress: Progress | None,
+) -> int:
+    """Play what is missing of the chunks; return how many episodes were played."""
+    missing = {
+        number: items
+        for number, chunk in enumerate(chunks)
+        if (items := folder.missing(number, chunk, job.transcripts))
+    }
+    if job.protocol.memory is Memory.RUN:
+        missing = {number: list(chunks[number]) for number in missing}
+    total = sum(map(len, chunks))
+    there = total - sum(map(len, missing.values()))
     tell = progress or (lambda there, total: None)
-    tell(there, len(plan.items))
+    tell(there, total)
     played = 0
-    job = Job(settings.agent, settings.limits, settings.transcripts, start)
     with PlayerPool(job) as pool:
 
         def play_chunk(number: int) -> int:
+            folder.note_begun(number, len(missing[number]))
             with pool.borrow() as player:
-                episodes = [player.play(item) for item in chunks[number]]
-            folder.write_part(number, episodes, settings.transcripts)
+                episodes = list(_episodes(player, missing[number], repeats))
+            folder.write_part(number, chunks[number], episodes, job.transcripts)
             return len(episodes)
 
         # Threads suffice: each of them waits for a child process of its own, which plays.
         parallel = joblib.Parallel(
-            n_jobs=settings.n_jobs, backend="threading", return_as="generator_unordered"
+            n_jobs=n_jobs, backend="threading", return_as="generator_unordered"
         )
         counts: Iterable[int] = parallel(joblib.delayed(play_chunk)(number) for number in missing)
         for count in counts:
             played += count
-            tell(there + played, len(plan.items))
-    return played, len(chunks)
+            tell(there + played, total)
+    return played
 
 
-def _identity(settings: Evaluation, games: GameSet, plan: Plan) -> dict[str, Any]:
+def _episodes(player: Player, items: Iterable[PlanItem], repeats: bool) -> Iterator[Episode]:
+    """Play the items; of an agent that ``repeats`` itself one episode stands for all of a game.
+
+    That goes for stories of ours, which have no chance in them.
+    """
+    known: dict[str, Episode] = {}
+    for item in items:
+        game = item.game
+        episode = known.get(game.game_id)
+        if episode is None:
+            episode = player.play(item)
+            if repeats and game.is_ours and episode.counts:
+                known[game.game_id] = episode
+        yield replace(episode, item=item, agent_seed=player.agent_seed(item))
+
+
+def _identity(
+    settings: Evaluation, games: GameSet, plan: Plan, protocol: Protocol
+) -> dict[str, Any]:
     """Return all that decides what happens in the run: equal identities, equal runs."""
     module = settings.agent.module
     return {
         "twbench": twbench.__version__,
         "dataset": games.fingerprint,
         "plan": plan.hash,
+        "protocol": protocol.hash,
+        "wall": settings.wall,
         "agent": settings.agent.name,
         "arguments": dict(settings.agent.arguments),
         "module": module and hashlib.sha256(Path(module).read_bytes()).hexdigest(),
-        "max_steps": settings.limits.max_steps,
-        "time_limit": settings.limits.time_limit,
     }
 
 
 def _record(
     settings: Evaluation,
-    entry: AgentEntry,
+    card: AgentCard,
     games: GameSet,
     identity: Mapping[str, Any],
+    protocol: Protocol,
+    guard: Guard,
     folder: RunFolder,
     scores: Scores,
 ) -> dict[str, Any]:
@@ -182,6 +260,7 @@ def _record(
     return {
         "format": FORMAT,
         "run_id": folder.path.name,
+        "complete": all(map(counts, folder.read_episodes())),
         "dataset": {"name": games.name, "fingerprint": games.fingerprint},
         "plan": {
             "hash": identity["plan"],
@@ -190,32 +269,29 @@ def _record(
             "episodes_per_game": settings.episodes,
             "seed": settings.seed,
         },
+        "protocol": protocol.to_json(),
+        "protocol_hash": protocol.hash,
         "agent": {
-            "name": entry.name,
+            "name": card.name,
             "arguments": dict(settings.agent.arguments),
-            "defaults": _json_values(entry.defaults()),
+            "defaults": dict(card.defaults),
+            "deterministic": card.deterministic,
+            "network": card.network,
             "module": module and {"file": Path(module).name, "sha256": identity["module"]},
         },
-        "limits": {
-            "max_steps": settings.limits.max_steps,
-            "time_limit": settings.limits.time_limit,
+        "wall": {
+            "on": settings.wall,
+            "sandbox": guard.sandbox if settings.wall else OPEN,
+            "folders": [Path(name).name for name in settings.agent_folders],
+            "environment": sorted(settings.agent_environment),
         },
+        "attempts": {"begun": folder.begun()},
         "transcripts": settings.transcripts,
         "versions": {
             "twbench": twbench.__version__,
             "python": platform.python_version(),
             "jericho": version("jericho"),
         },
-        "commands_sha256": file_sha256(folder.path / "commands.parquet"),
-        "episodes_sha256": file_sha256(folder.path / "episodes.parquet"),
+        **folder.table_hashes(),
         "scores": scores.to_json(),
-    }
-
-
-def _json_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``arguments`` with those that JSON cannot hold as their text."""
-    plain = (str, int, float, bool, type(None))
-    return {
-        name: value if isinstance(value, plain) else repr(value)
-        for name, value in arguments.items()
     }

@@ -7,26 +7,24 @@ walkthroughs of a dataset, handed in under another name, pass.
 
 __all__ = ["Validation", "validate"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.index import file_sha256
 from twbench.envs import start
-from twbench.errors import RunError, StoryFileError
-from twbench.evaluation.episode import Status
-from twbench.evaluation.games import read_games
-from twbench.evaluation.plan import PlanItem, make_plan
-from twbench.evaluation.recording import Progress, Recording, runner_infos
-from twbench.evaluation.results import RunFolder
+from twbench.errors import RunError
+from twbench.evaluation.episode import Episode, FailedBy, Status
+from twbench.evaluation.games import GameSet, read_games
+from twbench.evaluation.plan import PlanItem, agent_seed, make_plan
+from twbench.evaluation.protocol import Protocol
+from twbench.evaluation.recording import Recording, StoryFailed
+from twbench.evaluation.results import RunFolder, key_of, rows_of
 from twbench.evaluation.run import Run
-from twbench.untrusted import inside
-
-_FIGURES = ("score", "highscore", "moves", "steps", "won", "lost", "invalid_actions")
 
 Row = Mapping[str, Any]
+_DECLARED = frozenset({"status", "failed_by", "error", "truncated", "lookahead"})
+"""What the commands do not tell, or not alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +43,28 @@ class Validation:
 def validate(folder: Path, dataset: Path) -> Validation:
     """Replay the run in ``folder`` in the stories of ``dataset``.
 
-    Raises RunError if the run is damaged, of another dataset, or of a plan that its seed does not
-    give; DatasetError if the dataset is damaged.
+    Raises RunError if the run is damaged, of another dataset, of a plan that its seed does not
+    give, or of a format without commands and protocol; DatasetError if the dataset is damaged.
     """
     run, files = Run.read(folder), RunFolder(folder)
-    items = _plan_of(run, dataset)
-    commands = inside(folder, "commands.parquet", RunError)
-    if not commands.is_file() or file_sha256(commands) != run.record["commands_sha256"]:
-        raise RunError(f"{folder} is damaged: commands.parquet is not what was recorded.")
-    typed = _by_episode(files.read_commands(), folder)
+    if "protocol" not in run.record:
+        raise RunError(f"{folder} was recorded by an earlier twbench, and cannot be replayed.")
+    items, protocol = _plan_of(run, dataset)
     rows = files.read_episodes()
-    differences = []
+    typed = _by_episode(files.read_commands())
+    steps = _by_episode(files.read_steps()) if files.has_transcripts else None
+    seed = run.record["agent"]["arguments"].get("seed")
+    planned = [key_of(item, item.agent_seed) for item in items]
+    differences = [] if files.read_plan() == planned else ["plan.parquet: not the dataset's games."]
     for item, row in zip(items, rows, strict=True):
-        found = _difference(item, typed.pop((item.game.game_id, item.episode_seed), []), row)
+        replay = _Replay(item, protocol, agent_seed(item, seed), row)
+        key = (item.game.game_id, item.episode_seed)
+        told = None if steps is None else steps.pop(key, [])
+        found = replay.difference(typed.pop(key, []), told)
         if found is not None:
-            name = f"{item.game.game_id}, seed {item.episode_seed}"
-            differences.append(f"{name}: {found}.")
-    if typed:
-        differences.append("commands.parquet has commands of episodes that are not in the plan.")
+            differences.append(f"{item.game.game_id}, seed {item.episode_seed}: {found}.")
+    if typed or steps:
+        differences.append("There are commands of episodes that are not in the plan.")
     return Validation(
         episodes=len(rows),
         commands=sum(row["steps"] or 0 for row in rows),
@@ -71,8 +73,8 @@ def validate(folder: Path, dataset: Path) -> Validation:
     )
 
 
-def _plan_of(run: Run, dataset: Path) -> Sequence[PlanItem]:
-    """Return the plan that the dataset and the recorded seed give."""
+def _plan_of(run: Run, dataset: Path) -> tuple[Sequence[PlanItem], Protocol]:
+    """Return the plan that the dataset and the recorded seed give, and the protocol."""
     recorded = run.record["plan"]
     splits = tuple(recorded["splits"])
     games = read_games(dataset, splits)
@@ -82,55 +84,100 @@ def _plan_of(run: Run, dataset: Path) -> Sequence[PlanItem]:
             f"{run.folder} was played on another dataset: its fingerprint is {fingerprint[:12]},"
             f" that of {dataset} {games.fingerprint[:12]}."
         )
+    if games.name != run.record["dataset"]["name"]:
+        raise RunError(f"{run.folder} has another name for its dataset than {games.name}.")
     plan = make_plan(games.games, splits, recorded["episodes_per_game"], recorded["seed"])
     if plan.hash != recorded["hash"]:
         raise RunError(
             f"{run.folder} has another plan than seed {recorded['seed']} gives for {dataset}."
         )
-    return plan.items
+    return plan.items, _protocol_of(run, games)
 
 
-def _by_episode(rows: Sequence[Row], folder: Path) -> dict[tuple[str, int], list[str]]:
-    """Return the commands of each episode."""
-    found: dict[tuple[str, int], list[str]] = {}
-    for key, group in groupby(rows, key=lambda row: (row["game_id"], row["episode_seed"])):
-        steps = list(group)
-        if key in found or [row["step"] for row in steps] != list(range(1, len(steps) + 1)):
-            raise RunError(f"{folder} is damaged: the commands of {key[0]} are not in order.")
-        found[key] = [row["command"] for row in steps]
+def _protocol_of(run: Run, games: GameSet) -> Protocol:
+    protocol = run.protocol
+    if protocol.guidance != tuple(sorted(games.guidance)):
+        raise RunError(f"{run.folder} has another guidance in its protocol than its games have.")
+    return protocol
+
+
+def _by_episode(rows: Iterable[Row]) -> dict[tuple[str, int], list[Row]]:
+    """Return the rows of each episode."""
+    found: dict[tuple[str, int], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row["game_id"], row["episode_seed"]), []).append(row)
     return found
 
 
-def _difference(item: PlanItem, commands: Sequence[str], row: Row) -> str | None:
-    """Return what is not as recorded in ``row`` when the commands are typed again."""
-    if row["steps"] is None and not commands:
-        return None  # the process was lost, and what it knew with it
-    progress = Progress(transcripts=False, knows_commands=item.game.is_ours)
-    try:
-        left = len(commands) - _replay(item, commands, progress)
-    except StoryFileError as error:
-        return str(error).rstrip(".")
-    if left:
-        return f"the game has ended, and {left} commands are left"
-    if progress.ended != (row["status"] == Status.DONE):
-        return f"it is {row['status']}, but the game has {'' if progress.ended else 'not '}ended"
-    status = Status.DONE if progress.ended else Status.TRUNCATED
-    episode = progress.episode(item, row["agent_seed"], status, None)
-    if row["max_score"] != item.game.max_score:
-        return f"max_score is {item.game.max_score}, not {row['max_score']}"
-    wrong = (name for name in _FIGURES if getattr(episode, name) != row[name])
-    told = (f"{name} is {getattr(episode, name)}, not {row[name]}" for name in wrong)
-    return next(told, None)
+class _Replay:
+    """An episode that is played again as it was recorded in ``row``."""
 
+    def __init__(self, item: PlanItem, protocol: Protocol, seed: int, row: Row):
+        self._item = item
+        self._protocol = protocol
+        self._seed = seed
+        self._row = row
 
-def _replay(item: PlanItem, commands: Sequence[str], progress: Progress) -> int:
-    """Type the commands until there are no more, or the game has ended; return how many."""
-    infos = runner_infos(item.game.is_ours)
-    with start(item.game.story, infos) as game:
-        recording = Recording(game, progress, len(commands), item.game.is_ours)
-        recording.begin(recording, item.episode_seed)
-        for command in commands:
-            recording.step(command)
-            if progress.ended:
-                break
-    return progress.steps
+    def difference(self, commands: Sequence[Row], steps: Sequence[Row] | None) -> str | None:
+        """Return what is not as recorded when ``commands`` are typed again."""
+        row = self._row
+        if [command["step"] for command in commands] != list(range(1, len(commands) + 1)):
+            return "its commands are not in order"
+        if row["steps"] is None:  # the game was never begun, or lost with its process
+            return self._nothing(commands, steps)
+        recording = Recording(self._item, self._protocol, transcripts=steps is not None)
+        try:
+            left = self._type(recording, [c["command"] for c in commands if not c["branch"]])
+        except StoryFailed:
+            return str(recording.story_error)
+        if left:
+            return f"the game is over, and {left} commands are left"
+        episode = recording.episode(self._seed, Status(row["status"]), None, None)
+        tried = sum(command["branch"] != 0 for command in commands)
+        if tried != row["lookahead"] or tried > self._protocol.lookahead:
+            return f"lookahead is {row['lookahead']}, but {tried} commands were tried out"
+        return self._ending(recording) or self._figures(episode) or self._texts(episode, steps)
+
+    def _type(self, recording: Recording, commands: Sequence[str]) -> int:
+        """Type the commands until the episode is over; return how many are left."""
+        with recording.opened(start) as game:
+            recording.begin(game)
+            for number, command in enumerate(commands):
+                if recording.over:
+                    return len(commands) - number
+                recording.step(command)
+        return 0
+
+    def _nothing(self, commands: Sequence[Row], steps: Sequence[Row] | None) -> str | None:
+        if commands or steps:
+            return "nothing is known of it, but it has commands"
+        empty = Episode(self._item, self._seed, Status(self._row["status"]))
+        if self._row["failed_by"] is None:
+            return "nothing is known of it, and nobody has failed"
+        return self._figures(empty)
+
+    def _ending(self, recording: Recording) -> str | None:
+        row = self._row
+        if recording.ended != (row["status"] == Status.DONE):
+            ended = "" if recording.ended else "not "
+            return f"it is {row['status']}, but the game has {ended}ended"
+        failed = row["status"] in (Status.CRASHED, Status.TIMEOUT)
+        if failed != (row["failed_by"] in list(FailedBy)):
+            return f"it is {row['status']}, but failed by {row['failed_by']}"
+        if recording.over and failed:
+            return f"it is {row['status']}, but the turns were used up"
+        gave_up = row["status"] == Status.TRUNCATED and not recording.over
+        if row["error"] is not None and not (failed or gave_up):
+            return f"it is {row['status']}, and has an error"
+        return None
+
+    def _figures(self, episode: Episode) -> str | None:
+        (found,) = rows_of("episodes", episode)
+        names = [name for name in found if name not in _DECLARED]
+        wrong = (name for name in names if found[name] != self._row[name])
+        return next((f"{name} is {found[name]}, not {self._row[name]}" for name in wrong), None)
+
+    def _texts(self, episode: Episode, steps: Sequence[Row] | None) -> str | None:
+        if steps is None or list(rows_of("steps", episode)) == list(steps):
+            return None
+        return "its steps are not those of the replay"

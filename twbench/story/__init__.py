@@ -9,6 +9,7 @@ __all__ = [
     "compile_story",
     "link",
     "read_memory_map",
+    "runtime_version",
     "vocabulary",
 ]
 
@@ -18,13 +19,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from twbench.story.linker import CompiledStory, compile_story, link, vocabulary
     from twbench.story.memory import MemoryMap, read_memory_map
+    from twbench.story.template import runtime_version
 
-_OF_MEMORY = {"MemoryMap", "read_memory_map"}
+_ELSEWHERE = {"MemoryMap": "memory", "read_memory_map": "memory", "runtime_version": "template"}
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name from the module that defines it (PEP 562)."""
     if name not in __all__:
         raise AttributeError(f"module 'twbench.story' has no attribute {name!r}")
-    module = "memory" if name in _OF_MEMORY else "linker"
+    module = _ELSEWHERE.get(name, "linker")
     return getattr(import_module(f"twbench.story.{module}"), name)

@@ -4,7 +4,7 @@ The package ships ``runtime/runtime.z8`` and ``runtime/symbols.json``, made of t
 beside them by `twbench.story.compile_runtime`; users need no compiler.
 """
 
-__all__ = ["ENTRY_SIZE", "RUNTIME", "Template", "load_template"]
+__all__ = ["ENTRY_SIZE", "RUNTIME", "Template", "load_template", "runtime_version"]
 
 import json
 import struct
@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from twbench.hashing import sha256_hex
+
 RUNTIME = Path(__file__).parent / "runtime"
 ENTRY_SIZE = 4
 """Bytes of the instructions that a story begins with."""
 _WORD = struct.Struct(">H")
+_VERSION_DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,15 @@ class Template:
     def _word(self, address: int) -> int:
         word: int = _WORD.unpack_from(self.story, address)[0]
         return word
+
+
+@cache
+def runtime_version() -> str:
+    """Return which runtime this twbench puts into stories: 12 hexadecimal digits of its SHA-256.
+
+    It changes with the least change of what the runtime does.
+    """
+    return sha256_hex((RUNTIME / "runtime.z8").read_bytes())[:_VERSION_DIGITS]
 
 
 @cache

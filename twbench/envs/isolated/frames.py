@@ -32,6 +32,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from twbench.envs.state_json import from_json, to_json
 from twbench.errors import TwbenchError
 
 STEP = ord("S")
@@ -40,7 +41,6 @@ STEP_ANSWERS = b"FN"
 """The first bytes of answers to steps."""
 _BETWEEN = "\0"
 _MARK = _BETWEEN + ":"
-_MARKED = ("proposition:", "action:")
 _CODE = "utf-8", "surrogatepass"
 _NONSENSE = ValueError, LookupError, TypeError, AttributeError, RecursionError, TwbenchError
 
@@ -62,7 +62,7 @@ def request_frame(message: Mapping[str, Any]) -> bytes:
 
 def answer_frame(answer: Mapping[str, Any]) -> bytes:
     """Return any answer but that to a step."""
-    return b"A" + _encode(answer).encode()
+    return b"A" + to_json(answer).encode()
 
 
 def feedback_frame(feedback: str, score: float, done: bool) -> bytes:
@@ -77,7 +77,7 @@ def news_frame(news: Mapping[str, Any], score: float, done: bool) -> bytes:
         if type(value) is str and _BETWEEN not in value:
             parts += name, value
         else:
-            parts += f":{name}", _encode(value)
+            parts += f":{name}", to_json(value)
     return _BETWEEN.join(parts).encode(*_CODE)
 
 
@@ -97,7 +97,7 @@ def parse_news(frame: bytes) -> tuple[dict[str, Any], float, bool]:
             news = dict(zip(parts[::2], parts[1::2], strict=True))
             if _MARK in text:
                 for name in [name for name in news if name[0] == ":"]:
-                    news[name[1:]] = _decode(news.pop(name))
+                    news[name[1:]] = from_json(news.pop(name))
         return news, int(score) if score.isdecimal() else float(score), done == "1"
     except _NONSENSE as error:
         raise ValueError("The answer makes no sense.") from error
@@ -106,39 +106,9 @@ def parse_news(frame: bytes) -> tuple[dict[str, Any], float, bool]:
 def parse_answer(frame: bytes) -> dict[str, Any]:
     """Return any answer but that to a step. Raises ValueError if it makes no sense."""
     try:
-        answer = _decode(frame[1:].decode(*_CODE))
+        answer = from_json(frame[1:].decode(*_CODE))
     except _NONSENSE as error:
         raise ValueError("The answer makes no sense.") from error
     if type(answer) is not dict:
         raise ValueError("The answer makes no sense.")
     return answer
-
-
-def _encoded(value: object) -> dict[str, Any]:
-    """Return what JSON does not know as a dictionary with one marked key."""
-    from twbench.logic import Action, Proposition  # stories of other makers have none
-
-    if isinstance(value, Proposition):
-        return {"proposition:": value.serialize()}
-    if isinstance(value, Action):
-        return {"action:": value.serialize()}
-    raise TypeError(f"{value!r} cannot be sent.")
-
-
-_encode = json.JSONEncoder(default=_encoded).encode
-
-
-def _decode(text: str) -> Any:
-    hook = _marked if any(key in text for key in _MARKED) else None
-    return json.loads(text, object_hook=hook)
-
-
-def _marked(value: dict[str, Any]) -> Any:
-    """Return what `_encoded` has made a dictionary of."""
-    from twbench.logic import Action, Proposition
-
-    if value.keys() == {"proposition:"}:
-        return Proposition.deserialize(value["proposition:"])
-    if value.keys() == {"action:"}:
-        return Action.deserialize(value["action:"])
-    return value

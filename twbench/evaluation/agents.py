@@ -1,0 +1,85 @@
+"""Agents as an evaluation knows them: as a configuration names them, and what they say they are."""
+
+__all__ = ["AgentCard", "AgentSpec"]
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from twbench.agents import AgentEntry, get, load_module
+from twbench.errors import AgentError
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSpec:
+    """An agent as a configuration names it; ``module`` is a file that registers more agents."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    module: str | None = None
+
+    def resolve(self) -> AgentEntry:
+        """Return the registered agent, the module imported for it.
+
+        Raises AgentError for a wrong name or argument. A stranger's module is for processes that
+        have shut themselves in.
+        """
+        if self.module is not None:
+            load_module(self.module)
+        entry = get(self.name)
+        entry.check(self.arguments)
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCard:
+    """What an agent was registered as; see `twbench.agents.AgentEntry`."""
+
+    name: str
+    description: str
+    evaluable: bool = True
+    deterministic: bool = False
+    network: bool = False
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, entry: AgentEntry) -> "AgentCard":
+        """Return the card of a registered agent."""
+        return cls(
+            entry.name,
+            entry.description,
+            entry.evaluable,
+            entry.deterministic,
+            entry.network,
+            _json_values(entry.defaults()),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a value that JSON can hold."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Any) -> "AgentCard":
+        """Return the card that a stranger's process has sent; raises AgentError for no card."""
+        if type(values) is not dict or {k: type(v) for k, v in values.items()} != _CARD:
+            raise AgentError("The agent's process does not say what agent it has.")
+        return cls(**values)
+
+
+_CARD = {
+    "name": str,
+    "description": str,
+    "evaluable": bool,
+    "deterministic": bool,
+    "network": bool,
+    "defaults": dict,
+}
+
+
+def _json_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``arguments`` with those that JSON cannot hold as their text."""
+    plain = (str, int, float, bool, type(None))
+    return {
+        name: value if isinstance(value, plain) else repr(value)
+        for name, value in arguments.items()
+    }

@@ -1,0 +1,179 @@
+"""The protocol of an evaluation: what an agent is told, what it may do, and for how long.
+
+Two runs can be compared if dataset, plan and protocol are the same. A protocol is named by its
+settings: whoever changes one of them has another protocol, with another hash, and another table.
+
+Three of them have names, the tracks:
+
+- ``text``: the agent reads what the story prints. It is not told the score beside that, nor what
+  it could type.
+- ``admissible``: it is told the commands that make sense, and the score.
+- ``oracle``: it is told everything, the solution included. Its runs are never ranked, nor are
+  those of any other protocol that grants a part of the solution.
+"""
+
+__all__ = ["ORACLE", "TRACKS", "Limits", "Memory", "Protocol"]
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from twbench.core import EnvInfos
+from twbench.dataset.fields import check_type, mapping, one_of
+from twbench.errors import ConfigError, nearest
+from twbench.hashing import canonical_json, sha256_hex
+
+ORACLE = "oracle"
+"""The track whose runs are never ranked."""
+CUSTOM = "custom"
+"""What a protocol is called that is none of the tracks."""
+_SOLUTION = frozenset({"fail_facts", "game", "policy_commands", "win_facts"})
+
+
+class Memory(StrEnum):
+    """What an agent may remember: of this episode, or of all that it has played in the run."""
+
+    EPISODE = "episode"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long one command may take, in seconds; None is for ever.
+
+    ``agent_seconds`` is for agents that compute here, ``network_agent_seconds`` for those that have
+    declared to wait for others. The time of a story is not the agent's.
+    """
+
+    agent_seconds: float | None = 60.0
+    network_agent_seconds: float | None = None
+    story_seconds: float = 10.0
+
+    def __post_init__(self) -> None:
+        for name in ("agent_seconds", "network_agent_seconds", "story_seconds"):
+            seconds = getattr(self, name)
+            if seconds is not None and not 0 < seconds < float("inf"):
+                raise ConfigError(f"protocol.{name} must be above 0, not {seconds:g}.")
+
+    def of_agent(self, network: bool) -> float | None:
+        """Return the seconds that an agent may take for a command."""
+        return self.network_agent_seconds if network else self.agent_seconds
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """The settings of an evaluation that agents can tell.
+
+    ``infos`` and ``extras`` are what `twbench.core.EnvInfos` may ask for; ``feedback`` is always
+    among them. ``max_turns`` cuts an episode off: a command takes as many turns as the story
+    counts, and one if it is refused. ``lookahead`` is how many commands an agent may try on copies
+    of the game in an episode. ``guidance`` lists how much the objectives of the games played tell
+    (`twbench.generator.guidance`), and ``runtime`` is the version of the story runtime; both are
+    noted, not chosen.
+
+    Raises ConfigError for settings that make no sense.
+    """
+
+    infos: tuple[str, ...] = ("feedback",)
+    extras: tuple[str, ...] = ()
+    max_turns: int = 200
+    commands_per_step: int = 1
+    lookahead: int = 0
+    memory: Memory = Memory.EPISODE
+    limits: Limits = field(default_factory=Limits)
+    guidance: tuple[str, ...] = ()
+    runtime: str = ""
+
+    def __post_init__(self) -> None:
+        for name in self.infos:
+            if name not in EnvInfos.NAMES:
+                raise ConfigError(
+                    f"protocol.infos has no information {name!r}.{nearest(name, EnvInfos.NAMES)}"
+                    f" It knows {', '.join(EnvInfos.NAMES)}."
+                )
+        if "feedback" not in self.infos:
+            raise ConfigError("protocol.infos must have feedback, or agents could not read.")
+        if self.max_turns < 1:
+            raise ConfigError(f"protocol.max_turns must be at least 1, not {self.max_turns}.")
+        if self.commands_per_step != 1:
+            raise ConfigError("protocol.commands_per_step can be 1 and nothing else.")
+        if self.lookahead < 0:
+            raise ConfigError(f"protocol.lookahead must be at least 0, not {self.lookahead}.")
+
+    def of(self, guidance: tuple[str, ...], runtime: str) -> "Protocol":
+        """Return the protocol with what is noted of the games played."""
+        return replace(self, guidance=guidance, runtime=runtime)
+
+    @property
+    def track(self) -> str:
+        """The name of the track with these infos and extras, or ``custom``."""
+        if self.extras or _SOLUTION.intersection(self.infos):
+            return ORACLE
+        granted = set(self.infos)
+        return next((name for name, other in TRACKS.items() if granted == set(other.infos)), CUSTOM)
+
+    @cached_property
+    def hash(self) -> str:
+        """The SHA-256 over all settings."""
+        return sha256_hex(canonical_json(self.to_json()))
+
+    def refusal(self, infos: EnvInfos) -> str | None:
+        """Return the first piece of information in ``infos`` that is not granted."""
+        for name in infos.basics:
+            if name not in self.infos:
+                return name
+        return next((name for name in infos.extras if name not in self.extras), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a value that JSON can hold, and `from_json` takes."""
+        values = asdict(self)
+        limits = values.pop("limits")
+        plain = {
+            name: sorted(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+        }
+        return {"track": self.track, **plain, "memory": self.memory.value, **limits}
+
+    @classmethod
+    def from_settings(cls, values: Any) -> "Protocol":
+        """Return the protocol that a configuration describes; raises ConfigError."""
+        names = [name for name in _TYPES if name not in _NOTED]
+        given = mapping(values, "protocol", names)
+        for name in names:
+            if name not in given:
+                raise ConfigError(f"protocol.{name} is missing.")
+        return cls.from_json({**given, "guidance": [], "runtime": ""})
+
+    @classmethod
+    def from_json(cls, values: Any) -> "Protocol":
+        """Return what `to_json` wrote; raises ConfigError if it did not."""
+        given = mapping(values, "protocol", [*_TYPES, "track"])
+        given.pop("track", None)
+        for name, kind in _TYPES.items():
+            check_type(given.get(name), kind, f"protocol.{name}")
+        limits = Limits(**{limit.name: given.pop(limit.name) for limit in fields(Limits)})
+        for name in ("infos", "extras", "guidance"):
+            given[name] = tuple(given[name])
+        one_of(given["memory"], "protocol.memory", [*map(str, Memory)])
+        given["memory"] = Memory(given["memory"])
+        return cls(**given, limits=limits)
+
+
+TRACKS: Mapping[str, Protocol] = {
+    "text": Protocol(),
+    "admissible": Protocol(infos=("admissible_commands", "feedback", "max_score", "score")),
+    ORACLE: Protocol(infos=EnvInfos.NAMES, extras=("walkthrough",)),
+}
+"""The protocols that have names."""
+
+_TYPES: dict[str, Any] = {
+    **{setting.name: setting.type for setting in (*fields(Protocol), *fields(Limits))},
+    "infos": list[str],
+    "extras": list[str],
+    "guidance": list[str],
+    "memory": str,
+}
+del _TYPES["limits"]
+_NOTED = ("guidance", "runtime")

@@ -1,0 +1,117 @@
+"""What crosses the wall: lines of JSON.
+
+A frame is one JSON object in UTF-8, followed by a line break, and every one has the name of its
+episode under ``episode``. The recorder speaks first, then the agent asks and the recorder answers,
+one question at a time.
+
+The first frame tells of the episode::
+
+    {"episode": "5f..", "begin": {"seed": 7, "max_turns": 200, "infos": ["feedback"],
+     "extras": [], "lookahead": 0, "memory": "episode"}}
+
+The agent begins, naming what it wants to be told; then it plays, and at last it finishes::
+
+    {"episode": "5f..", "request": "reset", "infos": ["feedback"], "extras": []}
+    {"episode": "5f..", "request": "step", "command": "go east"}
+    {"episode": "5f..", "request": "finish"}
+
+Both of the first two are answered with a state::
+
+    {"episode": "5f..", "state": {"feedback": "..."}, "score": null, "done": false,
+     "turns_left": 199}
+
+``score`` is null where the protocol does not grant it. After the end (``done``, or no turns left)
+there is nothing more to ask. Where the protocol grants lookahead, ``{"request": "fork"}`` is
+answered with the number of a copy, ``{"branch": 1}``; steps with ``"branch": 1`` are played there,
+and ``{"request": "drop", "branch": 1}`` forgets it. ``finish`` may have a ``reason``, and
+``{"request": "fail", "by": "agent", "error": "..."}`` tells that the agent has failed, or
+(``"by": "service"``) a service that it needs. What cannot be done is answered with
+``{"error": "..."}``.
+"""
+
+__all__ = ["MAX_ANSWER", "MAX_REQUEST", "Channel", "FrameError", "decoded", "encoded"]
+
+import json
+import socket
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from twbench.envs.state_json import from_json, to_json
+
+MAX_REQUEST = 1 << 20
+"""Bytes of a frame from the agent: commands are short."""
+MAX_ANSWER = 64 << 20
+"""Bytes of a frame to the agent: what it may be told of a large game."""
+_PIECE = 1 << 16
+
+Frame = dict[str, Any]
+
+
+class FrameError(ValueError):
+    """A frame makes no sense, or is too long."""
+
+
+def encoded(frame: Mapping[str, Any]) -> bytes:
+    """Return a frame as a line; propositions and actions become objects with one marked key."""
+    return to_json(frame).encode("utf-8", "surrogatepass") + b"\n"
+
+
+def decoded(line: bytes, values: bool = False) -> Frame:
+    """Return the frame of a line; with ``values``, marked objects are what they were.
+
+    Raises FrameError if it makes no sense.
+    """
+    try:
+        text = line.decode("utf-8", "surrogatepass")
+        frame = from_json(text) if values else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FrameError("A frame must be a line of JSON.") from error
+    if type(frame) is not dict:
+        raise FrameError("A frame must be a JSON object.")
+    return frame
+
+
+class Channel:
+    """One end of the line between an agent and the recorder."""
+
+    def __init__(self, line: socket.socket, limit: int):
+        self._line = line
+        self._limit = limit
+        self._received = bytearray()
+
+    def send(self, data: bytes) -> None:
+        """Send an encoded frame; raises OSError if nobody listens, TimeoutError if not for long."""
+        self._line.sendall(data)
+
+    def receive(self, seconds: float | None = None) -> bytes:
+        """Return the next line.
+
+        Raises EOFError if the other end is closed, TimeoutError if there is no whole line within
+        ``seconds`` (None: wait for ever), and FrameError if it is longer than the limit.
+        """
+        received = self._received
+        end = None if seconds is None else time.monotonic() + seconds
+        place = received.find(b"\n")
+        while place < 0:
+            if len(received) > self._limit:
+                raise FrameError(f"A frame must not be longer than {self._limit:,} bytes.")
+            if end is not None:
+                left = end - time.monotonic()
+                if left <= 0:
+                    raise TimeoutError
+                self._line.settimeout(left)
+            piece = self._line.recv(_PIECE)
+            if not piece:
+                raise EOFError
+            place = piece.find(b"\n")
+            if place >= 0:
+                place += len(received)
+            received += piece
+        line = bytes(received[:place])
+        del received[: place + 1]
+        return line
+
+    def close(self) -> None:
+        """Close this end."""
+        self._line.close()

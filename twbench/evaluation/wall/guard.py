@@ -1,0 +1,36 @@
+"""How an agent's process is shut in for an evaluation: what it may read, and what it is told."""
+
+__all__ = ["Guard", "make_guard"]
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from twbench.sandbox import OPEN, Confinement, confinement_for, sandbox_kind
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """How an agent's process is shut in.
+
+    ``sandbox`` is the kind of it (`twbench.sandbox.sandbox_kind`), ``environment`` has the names of
+    the variables that it sees beside the harmless ones.
+    """
+
+    sandbox: str = OPEN
+    confinement: Confinement | None = None
+    environment: tuple[str, ...] = ()
+
+
+def make_guard(
+    needed: Iterable[Path], hidden: Iterable[Path], environment: tuple[str, ...] = ()
+) -> Guard:
+    """Return the best guard that this machine allows.
+
+    ``needed`` files and folders can be read beside the Python installation, ``hidden`` ones cannot.
+    Raises SandboxError for a needed one that holds, or lies in, a hidden one.
+    """
+    kind = sandbox_kind()
+    if kind == OPEN:
+        return Guard(environment=environment)
+    return Guard(kind, confinement_for(needed, hidden), environment)

@@ -1,0 +1,52 @@
+"""The agent's side: one episode, from the first frame to the last."""
+
+__all__ = ["Maker", "play_episode"]
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from twbench.agents import WalkthroughDone
+from twbench.core import Agent, Environment
+from twbench.errors import ServiceError
+from twbench.evaluation.wall.view import AgentView, Exchange, OutOfTurns
+
+Maker = Callable[[int], Agent]
+"""Gives the agent of an episode, given its seed."""
+
+
+def play_episode(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> None:
+    """Let an agent play, and tell the recorder how it ended: finished or failed."""
+    exchange(_ending(exchange, begin, make))
+
+
+def _ending(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> dict[str, Any]:
+    try:
+        _play(exchange, begin, make)
+    except OutOfTurns:
+        return {"request": "finish"}
+    except WalkthroughDone as ending:
+        return {"request": "finish", "reason": str(ending)}
+    except ServiceError as failure:
+        return {"request": "fail", "by": "service", "error": str(failure)}
+    except (Exception, SystemExit) as failure:  # the border where a crash becomes data
+        return {"request": "fail", "by": "agent", "error": f"{type(failure).__name__}: {failure}"}
+    return {"request": "finish"}
+
+
+def _play(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> None:
+    view = AgentView(exchange, begin)
+    agent = make(begin["seed"])
+    env: Environment = view
+    for wrapper in agent.wrappers:
+        env = wrapper(env)
+    agent.reset(env)
+    state = env.reset()
+    score, done = view.score, False
+    while not view.over:
+        command: object = agent.act(state, score, done)
+        if not isinstance(command, str):
+            kind = type(command).__name__
+            raise TypeError(f"act() must return a command as str, not {kind}")
+        if not view.over:  # or the agent has played on by itself
+            state, score, done = env.step(command)
+    agent.finish(state, score, done)
