@@ -242,6 +242,11 @@ class Environment:
         return None
 
     @property
+    def acted(self) -> bool | None:
+        """Whether the last command was an action of the game; None if only its file could tell."""
+        return None
+
+    @property
     def unwrapped(self) -> "Environment":
         """The innermost environment, without its wrappers."""
         return self

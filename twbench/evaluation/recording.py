@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TypeVar
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs import StoryEnv
 from twbench.envs.interpreter import sanitise
 from twbench.errors import AgentError
 from twbench.evaluation.episode import Command, Episode, FailedBy, Status, Step
@@ -228,13 +227,14 @@ class Recording:
 def _needed(game: Environment, is_ours: bool) -> Iterator[str]:
     """Give the information that the record of an episode is made of."""
     yield from ("feedback", "lost", "moves", "score", "won")
-    if is_ours and not isinstance(game, StoryEnv):  # which knows without the game's file
+    if is_ours and game.acted is None:
         yield "last_action"
 
 
 def _acted(game: Environment, state: GameState) -> bool:
     """Return whether the last command was an action of the game."""
-    return game.acted if isinstance(game, StoryEnv) else state.last_action is not None
+    acted = game.acted
+    return state.last_action is not None if acted is None else acted
 
 
 def storable(text: str) -> str:
