@@ -26,5 +26,5 @@ def test_a_story_that_jericho_knows_is_scored_and_another_is_not(tmp_path: Path)
         )
     )
     overall = run.scores.overall
-    assert (overall.episodes, overall.unscored, overall.truncated) == (2, 1, 2)
-    assert overall.invalid_rate is None
+    assert [overall[name] for name in ("episodes", "unscored", "truncated")] == [2, 1, 2]
+    assert overall["invalid"] is None

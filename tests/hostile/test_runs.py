@@ -92,8 +92,8 @@ def change(run: Path, path: str, value: object) -> None:
         ("limits.max_steps", "20"),
         ("scores.overall.mean", {"value": "1", "low": None, "high": None}),
         ("scores.overall.games", 1.5),
-        ("scores.challenges.coin_collector", {}),
-        ("scores.overall.better", 1),
+        ("scores.challenges", {"coin_collector": []}),
+        ("scores.overall", {"mean": 1}),
     ],
 )
 def test_values_of_other_types(run, path, value):
@@ -155,8 +155,8 @@ def test_another_plan_than_was_recorded(run, edited):
     ("path", "value"),
     [
         ("scores.overall.mean.value", 0.5),
-        ("scores.overall.win_rate", 0.0),
-        ("scores.overall.moves", 1.0),
+        ("scores.overall.won.value", 0.0),
+        ("scores.overall.moves_of_won", 1.0),
         ("scores.challenges.coin_collector.mean.low", 0.99),
         ("plan.games", 99),
         ("plan.episodes_per_game", 2),

@@ -1,152 +1,287 @@
-"""Mean and interquartile mean with stratified bootstrap intervals.
+"""The figures of an evaluation, each an entry of one table: to add a metric is to add an entry.
 
-The unit is the game: the episodes of a game are averaged first, and a game counts once, however
-often it was played. The statistics are computed per challenge; the overall figure is the plain
-mean of the challenges' figures, so that a challenge does not weigh more for having more games.
-
-The bootstrap is stratified by challenge, then by game: within each challenge as many games as it
-has are drawn with replacement, and within each game drawn as many of its episodes. The interval is
-that between the 2.5 and the 97.5 percentile over all resamples. One game says nothing about how
-games differ, so a challenge of fewer than two games has no interval.
-
-Where all games have the same score, so do all resamples, as if five lost games proved that none
-can be won. There the interval is that of the rule of three: if more than a part q of all games
-scored otherwise, with (1 - q) ** n = 0.05, then n equal ones in a row would be seen in less than
-5 % of cases. Scores being from 0 to 1, this bounds the mean, and the interquartile mean.
+An entry says what a figure is called, how it is measured and how it is printed; scores, run.json,
+tables, pages and CSV files follow. A figure is measured on strata: the episodes of one challenge,
+of one level of it, or those of all challenges for the figure overall.
 """
 
-__all__ = ["Estimate", "Figure", "Sample", "estimate", "interquartile_mean", "resample"]
+__all__ = ["METRICS", "Figure", "Metric", "Stratum"]
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
+from twbench.evaluation.clusters import Clusters
+from twbench.evaluation.episode import Status
+from twbench.evaluation.intervals import (
+    DIGITS,
+    Estimate,
+    Part,
+    combined,
+    iqm_part,
+    mean_part,
+)
+from twbench.evaluation.outcomes import Outcome
+from twbench.seeding import derive_seed
 
-RESAMPLES = 2000
-_PERCENTILES = (2.5, 97.5)
-_SURPRISE = 0.05  # how unlikely it may be that n games in a row score the same
-_DIGITS = 9  # figures are rounded: the last bits of a sum differ from one machine to another
-_BLOCK = 4_000_000  # numbers drawn at once
+UNKNOWN = "-"
 
-Floats = NDArray[np.float64]
+Figure = Estimate | float | int | None
+Value = Callable[[Outcome], float | None]
+
+
+class Stratum:
+    """Episodes that belong together, and their parts of figures, computed once.
+
+    ``seed`` is that of its resamples; it depends on the challenge and level alone, so that all runs
+    on a plan are resampled alike.
+    """
+
+    def __init__(self, challenge: str, outcomes: Sequence[Outcome], level: int | None = None):
+        self.challenge = challenge
+        self.outcomes = tuple(outcomes)
+        key = (challenge,) if level is None else (challenge, level)
+        self.seed = derive_seed(0, "bootstrap", *key)
+        self._parts: dict[tuple[str, Value], Part | None] = {}
+
+    @property
+    def graded(self) -> bool:
+        """Whether there are scores between nothing and all; where all maxima are 1 are none."""
+        scored = [outcome for outcome in self.outcomes if outcome.score is not None]
+        return any(o.max_score != 1 or o.score not in (0.0, 1.0) for o in scored)
+
+    def games(self, value: Value) -> list[tuple[str, list[float]]]:
+        """Return the puzzle of each game, and the values of its episodes that have one."""
+        found: dict[str, tuple[str, list[float]]] = {}
+        for outcome in self.outcomes:
+            values = found.setdefault(outcome.game_id, (outcome.puzzle, []))[1]
+            number = value(outcome)
+            if number is not None:
+                values.append(number)
+        return list(found.values())
+
+    def mean(self, value: Value) -> Part | None:
+        """Return the mean over games of a value of episodes."""
+        return self._part("mean", value, mean_part)
+
+    def iqm(self, value: Value) -> Part | None:
+        """Return the interquartile mean over games, of graded scores only."""
+        return self._part("iqm", value, iqm_part) if self.graded else None
+
+    def _part(
+        self, name: str, value: Value, measure: Callable[[Clusters | None, int], Part | None]
+    ) -> Part | None:
+        key = (name, value)
+        if key not in self._parts:
+            self._parts[key] = measure(Clusters.of(self.games(value)), self.seed)
+        return self._parts[key]
+
+
+Measure = Callable[[Sequence[Stratum]], Figure]
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure and its 95 % interval; None is unknown, which is not zero."""
+class Metric:
+    """A figure by its ``name``; ``title`` heads its column, ``meaning`` is for the footnote.
 
-    value: float | None = None
-    low: float | None = None
-    high: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A statistic of one challenge: as observed, and one number per resample.
-
-    ``resamples`` is None for fewer than two games. ``below`` and ``above`` is how much farther
-    the interval reaches than the resamples do.
+    ``interval`` tells estimates from plain numbers. ``column`` is whether tables show it, and
+    ``by_level`` whether levels have it. ``digits`` are those printed, of percents if ``percent``.
     """
 
-    value: float
-    resamples: Floats | None = None
-    below: float = 0.0
-    above: float = 0.0
+    name: str
+    title: str
+    meaning: str
+    measure: Measure
+    interval: bool = False
+    column: bool = False
+    by_level: bool = False
+    digits: int = 0
+    percent: bool = False
+
+    def text(self, figure: Figure) -> str:
+        """Return how the figure is printed, with its interval; unknown is a dash."""
+        if not isinstance(figure, Estimate):
+            return UNKNOWN if figure is None else self._number(figure) + " %" * self.percent
+        if figure.value is None:
+            return UNKNOWN
+        value = self._number(figure.value) + " %" * self.percent
+        if figure.low is None or figure.high is None:
+            return value
+        return f"{value} [{self._number(figure.low)}, {self._number(figure.high)}]"
+
+    def _number(self, value: float) -> str:
+        return f"{100 * value if self.percent else value:.{self.digits}f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """The mean and the interquartile mean of one challenge."""
-
-    mean: Figure
-    iqm: Figure
+def _score(outcome: Outcome) -> float | None:
+    return outcome.score
 
 
-def interquartile_mean(values: Floats) -> Floats:
-    """Return the mean along the last axis without its lowest and highest quarter.
-
-    A quarter of n values is n // 4 of them, as in SciPy's ``trim_mean(values, 0.25)``.
-    """
-    count = values.shape[-1]
-    cut = count // 4
-    middle = np.sort(values, axis=-1)[..., cut : count - cut]
-    return np.asarray(middle.mean(axis=-1), dtype=np.float64)
+def _success(outcome: Outcome) -> float | None:
+    return outcome.success
 
 
-def resample(
-    games: Sequence[Sequence[float]], seed: int, resamples: int = RESAMPLES
-) -> Sample | None:
-    """Return the figures of a challenge, given the scores of each game's episodes.
-
-    Games without a score are left out; None if no game has one.
-    """
-    scored = [scores for scores in games if scores]
-    if not scored:
-        return None
-    observed = np.array([sum(scores) / len(scores) for scores in scored])
-    mean, iqm = float(observed.mean()), float(interquartile_mean(observed))
-    if len(scored) < 2:
-        return Sample(Figure(mean), Figure(iqm))
-    counts = np.array([len(scores) for scores in scored])
-    table = np.zeros((len(scored), counts.max()))
-    for row, scores in zip(table, scored, strict=True):
-        row[: len(scores)] = scores
-    # Raw words of a bit generator are the one stream that NumPy promises never to change.
-    words = np.random.PCG64(seed)
-    block = max(1, _BLOCK // table.size)
-    means, iqms = [], []
-    for first in range(0, resamples, block):
-        drawn = _draw(table, counts, min(block, resamples - first), words)
-        means.append(drawn.mean(axis=-1))
-        iqms.append(interquartile_mean(drawn))
-    unseen = 1 - _SURPRISE ** (1 / len(scored))
-    unseen_in_the_middle = max(0.0, unseen - 0.25) / 0.5
-    return Sample(
-        _figure(mean, np.concatenate(means), unseen),
-        _figure(iqm, np.concatenate(iqms), min(1.0, unseen_in_the_middle)),
-    )
+def _path_success(outcome: Outcome) -> float | None:
+    return outcome.path_success
 
 
-def _figure(value: float, resamples: Floats, unseen: float) -> Figure:
-    """Return the figure, with margins for the part of games that may score otherwise."""
-    if resamples.min() < resamples.max():
-        return Figure(value, resamples)
-    return Figure(value, resamples, unseen * max(0.0, value), unseen * max(0.0, 1 - value))
+def _mean_of(value: Value) -> Measure:
+    return lambda strata: combined([stratum.mean(value) for stratum in strata])
 
 
-def _draw(table: Floats, counts: NDArray[np.int64], size: int, words: np.random.PCG64) -> Floats:
-    """Return ``size`` rows of as many game means as there are games, drawn in two stages."""
-    games, episodes = table.shape
-    chosen = (_uniform(words, (size, games)) * games).astype(np.intp)
-    if episodes == 1:
-        return np.asarray(table[chosen, 0], dtype=np.float64)
-    limits = counts[chosen][..., np.newaxis]
-    picks = (_uniform(words, (size, games, episodes)) * limits).astype(np.intp)
-    values = table[chosen[..., np.newaxis], picks]
-    values[np.arange(episodes) >= limits] = 0.0
-    return np.asarray(values.sum(axis=-1) / limits[..., 0], dtype=np.float64)
+def _iqm_of(value: Value) -> Measure:
+    return lambda strata: combined([stratum.iqm(value) for stratum in strata])
 
 
-def _uniform(words: np.random.PCG64, shape: tuple[int, ...]) -> Floats:
-    """Return uniform numbers in [0, 1) made of the upper 53 bits of each word."""
-    raw = np.asarray(words.random_raw(int(np.prod(shape))), dtype=np.uint64)
-    return (raw >> np.uint64(11)).astype(np.float64).reshape(shape) * 2.0**-53
+def _average(of: Callable[[Stratum], float | None]) -> Measure:
+    """Return the mean over the strata that have the number."""
+
+    def measure(strata: Sequence[Stratum]) -> Figure:
+        known = [number for number in map(of, strata) if number is not None]
+        return round(sum(known) / len(known), DIGITS) if known else None
+
+    return measure
 
 
-def estimate(figures: Sequence[Figure | None]) -> Estimate:
-    """Return the mean over challenges of a figure, with its interval.
+def _count(of: Callable[[Stratum], int]) -> Measure:
+    return lambda strata: sum(map(of, strata))
 
-    Unknown where there is no challenge, or where one has no figure.
-    """
-    known = [figure for figure in figures if figure is not None]
-    if not known or len(known) < len(figures):
-        return Estimate()
-    value = round(float(np.mean([figure.value for figure in known])), _DIGITS)
-    resamples = [figure.resamples for figure in known if figure.resamples is not None]
-    if len(resamples) < len(known):
-        return Estimate(value)
-    low, high = np.percentile(np.mean(resamples, axis=0), _PERCENTILES)
-    low -= np.mean([figure.below for figure in known])
-    high += np.mean([figure.above for figure in known])
-    return Estimate(value, round(float(low), _DIGITS) + 0.0, round(float(high), _DIGITS))
+
+def _episodes(which: Callable[[Outcome], bool]) -> Measure:
+    return _count(lambda stratum: sum(map(which, stratum.outcomes)))
+
+
+def _ended(*statuses: Status) -> Measure:
+    return _episodes(lambda outcome: outcome.status in statuses)
+
+
+def _moves_of_won(stratum: Stratum) -> float | None:
+    moves = [o.moves for o in stratum.outcomes if o.success == 1 and o.moves is not None]
+    return sum(moves) / len(moves) if moves else None
+
+
+def _invalid(stratum: Stratum) -> float | None:
+    known = [o for o in stratum.outcomes if o.invalid_actions is not None]
+    steps = sum(outcome.steps or 0 for outcome in known)
+    return sum(outcome.invalid_actions or 0 for outcome in known) / steps if steps else None
+
+
+def _lookahead(strata: Sequence[Stratum]) -> Figure:
+    spent = [outcome.lookahead for stratum in strata for outcome in stratum.outcomes]
+    known = [commands for commands in spent if commands is not None]
+    return sum(known) if known else None
+
+
+_ALL = (
+    Metric(
+        "mean",
+        "Mean",
+        "score / maximum score",
+        _mean_of(_score),
+        interval=True,
+        column=True,
+        by_level=True,
+        digits=3,
+    ),
+    Metric(
+        "iqm",
+        "IQM",
+        "interquartile mean of graded scores, over the challenges that have some",
+        _iqm_of(_score),
+        interval=True,
+        column=True,
+        digits=3,
+    ),
+    Metric(
+        "won",
+        "Won",
+        "episodes that were won",
+        _mean_of(_success),
+        interval=True,
+        column=True,
+        by_level=True,
+        digits=1,
+        percent=True,
+    ),
+    Metric(
+        "spl",
+        "SPL",
+        "success weighted by path length, won * optimal / max(optimal, turns)",
+        _mean_of(_path_success),
+        interval=True,
+        column=True,
+        digits=3,
+    ),
+    Metric(
+        "moves_of_won",
+        "Moves",
+        "mean moves of won episodes",
+        _average(_moves_of_won),
+        column=True,
+        digits=1,
+    ),
+    Metric(
+        "invalid",
+        "Invalid",
+        "commands that the story did not understand",
+        _average(_invalid),
+        column=True,
+        digits=1,
+        percent=True,
+    ),
+    Metric("lookahead", "Lookahead", "commands spent on forks", _lookahead),
+    Metric(
+        "games",
+        "Games",
+        "games of the plan",
+        _count(lambda stratum: len({o.game_id for o in stratum.outcomes})),
+        by_level=True,
+    ),
+    Metric(
+        "puzzles",
+        "Puzzles",
+        "different puzzles among the games",
+        _count(lambda stratum: len({o.puzzle for o in stratum.outcomes})),
+        by_level=True,
+    ),
+    Metric(
+        "episodes",
+        "Episodes",
+        "episodes of the plan",
+        _episodes(lambda outcome: True),
+        by_level=True,
+    ),
+    Metric(
+        "scored_challenges",
+        "Challenges",
+        "challenges with a score",
+        _count(lambda stratum: any(o.score is not None for o in stratum.outcomes)),
+    ),
+    Metric(
+        "unscored",
+        "Unscored",
+        "episodes without a score, which count nowhere",
+        _episodes(lambda outcome: outcome.score is None),
+        column=True,
+        by_level=True,
+    ),
+    Metric(
+        "incomplete",
+        "Incomplete",
+        "unscored episodes that could have had a score",
+        _episodes(lambda outcome: outcome.missing),
+    ),
+    Metric("done", "Done", "games that ended", _ended(Status.DONE)),
+    Metric("truncated", "Truncated", "episodes that were cut off", _ended(Status.TRUNCATED)),
+    Metric("crashed", "Crashed", "episodes that crashed", _ended(Status.CRASHED)),
+    Metric("timeout", "Timeout", "episodes out of time", _ended(Status.TIMEOUT)),
+    Metric(
+        "failed",
+        "Failed",
+        "episodes that crashed or were out of time",
+        _ended(Status.CRASHED, Status.TIMEOUT),
+        column=True,
+    ),
+)
+
+METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
+"""All metrics by name, in the order in which they are shown."""

@@ -6,7 +6,6 @@ were played as they are told does not follow from this.
 
 __all__ = ["recomputed_scores"]
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,10 +14,9 @@ from twbench.errors import RunError
 from twbench.evaluation.episode import Status
 from twbench.evaluation.plan import plan_hash
 from twbench.evaluation.results import RunFolder
-from twbench.evaluation.scores import Outcome, Scores, aggregate
+from twbench.evaluation.scores import Outcome, Scores, aggregate, difference
 
 _KEY = ("game_id", "challenge", "split", "episode_seed")
-_TOLERANCE = 1e-6  # figures have nine digits, of which machines may round the last otherwise
 
 Row = Mapping[str, Any]
 
@@ -35,7 +33,7 @@ def recomputed_scores(files: RunFolder, record: Mapping[str, Any]) -> Scores:
     if problem is not None:
         raise RunError(f"{files.path} is damaged: {problem}")
     scores = aggregate(map(Outcome.of, episodes))
-    wrong = _difference(record.get("scores"), scores.to_json(), "scores")
+    wrong = difference(record.get("scores"), scores)
     if wrong is not None:
         raise RunError(f"{files.path / 'run.json'} is damaged: it has {wrong}.")
     return scores
@@ -85,17 +83,3 @@ def _episode_problem(row: Row) -> str | None:
 
 def _key(row: Row) -> tuple[Any, ...]:
     return tuple(row[name] for name in _KEY)
-
-
-def _difference(recorded: Any, found: Any, path: str) -> str | None:
-    """Return what ``recorded`` has that is not ``found``, and where."""
-    if isinstance(recorded, dict) and isinstance(found, dict):
-        if recorded.keys() != found.keys():
-            names = ", ".join(sorted(recorded.keys() ^ found.keys()))
-            return f"other figures under {path} than its episodes ({names})"
-        parts = (_difference(recorded[key], found[key], f"{path}.{key}") for key in sorted(found))
-        return next((part for part in parts if part is not None), None)
-    numbers = isinstance(recorded, int | float) and isinstance(found, int | float)
-    if numbers and math.isclose(recorded, found, rel_tol=0, abs_tol=_TOLERANCE):
-        return None
-    return None if recorded == found else f"{path}={recorded}, where its episodes give {found}"

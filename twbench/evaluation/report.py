@@ -1,61 +1,78 @@
-"""Scores and leaderboards as text, HTML and CSV: the same figures in three dresses."""
+"""Scores and leaderboards as text, HTML and CSV: the same figures in three dresses.
+
+Names in runs are other people's text: here they are kept to one line, in pages they are escaped,
+and the command line writes out what would be an order to a terminal.
+"""
 
 __all__ = ["leaderboard_csv", "leaderboard_html", "leaderboard_text", "scores_text"]
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
+from twbench.evaluation.comparison import Difference, compare
+from twbench.evaluation.intervals import Estimate
 from twbench.evaluation.leaderboard import Entry, Leaderboard, Table
-from twbench.evaluation.metrics import Estimate
+from twbench.evaluation.metrics import METRICS, UNKNOWN, Metric
 from twbench.evaluation.scores import Score, Scores
+from twbench.printable import printable
 
-UNKNOWN = "-"
-_FIGURES = ("Mean", "[95 %]", "IQM", "[95 %]", "Won", "Moves", "Invalid", "Unscored", "Failed")
+_COLUMNS = tuple(metric for metric in METRICS.values() if metric.column)
+_LEVEL_COLUMNS = tuple(metric for metric in METRICS.values() if metric.by_level)
+_ENTRY = ("Rank", "Agent", "Run", "Mark")
+_MOST_LEVELS = 12  # of a challenge that the text shows; pages and run.json have all
 _FOOTNOTE = (
-    "Mean and interquartile mean (IQM) of score / maximum score, per challenge and then over"
-    " challenges, with stratified bootstrap 95 % intervals. Failed: crashed or out of"
-    " time. -: unknown, which is not zero."
+    "Figures are per challenge, then averaged over challenges, with 95 % intervals over puzzles."
+    f" {'; '.join(f'{metric.title}: {metric.meaning}' for metric in _COLUMNS)}."
+    " -: unknown, which is not zero."
+)
+_PAIRS_NOTE = (
+    "Difference of means, game by game, and probability that an episode of the one scores higher"
+    " than one of the other in the same game (ties count half), with 95 % intervals."
 )
 _STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem;"
+    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:84rem;padding:0 1rem;"
     "color:#1b1f24;background:#fff}table{border-collapse:collapse;margin:.5rem 0 2rem}"
     "th,td{padding:.3rem .8rem;text-align:right;border-bottom:1px solid #d8dee4;"
-    "font-variant-numeric:tabular-nums}th:nth-child(-n+3),td:nth-child(-n+3){text-align:left}"
-    "th{border-bottom:2px solid #59636e}p,caption{color:#59636e;text-align:left}"
+    "font-variant-numeric:tabular-nums}th:nth-child(-n+4),td:nth-child(-n+4){text-align:left}"
+    "th{border-bottom:2px solid #59636e}p,li,caption{color:#59636e;text-align:left}"
     "code{font-size:.9em}"
 )
 
 
 def scores_text(scores: Scores) -> str:
-    """Return the table of one run: a row per challenge, and one overall."""
-    rows = [[name, *_figures(score)] for name, score in scores.challenges.items()]
+    """Return the table of one run: a row per challenge and level, and one overall."""
+    rows = []
+    for name, score in scores.challenges.items():
+        rows.append([name, *_figures(score)])
+        if len(score.levels) <= _MOST_LEVELS:
+            rows.extend([f"  level {key}", *_figures(part)] for key, part in score.levels.items())
+        else:
+            rows.append([f"  {len(score.levels)} levels, in run.json", *[""] * len(_COLUMNS)])
     rows.append(["overall", *_figures(scores.overall)])
-    return _align(["Challenge", *_FIGURES], rows, left=1)
+    return _align(["Challenge", *_titles(_COLUMNS)], rows, left=1)
 
 
 def leaderboard_text(board: Leaderboard) -> str:
     """Return the tables one after the other, each under a line that says what it compares."""
-    parts = [
-        f"{_title(table)}\n{_align(_header(), [_row(entry) for entry in table.entries], left=3)}"
-        for table in board.tables
-    ]
+    parts = []
+    for table in board.tables:
+        rows = [_row(entry) for entry in table.entries]
+        lines = [_title(table), _align([*_ENTRY, *_titles(_COLUMNS)], rows, len(_ENTRY))]
+        lines.extend(_notes(table))
+        parts.append("\n".join(lines))
+        if len(table.ranked) > 1:
+            header, pairs = _against_best(table)
+            parts.append(_align(header, pairs, left=2))
+    if any(len(table.ranked) > 1 for table in board.tables):
+        parts.append(_PAIRS_NOTE)
     return "\n\n".join([*parts, _FOOTNOTE])
 
 
 def leaderboard_html(board: Leaderboard) -> str:
     """Return one self-contained page, without scripts and without a link to anywhere."""
-    parts = []
-    for table in board.tables:
-        parts.append(f"<h2>{escape(_title(table))}</h2>")
-        parts.append(
-            f"<p>Dataset <code>{escape(table.fingerprint)}</code>, plan"
-            f" <code>{escape(table.plan)}</code></p>"
-        )
-        parts.append(_html_table(_header(), [_row(entry) for entry in table.entries]))
-        if len(table.challenges) > 1:
-            parts.extend(_html_challenge(table, name) for name in table.challenges)
+    parts = [part for table in board.tables for part in _html_parts(table)]
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
@@ -66,72 +83,107 @@ def leaderboard_html(board: Leaderboard) -> str:
 
 
 def leaderboard_csv(board: Leaderboard) -> str:
-    """Return all tables as one, a row per run and challenge (``overall`` among them)."""
-    columns = ("rank", "run_id", "agent", "dataset", "fingerprint", "plan", "max_steps")
-    figures = ("mean", "mean_low", "mean_high", "iqm", "iqm_low", "iqm_high")
-    counts = ("win_rate", "moves", "invalid_rate", "games", "episodes", "unscored", "crashed")
+    """Return all tables as one: a row per run, challenge (``overall`` among them) and level."""
+    entry_columns = ("rank", "run_id", "agent", "mark", "note")
+    table_columns = ("dataset", "fingerprint", "plan", "protocol", "protocol_hash")
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*columns, "challenge", *figures, *counts, "timeout"])
+    figures = [name for metric in METRICS.values() for name in _csv_names(metric)]
+    writer.writerow([*entry_columns, *table_columns, "challenge", "level", *figures])
     for table in board.tables:
-        common = [table.dataset, table.fingerprint, table.plan, table.max_steps]
+        common = [getattr(table, name) for name in table_columns]
         for entry in table.entries:
-            named = [("overall", entry.scores.overall), *entry.scores.challenges.items()]
-            for name, score in named:
-                mean, iqm = score.mean, score.iqm
-                writer.writerow(
-                    [entry.rank, entry.run_id, entry.agent, *common, name]
-                    + [mean.value, mean.low, mean.high, iqm.value, iqm.low, iqm.high]
-                    + [getattr(score, count) for count in (*counts, "timeout")]
-                )
+            own = [getattr(entry, name) for name in entry_columns]
+            for challenge, level, score in _csv_scores(entry.scores):
+                values = [v for metric in METRICS.values() for v in _csv_values(metric, score)]
+                writer.writerow([*own, *common, challenge, level, *values])
     return stream.getvalue()
 
 
+def _csv_scores(scores: Scores) -> Iterator[tuple[str, int | None, Score]]:
+    yield "overall", None, scores.overall
+    for name, score in scores.challenges.items():
+        yield name, None, score
+        for level, part in score.levels.items():
+            yield name, level, part
+
+
+def _csv_names(metric: Metric) -> list[str]:
+    name = metric.name
+    return [name, f"{name}_low", f"{name}_high"] if metric.interval else [name]
+
+
+def _csv_values(metric: Metric, score: Score) -> list[float | None]:
+    figure = score.figures.get(metric.name)
+    if not metric.interval:
+        return [None if isinstance(figure, Estimate) else figure]
+    known = figure if isinstance(figure, Estimate) else Estimate()
+    return [known.value, known.low, known.high]
+
+
 def _title(table: Table) -> str:
-    episodes = (
-        "1 episode" if table.episodes_per_game == 1 else f"{table.episodes_per_game} episodes"
-    )
-    return (
+    each = "1 episode" if table.episodes_per_game == 1 else f"{table.episodes_per_game} episodes"
+    return _line(
         f"{table.dataset} ({table.fingerprint[:12]}), {' + '.join(table.splits)}: {table.games}"
-        f" games, {episodes} each, at most {table.max_steps} steps, plan {table.plan[:12]}"
+        f" games, {each} each, {table.protocol}, plan {table.plan[:12]}"
     )
-
-
-def _header() -> list[str]:
-    return ["Rank", "Agent", "Run", *_FIGURES]
 
 
 def _row(entry: Entry) -> list[str]:
+    return [*_entry(entry), *_figures(entry.scores.overall)]
+
+
+def _entry(entry: Entry) -> list[str]:
     rank = UNKNOWN if entry.rank is None else str(entry.rank)
-    return [rank, entry.agent, entry.run_id, *_figures(entry.scores.overall)]
+    return [rank, *map(_line, (entry.agent, entry.run_id, entry.mark))]
 
 
-def _figures(score: Score) -> list[str]:
-    return [
-        _number(score.mean.value, 3),
-        _interval(score.mean),
-        _number(score.iqm.value, 3),
-        _interval(score.iqm),
-        _percent(score.win_rate),
-        _number(score.moves, 1),
-        _percent(score.invalid_rate),
-        f"{score.unscored}/{score.episodes}",
-        str(score.crashed + score.timeout),
-    ]
+def _notes(table: Table) -> list[str]:
+    """Return what there is to say below a table: why runs have no rank, and what they lack."""
+    lines = []
+    for entry in table.entries:
+        if entry.note is not None:
+            lines.append(f"not ranked  {entry.run_id}: {entry.note}")
+        known, all_of_them = entry.scores.overall.count("scored_challenges"), len(table.challenges)
+        if known < all_of_them:
+            lines.append(f"partial     {entry.run_id}: {known} of {all_of_them} challenges scored")
+    return [_line(line) for line in lines]
 
 
-def _number(value: float | None, digits: int) -> str:
-    return UNKNOWN if value is None else f"{value:.{digits}f}"
+def _against_best(table: Table) -> tuple[list[str], list[list[str]]]:
+    """Return the header and rows of the table that compares each ranked entry with the first."""
+    best, *others = table.ranked
+    rows = []
+    for entry in others:
+        found = compare(entry.scores, best.scores).overall
+        rows.append([_line(entry.agent), _line(entry.run_id), *_pair(found), str(found.games)])
+    header = ["Against " + _line(best.agent), "Run", "Difference", "P(better)", "Games"]
+    return header, rows
 
 
-def _percent(value: float | None) -> str:
-    return UNKNOWN if value is None else f"{100 * value:.1f} %"
+def _pair(found: Difference) -> list[str]:
+    return [_interval(found.difference, "+"), _interval(found.improvement, "")]
 
 
-def _interval(estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None:
+def _interval(estimate: Estimate, sign: str) -> str:
+    numbers = (estimate.value, estimate.low, estimate.high)
+    if None in numbers:
         return UNKNOWN
-    return f"[{estimate.low:.3f}, {estimate.high:.3f}]"
+    value, low, high = (f"{number:{sign}.3f}" for number in numbers)
+    return f"{value} [{low}, {high}]"
+
+
+def _titles(metrics: Sequence[Metric]) -> list[str]:
+    return [f"{m.title} [95 %]" if m.interval else m.title for m in metrics]
+
+
+def _figures(score: Score, metrics: Sequence[Metric] = _COLUMNS) -> list[str]:
+    return [m.text(score.figures[m.name]) if m.name in score.figures else "" for m in metrics]
+
+
+def _line(text: str) -> str:
+    """Return other people's text as one line."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _align(header: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> str:
@@ -148,16 +200,61 @@ def _align(header: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> s
     return "\n".join([text[0], "-" * len(text[0]), *text[1:]])
 
 
+def _html_parts(table: Table) -> Iterator[str]:
+    yield f"<h2>{escape(_title(table))}</h2>"
+    yield (
+        f"<p>Dataset <code>{escape(table.fingerprint)}</code>, plan"
+        f" <code>{escape(table.plan)}</code></p>"
+    )
+    yield _html_table([*_ENTRY, *_titles(_COLUMNS)], [_row(entry) for entry in table.entries])
+    notes = _notes(table)
+    if notes:
+        yield "<ul>" + "".join(f"<li>{escape(note)}</li>" for note in notes) + "</ul>"
+    if len(table.ranked) > 1:
+        yield f"<h3>Differences</h3>\n<p>{escape(_PAIRS_NOTE)}</p>"
+        yield _html_table(*_against_best(table))
+    if len(table.ranked) > 2:
+        yield "<p>Each agent (row) against each other (column).</p>"
+        yield _html_table(*_all_pairs(table))
+    for name in table.challenges:
+        yield from _html_challenge(table, name)
+
+
+def _all_pairs(table: Table) -> tuple[list[str], list[list[str]]]:
+    rows = []
+    for one in table.ranked:
+        row = [str(one.rank), *map(_line, (one.agent, one.run_id))]
+        for other in table.ranked:
+            same = one is other
+            pair = [] if same else _pair(compare(one.scores, other.scores).overall)
+            row.append(UNKNOWN if same else f"{pair[0]}, P {pair[1]}")
+        rows.append(row)
+    return ["Rank", "Agent", "Run", *(_line(entry.agent) for entry in table.ranked)], rows
+
+
+def _html_challenge(table: Table, challenge: str) -> Iterator[str]:
+    """Yield the figures of a challenge, where there are several, and those of its levels."""
+    scores = [(entry, entry.scores.challenges[challenge]) for entry in table.entries]
+    has_levels = any(score.levels for _, score in scores)
+    if len(table.challenges) > 1 or has_levels:
+        yield f"<h3>{escape(_line(challenge))}</h3>"
+    if len(table.challenges) > 1:
+        rows = [[*_entry(entry), *_figures(score)] for entry, score in scores]
+        yield _html_table([*_ENTRY, *_titles(_COLUMNS)], rows)
+    if has_levels:
+        rows = [
+            [*_entry(entry), str(level), *_figures(part, _LEVEL_COLUMNS)]
+            for entry, score in scores
+            for level, part in score.levels.items()
+        ]
+        yield "<details><summary>By level</summary>"
+        yield _html_table([*_ENTRY, "Level", *_titles(_LEVEL_COLUMNS)], rows)
+        yield "</details>"
+
+
 def _html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
     body = "\n".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     return f"<table>\n<tr>{head}</tr>\n{body}\n</table>"
-
-
-def _html_challenge(table: Table, challenge: str) -> str:
-    rows = [
-        [*_row(entry)[:3], *_figures(entry.scores.challenges[challenge])] for entry in table.entries
-    ]
-    return f"<h3>{escape(challenge)}</h3>\n{_html_table(_header(), rows)}"

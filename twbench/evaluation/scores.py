@@ -1,70 +1,95 @@
-"""The scores of a run: its episodes aggregated per challenge, then overall."""
+"""The scores of a run: its episodes aggregated per challenge and level, then overall."""
 
-__all__ = ["Outcome", "Score", "Scores", "aggregate"]
+__all__ = ["Game", "Outcome", "Score", "Scores", "aggregate", "difference"]
 
-from collections import Counter
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from twbench.evaluation.episode import Status
-from twbench.evaluation.metrics import Estimate, Sample, estimate, resample
-from twbench.seeding import derive_seed
+from twbench.evaluation.intervals import Estimate
+from twbench.evaluation.metrics import METRICS, Figure, Stratum
+from twbench.evaluation.outcomes import Outcome
+from twbench.printable import shown
 
-_DIGITS = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What the scores need of an episode."""
-
-    game_id: str
-    challenge: str
-    status: str
-    normalized_score: float | None
-    won: bool | None
-    moves: int | None
-    steps: int | None
-    invalid_actions: int | None
-
-    @classmethod
-    def of(cls, episode: Mapping[str, Any]) -> "Outcome":
-        """Return the outcome of a row of the table of episodes."""
-        return cls(*(episode[field.name] for field in fields(cls)))
+_TOLERANCE = 1e-6  # figures have nine digits, of which machines may round the last otherwise
+_BY_NAME = 2  # the first format of runs whose figures are those of today
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The figures of one challenge, or overall.
+    """The figures of one challenge or level, or overall, by the names of their metrics.
 
-    ``win_rate`` and ``moves`` are over the episodes that were scored, ``invalid_rate`` is invalid
-    actions per step; overall they are means over challenges. None is unknown.
+    Levels of a challenge have those that are by level; see `twbench.evaluation.metrics`.
     """
 
-    games: int
-    episodes: int
-    unscored: int
-    done: int
-    truncated: int
-    crashed: int
-    timeout: int
-    mean: Estimate
-    iqm: Estimate
-    win_rate: float | None
-    moves: float | None
-    invalid_rate: float | None
+    figures: Mapping[str, Figure]
+    levels: Mapping[int, "Score"] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Figure:
+        return self.figures[name]
+
+    def estimate(self, name: str) -> Estimate:
+        """Return a figure that has an interval; raises TypeError for one that has none."""
+        figure = self.figures[name]
+        if not isinstance(figure, Estimate):
+            raise TypeError(f"{name} is a plain number, without an interval.")
+        return figure
+
+    def count(self, name: str) -> int:
+        """Return a figure that is a count; raises TypeError for one that is not."""
+        figure = self.figures[name]
+        if not isinstance(figure, int):
+            raise TypeError(f"{name} is not a count.")
+        return figure
+
+    @property
+    def mean(self) -> Estimate:
+        """The mean score, which runs are ranked by."""
+        return self.estimate("mean")
+
+    @property
+    def incomplete(self) -> int:
+        """How many episodes have no score though they could have one: such a run is not ranked."""
+        return self.count("incomplete")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures by name, and under ``levels`` those of each level."""
+        values = {
+            name: asdict(figure) if isinstance(figure, Estimate) else figure
+            for name, figure in self.figures.items()
+        }
+        levels = {str(level): score.to_json() for level, score in self.levels.items()}
+        return {**values, "levels": levels} if levels else values
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a run scored in one game: a number for each episode that was scored."""
+
+    puzzle: str
+    scores: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The score overall, and of every challenge in alphabetical order."""
+    """The score overall, of every challenge in alphabetical order, and of every game of these."""
 
     overall: Score
     challenges: Mapping[str, Score]
+    games: Mapping[str, Mapping[str, Game]] = field(default_factory=dict)
+
+    @property
+    def incomplete(self) -> int:
+        """How many episodes of the run have no score though they could have one."""
+        return self.overall.incomplete
 
     def to_json(self) -> dict[str, Any]:
-        """Return a value that JSON can hold."""
-        return asdict(self)
+        """Return the figures, without the games, as a value that JSON can hold."""
+        return {
+            "overall": self.overall.to_json(),
+            "challenges": {name: score.to_json() for name, score in self.challenges.items()},
+        }
 
 
 def aggregate(outcomes: Iterable[Outcome]) -> Scores:
@@ -72,59 +97,76 @@ def aggregate(outcomes: Iterable[Outcome]) -> Scores:
     by_challenge: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         by_challenge.setdefault(outcome.challenge, []).append(outcome)
-    parts = [_Part(name, by_challenge[name]) for name in sorted(by_challenge)]
-    challenges = {part.name: _score([part]) for part in parts}
-    return Scores(_score(parts), challenges)
-
-
-class _Part:
-    """One challenge: its episodes, its figures, and the resamples of its figures."""
-
-    def __init__(self, name: str, outcomes: Sequence[Outcome]):
-        self.name = name
-        self.outcomes = outcomes
-        self.scored = [outcome for outcome in outcomes if outcome.normalized_score is not None]
-        games: dict[str, list[float]] = {outcome.game_id: [] for outcome in outcomes}
-        for outcome in self.scored:
-            games[outcome.game_id].append(outcome.normalized_score or 0.0)
-        self.games = len(games)
-        self.sample: Sample | None = resample(
-            list(games.values()), derive_seed(0, "bootstrap", name)
-        )
-        self.win_rate = _mean([float(o.won) for o in self.scored if o.won is not None])
-        self.moves = _mean([float(o.moves) for o in self.scored if o.moves is not None])
-        self.invalid_rate = _invalid_rate(outcomes)
-
-
-def _score(parts: Sequence[_Part]) -> Score:
-    outcomes = [outcome for part in parts for outcome in part.outcomes]
-    statuses = Counter(outcome.status for outcome in outcomes)
-    samples = [part.sample for part in parts]
-    return Score(
-        games=sum(part.games for part in parts),
-        episodes=len(outcomes),
-        unscored=len(outcomes) - sum(len(part.scored) for part in parts),
-        **{status.value: statuses[status.value] for status in Status},
-        mean=estimate([s.mean if s else None for s in samples]),
-        iqm=estimate([s.iqm if s else None for s in samples]),
-        win_rate=_mean_of_all([part.win_rate for part in parts]),
-        moves=_mean_of_all([part.moves for part in parts]),
-        invalid_rate=_mean_of_all([part.invalid_rate for part in parts]),
+    strata = [Stratum(name, by_challenge[name]) for name in sorted(by_challenge)]
+    return Scores(
+        Score(_figures(strata)),
+        {s.challenge: Score(_figures([s]), _levels(s)) for s in strata},
+        {s.challenge: _games(s) for s in strata},
     )
 
 
-def _invalid_rate(outcomes: Sequence[Outcome]) -> float | None:
-    known = [(o.invalid_actions, o.steps) for o in outcomes if o.invalid_actions is not None]
-    steps = sum(steps or 0 for _, steps in known)
-    invalid = sum(invalid for invalid, _ in known)
-    return round(invalid / steps, _DIGITS) if steps else None
+def _figures(strata: Sequence[Stratum], levels: bool = False) -> dict[str, Figure]:
+    return {
+        name: metric.measure(strata)
+        for name, metric in METRICS.items()
+        if metric.by_level or not levels
+    }
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return round(sum(values) / len(values), _DIGITS) if values else None
+def _levels(stratum: Stratum) -> dict[int, Score]:
+    """Return the scores of the levels of a challenge, if it has some, in their order."""
+    by_level: dict[int, list[Outcome]] = {}
+    for outcome in stratum.outcomes:
+        if outcome.level is not None:
+            by_level.setdefault(outcome.level, []).append(outcome)
+    return {
+        level: Score(_figures([Stratum(stratum.challenge, by_level[level], level)], levels=True))
+        for level in sorted(by_level)
+    }
 
 
-def _mean_of_all(values: Sequence[float | None]) -> float | None:
-    """Return the mean, unknown if one of the values is."""
-    known = [value for value in values if value is not None]
-    return _mean(known) if len(known) == len(values) else None
+def _games(stratum: Stratum) -> dict[str, Game]:
+    found: dict[str, list[float]] = {}
+    puzzles: dict[str, str] = {}
+    for outcome in stratum.outcomes:
+        puzzles[outcome.game_id] = outcome.puzzle
+        scores = found.setdefault(outcome.game_id, [])
+        if outcome.score is not None:
+            scores.append(outcome.score)
+    return {name: Game(puzzles[name], tuple(scores)) for name, scores in found.items()}
+
+
+def difference(recorded: Any, found: Scores, run_format: int = _BY_NAME) -> str | None:
+    """Return what the scores that a run has ``recorded`` say otherwise than those ``found``.
+
+    Figures are compared by name, and only those that both have: a record may be older than a
+    metric, or newer. Those of runs of format 1 had other definitions and are not compared.
+    """
+    if run_format < _BY_NAME:
+        return None
+    return _difference(recorded, found.to_json(), "scores", named=("overall", "challenges"))
+
+
+def _difference(recorded: Any, found: Any, path: str, named: Sequence[str] = ()) -> str | None:
+    """Return what ``recorded`` has that is not ``found``, and where; it must have all ``named``."""
+    if isinstance(found, dict) and isinstance(recorded, dict):
+        for name in named:
+            if name not in recorded:
+                return f"no {path}.{name}"
+        if path == "scores.challenges" and recorded.keys() != found.keys():
+            return f"other challenges under {path} than its episodes"
+        common = sorted(recorded.keys() & found.keys())
+        parts = (_difference(recorded[key], found[key], f"{path}.{key}") for key in common)
+        return next((part for part in parts if part is not None), None)
+    if _equal(recorded, found):
+        return None
+    return f"{path}={shown(recorded)}, where its episodes give {shown(found)}"
+
+
+def _equal(recorded: Any, found: Any) -> bool:
+    if isinstance(recorded, int | float) and isinstance(found, int | float):
+        try:
+            return math.isclose(recorded, found, rel_tol=0, abs_tol=_TOLERANCE)
+        except OverflowError:  # a whole number that is no floating-point number
+            return False
+    return type(recorded) is type(found) and bool(recorded == found)
