@@ -58,7 +58,10 @@ def only_run() -> Path:
 
 def test_the_walkthrough_wins_every_game(dataset: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
-    assert evaluate(dataset, "agent=walkthrough", "transcripts=true") == 0
+    assert (
+        evaluate(dataset, "agent=walkthrough", "protocol=oracle", "episodes=1", "transcripts=true")
+        == 0
+    )
     printed = capsys.readouterr().out.splitlines()
     assert printed[2].split()[:2] == ["coin_collector", "1.000"]
     assert f"run      {only_run()}" in printed
@@ -79,7 +82,15 @@ def test_the_walkthrough_wins_every_game(dataset: Path, capsys: pytest.CaptureFi
 def test_the_random_agents_play_to_the_end(dataset: Path) -> None:
     for agent in ("random", "random_command", "simple"):
         assert (
-            evaluate(dataset, f"agent={agent}", "max_steps=15", "episodes=2", f"out={agent}") == 0
+            evaluate(
+                dataset,
+                f"agent={agent}",
+                "protocol=admissible",
+                "protocol.max_turns=15",
+                "episodes=2",
+                f"out={agent}",
+            )
+            == 0
         )
         [folder] = Path(agent).iterdir()
         rows = pq.read_table(folder / "episodes.parquet").to_pylist()
@@ -93,7 +104,7 @@ def test_the_random_agents_play_to_the_end(dataset: Path) -> None:
 def test_several_runs_at_once_and_the_second_time_nothing(
     dataset: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings = ["-m", "agent=random,simple", "max_steps=3", "agent_args.seed=3"]
+    settings = ["-m", "agent=random,simple", "protocol.max_turns=3", "agent_args.seed=3"]
     assert evaluate(dataset, *settings) == 0
     assert sorted(path.name.partition("-")[0] for path in Path("runs").iterdir()) == [
         "random",
@@ -107,7 +118,9 @@ def test_several_runs_at_once_and_the_second_time_nothing(
 def test_an_agent_from_a_file(dataset: Path) -> None:
     Path("shouter.py").write_text(MODULE)
     settings = ["agent=shouter", "agent_module=shouter.py", "agent_args.word=Look"]
-    assert evaluate(dataset, *settings, "max_steps=2", "transcripts=true") == 0
+    assert (
+        evaluate(dataset, *settings, "protocol.max_turns=2", "episodes=1", "transcripts=true") == 0
+    )
     steps = pq.read_table(only_run() / "steps.parquet").to_pylist()
     assert [step["command"] for step in steps] == [None, "LOOK", "LOOK"] * 3
     record = json.loads((only_run() / "run.json").read_text())
@@ -118,12 +131,17 @@ def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) ->
     Path("broken.py").write_text(MODULE.replace("self.word.upper()", "self.wrod"))
     assert evaluate(dataset, "agent=shouter", "agent_module=broken.py") == 0
     printed = capsys.readouterr().out
-    assert "Episodes that failed: 3. The first: agent: AttributeError: " in printed
-    assert "0/3       3" in printed
+    assert "Episodes that failed: 9. The first: agent: AttributeError: " in printed
+    assert printed.splitlines()[2].split()[-2:] == ["0", "9"]
 
 
 def test_splits_are_chosen(dataset: Path) -> None:
-    assert evaluate(dataset, "agent=simple", "max_steps=1", "split=[valid,test]") == 0
+    assert (
+        evaluate(
+            dataset, "agent=simple", "protocol.max_turns=1", "episodes=1", "split=[valid,test]"
+        )
+        == 0
+    )
     rows = pq.read_table(only_run() / "episodes.parquet").to_pylist()
     assert [row["split"] for row in rows] == ["valid", "test", "test", "test"]
 
@@ -141,9 +159,20 @@ def test_splits_are_chosen(dataset: Path) -> None:
         (["split=3"], 2, "split must be"),
         (["splt=test"], 2, "Did you mean 'split'?"),
         (["episodes=0"], 2, "episodes must be a whole number of at least 1, not 0"),
-        (["max_steps=many"], 2, "max_steps must be a whole number"),
-        (["time_limit=0"], 2, "time_limit must be above 0"),
-        (["time_limit=soon"], 2, "time_limit must be a number, not 'soon'"),
+        (["max_steps=20"], 2, "max_steps is part of the protocol now: protocol.max_turns"),
+        (["time_limit=0"], 2, "time_limit is part of the protocol now: protocol.agent_seconds"),
+        (["protocol=texts"], 2, "protocol has no option 'texts'"),
+        (["protocol.max_turns=many"], 2, "protocol.max_turns must be a whole number"),
+        (["protocol.agent_seconds=0"], 2, "protocol.agent_seconds must be above 0, not 0"),
+        (["protocol.agent_seconds=soon"], 2, "protocol.agent_seconds must be a number"),
+        (["protocol.infos=[feedbck]"], 2, "Did you mean 'feedback'?"),
+        (["protocol.infos=[score]"], 2, "protocol.infos must have feedback"),
+        (["protocol.memory=some"], 2, "protocol.memory must be one of episode, run"),
+        (["protocol.commands_per_step=2"], 2, "can be 1 and nothing else"),
+        (["protocol.maxturns=2"], 2, "Did you mean 'max_turns'?"),
+        (["agent=random_command"], 2, "asks for admissible_commands, which the protocol does not"),
+        (["agent_folders=[nowhere]"], 2, "agent_folders: there is no nowhere"),
+        (["agent_environment=[NO_SUCH_KEY]"], 1, "NO_SUCH_KEY, for the agent, is not set"),
         (["transcripts=3"], 2, "transcripts must be true or false"),
         (["compute.n_jobs=0"], 2, "n_jobs must be"),
         (["compute.jobs=1"], 2, "compute has no key 'jobs'"),
@@ -186,7 +215,7 @@ def test_the_script_does_the_same(dataset: Path) -> None:
             sys.executable,
             root / "pipelines" / "evaluate.py",
             f"dataset={dataset}",
-            "max_steps=1",
+            "protocol.max_turns=1",
             "compute.n_jobs=1",
         ],
         env={**os.environ, "PYTHONPATH": search},

@@ -17,8 +17,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"out={folder / 'ds'}",
     ]
     assert main(["build", *build]) == 0
-    settings = [f"dataset={folder / 'ds'}", "max_steps=5", "compute.n_jobs=1"]
-    for agent in ("walkthrough", "simple"):
+    settings = [f"dataset={folder / 'ds'}", "protocol=admissible", "protocol.max_turns=5"]
+    for agent in ("random_command", "simple"):
         assert main(["evaluate", *settings, f"agent={agent}", f"out={folder / 'my runs'}"]) == 0
     return folder / "my runs"
 
@@ -46,7 +46,7 @@ def test_run_folders_and_their_parent_give_the_same(
     assert main(["leaderboard", f"runs=['{runs}']"]) == 0
     printed.append(capsys.readouterr().out)
     assert len(set(printed)) == 1
-    assert agents(printed[0]) == ["walkthrough", "simple"]
+    assert agents(printed[0]) == ["random_command", "simple"]
 
 
 def test_pages_and_tables_are_written(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,7 +55,7 @@ def test_pages_and_tables_are_written(runs: Path, capsys: pytest.CaptureFixture[
         "written  it's a page.html",
         "written  table.csv",
     ]
-    assert "<td>walkthrough</td>" in Path("it's a page.html").read_text()
+    assert "<td>random_command</td>" in Path("it's a page.html").read_text()
     assert Path("table.csv").read_text().startswith("rank,run_id,agent,")
     assert len(list(Path.cwd().iterdir())) == 2
 
@@ -67,7 +67,7 @@ def test_what_is_no_complete_run_is_named_and_left_out(
     Path("notes.txt").write_text("")
     assert main(["leaderboard", str(runs), "unfinished", "notes.txt"]) == 0
     printed = capsys.readouterr()
-    assert agents(printed.out) == ["walkthrough", "simple"]
+    assert agents(printed.out) == ["random_command", "simple"]
     assert printed.err.splitlines() == [
         "twbench: unfinished is not complete and left out.",
         "twbench: notes.txt is not a folder and left out.",

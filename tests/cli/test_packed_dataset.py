@@ -51,7 +51,8 @@ def test_an_agent_plays_it(cli, packed, small_dataset):
             "evaluate",
             f"dataset={dataset}",
             "agent=random_command",
-            "max_steps=20",
+            "protocol=admissible",
+            "protocol.max_turns=20",
             "compute.n_jobs=1",
             f"out=runs{number}",
         )

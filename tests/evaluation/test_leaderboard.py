@@ -20,7 +20,7 @@ from twbench.evaluation.run import Run
 from twbench.evaluation.scores import Outcome, aggregate
 
 WALL = {"sandbox": "landlock-7", "on": True}
-TEXT = {"name": "text", "max_turns": 50, "memory": "episode", "infos": ["feedback"]}
+TEXT = {"track": "text", "max_turns": 50, "memory": "episode", "infos": ["feedback"]}
 MAX_SCORE = 2
 
 
@@ -135,7 +135,7 @@ def test_runs_of_earlier_formats_have_a_table_of_their_own_without_ranks() -> No
     [
         ({}, None),
         ({"wall": {"sandbox": "open", "on": True}}, None),
-        ({"protocol": {"name": "oracle"}}, "the protocol is oracle"),
+        ({"protocol": {"track": "oracle"}}, "the protocol tells the solution"),
         ({"wall": {"sandbox": "landlock-7", "on": False}}, "the wall was off"),
         ({"wall": None}, "the wall was off"),
         ({"agent": {"name": "a", "arguments": {"seed": 3}}}, "the seed of the agent was chosen"),

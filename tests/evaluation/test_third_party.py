@@ -1,12 +1,13 @@
 """Agents play stories by other makers, of which less is known."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 
 from twbench.dataset.imports import import_dataset, parse_settings
-from twbench.evaluation.episode import Limits
-from twbench.evaluation.rollout import AgentSpec
+from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.protocol import Protocol
 from twbench.evaluation.run import Evaluation, evaluate
 
 STORIES = Path(__file__).resolve().parents[3] / "shared" / "data" / "stories"
@@ -21,7 +22,8 @@ def test_a_story_that_jericho_knows_is_scored_and_another_is_not(tmp_path: Path)
         Evaluation(
             tmp_path / "classics",
             AgentSpec("random"),
-            limits=Limits(max_steps=20, time_limit=30.0),
+            protocol=dataclasses.replace(Protocol(), max_turns=20),
+            episodes=1,
             out=tmp_path / "runs",
         )
     )

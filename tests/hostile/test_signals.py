@@ -35,8 +35,8 @@ BUILD = (
     *("compute.n_jobs=2", "compute.chunk_size=2", "out=small"),
 )
 EVALUATE = (
-    *("evaluate", "dataset=../built/small", "agent=random_command", "episodes=12"),
-    *("max_steps=60", "transcripts=true", "compute.n_jobs=2", "out=runs"),
+    *("evaluate", "dataset=../built/small", "agent=random", "episodes=12"),
+    *("protocol.max_turns=60", "transcripts=true", "compute.n_jobs=2", "out=runs"),
 )
 
 

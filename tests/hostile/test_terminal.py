@@ -143,7 +143,7 @@ def test_messages_are_text_alone(run: Run) -> None:
         ("make", odd),
         ("leaderboard", odd),
         ("build", f"dataset={odd}"),
-        ("evaluate", f"dataset={odd}", "agent=random_command"),
+        ("evaluate", f"dataset={odd}", "agent=random"),
         ("import", odd, "--out", "out"),
     ):
         written = run(*arguments)

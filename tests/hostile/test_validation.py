@@ -32,7 +32,8 @@ def honest(dataset, tmp_path_factory):
     """Runs by agents who win and who do not."""
     out = tmp_path_factory.mktemp("runs")
     for agent in ("walkthrough", "random_command"):
-        line = [f"dataset={dataset}", f"agent={agent}", f"out={out}", "episodes=2", "max_steps=30"]
+        line = [f"dataset={dataset}", f"agent={agent}", f"out={out}", "protocol=oracle"]
+        line += ["episodes=2", "protocol.max_turns=30", "transcripts=true"]
         assert main(["evaluate", *line, "compute.n_jobs=1"]) == 0
     return sorted(out.iterdir())
 

@@ -1,6 +1,6 @@
 """Agents from a file of the user's own, which registers them when it is imported."""
 
-__all__ = ["load_module"]
+__all__ = ["load_module", "module_file"]
 
 import hashlib
 import importlib.util
@@ -11,14 +11,20 @@ from types import ModuleType
 from twbench.errors import AgentError
 
 
+def module_file(path: Path | str) -> Path:
+    """Return ``path`` if a Python file is there; raises AgentError if not."""
+    file = Path(path)
+    if file.suffix != ".py" or not file.is_file():
+        raise AgentError(f"agent_module must be a Python file; there is none at {str(path)!r}.")
+    return file
+
+
 def load_module(path: Path | str) -> ModuleType:
     """Import the Python file at ``path``, once per process, and return its module.
 
     Raises AgentError where there is no such file, or where importing it fails.
     """
-    file = Path(path)
-    if file.suffix != ".py" or not file.is_file():
-        raise AgentError(f"agent_module must be a Python file; there is none at {str(path)!r}.")
+    file = module_file(path)
     digest = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
     name = f"twbench_agent_{file.stem}_{digest}"
     if name in sys.modules:

@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twbench.errors import RunError
-from twbench.evaluation.episode import Status
+from twbench.evaluation.episode import FailedBy, Status
 from twbench.evaluation.plan import plan_hash
 from twbench.evaluation.results import RunFolder
 from twbench.evaluation.scores import Outcome, Scores, aggregate, difference
 
-_KEY = ("game_id", "challenge", "split", "episode_seed")
+_KEY = (
+    *("game_id", "challenge", "level", "puzzle_hash", "optimal_length", "split", "episode_seed"),
+)
 
 Row = Mapping[str, Any]
 
@@ -85,8 +87,21 @@ def _episode_problem(row: Row) -> str | None:
         return "is truncated in one column and not in another"
     if row["won"] and row["lost"]:
         return "was won and lost"
+    if "turns" in row:  # not in earlier formats
+        return _failure_problem(row)
+    return None
+
+
+def _failure_problem(row: Row) -> str | None:
+    failed = row["status"] in (Status.CRASHED, Status.TIMEOUT)
+    if row["failed_by"] not in (None, *FailedBy):
+        return f"was failed by {row['failed_by']!r}"
+    if failed != (row["failed_by"] is not None):
+        return f"is {row['status']}, but failed by {row['failed_by']}"
+    if row["won"] and row["status"] != Status.DONE:
+        return "was won, but is not done"
     return None
 
 
 def _key(row: Row) -> tuple[Any, ...]:
-    return tuple(row[name] for name in _KEY)
+    return tuple(row.get(name) for name in _KEY)

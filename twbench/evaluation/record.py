@@ -16,7 +16,7 @@ Form = Mapping[str, Any]
 FORM: Form = {
     "agent": {"arguments": dict, "name": str},
     "dataset": {"fingerprint": str, "name": str},
-    "commands_sha256": str | None,  # runs of before they were kept have none
+    "commands_sha256": str,
     "episodes_sha256": str,
     "plan_sha256": str,
     "steps_sha256": str | None,

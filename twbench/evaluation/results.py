@@ -121,6 +121,7 @@ class RunFolder:
     def __init__(self, path: Path):
         self.path = path
         self.parts = path / "parts"
+        self._made: list[Path] = []
 
     @property
     def is_recorded(self) -> bool:
@@ -144,14 +145,15 @@ class RunFolder:
 
     def begin(self, plan: Plan) -> None:
         """Make the folder and store the plan."""
+        self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
         self.parts.mkdir(parents=True, exist_ok=True)
         rows = [key_of(item, item.agent_seed) for item in plan.items]
         _write_rows(self.path / "plan.parquet", PLAN, rows)
 
     def give_up(self) -> None:
         """Delete what `begin` has made, if no chunk was stored."""
-        if not self.is_recorded and not list(self.parts.glob("*.parquet")):
-            shutil.rmtree(self.path)
+        if self._made and not list(self.parts.glob("*.parquet")):
+            shutil.rmtree(self._made[0])
 
     def missing(self, number: int, items: Sequence[PlanItem], transcripts: bool) -> list[PlanItem]:
         """Return the items of a chunk that are to be played: not there, or failed for no reason.
@@ -280,9 +282,9 @@ class RunFolder:
         file = inside(self.path, name, RunError)
         if not regular_file(file):
             raise RunError(f"{self.path} is damaged: it has no {name}.")
-        names = [n for n in schema.names if layout == FORMAT or n not in _SINCE_FORMAT_2]
-        schema = pa.schema([schema.field(name) for name in names])
-        rows: list[dict[str, Any]] = _read_table(file, schema, names).to_pylist()
+        if layout != FORMAT:
+            return _rows_of_format_1(file, schema)
+        rows: list[dict[str, Any]] = _read_table(file, schema, schema.names).to_pylist()
         return rows
 
     def _part(self, number: int, name: str) -> Path:
@@ -390,3 +392,24 @@ def _write_rows(file: Path, schema: pa.Schema, rows: list[dict[str, Any]]) -> No
 
 def _read_table(file: Path, schema: pa.Schema, columns: list[str]) -> pa.Table:
     return read_table(file, columns, schema=schema, error=RunError)
+
+
+def _rows_of_format_1(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
+    """Return the rows of a run in format 1, whose errors alone tell who has failed."""
+    rows: list[dict[str, Any]] = _table_of_format_1(file, schema).to_pylist()
+    for row in rows:
+        if row.get("status") in (Status.CRASHED, Status.TIMEOUT):
+            blamed = str(row["error"]).partition(":")[0]
+            row["failed_by"] = blamed if blamed in list(FailedBy) else FailedBy.MACHINE.value
+    return rows
+
+
+def _table_of_format_1(file: Path, schema: pa.Schema) -> pa.Table:
+    """Return a table of a run in format 1; in the first ones, each maximum score was known."""
+    fields = [schema.field(name) for name in schema.names if name not in _SINCE_FORMAT_2]
+    names = [field.name for field in fields]
+    try:
+        return _read_table(file, pa.schema(fields), names)
+    except RunError:
+        fields = [f.with_nullable(f.nullable and f.name != "max_score") for f in fields]
+        return _read_table(file, pa.schema(fields), names)

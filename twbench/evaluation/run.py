@@ -13,6 +13,7 @@ from typing import Any
 import joblib
 
 import twbench
+from twbench.agents.third_party import module_file
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation.agents import AgentCard, AgentSpec
 from twbench.evaluation.episode import Episode
@@ -24,7 +25,7 @@ from twbench.evaluation.protocol import Memory, Protocol
 from twbench.evaluation.recompute import recomputed_scores
 from twbench.evaluation.record import sealed
 from twbench.evaluation.recording import Start
-from twbench.evaluation.results import FORMAT, RunFolder, counts
+from twbench.evaluation.results import FORMAT, RunFolder
 from twbench.evaluation.rollout import start_watched
 from twbench.evaluation.scores import Outcome, Scores, aggregate
 from twbench.evaluation.wall.guard import Guard, make_guard
@@ -91,18 +92,25 @@ class Run:
         files = RunFolder(folder)
         record = files.read_record()
         files.check_tables(record)
-        return cls(folder, record, recomputed_scores(files, record), played, mark_of(folder))
+        run = cls(folder, record, recomputed_scores(files, record), played, mark_of(folder))
+        if record["format"] == FORMAT:
+            run._check()
+        return run
+
+    def _check(self) -> None:
+        """Raise RunError unless the record says of itself what its settings and episodes say."""
+        if self.protocol.hash != self.record["protocol_hash"]:
+            raise RunError(f"{self.folder} is damaged: it has another protocol than its hash says.")
+        if self.record["complete"] != (not self.scores.incomplete):
+            raise RunError(f"{self.folder} is damaged: whether it is complete is not as recorded.")
 
     @property
     def protocol(self) -> Protocol:
         """The protocol of a run in the present format; raises RunError where it is damaged."""
         try:
-            protocol = Protocol.from_json(self.record["protocol"])
+            return Protocol.from_json(self.record["protocol"])
         except ConfigError as error:
             raise RunError(f"{self.folder} is damaged: {error}") from error
-        if protocol.hash != self.record["protocol_hash"]:
-            raise RunError(f"{self.folder} has another protocol than its hash says.")
-        return protocol
 
 
 def evaluate(
@@ -152,7 +160,7 @@ def evaluate(
 def _guard(settings: Evaluation) -> Guard:
     """Return how the agent is shut in: it sees its own files, and neither games nor runs."""
     module = settings.agent.module
-    own = [] if module is None else [Path(module)]
+    own = [] if module is None else [module_file(module)]
     folders = [Path(folder) for folder in settings.agent_folders]
     for folder in folders:
         if not folder.exists():
@@ -260,7 +268,7 @@ def _record(
     return {
         "format": FORMAT,
         "run_id": folder.path.name,
-        "complete": all(map(counts, folder.read_episodes())),
+        "complete": not scores.incomplete,
         "dataset": {"name": games.name, "fingerprint": games.fingerprint},
         "plan": {
             "hash": identity["plan"],

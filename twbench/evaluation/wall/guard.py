@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from twbench.sandbox import OPEN, Confinement, confinement_for, sandbox_kind
+from twbench.sandbox import OPEN, Confinement, confinement_for, sandbox_kind, visible_environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,10 @@ def make_guard(
     """Return the best guard that this machine allows.
 
     ``needed`` files and folders can be read beside the Python installation, ``hidden`` ones cannot.
-    Raises SandboxError for a needed one that holds, or lies in, a hidden one.
+    Raises SandboxError for a needed one that lies in a hidden one, and for a variable that is not
+    set.
     """
+    visible_environment(environment)  # raises SandboxError where one is not set
     kind = sandbox_kind()
     if kind == OPEN:
         return Guard(environment=environment)

@@ -7,7 +7,8 @@ import secrets
 import signal
 import socket
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from twbench.errors import AgentError
@@ -47,7 +48,8 @@ class AgentHost:
         self._reaper = reaper and become_subreaper()
         variables = {**visible_environment(guard.environment), "PYTHONHASHSEED": "0"}
         self._child = Child(_HOST, environment=variables, confinement=guard.confinement)
-        job = {"agent": asdict(spec), "memory": memory.value}
+        module = spec.module and str(Path(spec.module).resolve())  # it has another current folder
+        job = {"agent": asdict(replace(spec, module=module)), "memory": memory.value}
         try:
             self._child.send_bytes(json.dumps(job).encode())
             answer = self._receive(_STARTUP)
