@@ -40,10 +40,9 @@ from typing import Any
 from twbench.errors import SandboxError
 from twbench.sandbox import (
     BUBBLEWRAP,
-    LANDLOCK,
     Confinement,
     close_other_descriptors,
-    confine,
+    enter,
     sandbox_kind,
     wrapped,
 )
@@ -289,8 +288,7 @@ def _enter(kind: str, parent: "Connection[Any, Any]", lifeline: int) -> None:
     try:
         confinement = parent.recv()
         close_other_descriptors([1, 2, parent.fileno(), lifeline])
-        if kind.startswith(LANDLOCK):
-            confine(confinement)
+        enter(kind, confinement)
     except SandboxError as problem:
         sys.exit(str(problem))
 

@@ -1,4 +1,46 @@
-"""Shutting in a process that runs a stranger's program."""
+"""Shutting in a process that runs a stranger's program, with what it needs and nothing else.
+
+A process makes a `Confinement` with `confinement_for`, and gives it to a `twbench.processes.Child`,
+which enters the sandbox before it does anything else. What is in it, and what that starts, cannot
+get out. `sandbox_kind` says what the machine has:
+
+- ``landlock-N``: the kernel denies what was not granted. From version 6 on, it also keeps the
+  process from signalling others. Its privileges (root's) are gone, and some system calls
+  (`twbench.sandbox.calls`).
+- ``bubblewrap``: the process has a file system and process numbers of its own, without anything
+  that was not granted. The privileges and the system calls are gone as well.
+- ``open``: no sandbox; whoever reports results has to say so.
+
+Out of reach: reading, listing, running, changing, removing or linking files that were not granted;
+other processes: their memory, environment, descriptors, folders (and signals, limits); devices,
+mounts, kernel modules; local sockets with a path, such as those of Docker, D-Bus, tmux, and those
+without (on x86_64 and aarch64; with Landlock 9 or later, everywhere); the environment and the
+descriptors of the process that started it.
+
+Not out of reach, so do not rely on it:
+
+- The network, other machines and services on this one included: an agent may ask a service, or send
+  what it has seen. Whatever listens on a TCP port of this machine can be asked for what it serves.
+- With Landlock: whether a file of a known name exists, its size, times, attributes and where a link
+  leads; an owner (root without privileges is one) can change its mode, times and attributes too.
+  Which process numbers are in use. With a version before 6: signals; before 3: a file that can be
+  written by its user can be emptied. On other architectures: which files are opened in a folder.
+- A granted file under a second name: hard links, and mounts of one folder in two places, cannot be
+  seen from here. Nor do the data of a story have to be in the file that is hidden: a copy of it in
+  a granted folder is granted.
+- Time, memory, processors, the disk of the scratch folder: limits are set elsewhere. A process can
+  slow down its neighbours, and two of them can talk by that, by locks or by ports.
+- Holes in the kernel.
+
+Inside, a program finds a few things missing. With Landlock, there is no ``/proc/self`` and no
+``/dev/shm``, so that locks and pools of `multiprocessing` cannot be made (threads and programs
+can); nor can local sockets. A folder that holds something hidden cannot be listed; modules in it
+are found by name, but not by another interpreter that is started inside. Graphics devices are
+granted (NVIDIA's and those in ``/dev/dri``), which nobody has tried yet.
+
+Daemons outlive whoever started them: `become_subreaper` and `end_descendants` end them. In
+Bubblewrap they are out of reach for that, and end with the process that Bubblewrap started.
+"""
 
 __all__ = [
     "BUBBLEWRAP",
@@ -12,6 +54,7 @@ __all__ = [
     "cut_off_from_parent",
     "die_with_parent",
     "end_descendants",
+    "enter",
     "readable_paths",
     "sandbox_kind",
     "visible_environment",
@@ -28,6 +71,7 @@ from twbench.sandbox.kind import (
     OPEN,
     confine,
     cut_off_from_parent,
+    enter,
     sandbox_kind,
 )
 from twbench.sandbox.leftovers import become_subreaper, die_with_parent, end_descendants

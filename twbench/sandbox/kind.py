@@ -1,11 +1,20 @@
 """Which sandbox this machine has, and how a process enters it."""
 
-__all__ = ["BUBBLEWRAP", "LANDLOCK", "OPEN", "confine", "cut_off_from_parent", "sandbox_kind"]
+__all__ = [
+    "BUBBLEWRAP",
+    "LANDLOCK",
+    "OPEN",
+    "confine",
+    "cut_off_from_parent",
+    "enter",
+    "sandbox_kind",
+]
 
 from functools import cache
 
 from twbench.errors import SandboxError
 from twbench.sandbox.bubblewrap import bubblewrap_works
+from twbench.sandbox.calls import filter_calls
 from twbench.sandbox.confinement import Confinement
 from twbench.sandbox.imports import find_modules_by_name
 from twbench.sandbox.landlock import cut_off, landlock_version, restrict
@@ -16,6 +25,8 @@ BUBBLEWRAP = "bubblewrap"
 OPEN = "open"
 _WITH_SIGNALS = 6
 """The version of Landlock from which on it keeps a process from signalling others."""
+_WITH_SOCKETS = 9
+"""The version of Landlock from which on it keeps a process from sockets with a path."""
 
 
 @cache
@@ -47,7 +58,21 @@ def confine(confinement: Confinement) -> None:
         )
     give_up_privileges()
     restrict(confinement)
+    filter_calls(local_sockets=landlock_version() >= _WITH_SOCKETS)
     find_modules_by_name()
+
+
+def enter(kind: str, confinement: Confinement) -> None:
+    """Do what the process itself has to do to be shut in by a sandbox of this ``kind``.
+
+    With Landlock that is all. In Bubblewrap, where it must have been started, it gives up what
+    Bubblewrap leaves to it; `OPEN` does nothing. Raises SandboxError.
+    """
+    if kind.startswith(LANDLOCK):
+        confine(confinement)
+    elif kind == BUBBLEWRAP:
+        give_up_privileges()
+        filter_calls(local_sockets=False)  # those without a path belong to the network
 
 
 def cut_off_from_parent() -> bool:

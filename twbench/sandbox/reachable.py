@@ -7,7 +7,6 @@ replaced by what else is in it, level by level; the folder itself can then not b
 __all__ = ["confinement_for", "readable_paths"]
 
 import contextlib
-import importlib.metadata
 import json
 import os
 import site
@@ -44,6 +43,7 @@ _FILES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _GRAPHICS = ("nvidia*", "kfd", "dri")
 _NEVER = (Path("/dev"), Path("/proc"))
+_PACKAGE = Path(__file__).parents[1]
 _MODULES = (".py", ".pyc", ".so")
 
 
@@ -60,7 +60,7 @@ def confinement_for(
     for folder, secret in ((folder, secret) for folder in folders for secret in _real(hidden)):
         if secret.is_relative_to(folder):
             raise SandboxError(f"{folder} cannot be written to: {secret}, in it, must stay hidden.")
-    named = [*_wanted(), *needed]
+    named = [*_installed(), *_searched(), *needed]
     return Confinement(
         readable_paths(needed, hidden),
         tuple(map(str, folders)),
@@ -79,17 +79,29 @@ def readable_paths(needed: Iterable[Path], hidden: Iterable[Path]) -> tuple[str,
     name (a hard link, another mount) elsewhere can be read there, which nobody can see from here.
 
     Raises SandboxError if one of ``needed`` does not exist, is or lies within a hidden one, or is
-    such that it would show everything.
+    such that it would show everything; and if what is hidden holds the interpreter.
     """
     secrets = _real(hidden)
+    _check_interpreter(secrets)
     found: set[Path] = set()
-    for path in _wanted():
-        real = Path(os.path.realpath(path))
-        parts = _modules_in(real) if _is_personal(real) else [real]
+    for path in _real(_installed()):
+        found.update(_without(path, secrets))
+    for path in _real(_searched()):
+        parts = _modules_in(path) if _is_personal(path) else [path]
         found.update(visible for part in parts for visible in _without(part, secrets))
     for path in needed:
         found.update(_without(_granted(path, secrets), secrets))
     return tuple(str(path) for path in sorted(found) if not found.intersection(path.parents))
+
+
+def _check_interpreter(secrets: list[Path]) -> None:
+    for part in _real((Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), _PACKAGE)):
+        for secret in secrets:
+            if part.is_relative_to(secret):
+                raise SandboxError(
+                    f"{secret} must stay hidden, but Python, or twbench, is in it: an agent would"
+                    " find nothing to run. Put them in separate folders."
+                )
 
 
 def _real(paths: Iterable[Path]) -> list[Path]:
@@ -131,7 +143,7 @@ def _is_personal(folder: Path) -> bool:
     """Say whether a folder holds, or is, the current folder or that of the user."""
     return any(
         Path(os.path.realpath(place)).is_relative_to(folder)
-        for place in (Path.cwd(), Path("~").expanduser())
+        for place in (".", os.path.expanduser("~"))  # noqa: PTH111 - it need not exist
     )
 
 
@@ -147,23 +159,29 @@ def _modules_in(folder: Path) -> list[Path]:
     return []
 
 
-def _wanted() -> Iterator[Path]:
+def _installed() -> Iterator[Path]:
     """Give what every Python program needs, under the names by which it is found."""
     yield from map(Path, _SYSTEM)
     yield from map(Path, (sys.executable, sys.prefix, sys.base_prefix, sys.exec_prefix))
     yield from map(Path, sysconfig.get_paths().values())
-    yield Path(__file__).parents[1]
-    yield from (Path(entry).absolute() for entry in sys.path)
+    yield _PACKAGE
     if site.ENABLE_USER_SITE:
         yield Path(site.getusersitepackages())
-    yield from _checkouts()
     for name in _LISTS_OF_FOLDERS:
         yield from (Path(entry) for entry in os.environ.get(name, "").split(os.pathsep) if entry)
     yield from (Path(os.environ[name]) for name in _FILES if os.environ.get(name))
 
 
+def _searched() -> Iterator[Path]:
+    """Give the folders in which this process finds modules, installed or not."""
+    yield from (Path(entry).absolute() for entry in sys.path)
+    yield from _checkouts()
+
+
 def _checkouts() -> Iterator[Path]:
     """Give the folders of packages that are installed where they are developed (PEP 610)."""
+    import importlib.metadata  # it loads much, and children that are shut in do not need it
+
     for package in importlib.metadata.distributions():
         text = package.read_text("direct_url.json")
         if text:

@@ -1,0 +1,199 @@
+"""Nothing that was started is left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+from sandbox_strangers import start
+
+from twbench.sandbox import become_subreaper, end_descendants
+from twbench.sandbox.system import prctl
+
+DAEMON = """
+    ours, theirs = os.pipe()
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            import signal, time
+            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+                signal.signal(number, signal.SIG_IGN)
+            os.write(theirs, str(os.getpid()).encode())
+            time.sleep(60)
+        os._exit(0)
+    os.close(theirs)
+    os.wait()
+    return int(os.read(ours, 20))
+"""
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def gone(pid, seconds=5):
+    end = time.monotonic() + seconds
+    while alive(pid) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not alive(pid)
+
+
+def in_a_process(code):
+    """Run code in a process of its own, which may kill its children, and return what it prints."""
+    start = "import os, signal, subprocess, sys, time\nfrom twbench.sandbox import *\n"
+    return subprocess.run(
+        [sys.executable, "-c", start + textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+def test_a_daemon_of_a_shut_in_process_is_ended(tmp_path, monkeypatch):
+    assert become_subreaper()
+    others = children()  # of the test runner
+    stranger = start("landlock", tmp_path, monkeypatch)
+    try:
+        daemon = int(stranger.does(DAEMON)["got"])
+        assert alive(daemon)
+        assert end_descendants([stranger.child.number, *others]) == 1
+        assert not alive(daemon)
+        assert stranger.does("return 1") == {"got": "1"}
+    finally:
+        stranger.end()
+        prctl(36, 0)  # PR_SET_CHILD_SUBREAPER
+
+
+def children():
+    return [
+        int(number)
+        for task in Path("/proc/self/task").iterdir()
+        for number in (task / "children").read_text().split()
+    ]
+
+
+def test_a_daemon_in_bubblewrap_ends_with_it(tmp_path, monkeypatch):
+    stranger = start("bubblewrap", tmp_path, monkeypatch)
+    inner = int(stranger.does(DAEMON)["got"])
+    assert alive(stranger.child.number)
+    listed = stranger.does("return [each for each in os.listdir('/proc') if each.isdecimal()]")
+    assert repr(str(inner)) in listed["got"]
+    before = named_daemons(tmp_path)
+    assert before
+    stranger.end()
+    assert all(gone(pid) for pid in before)
+
+
+def named_daemons(folder):
+    """Return the processes outside that have this test's folder in their environment."""
+    found = []
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal() and int(process.name) != os.getpid():
+            try:
+                if os.fsencode(folder / "checkout") in (process / "environ").read_bytes():
+                    found.append(int(process.name))
+            except OSError:
+                continue
+    return found
+
+
+def test_all_are_ended_but_those_named():
+    done = in_a_process("""
+        become_subreaper()
+        spared = subprocess.Popen(["sleep", "60"])
+        for _ in range(3):
+            subprocess.Popen(["sh", "-c", "sleep 60 & setsid sleep 60 & wait"])
+        time.sleep(0.3)
+        print(end_descendants([spared.pid]) >= 9, spared.poll())
+        print(end_descendants([spared.pid]))
+        spared.kill()
+        print(spared.wait())
+    """)
+    assert (done.stdout, done.stderr) == ("True None\n0\n-9\n", "")
+
+
+def test_those_that_start_others_for_ever_are_ended():
+    done = in_a_process("""
+        become_subreaper()
+        if not os.fork():
+            while True:
+                if os.fork(): os._exit(0)
+        time.sleep(0.2)
+        print(end_descendants([], seconds=20) > 0)
+    """)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+def test_a_process_dies_with_its_parent():
+    done = in_a_process("""
+        middle = os.fork()
+        if not middle:
+            parent = os.getpid()
+            if not os.fork():
+                die_with_parent(parent)
+                print(os.getpid(), flush=True)
+                time.sleep(60)
+            time.sleep(0.5)
+            os._exit(0)
+        os.waitpid(middle, 0)
+    """)
+    assert done.stderr == ""
+    assert gone(int(done.stdout))
+
+
+def test_a_process_whose_parent_is_gone_already_dies():
+    done = in_a_process("""
+        child = os.fork()
+        if not child:
+            die_with_parent(1 if os.getppid() != 1 else 2)
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """)
+    assert done.stdout == f"{-signal.SIGKILL}\n"
+
+
+def test_a_fork_that_is_cut_off_cannot_reach_its_parent(tmp_path, monkeypatch):
+    stranger = start("landlock", tmp_path, monkeypatch)
+    attempt = """
+        from twbench.sandbox import cut_off_from_parent
+        parent, (ours, theirs) = os.getpid(), os.pipe()
+        if not (child := os.fork()):
+            told = []
+            if {cut}: cut_off_from_parent()
+            for act in (lambda: os.kill(parent, 0), lambda: trace(parent), files):
+                try: act()
+                except OSError as error: told.append(error.errno)
+                else: told.append(0)
+            os.write(theirs, repr(told).encode())
+            os._exit(0)
+        os.waitpid(child, 0)
+        return os.read(ours, 100).decode()
+    """
+    helpers = """
+        def trace(process):
+            word = ctypes.create_string_buffer(8)
+            vector = (ctypes.c_void_p * 2)(ctypes.addressof(word), 8)
+            far = (ctypes.c_void_p * 2)(ctypes.addressof(word), 8)
+            checked(libc.process_vm_readv(process, vector, 1, far, 1, 0))
+        def files():
+            Path('a').mkdir(exist_ok=True)
+            Path('one').write_text('')
+            os.rename('one', 'a/one')
+    """
+    code = textwrap.dedent(helpers) + textwrap.dedent(attempt)
+    try:
+        assert stranger.does(code.replace("{cut}", "True")) == {"got": repr("[1, 1, 0]")}
+        answer = stranger.does(code.replace("{cut}", "False"))
+        if answer["got"] == repr("[0, 1, 0]"):
+            pytest.skip("this system lets nobody trace a parent")
+        assert answer == {"got": repr("[0, 0, 0]")}
+    finally:
+        stranger.end()

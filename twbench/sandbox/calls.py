@@ -1,0 +1,141 @@
+"""A filter of system calls: what Landlock lets pass, and a stranger's program does not need.
+
+The worst of it are sockets with a path: whoever reaches that of Docker, of D-Bus or of a terminal
+multiplexer has programs run outside of any sandbox. Only from version 9 on does Landlock stop it.
+The filter sees no path, so it takes away the making of local sockets altogether; pairs of connected
+ones remain. It is a program for the kernel's packet filter (``linux/seccomp.h``), it holds for this
+process and all that it starts, and each architecture has system call numbers of its own.
+"""
+
+__all__ = ["filter_calls"]
+
+import ctypes
+import errno
+import platform
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from twbench.errors import SandboxError
+from twbench.sandbox.system import checked, library
+
+_PR_SET_SECCOMP = 22
+_MODE_FILTER = 2
+
+_LOAD_WORD = 0x20  # BPF_LD | BPF_W | BPF_ABS
+_JUMP_IF_EQUAL = 0x15  # BPF_JMP | BPF_JEQ | BPF_K
+_JUMP_IF_AT_LEAST = 0x35  # BPF_JMP | BPF_JGE | BPF_K
+_AND = 0x54  # BPF_ALU | BPF_AND | BPF_K
+_RETURN = 0x06  # BPF_RET | BPF_K
+
+_ALLOW = 0x7FFF0000
+_ERROR = 0x00050000
+_KILL = 0x80000000
+
+_NUMBER, _ARCHITECTURE = 0, 4
+_FIRST, _SECOND = 16, 24
+"""Where the kernel puts the two first arguments; their lower halves, with the low byte first."""
+_X32 = 0x40000000
+"""From here on, numbers of x86_64 name the same calls once more."""
+_TYPE = 0xF
+"""Of the type of a socket, what is not a flag."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    architecture: int
+    socket: int
+    socketpair: int
+    prlimit: int
+    others: tuple[int, ...]
+    """``add_key``, ``request_key``, ``keyctl``: a user's keys. ``io_uring_setup``: the way round a
+    filter. ``inotify_init``, ``inotify_init1``, ``fanotify_init``: names of the files that others
+    open."""
+
+
+_KNOWN = {
+    "x86_64": _Numbers(0xC000003E, 41, 53, 302, (248, 249, 250, 425, 253, 294, 300)),
+    "aarch64": _Numbers(0xC00000B7, 198, 199, 261, (217, 218, 219, 425, 26, 262)),
+}
+
+
+class _Instruction(ctypes.Structure):
+    _fields_ = (
+        ("code", ctypes.c_uint16),
+        ("if_true", ctypes.c_uint8),
+        ("if_false", ctypes.c_uint8),
+        ("value", ctypes.c_uint32),
+    )
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_uint16), ("first", ctypes.POINTER(_Instruction)))
+
+
+def filter_calls(local_sockets: bool) -> bool:
+    """Take system calls away from this process, for ever; it has given up its privileges.
+
+    Without ``local_sockets``, none can be made. Limits of other processes cannot be set, the keys
+    of the user not used, and folders not watched, which needs no right to list them. Returns False
+    on an architecture whose numbers are not known here, and where the kernel has no such filters.
+    Raises SandboxError.
+    """
+    numbers = _KNOWN.get(platform.machine())
+    if numbers is None or ctypes.sizeof(ctypes.c_void_p) != 8:
+        return False
+    instructions = [*_head(numbers), *_body(numbers, local_sockets), (_RETURN, 0, 0, _ALLOW)]
+    array = (_Instruction * len(instructions))(*(_Instruction(*each) for each in instructions))
+    program = _Program(len(instructions), array)
+    try:
+        call = library().prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program), 0, 0)
+        checked(call)
+    except OSError as problem:
+        if problem.errno == errno.EINVAL:  # the kernel was built without
+            return False
+        raise SandboxError(
+            f"The system calls of this process cannot be filtered: {problem}."
+        ) from (None)
+    return True
+
+
+_Code = tuple[int, int, int, int]
+
+
+def _head(numbers: _Numbers) -> list[_Code]:
+    """Refuse programs of other architectures, whose numbers mean other calls."""
+    return [
+        (_LOAD_WORD, 0, 0, _ARCHITECTURE),
+        (_JUMP_IF_EQUAL, 1, 0, numbers.architecture),
+        (_RETURN, 0, 0, _KILL),
+        (_LOAD_WORD, 0, 0, _NUMBER),
+        (_JUMP_IF_AT_LEAST, 0, 1, _X32),
+        (_RETURN, 0, 0, _ERROR | errno.ENOSYS),
+    ]
+
+
+def _body(numbers: _Numbers, local_sockets: bool) -> Iterable[_Code]:
+    for number in numbers.others:
+        yield from _on(number, [(_RETURN, 0, 0, _ERROR | errno.ENOSYS)])
+    of_others = [(_LOAD_WORD, 0, 0, _FIRST), (_JUMP_IF_EQUAL, 1, 0, 0), _refuse()]
+    yield from _on(numbers.prlimit, [*of_others, (_RETURN, 0, 0, _ALLOW)])
+    if local_sockets:
+        return
+    local = [(_LOAD_WORD, 0, 0, _FIRST), (_JUMP_IF_EQUAL, 0, 1, socket.AF_UNIX)]
+    allowed = (_RETURN, 0, 0, _ALLOW)
+    yield from _on(numbers.socket, [*local, _refuse(), allowed])
+    # One of a pair of datagram sockets can be connected to another socket.
+    datagrams = [
+        (_LOAD_WORD, 0, 0, _SECOND),
+        (_AND, 0, 0, _TYPE),
+        (_JUMP_IF_EQUAL, 0, 1, socket.SOCK_DGRAM),
+    ]
+    yield from _on(numbers.socketpair, [*datagrams, _refuse(), allowed])
+
+
+def _on(number: int, then: list[_Code]) -> list[_Code]:
+    """Do ``then``, which returns, if the call has this number, which is loaded."""
+    return [(_JUMP_IF_EQUAL, 0, len(then), number), *then]
+
+
+def _refuse() -> _Code:
+    return _RETURN, 0, 0, _ERROR | errno.EACCES
