@@ -35,18 +35,13 @@ from multiprocessing import Pipe, spawn
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twbench.errors import SandboxError
-from twbench.sandbox import (
-    BUBBLEWRAP,
-    Confinement,
-    close_other_descriptors,
-    enter,
-    sandbox_kind,
-    wrapped,
-)
 from twbench.scratch import new_scratch_folder
+
+if TYPE_CHECKING:  # most children are not shut in, and start faster without
+    from twbench.sandbox import Confinement
 
 _LOOK = 1.0
 """Seconds between two looks whether a silent child still lives; its own children may hold its end
@@ -71,7 +66,7 @@ class Child:
         module: str,
         *,
         environment: Mapping[str, str] | None = None,
-        confinement: Confinement | None = None,
+        confinement: "Confinement | None" = None,
     ):
         """Start the process.
 
@@ -89,10 +84,15 @@ class Child:
         descriptors = theirs.fileno(), lifeline.fileno()
         command = [sys.executable, "-P", "-m", module, *map(str, descriptors)]
         seen = dict(os.environ if environment is None else environment)
+        seen |= {"PYTHONPATH": os.pathsep.join(search_path()), "TMPDIR": str(self.folder)}
+        self._confined = confinement is not None
         if confinement is not None:
-            confinement = confinement.with_writable(self.folder)
+            # Inside, links on the way to what is granted may be missing.
+            folder = os.path.realpath(self.folder)
+            found = map(os.path.realpath, search_path())
+            seen |= {"PYTHONPATH": os.pathsep.join(found), "TMPDIR": folder, "HOME": folder}
+            confinement = confinement.with_writable(folder)
             command = _shut_in(command, confinement)
-            seen["HOME"] = str(self.folder)
         with theirs, lifeline:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
                 command,
@@ -100,11 +100,7 @@ class Child:
                 stdin=subprocess.DEVNULL,
                 stdout=2,
                 cwd=None if confinement is None else self.folder,
-                env={
-                    **seen,
-                    "PYTHONPATH": os.pathsep.join(search_path()),
-                    "TMPDIR": str(self.folder),
-                },
+                env=seen,
                 start_new_session=True,
             )
         if confinement is not None:
@@ -197,6 +193,15 @@ class Child:
                 if left <= 0:
                     raise TimeoutError
 
+    def empty_folder(self) -> None:
+        """Remove what a shut-in process has put into its folder; nothing that it started lives.
+
+        Raises OSError.
+        """
+        from twbench.sandbox import empty_folder
+
+        empty_folder(self.folder)
+
     def kill(self) -> None:
         """End the process at once, with what it has started; `end` is still to be called."""
         if self._process.returncode is None:  # else its number may be that of another by now
@@ -213,6 +218,9 @@ class Child:
         self.kill()
         self._process.wait()
         self._lifeline.close()
+        if self._confined:
+            with contextlib.suppress(OSError):
+                self.empty_folder()
         shutil.rmtree(self.folder, ignore_errors=True)
         return code
 
@@ -276,8 +284,10 @@ def connect() -> "Connection[Any, Any]":
     return parent
 
 
-def _shut_in(command: list[str], confinement: Confinement) -> list[str]:
+def _shut_in(command: list[str], confinement: "Confinement") -> list[str]:
     """Return the command that starts a confined child, which is told how it is confined."""
+    from twbench.sandbox import BUBBLEWRAP, sandbox_kind, wrapped
+
     kind = sandbox_kind()
     told = [*command, kind]
     return wrapped(told, confinement) if kind == BUBBLEWRAP else told
@@ -285,6 +295,8 @@ def _shut_in(command: list[str], confinement: Confinement) -> list[str]:
 
 def _enter(kind: str, parent: "Connection[Any, Any]", lifeline: int) -> None:
     """Shut this process in, unless it was started so; the confinement is the first message."""
+    from twbench.sandbox import close_other_descriptors, enter
+
     try:
         confinement = parent.recv()
         close_other_descriptors([1, 2, parent.fileno(), lifeline])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import twbench.processes
+import twbench.sandbox
 from twbench.processes import Child
 from twbench.sandbox import confinement_for, visible_environment
 from twbench.sandbox.bubblewrap import bubblewrap_works
@@ -93,7 +93,7 @@ class Stranger:
 
 def start(kind, folder, monkeypatch, **options):
     """Start a stranger in a sandbox of this kind."""
-    monkeypatch.setattr(twbench.processes, "sandbox_kind", lambda: require(kind))
+    monkeypatch.setattr(twbench.sandbox, "sandbox_kind", lambda: require(kind))
     monkeypatch.syspath_prepend(str(HERE))
     monkeypatch.syspath_prepend(str(folder / "checkout"))
     return Stranger(folder, **options)

@@ -36,7 +36,7 @@ WORKS = {
     """,
     "an event loop": "import asyncio\nreturn asyncio.run(asyncio.sleep(0, 5))",
     "random bytes": "return len(open('/dev/urandom', 'rb').read(8))",
-    "users": "import pwd\nreturn pwd.getpwuid(os.getuid()).pw_uid == os.getuid()",
+    "users": "import pwd\nreturn pwd.getpwuid(0).pw_name",
     "twbench": "import twbench.agents\nreturn twbench.agents.__name__",
     "pandas": "import pandas\nreturn len(pandas.DataFrame({'a': [1]}))",
     "limits of its own": "import resource\nreturn resource.getrlimit(resource.RLIMIT_CORE)[0] >= 0",
@@ -119,4 +119,6 @@ def test_without_a_sandbox_nothing_is_refused(at_large):
 
 
 def test_the_interpreter_is_the_same(shut_in):
-    assert shut_in.does("return sys.executable") == {"got": repr(sys.executable)}
+    answer = shut_in.does("return os.path.realpath(sys.executable), os.path.realpath(sys.prefix)")
+    ours = os.path.realpath(sys.executable), os.path.realpath(sys.prefix)
+    assert answer == {"got": repr(ours)}

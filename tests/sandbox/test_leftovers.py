@@ -160,6 +160,40 @@ def test_a_process_whose_parent_is_gone_already_dies():
     assert done.stdout == f"{-signal.SIGKILL}\n"
 
 
+LITTER = """
+    Path('kept').mkdir()
+    Path('kept/outside').symlink_to(HOME)
+    Path('dangling').symlink_to('/nothing')
+    os.mkfifo('pipe')
+    Path('closed/in').mkdir(parents=True)
+    Path('closed/in/file').write_text('')
+    for name in ('closed/in', 'closed', 'kept'):
+        os.chmod(name, 0)
+    home = os.getcwd()
+    for _ in range(3000):
+        os.mkdir('deep')
+        os.chdir('deep')
+    os.chdir(home)
+    os.chmod('.', 0)
+    return 'littered'
+"""
+
+
+@pytest.mark.parametrize("kind", ["landlock", "bubblewrap"])
+def test_no_file_is_left(kind, tmp_path, monkeypatch):
+    stranger = start(kind, tmp_path, monkeypatch)
+    folder = stranger.child.folder
+    try:
+        assert stranger.does(LITTER) == {"got": "'littered'"}
+        stranger.child.empty_folder()
+        assert list(folder.iterdir()) == []
+        assert stranger.does(LITTER) == {"got": "'littered'"}
+    finally:
+        stranger.end()
+    assert not folder.exists()
+    assert stranger.secret.exists()
+
+
 def test_a_fork_that_is_cut_off_cannot_reach_its_parent(tmp_path, monkeypatch):
     stranger = start("landlock", tmp_path, monkeypatch)
     attempt = """

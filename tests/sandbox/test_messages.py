@@ -79,7 +79,7 @@ def test_what_cannot_be_shut_in_does_not_run(child, tmp_path, monkeypatch, capfd
         "connect()\n"
         "print('it runs', flush=True)\n"
     )
-    monkeypatch.setattr("twbench.processes.sandbox_kind", lambda: "landlock-7")
+    monkeypatch.setattr("twbench.sandbox.sandbox_kind", lambda: "landlock-7")
     started = Child("with_threads", confinement=Confinement((os.sep,)))
     with pytest.raises((EOFError, OSError)):
         started.receive_bytes(100, seconds=20)

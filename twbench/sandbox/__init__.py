@@ -40,6 +40,9 @@ granted (NVIDIA's and those in ``/dev/dri``), which nobody has tried yet.
 
 Daemons outlive whoever started them: `become_subreaper` and `end_descendants` end them. In
 Bubblewrap they are out of reach for that, and end with the process that Bubblewrap started.
+`empty_folder` removes the files that were left in the scratch folder: both are ways to remember.
+A process that was forked by a confined one can still trace and change it, unless it has called
+`cut_off_from_parent`.
 """
 
 __all__ = [
@@ -53,6 +56,7 @@ __all__ = [
     "confinement_for",
     "cut_off_from_parent",
     "die_with_parent",
+    "empty_folder",
     "end_descendants",
     "enter",
     "readable_paths",
@@ -74,5 +78,10 @@ from twbench.sandbox.kind import (
     enter,
     sandbox_kind,
 )
-from twbench.sandbox.leftovers import become_subreaper, die_with_parent, end_descendants
+from twbench.sandbox.leftovers import (
+    become_subreaper,
+    die_with_parent,
+    empty_folder,
+    end_descendants,
+)
 from twbench.sandbox.reachable import confinement_for, readable_paths

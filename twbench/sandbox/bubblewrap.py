@@ -7,6 +7,7 @@ which containers and some systems withhold.
 
 __all__ = ["bubblewrap_works", "wrapped"]
 
+import os
 import shutil
 import subprocess
 import sys
@@ -66,8 +67,18 @@ def wrapped(command: Sequence[str], confinement: Confinement) -> list[str]:
         *("--remount-ro", "/dev", "--remount-ro", "/"),
         *("--chdir", confinement.writable[0] if confinement.writable else "/"),
         "--",
-        *command,
+        _without_detours(command[0]),
+        *command[1:],
     ]
+
+
+def _without_detours(program: str) -> str:
+    """Return a path that leads through no folder but those that are shown; its end may be a link.
+
+    The interpreter of a virtual environment is one, and finds its packages by where the link is.
+    """
+    folder, name = os.path.split(program)
+    return os.path.join(os.path.realpath(folder), name) if folder else program  # noqa: PTH118
 
 
 def _mounts(confinement: Confinement) -> Iterator[str]:

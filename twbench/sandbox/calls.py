@@ -11,7 +11,7 @@ __all__ = ["filter_calls"]
 
 import ctypes
 import errno
-import platform
+import os
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ def filter_calls(local_sockets: bool) -> bool:
     on an architecture whose numbers are not known here, and where the kernel has no such filters.
     Raises SandboxError.
     """
-    numbers = _KNOWN.get(platform.machine())
+    numbers = _KNOWN.get(os.uname().machine)
     if numbers is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
     instructions = [*_head(numbers), *_body(numbers, local_sockets), (_RETURN, 0, 0, _ALLOW)]

@@ -1,9 +1,10 @@
-"""Ending everything that a stranger's program has started, daemons that left their session too."""
+"""Ending and removing everything that a stranger's program leaves, daemons and files."""
 
-__all__ = ["become_subreaper", "die_with_parent", "end_descendants"]
+__all__ = ["become_subreaper", "die_with_parent", "empty_folder", "end_descendants"]
 
 import contextlib
 import os
+import secrets
 import signal
 import time
 from collections.abc import Iterable
@@ -95,3 +96,42 @@ def _parent(process: int) -> int | None:
     except OSError:
         return None
     return int(status.rpartition(b")")[2].split()[1])
+
+
+def empty_folder(folder: Path) -> None:
+    """Remove everything in a folder that a stranger's process, now ended, has written to.
+
+    Folders that cannot be read, and a million of them within each other, are no hindrance: they are
+    moved up, so that nothing here is deep. Links are removed, not followed. Raises OSError.
+    """
+    folder.chmod(0o700)
+    top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        while folders := _folders_left(top):
+            for name in folders:
+                _move_up(name, top)
+    finally:
+        os.close(top)
+
+
+def _folders_left(folder: int) -> list[str]:
+    """Remove all from an open folder that is no folder, and return the names of its folders."""
+    with os.scandir(folder) as entries:
+        found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+    for name, is_folder in found:
+        if not is_folder:
+            os.unlink(name, dir_fd=folder)
+    return [name for name, is_folder in found if is_folder]
+
+
+def _move_up(name: str, top: int) -> None:
+    """Remove a folder within another open one, to which the folders in it are moved."""
+    os.chmod(name, 0o700, dir_fd=top)
+    inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+    try:
+        for child in _folders_left(inner):
+            os.chmod(child, 0o700, dir_fd=inner)
+            os.rename(child, secrets.token_hex(16), src_dir_fd=inner, dst_dir_fd=top)
+    finally:
+        os.close(inner)
+    os.rmdir(name, dir_fd=top)
