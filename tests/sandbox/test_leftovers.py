@@ -170,7 +170,7 @@ LITTER = """
     for name in ('closed/in', 'closed', 'kept'):
         os.chmod(name, 0)
     home = os.getcwd()
-    for _ in range(3000):
+    for _ in range(DEPTH):
         os.mkdir('deep')
         os.chdir('deep')
     os.chdir(home)
@@ -179,15 +179,15 @@ LITTER = """
 """
 
 
-@pytest.mark.parametrize("kind", ["landlock", "bubblewrap"])
-def test_no_file_is_left(kind, tmp_path, monkeypatch):
-    stranger = start(kind, tmp_path, monkeypatch)
+def test_no_file_is_left(tmp_path, monkeypatch):
+    stranger = start("open", tmp_path, monkeypatch)
     folder = stranger.child.folder
     try:
-        assert stranger.does(LITTER) == {"got": "'littered'"}
+        assert stranger.does(LITTER.replace("DEPTH", "2")) == {"got": "'littered'"}
         stranger.child.empty_folder()
         assert list(folder.iterdir()) == []
-        assert stranger.does(LITTER) == {"got": "'littered'"}
+        deeper = str(sys.getrecursionlimit() + 10)
+        assert stranger.does(LITTER.replace("DEPTH", deeper)) == {"got": "'littered'"}
     finally:
         stranger.end()
     assert not folder.exists()

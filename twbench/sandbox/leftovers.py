@@ -4,7 +4,6 @@ __all__ = ["become_subreaper", "die_with_parent", "empty_folder", "end_descendan
 
 import contextlib
 import os
-import secrets
 import signal
 import time
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ from twbench.sandbox.system import linux, prctl
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _PROCESSES = Path("/proc")
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _PAUSE = 0.001
 """Seconds between two looks at what is left."""
 
@@ -101,17 +101,33 @@ def _parent(process: int) -> int | None:
 def empty_folder(folder: Path) -> None:
     """Remove everything in a folder that a stranger's process, now ended, has written to.
 
-    Folders that cannot be read, and a million of them within each other, are no hindrance: they are
-    moved up, so that nothing here is deep. Links are removed, not followed. Raises OSError.
+    Folders that cannot be read, and thousands of them within each other, are no hindrance: one is
+    open at a time, and the way back is ``..``. Links are removed, not followed. Raises OSError.
     """
     folder.chmod(0o700)
-    top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    at = os.open(folder, _FOLDER)
+    way: list[str] = []
     try:
-        while folders := _folders_left(top):
-            for name in folders:
-                _move_up(name, top)
+        left = [_folders_left(at)]  # at each level of the way
+        while left[-1] or way:
+            if left[-1]:
+                way.append(left[-1].pop())
+                os.chmod(way[-1], 0o700, dir_fd=at)
+                at = _moved(at, way[-1])
+                left.append(_folders_left(at))
+            else:
+                left.pop()
+                at = _moved(at, os.pardir)
+                os.rmdir(way.pop(), dir_fd=at)
     finally:
-        os.close(top)
+        os.close(at)
+
+
+def _moved(folder: int, name: str) -> int:
+    """Return the open folder ``name`` of an open one, which is closed."""
+    there = os.open(name, _FOLDER, dir_fd=folder)
+    os.close(folder)
+    return there
 
 
 def _folders_left(folder: int) -> list[str]:
@@ -122,16 +138,3 @@ def _folders_left(folder: int) -> list[str]:
         if not is_folder:
             os.unlink(name, dir_fd=folder)
     return [name for name, is_folder in found if is_folder]
-
-
-def _move_up(name: str, top: int) -> None:
-    """Remove a folder within another open one, to which the folders in it are moved."""
-    os.chmod(name, 0o700, dir_fd=top)
-    inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
-    try:
-        for child in _folders_left(inner):
-            os.chmod(child, 0o700, dir_fd=inner)
-            os.rename(child, secrets.token_hex(16), src_dir_fd=inner, dst_dir_fd=top)
-    finally:
-        os.close(inner)
-    os.rmdir(name, dir_fd=top)
