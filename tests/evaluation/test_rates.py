@@ -127,7 +127,7 @@ GRID = [
     (puzzles, episodes, correlation, rate)
     for puzzles in (8, 20, 50, 200)
     for episodes in (1, 3, 10)
-    for correlation in ((0.0,) if episodes == 1 else (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0))
+    for correlation in ((0.0,) if episodes == 1 else (0.0, 0.3, 0.7, 1.0))
     for rate in RATES
 ]
 QUICK = [(8, 3, 0.5, 0.3), (20, 3, 1.0, 0.1), (50, 10, 0.7, 0.05), (50, 1, 0.0, 0.5)]
@@ -149,4 +149,4 @@ def test_intervals_cover_the_rate(cell: Cell) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("cell", GRID)
 def test_intervals_cover_the_rate_all_over_the_grid(cell: Cell) -> None:
-    assert covered(cell, 1500) > least(cell) - 0.02
+    assert covered(cell, 1000) > least(cell) - 0.02

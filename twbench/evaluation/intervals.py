@@ -35,7 +35,12 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from twbench.evaluation.bootstrap import interquartile_mean, resampled_iqms, resampled_means
+from twbench.evaluation.bootstrap import (
+    RESAMPLES,
+    interquartile_mean,
+    resampled_iqms,
+    resampled_means,
+)
 from twbench.evaluation.clusters import Clusters
 from twbench.evaluation.rates import effective_trials
 from twbench.wilson import wilson_interval
@@ -73,7 +78,7 @@ class Part:
     trials: float | None = None
 
 
-def mean_part(clusters: Clusters | None, seed: int) -> Part | None:
+def mean_part(clusters: Clusters | None, seed: int, resamples: int = RESAMPLES) -> Part | None:
     """Return the mean over games; a rate where every value is 0 or 1. None of nothing."""
     if clusters is None:
         return None
@@ -81,21 +86,21 @@ def mean_part(clusters: Clusters | None, seed: int) -> Part | None:
         trials = effective_trials(clusters)
         rate = min(1.0, max(0.0, clusters.mean))
         return Part(rate, *wilson_interval(rate * trials, trials), trials=trials)
-    resamples = None
+    drawn = None
     if not clusters.equal and len(clusters.sizes) > 1:
-        resamples = resampled_means(clusters.sums, clusters.sizes, seed)
-    return part_of(clusters.mean, resamples, len(clusters.sizes), _range(clusters))
+        drawn = resampled_means(clusters.sums, clusters.sizes, seed, resamples)
+    return part_of(clusters.mean, drawn, len(clusters.sizes), _range(clusters))
 
 
-def iqm_part(clusters: Clusters | None, seed: int) -> Part | None:
+def iqm_part(clusters: Clusters | None, seed: int, resamples: int = RESAMPLES) -> Part | None:
     """Return the interquartile mean over games. None of nothing."""
     if clusters is None:
         return None
-    resamples = None
+    drawn = None
     if not clusters.equal and len(clusters.sizes) > 1:
-        resamples = resampled_iqms(clusters, seed)
+        drawn = resampled_iqms(clusters, seed, resamples)
     value = interquartile_mean(clusters.games)
-    return part_of(value, resamples, len(clusters.sizes), _range(clusters))
+    return part_of(value, drawn, len(clusters.sizes), _range(clusters))
 
 
 def part_of(value: float, resamples: Floats | None, puzzles: int, limits: Range) -> Part:

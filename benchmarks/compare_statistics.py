@@ -1,0 +1,171 @@
+"""Compares the statistics of evaluations with SciPy's and rliable's, in an environment of its own.
+
+    python -m venv peers && peers/bin/pip install scipy rliable "pandas<3"
+    PYTHONPATH=. peers/bin/python benchmarks/compare_statistics.py
+
+Prints the largest difference of each kind. Bootstraps have 100,000 resamples on both sides, of one
+episode a puzzle unless said otherwise; both are by percentiles. The numbers that the tests pin
+come from here too.
+"""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from rliable import library, metrics
+from scipy import stats
+
+from twbench.evaluation.clusters import Clusters
+from twbench.evaluation.comparison import compare
+from twbench.evaluation.intervals import Estimate, combined, iqm_part, mean_part
+from twbench.evaluation.rates import student_quantile
+from twbench.evaluation.scores import Outcome, Scores, aggregate
+
+RESAMPLES = 100_000
+SIZES = (8, 20, 50, 200)
+
+warnings.filterwarnings("ignore", module="rliable")
+
+
+def graded(size: int, seed: int = 0, digits: int = 9) -> np.ndarray:
+    return np.random.default_rng([size, seed]).beta(0.7, 0.9, size).round(digits)
+
+
+def ours(part: Callable[..., Any], values: np.ndarray) -> Estimate:
+    puzzles = ((f"p{number:04}", [float(value)]) for number, value in enumerate(values))
+    return combined([part(Clusters.of(puzzles), 7, RESAMPLES)])
+
+
+def apart(found: Estimate, low: float, high: float) -> float:
+    return float(max(abs(found.low - low), abs(found.high - high)))
+
+
+def scipy_interval(
+    data: tuple[np.ndarray, ...], statistic: Callable[..., Any], seed: int = 3
+) -> Any:
+    return stats.bootstrap(
+        data,
+        statistic,
+        n_resamples=RESAMPLES,
+        method="percentile",
+        paired=len(data) > 1,
+        batch=2000,
+        rng=np.random.default_rng(seed),
+    ).confidence_interval
+
+
+def trimmed(values: np.ndarray, axis: int = -1) -> Any:
+    return stats.trim_mean(values, 0.25, axis=axis)
+
+
+def compare_bootstraps() -> None:
+    for name, part, statistic in (("mean", mean_part, np.mean), ("IQM", iqm_part, trimmed)):
+        for size in SIZES:
+            values = graded(size)
+            found = ours(part, values)
+            difference = apart(found, *scipy_interval((values,), statistic))
+            print(f"scipy bootstrap, {name} of {size}: {difference:.5f}")
+
+
+def compare_coarse_grades() -> None:
+    """Percentiles of few possible values jump: SciPy's with another seed do as well."""
+    for size in SIZES[:2]:
+        values = graded(size, digits=1)
+        one, other = (scipy_interval((values,), trimmed, seed) for seed in (3, 4))
+        difference = apart(ours(iqm_part, values), *one)
+        itself = max(abs(one.low - other.low), abs(one.high - other.high))
+        print(
+            f"scipy bootstrap, IQM of {size} scores of one digit: {difference:.5f};"
+            f" scipy from itself, of another seed: {itself:.5f}"
+        )
+
+
+def compare_clustered_bootstraps() -> None:
+    for size in SIZES:
+        random = np.random.default_rng([size, 1])
+        sizes = random.integers(1, 6, size)
+        games = [graded(count, seed) for seed, count in enumerate(sizes)]
+        sums = np.array([game.sum() for game in games])
+        clusters = Clusters.of(
+            (f"p{number:04}", [float(value)]) for number, game in enumerate(games) for value in game
+        )
+        interval = scipy_interval(
+            (sums, sizes.astype(float)), lambda s, n, axis: s.sum(axis) / n.sum(axis)
+        )
+        found = combined([mean_part(clusters, 7, RESAMPLES)])
+        print(f"scipy bootstrap, {size} puzzles of 1 to 5 games: {apart(found, *interval):.5f}")
+
+
+def compare_rates() -> None:
+    worst = 0.0
+    for trials in range(1, 201):
+        for wins in range(trials + 1):
+            found = ours(mean_part, (np.arange(trials) < wins).astype(float))
+            interval = stats.binomtest(wins, trials).proportion_ci(method="wilson")
+            worst = max(worst, apart(found, *interval))
+    print(f"scipy binomtest().proportion_ci(method='wilson'), all of 1 to 200 trials: {worst:.1e}")
+    quantiles = (abs(student_quantile(n) - stats.t.ppf(0.975, n)) for n in range(1, 5000))
+    print(f"scipy t.ppf(0.975), 1 to 4999 degrees of freedom: {max(quantiles):.1e}")
+
+
+def rliable_interval(scores: np.ndarray, statistic: Callable[..., Any]) -> Any:
+    _, intervals = library.get_interval_estimates(
+        {"agent": scores},
+        lambda drawn: np.array([statistic(drawn)]),
+        reps=RESAMPLES,
+        random_state=np.random.RandomState(5),
+    )
+    return intervals["agent"][:, 0]
+
+
+def compare_rliable() -> None:
+    for size in SIZES:
+        values = graded(size)[:, np.newaxis]
+        for name, part, statistic in (
+            ("mean", mean_part, metrics.aggregate_mean),
+            ("IQM", iqm_part, metrics.aggregate_iqm),
+        ):
+            found = ours(part, values[:, 0])
+            difference = apart(found, *rliable_interval(values, statistic))
+            print(f"rliable, {name} of one task with {size} runs: {difference:.5f}")
+    tasks = np.stack([graded(30, seed) for seed in range(4)], axis=1)
+    parts = []
+    for seed, column in enumerate(tasks.T):
+        clusters = Clusters.of((f"p{n:04}", [float(value)]) for n, value in enumerate(column))
+        parts.append(mean_part(clusters, seed, RESAMPLES))
+    difference = apart(combined(parts), *rliable_interval(tasks, metrics.aggregate_mean))
+    print(f"rliable, mean of four tasks with 30 runs each: {difference:.5f}")
+
+
+def scored(scores: np.ndarray) -> Scores:
+    """Return the scores of a matrix of episodes (rows) of games (columns)."""
+    return aggregate(
+        Outcome(f"g{game:03}", "x", "done", max_score=100, normalized_score=float(value))
+        for row in scores
+        for game, value in enumerate(row)
+    )
+
+
+def compare_pairs() -> None:
+    random = np.random.default_rng(9)
+    a, b = random.random((3, 40)).round(1), random.random((5, 40)).round(1)
+    found = compare(scored(a), scored(b)).overall
+    difference = abs(found.improvement.value - metrics.probability_of_improvement(a, b))
+    print(f"rliable, probability of improvement, 40 games of 3 and 5 episodes: {difference:.1e}")
+    interval = scipy_interval((a.mean(axis=0) - b.mean(axis=0),), np.mean)
+    difference = apart(found.difference, *interval)
+    print(f"scipy bootstrap, paired difference (10,000 and 100,000 resamples): {difference:.5f}")
+
+
+def main() -> None:
+    compare_bootstraps()
+    compare_coarse_grades()
+    compare_clustered_bootstraps()
+    compare_rates()
+    compare_pairs()
+    compare_rliable()
+
+
+if __name__ == "__main__":
+    main()
