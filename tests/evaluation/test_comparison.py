@@ -42,9 +42,11 @@ def test_turned_round_the_signs_change() -> None:
     one = run(a=[1.0], b=[0.0], c=[0.5], d=[1.0])
     other = run(a=[0.0], b=[0.5], c=[0.5], d=[0.25])
     there, back = compare(one, other).overall, compare(other, one).overall
-    assert there.difference.value == -back.difference.value  # type: ignore[operator]
-    assert there.difference.low == pytest.approx(-back.difference.high)  # type: ignore[operator]
-    assert there.improvement.value == 1 - back.improvement.value  # type: ignore[operator]
+    assert there.turned() == back
+    assert there.difference.value == 0.3125
+    assert there.improvement.value == 0.625
+    nothing = compare(run(a=[None]), one).overall
+    assert nothing.turned() == nothing
 
 
 def test_pairing_cancels_what_makes_games_hard() -> None:

@@ -170,6 +170,11 @@ def test_a_game_that_nobody_can_score_costs_no_run_its_rank_and_one_cannot_leave
     assert table.entries[2].note == "no score in 1 of the games that two-abc has scores in"
 
 
+def test_a_record_without_protocol_and_limits_is_refused() -> None:
+    with pytest.raises(RunError, match=r"best-abc has neither a protocol nor limits\.max_steps"):
+        make_leaderboard([run("best", [1.0, 1.0], protocol=None)])
+
+
 def test_marks_say_who_vouches_and_where_no_sandbox_was() -> None:
     bare = run("bare", [1.0] * 4, wall={"sandbox": "open", "on": True})
     entries = make_leaderboard([bare, GOOD]).tables[0].entries

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twbench.evaluation.bootstrap import resampled_means
-from twbench.evaluation.intervals import Estimate, Part, Range, combined, part_of
+from twbench.evaluation.intervals import DIGITS, Estimate, Part, Range, combined, part_of
 from twbench.evaluation.scores import Game, Scores
 from twbench.seeding import derive_seed
 
@@ -47,6 +47,21 @@ class Difference:
     left_out: int
     difference: Estimate
     improvement: Estimate
+
+    def turned(self) -> "Difference":
+        """Return the same comparison, seen from the other agent."""
+        return Difference(
+            self.games, self.left_out, _turned(self.difference, 0), _turned(self.improvement, 1)
+        )
+
+
+def _turned(estimate: Estimate, whole: int) -> Estimate:
+    """Return the estimate of ``whole`` minus the figure."""
+    value, high, low = (
+        None if number is None else round(whole - number, DIGITS) + 0.0
+        for number in (estimate.value, estimate.low, estimate.high)
+    )
+    return Estimate(value, low, high)
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,11 @@ def _key(record: Record) -> tuple[Any, ...]:
 
 def _max_steps(record: Record) -> int:
     """Return how many commands a run before protocols gave an episode."""
-    return int(record["limits"]["max_steps"])
+    limits = record.get("limits")
+    steps = limits.get("max_steps") if isinstance(limits, Mapping) else None
+    if not isinstance(steps, int):
+        raise RunError(f"The run {record['run_id']} has neither a protocol nor limits.max_steps.")
+    return steps
 
 
 def _protocol(record: Record) -> str:

@@ -10,6 +10,8 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import combinations
+from textwrap import fill
 
 from twbench.evaluation.comparison import Difference, compare
 from twbench.evaluation.intervals import Estimate
@@ -21,6 +23,7 @@ from twbench.printable import printable
 _COLUMNS = tuple(metric for metric in METRICS.values() if metric.column)
 _LEVEL_COLUMNS = tuple(metric for metric in METRICS.values() if metric.by_level)
 _ENTRY = ("Rank", "Agent", "Run", "Mark")
+_WIDTH = 100  # of lines of running text
 _MOST_LEVELS = 12  # of a challenge that the text shows; pages and run.json have all
 _FOOTNOTE = (
     "Figures are per challenge, then averaged over challenges, with 95 % intervals over puzzles."
@@ -66,8 +69,8 @@ def leaderboard_text(board: Leaderboard) -> str:
             header, pairs = _against_best(table)
             parts.append(_align(header, pairs, left=2))
     if any(len(table.ranked) > 1 for table in board.tables):
-        parts.append(_PAIRS_NOTE)
-    return "\n\n".join([*parts, _FOOTNOTE])
+        parts.append(fill(_PAIRS_NOTE, _WIDTH))
+    return "\n\n".join([*parts, fill(_FOOTNOTE, _WIDTH)])
 
 
 def leaderboard_html(board: Leaderboard) -> str:
@@ -221,13 +224,16 @@ def _html_parts(table: Table) -> Iterator[str]:
 
 
 def _all_pairs(table: Table) -> tuple[list[str], list[list[str]]]:
+    """Return the header and rows of the table of all ranked entries against each other."""
+    found: dict[tuple[int, int], Difference] = {}
+    for (i, one), (j, other) in combinations(enumerate(table.ranked), 2):
+        found[i, j] = compare(one.scores, other.scores).overall
+        found[j, i] = found[i, j].turned()
     rows = []
-    for one in table.ranked:
+    for i, one in enumerate(table.ranked):
         row = [str(one.rank), *map(_line, (one.agent, one.run_id))]
-        for other in table.ranked:
-            same = one is other
-            pair = [] if same else _pair(compare(one.scores, other.scores).overall)
-            row.append(UNKNOWN if same else f"{pair[0]}, P {pair[1]}")
+        for j in range(len(table.ranked)):
+            row.append(UNKNOWN if i == j else ", P ".join(_pair(found[i, j])))
         rows.append(row)
     return ["Rank", "Agent", "Run", *(_line(entry.agent) for entry in table.ranked)], rows
 
