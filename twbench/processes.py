@@ -159,14 +159,6 @@ class Child:
         """Send an open descriptor, for `multiprocessing.reduction.recv_handle`; raises OSError."""
         send_handle(self._connection, descriptor, self.number)
 
-    def empty_folder(self) -> None:
-        """Delete what the process has written to its folder."""
-        for path in self.folder.iterdir():
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                path.unlink(missing_ok=True)
-
     def _read(self, size: int, end: float | None) -> bytes:
         """Return ``size`` bytes, until ``end`` (of the monotonic clock)."""
         parts = bytearray()

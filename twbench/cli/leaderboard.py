@@ -1,7 +1,9 @@
 """Compares runs: ranked by their mean score, in one table for each set of comparable runs.
 
-Runs are comparable if they played the same plan on the same dataset with the same maximum of
-steps. PATHs are run folders, or folders that hold some; runs=[PATH, ...] says the same.
+Runs are comparable if they played the same plan on the same dataset by the same protocol. PATHs are
+run folders, or folders that hold some, such as a tree of submissions; runs=[PATH, ...] says the
+same. Every figure is computed anew from the episodes. A run's mark says what more is known:
+self-reported, replayed or re-run (twbench validate-run).
 
 For example:
   twbench leaderboard runs/*
@@ -68,6 +70,11 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     return 0
 
 
+def _runs_in(folder: Path) -> list[Path]:
+    """Return the records of the runs directly in a folder, or in a tree of submissions."""
+    return sorted([*folder.glob("*/run.json"), *folder.glob("**/run/run.json")])
+
+
 def _folders(paths: Iterable[str]) -> Iterator[Path]:
     """Yield the run folders among and directly in ``paths``; say which are left out."""
     from twbench.evaluation.results import RunFolder
@@ -75,7 +82,7 @@ def _folders(paths: Iterable[str]) -> Iterator[Path]:
     for path in map(Path, paths):
         if not path.exists():
             raise RunError(f"There is no run folder at {path}.")
-        inner = [] if (path / "run.json").exists() else sorted(path.glob("*/run.json"))
+        inner = [] if (path / "run.json").exists() else _runs_in(path)
         if inner:
             yield from (file.parent for file in inner)
         elif path.is_file() or RunFolder(path).is_unfinished:

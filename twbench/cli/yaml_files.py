@@ -5,7 +5,7 @@ or name Python code. All of that shows in the events that a parser gives, before
 Source: YAML 1.1, as PyYAML reads it.
 """
 
-__all__ = ["MAX_FILE", "MAX_VALUES", "NO_TARGET", "check_yaml"]
+__all__ = ["MAX_FILE", "MAX_VALUES", "NO_TARGET", "check_yaml", "load_yaml"]
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -38,6 +38,12 @@ def check_yaml(path: Path) -> None:
         where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         reason = getattr(error, "problem", None) or "it cannot be read"
         raise ConfigError(f"{path} is no sound YAML: {reason}{where}.") from None
+
+
+def load_yaml(path: Path) -> Any:
+    """Return the plain values of the file at ``path``; raises as `check_yaml` does."""
+    check_yaml(path)
+    return yaml.safe_load(path.read_bytes().decode())
 
 
 def _check_events(events: Iterable[yaml.Event]) -> None:
