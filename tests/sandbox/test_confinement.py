@@ -20,6 +20,7 @@ from twbench.sandbox import (
     readable_paths,
     sandbox_kind,
     visible_environment,
+    wrapped,
 )
 from twbench.sandbox import kind as kinds
 from twbench.sandbox.landlock import landlock_version
@@ -74,15 +75,27 @@ def test_a_link_beside_a_hidden_folder_leads_nowhere(tree, tmp_path):
     assert not granted(tree, readable_paths([tmp_path], [tmp_path / "secret"]))
 
 
-def test_of_the_current_folder_only_modules_are_granted(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend("")
+@pytest.mark.parametrize("sign", [None, ".git/config", "pyproject.toml"])
+def test_of_projects_and_the_current_folder_only_modules_are_granted(sign, tmp_path, monkeypatch):
+    if sign is None:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.syspath_prepend("")
+    else:
+        (tmp_path / sign).parent.mkdir(exist_ok=True)
+        (tmp_path / sign).write_text("")
+        monkeypatch.syspath_prepend(str(tmp_path))
     for name in ("module.py", "notes.txt", "package/__init__.py", "data/file"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     paths = readable_paths([], [])
     seen = {path.name for path in tmp_path.iterdir() if granted(path, paths)}
     assert seen == {"module.py", "package"}
+
+
+def test_another_folder_of_modules_is_granted_whole(tmp_path, monkeypatch):
+    (tmp_path / "words.txt").write_text("")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert granted(tmp_path / "words.txt", readable_paths([], []))
 
 
 def test_the_home_folder_and_passwords_are_not_granted():
@@ -176,6 +189,12 @@ def test_without_landlock_a_process_says_so(monkeypatch):
     monkeypatch.setattr(kinds, "landlock_version", lambda: 0)
     with pytest.raises(SandboxError, match="cannot be shut in"):
         kinds.confine(Confinement(()))
+
+
+def test_without_bubblewrap_a_command_is_not_wrapped(monkeypatch):
+    monkeypatch.setenv("PATH", "/nothing")
+    with pytest.raises(SandboxError, match="bwrap is not installed"):
+        wrapped(["true"], Confinement(()))
 
 
 def alone(code, **options):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sandbox_strangers import start
 
-from twbench.sandbox import become_subreaper, end_descendants
+from twbench.sandbox import become_subreaper, children, end_descendants
 from twbench.sandbox.system import prctl
 
 DAEMON = """
@@ -70,14 +70,6 @@ def test_a_daemon_of_a_shut_in_process_is_ended(tmp_path, monkeypatch):
     finally:
         stranger.end()
         prctl(36, 0)  # PR_SET_CHILD_SUBREAPER
-
-
-def children():
-    return [
-        int(number)
-        for task in Path("/proc/self/task").iterdir()
-        for number in (task / "children").read_text().split()
-    ]
 
 
 def test_a_daemon_in_bubblewrap_ends_with_it(tmp_path, monkeypatch):

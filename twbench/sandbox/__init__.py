@@ -51,6 +51,7 @@ __all__ = [
     "OPEN",
     "Confinement",
     "become_subreaper",
+    "children",
     "close_other_descriptors",
     "confine",
     "confinement_for",
@@ -80,6 +81,7 @@ from twbench.sandbox.kind import (
 )
 from twbench.sandbox.leftovers import (
     become_subreaper,
+    children,
     die_with_parent,
     empty_folder,
     end_descendants,

@@ -1,6 +1,6 @@
 """Ending and removing everything that a stranger's program leaves, daemons and files."""
 
-__all__ = ["become_subreaper", "die_with_parent", "empty_folder", "end_descendants"]
+__all__ = ["become_subreaper", "children", "die_with_parent", "empty_folder", "end_descendants"]
 
 import contextlib
 import os
@@ -50,22 +50,23 @@ def end_descendants(except_for: Iterable[int], seconds: float = 10) -> int:
 
     A descendant of a killed one becomes a child of this process, if that is a subreaper, and is
     killed in turn, until none is left. Descendants of those named are spared while their own
-    parents live. All killed ones are waited for: name every child that somebody else waits for.
+    parents live. All killed ones are waited for: name every child that somebody else waits for,
+    `children` before the stranger's program starts among them, and start none meanwhile.
     Raises SandboxError if some are left after ``seconds``, and where there is no ``/proc``.
     """
     spared = set(except_for)
     ended = 0
     deadline = time.monotonic() + seconds
-    while children := _children(os.getpid()) - spared:
+    while left := children() - spared:
         if time.monotonic() > deadline:
             raise SandboxError(
-                f"{len(children)} processes that were started here start others faster than they"
+                f"{len(left)} processes that were started here start others faster than they"
                 " can be ended."
             )
-        for child in children:
+        for child in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-        ended += sum(_waited_for(child) for child in children)
+        ended += sum(_waited_for(child) for child in left)
         time.sleep(_PAUSE)
     return ended
 
@@ -78,15 +79,19 @@ def _waited_for(child: int) -> bool:
         return False
 
 
-def _children(parent: int) -> set[int]:
-    """Return the numbers of the children of a process, dead ones that nobody waited for too."""
+def children() -> set[int]:
+    """Return the numbers of the children of this process, adopted and dead ones too.
+
+    Raises SandboxError where there is no ``/proc``.
+    """
+    us = os.getpid()
     try:
         numbers = [int(entry.name) for entry in _PROCESSES.iterdir() if entry.name.isdecimal()]
     except OSError:
         numbers = []
-    if parent not in numbers:
+    if us not in numbers:
         raise SandboxError("Without /proc, the processes that were started here cannot be found.")
-    return {number for number in numbers if _parent(number) == parent}
+    return {number for number in numbers if _parent(number) == us}
 
 
 def _parent(process: int) -> int | None:

@@ -44,6 +44,7 @@ _DEVICES = ("null", "zero", "full", "random", "urandom")
 _GRAPHICS = ("nvidia*", "kfd", "dri")
 _NEVER = (Path("/dev"), Path("/proc"))
 _PACKAGE = Path(__file__).parents[1]
+_PROJECT = (".git", "pyproject.toml", "setup.py")
 _MODULES = (".py", ".pyc", ".so")
 
 
@@ -73,10 +74,11 @@ def readable_paths(needed: Iterable[Path], hidden: Iterable[Path]) -> tuple[str,
     """Return what the process of an agent may read and run, without links, sorted.
 
     It holds this interpreter with its packages, the folders in which it finds modules, installed
-    checkouts, the programs and libraries of the system, certificates, and ``needed``. Of a folder
-    that holds the current or the home folder, only the modules are taken, unless it is in
-    ``needed``. Nothing in ``hidden`` is in it under its own name; a hidden file that has a second
-    name (a hard link, another mount) elsewhere can be read there, which nobody can see from here.
+    checkouts, the programs and libraries of the system, certificates, and ``needed``. Of a checkout
+    or other project, and of a folder that holds the current or the home folder, only the modules
+    and packages are taken, unless it is in ``needed``. Nothing in ``hidden`` is in it under its own
+    name; a hidden file that has a second name (a hard link, another mount) elsewhere can be read
+    there, which nobody can see from here.
 
     Raises SandboxError if one of ``needed`` does not exist, is or lies within a hidden one, or is
     such that it would show everything; and if what is hidden holds the interpreter.
@@ -87,7 +89,7 @@ def readable_paths(needed: Iterable[Path], hidden: Iterable[Path]) -> tuple[str,
     for path in _real(_installed()):
         found.update(_without(path, secrets))
     for path in _real(_searched()):
-        parts = _modules_in(path) if _is_personal(path) else [path]
+        parts = _modules_in(path) if _holds_more(path) else [path]
         found.update(visible for part in parts for visible in _without(part, secrets))
     for path in needed:
         found.update(_without(_granted(path, secrets), secrets))
@@ -139,9 +141,12 @@ def _without(path: Path, secrets: list[Path]) -> Iterator[Path]:
                 yield from _without(child, secrets)
 
 
-def _is_personal(folder: Path) -> bool:
-    """Say whether a folder holds, or is, the current folder or that of the user."""
-    return any(
+def _holds_more(folder: Path) -> bool:
+    """Say whether a folder is no place for modules alone: it may have data, notes, keys in it.
+
+    That is a project, and what holds or is the current folder or that of the user.
+    """
+    return any((folder / sign).exists() for sign in _PROJECT) or any(
         Path(os.path.realpath(place)).is_relative_to(folder)
         for place in (".", os.path.expanduser("~"))  # noqa: PTH111 - it need not exist
     )
@@ -183,10 +188,9 @@ def _checkouts() -> Iterator[Path]:
     import importlib.metadata  # it loads much, and children that are shut in do not need it
 
     for package in importlib.metadata.distributions():
-        text = package.read_text("direct_url.json")
-        if text:
-            origin = json.loads(text)
-            if origin.get("dir_info", {}).get("editable"):
+        with contextlib.suppress(ValueError, KeyError, AttributeError):  # whoever wrote it
+            origin = json.loads(package.read_text("direct_url.json") or "{}")
+            if origin["dir_info"]["editable"]:
                 folder = Path(unquote(urlsplit(origin["url"]).path))
                 yield from (folder, folder / "src")
 
