@@ -71,8 +71,9 @@ class Child:
         """Start the process.
 
         ``environment`` is to be seen by it instead of that of this process. With ``confinement`` it
-        is shut in, by what `sandbox_kind` says: its working, home and temporary folder are then the
-        folder of its own, which it may write to.
+        is shut in, by what `twbench.sandbox.sandbox_kind` says: its working, home and temporary
+        folder are then the folder of its own, which it may write to. In Bubblewrap it ends with the
+        thread that has made this object. Raises SandboxError if it cannot be started so.
         """
         if _importing:
             raise _NoChildrenError
@@ -134,7 +135,7 @@ class Child:
         """Return the next message of a process that is not trusted: at most ``limit`` bytes.
 
         It sends with `Connection.send_bytes`. Raises as `receive` does; TimeoutError even if it has
-        said half, and OSError if it says more.
+        said half, and OSError if it says more; nothing more can be received then.
         """
         end = None if seconds is None else time.monotonic() + seconds
         (size,) = _HEADER.unpack(self._read(_HEADER.size, end))
@@ -213,7 +214,8 @@ class Child:
         if self._confined:
             with contextlib.suppress(OSError):
                 self.empty_folder()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        with contextlib.suppress(RecursionError):  # folders lie a thousand deep
+            shutil.rmtree(self.folder, ignore_errors=True)
         return code
 
     def _ends_within(self, seconds: float) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sandbox_strangers import start
 
-from twbench.sandbox import become_subreaper, children, end_descendants
+from twbench.sandbox import become_subreaper, children, end_descendants, leftovers
 from twbench.sandbox.system import prctl
 
 DAEMON = """
@@ -184,6 +184,22 @@ def test_no_file_is_left(tmp_path, monkeypatch):
         stranger.end()
     assert not folder.exists()
     assert stranger.secret.exists()
+
+
+def test_nothing_outside_is_removed_if_folders_are_moved_meanwhile(tmp_path, monkeypatch):
+    (tmp_path / "scratch/a/b/c").mkdir(parents=True)
+    (tmp_path / "a/valued").mkdir(parents=True)
+    moved = leftovers._moved
+
+    def move_first(folder, name):
+        if name == os.pardir and (tmp_path / "scratch/a/b").exists():
+            (tmp_path / "scratch/a/b").rename(tmp_path / "scratch/b")
+        return moved(folder, name)
+
+    monkeypatch.setattr(leftovers, "_moved", move_first)
+    with pytest.raises(OSError, match="is changed while it is emptied"):
+        leftovers.empty_folder(tmp_path / "scratch")
+    assert (tmp_path / "a/valued").is_dir()
 
 
 def test_a_fork_that_is_cut_off_cannot_reach_its_parent(tmp_path, monkeypatch):

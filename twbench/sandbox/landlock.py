@@ -76,8 +76,9 @@ def landlock_version() -> int:
 def restrict(confinement: Confinement) -> None:
     """Leave this process nothing but ``confinement`` in the file system, and no outside process.
 
-    It can never be undone. Rights are those of a thread: raises SandboxError where the process has
-    more than one, for the others would not be restricted, and where the kernel refuses.
+    It can never be undone. A thread is restricted, not a process, and what one thread may not do it
+    can have another do: raises SandboxError where there is a second one, and where the kernel
+    refuses.
     """
     if _threads() > 1:
         raise SandboxError(
@@ -89,10 +90,10 @@ def restrict(confinement: Confinement) -> None:
 
 
 def cut_off() -> None:
-    """Put this restricted process out of reach for itself: it can reach its parent no more.
+    """Keep this process, forked by a restricted one, from reaching its parent and its siblings.
 
-    A process that was forked by a restricted one has the same rights, and may trace and signal it.
-    After this call it may reach only those that it starts itself. The file system is as before.
+    Processes with the same restrictions may trace and signal each other. After this call it reaches
+    those that it starts itself. What it may do with files stays as it is. Raises SandboxError.
     """
     # Each ruleset takes away the right to move files between folders, and must give it back.
     _enforce(_known_rights(landlock_version()) & (_MAKE_BLOCK | _REFER), [("/", _REFER)])

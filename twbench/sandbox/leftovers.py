@@ -107,23 +107,28 @@ def empty_folder(folder: Path) -> None:
     """Remove everything in a folder that a stranger's process, now ended, has written to.
 
     Folders that cannot be read, and thousands of them within each other, are no hindrance: one is
-    open at a time, and the way back is ``..``. Links are removed, not followed. Raises OSError.
+    open at a time, and the way back is ``..``. Links are removed, not followed. Raises OSError,
+    also if somebody moves folders meanwhile, so that the way back leads elsewhere.
     """
     folder.chmod(0o700)
     at = os.open(folder, _FOLDER)
-    way: list[str] = []
+    way: list[tuple[str, os.stat_result]] = []
     try:
         left = [_folders_left(at)]  # at each level of the way
         while left[-1] or way:
             if left[-1]:
-                way.append(left[-1].pop())
-                os.chmod(way[-1], 0o700, dir_fd=at)
-                at = _moved(at, way[-1])
+                name = left[-1].pop()
+                way.append((name, os.fstat(at)))
+                os.chmod(name, 0o700, dir_fd=at)
+                at = _moved(at, name)
                 left.append(_folders_left(at))
             else:
                 left.pop()
+                name, above = way.pop()
                 at = _moved(at, os.pardir)
-                os.rmdir(way.pop(), dir_fd=at)
+                if not os.path.samestat(os.fstat(at), above):
+                    raise OSError(f"{folder} is changed while it is emptied")
+                os.rmdir(name, dir_fd=at)
     finally:
         os.close(at)
 
