@@ -13,7 +13,6 @@ from twbench.errors import AgentError, RunError
 from twbench.evaluation.agents import AgentSpec
 from twbench.evaluation.recording import Start
 from twbench.evaluation.results import RunFolder
-from twbench.evaluation.rollout import start_watched
 from twbench.evaluation.run import Evaluation, Run, evaluate
 from twbench.scratch import scratch_folder
 
@@ -24,7 +23,7 @@ def rerun(
     module: Path | None = None,
     *,
     n_jobs: int = 1,
-    start: Start = start_watched,
+    start: Start | None = None,
 ) -> tuple[str, ...]:
     """Let the agent of the run in ``folder`` play again, and return what it does otherwise.
 

@@ -1,10 +1,11 @@
 """Playing one episode: a pure function of the plan item, the agent and the protocol."""
 
-__all__ = ["Start", "run_episode", "start_watched"]
+__all__ = ["Stage", "run_episode"]
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from twbench.core import EnvInfos, Environment
 from twbench.envs import own_folder, start
@@ -16,17 +17,53 @@ from twbench.evaluation.recording import Recording, Start, StoryFailed
 from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.seat import Seat
 
+if TYPE_CHECKING:
+    from twbench.envs import StoryEnv
 
-@contextmanager
-def start_watched(path: str, infos: EnvInfos) -> Iterator[Environment]:
-    """Give an environment that plays the story at ``path`` in this process, which somebody watches.
 
-    As long as a story that may do harm is on, the current folder is one of its own.
+class Stage:
+    """Opens stories in this process, which somebody watches, one after the other.
+
+    Harmless stories of ours share an interpreter, and stay open while the next one is the same: the
+    episodes of a game follow one another. As long as another one is on, the current folder is one
+    of its own.
     """
-    story = Path(path).absolute()
-    harmless = read_story(story).doubt is None
-    with nullcontext() if harmless else own_folder(), start(story, infos, isolated=False) as env:
-        yield env
+
+    def __init__(self) -> None:
+        self._env: StoryEnv | None = None
+        self._path: Path | None = None
+
+    @contextmanager
+    def __call__(self, path: str, infos: EnvInfos) -> Iterator[Environment]:
+        """Give an environment that plays the story at ``path``; it is another's after that."""
+        place = Path(path).absolute()
+        if self._env is not None and place == self._path:
+            with self._kept(self._env) as env:
+                yield env
+            return
+        story = read_story(place)
+        if story.is_ours and story.doubt is None:
+            from twbench.envs import StoryEnv  # stories of other makers are played without it
+
+            env = self._env or StoryEnv(trusted=True)
+            env.open(story, place)
+            self._path = place
+            with self._kept(env):
+                yield env
+        else:
+            with own_folder(), start(place, infos, isolated=False) as other:
+                yield other
+
+    @contextmanager
+    def _kept(self, env: "StoryEnv") -> Iterator["StoryEnv"]:
+        """Give an environment that is kept unless something is raised."""
+        self._env = None
+        try:
+            yield env
+        except BaseException:
+            env.close()
+            raise
+        self._env = env
 
 
 def run_episode(

@@ -26,7 +26,7 @@ from twbench.evaluation.recompute import recomputed_scores
 from twbench.evaluation.record import sealed
 from twbench.evaluation.recording import Start
 from twbench.evaluation.results import FORMAT, RunFolder
-from twbench.evaluation.rollout import start_watched
+from twbench.evaluation.rollout import Stage
 from twbench.evaluation.scores import Outcome, Scores, aggregate
 from twbench.evaluation.wall.guard import Guard, make_guard
 from twbench.evaluation.wall.seat import describe
@@ -114,7 +114,7 @@ class Run:
 
 
 def evaluate(
-    settings: Evaluation, *, start: Start = start_watched, progress: Progress | None = None
+    settings: Evaluation, *, start: Start | None = None, progress: Progress | None = None
 ) -> Run:
     """Play the plan that ``settings`` ask for and return the run, stored and scored.
 
@@ -141,9 +141,8 @@ def evaluate(
             )
         return Run.read(folder.path)
     folder.begin(plan)
-    job = Job(
-        settings.agent, protocol, settings.transcripts, start, guard if settings.wall else None
-    )
+    wall = guard if settings.wall else None
+    job = Job(settings.agent, protocol, settings.transcripts, start or Stage(), wall)
     chunks = _chunks(plan, protocol)
     try:
         played = _play(job, chunks, folder, settings.n_jobs, card.deterministic, progress)

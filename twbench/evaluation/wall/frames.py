@@ -33,6 +33,7 @@ __all__ = ["MAX_ANSWER", "MAX_REQUEST", "Channel", "FrameError", "decoded", "enc
 
 import json
 import socket
+import struct
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -44,6 +45,8 @@ MAX_REQUEST = 1 << 20
 MAX_ANSWER = 64 << 20
 """Bytes of a frame to the agent: what it may be told of a large game."""
 _PIECE = 1 << 16
+_SPAN = struct.Struct("@ll")  # seconds and microseconds, as the system has them
+_FOR_EVER = 1e9
 
 Frame = dict[str, Any]
 
@@ -73,35 +76,52 @@ def decoded(line: bytes, values: bool = False) -> Frame:
 
 
 class Channel:
-    """One end of the line between an agent and the recorder."""
+    """One end of the line between an agent and the recorder.
+
+    The system watches the time, so that a frame takes one call to send and one to receive.
+    """
 
     def __init__(self, line: socket.socket, limit: int):
         self._line = line
         self._limit = limit
         self._received = bytearray()
+        self._seconds: float | None = None
+
+    def wait_for(self, seconds: float | None) -> None:
+        """Wait so long for a frame, from now on, and for somebody to take one (None: for ever)."""
+        if seconds == self._seconds:
+            return
+        self._seconds = seconds
+        whole, rest = divmod(min(seconds or 0.0, _FOR_EVER), 1)
+        span = _SPAN.pack(int(whole), max(int(rest * 1e6), int(seconds is not None)))
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            self._line.setsockopt(socket.SOL_SOCKET, option, span)
 
     def send(self, data: bytes) -> None:
         """Send an encoded frame; raises OSError if nobody listens, TimeoutError if not for long."""
-        self._line.sendall(data)
+        try:
+            self._line.sendall(data)
+        except BlockingIOError as error:
+            raise TimeoutError from error
 
-    def receive(self, seconds: float | None = None) -> bytes:
+    def receive(self) -> bytes:
         """Return the next line.
 
-        Raises EOFError if the other end is closed, TimeoutError if there is no whole line within
-        ``seconds`` (None: wait for ever), and FrameError if it is longer than the limit.
+        Raises EOFError if the other end is closed, TimeoutError if there is no whole line in time,
+        and FrameError if it is longer than the limit.
         """
         received = self._received
-        end = None if seconds is None else time.monotonic() + seconds
+        end = None if self._seconds is None else time.monotonic() + self._seconds
         place = received.find(b"\n")
         while place < 0:
             if len(received) > self._limit:
                 raise FrameError(f"A frame must not be longer than {self._limit:,} bytes.")
-            if end is not None:
-                left = end - time.monotonic()
-                if left <= 0:
-                    raise TimeoutError
-                self._line.settimeout(left)
-            piece = self._line.recv(_PIECE)
+            if end is not None and time.monotonic() > end:
+                raise TimeoutError
+            try:
+                piece = self._line.recv(_PIECE)
+            except BlockingIOError as error:
+                raise TimeoutError from error
             if not piece:
                 raise EOFError
             place = piece.find(b"\n")

@@ -159,17 +159,17 @@ class BehindTheWall:
 def _converse(channel: Channel, desk: Desk, limit: float | None) -> Ending:
     """Answer the agent's questions until it has said how it ended."""
     episode = secrets.token_hex(8)
+    channel.wait_for(None if limit is None else max(limit, _STARTUP))  # the agent is made first
     channel.send(encoded({"episode": episode, "begin": desk.begin()}))
-    patience = None if limit is None else max(limit, _STARTUP)  # the agent is made first
     while True:
-        frame = decoded(channel.receive(patience))
+        frame = decoded(channel.receive())
         if frame.get("episode") != episode:
             raise FrameError("A frame is not of this episode.")
         answer = desk.answer(frame)
         if desk.ending is not None:
             return desk.ending
+        channel.wait_for(limit)
         channel.send(encoded({"episode": episode, **answer}))
-        patience = limit
 
 
 class Here:
