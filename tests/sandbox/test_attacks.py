@@ -102,6 +102,11 @@ ATTACKS = {
         one.sendto(b'', HOME + '/datagrams')
         return 'sent'
     """,
+    "memory that is shared by name": """
+        shared = checked(libc.shmget(0, 4096, 0o1600))
+        libc.shmctl(shared, 0, None)
+        return 'made'
+    """,
     "signal the recorder": "os.kill(RECORDER, 0)\nreturn 'it is there'",
     "signal all processes of the recorder's group": """
         os.killpg(os.getpgid(RECORDER), 0)

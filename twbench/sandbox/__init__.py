@@ -24,7 +24,9 @@ Not out of reach, so do not rely on it:
 - With Landlock: whether a file of a known name exists, its size, times, attributes and where a link
   leads; an owner (root without privileges is one) can change its mode, times and attributes too.
   Which process numbers are in use. With a version before 6: signals; before 3: a file that can be
-  written by its user can be emptied. On other architectures: which files are opened in a folder.
+  written by its user can be emptied.
+- Its standard output and error, which are those of the process that started it unless that gives it
+  others: it can print whatever a terminal understands, and empty a file that they lead to.
 - A granted file under a second name: hard links, and mounts of one folder in two places, cannot be
   seen from here. Nor do the data of a story have to be in the file that is hidden: a copy of it in
   a granted folder is granted.

@@ -48,14 +48,21 @@ class _Numbers:
     socketpair: int
     prlimit: int
     others: tuple[int, ...]
-    """``add_key``, ``request_key``, ``keyctl``: a user's keys. ``io_uring_setup``: the way round a
-    filter. ``inotify_init``, ``inotify_init1``, ``fanotify_init``: names of the files that others
-    open."""
+    """A user's keys: ``add_key``, ``request_key``, ``keyctl``. The way round a filter:
+    ``io_uring_setup``. Names of the files that others open: ``inotify_init``, ``inotify_init1``,
+    ``fanotify_init``. Memory and messages of the user's other processes: ``shmget``, ``shmat``,
+    ``shmctl``, ``msgget``, ``msgrcv``, ``msgctl``, ``mq_open``."""
 
 
 _KNOWN = {
-    "x86_64": _Numbers(0xC000003E, 41, 53, 302, (248, 249, 250, 425, 253, 294, 300)),
-    "aarch64": _Numbers(0xC00000B7, 198, 199, 261, (217, 218, 219, 425, 26, 262)),
+    "x86_64": _Numbers(
+        *(0xC000003E, 41, 53, 302),
+        (248, 249, 250, 425, 253, 294, 300, 29, 30, 31, 68, 70, 71, 240),
+    ),
+    "aarch64": _Numbers(
+        *(0xC00000B7, 198, 199, 261),
+        (217, 218, 219, 425, 26, 262, 194, 196, 195, 186, 188, 187, 180),
+    ),
 }
 
 
@@ -75,10 +82,10 @@ class _Program(ctypes.Structure):
 def filter_calls(local_sockets: bool) -> bool:
     """Take system calls away from this process, for ever; it has given up its privileges.
 
-    Without ``local_sockets``, none can be made. Limits of other processes cannot be set, the keys
-    of the user not used, and folders not watched, which needs no right to list them. Returns False
-    on an architecture whose numbers are not known here, and where the kernel has no such filters.
-    Raises SandboxError.
+    Without ``local_sockets``, none can be made. Limits of other processes cannot be set, folders
+    not be watched (it needs no right to list them), the user's keys and the memory that is shared
+    by number (System V) not be used. Returns False on an architecture whose numbers are not known
+    here, and where the kernel has no such filters. Raises SandboxError.
     """
     numbers = _KNOWN.get(os.uname().machine)
     if numbers is None or ctypes.sizeof(ctypes.c_void_p) != 8:
