@@ -114,6 +114,16 @@ def test_its_output_is_not_read_through_its_own_streams(shut_in):
     assert writing == [os.O_WRONLY] * 2
 
 
+@pytest.mark.parametrize(("kind", "found"), [("landlock", "got"), ("bubblewrap", "refused")])
+def test_size_and_times_of_a_hidden_file(kind, found, tmp_path, monkeypatch):
+    """As the documentation of the package says."""
+    stranger = start(kind, tmp_path, monkeypatch)
+    try:
+        assert found in stranger.does("return os.stat(SECRET).st_size")
+    finally:
+        stranger.end()
+
+
 def test_without_a_sandbox_nothing_is_refused(at_large):
     assert at_large.does("return open(SECRET).read()") == {"got": repr(TEXT)}
 

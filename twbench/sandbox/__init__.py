@@ -14,8 +14,9 @@ get out. `sandbox_kind` says what the machine has:
 Out of reach: reading, listing, running, changing, removing or linking files that were not granted;
 other processes: their memory, environment, descriptors, folders (and signals, limits); devices,
 mounts, kernel modules; local sockets with a path, such as those of Docker, D-Bus, tmux, and those
-without (on x86_64 and aarch64; with Landlock 9 or later, everywhere); the environment and the
-descriptors of the process that started it.
+without (on x86_64 and aarch64; with Landlock 9 or later, everywhere); on these two architectures
+also the user's keys and System V memory, and watching which files others open; the environment and
+the descriptors of the process that started it.
 
 Not out of reach, so do not rely on it:
 
@@ -42,9 +43,9 @@ granted (NVIDIA's and those in ``/dev/dri``), which nobody has tried yet.
 
 Daemons outlive whoever started them: `become_subreaper` and `end_descendants` end them. In
 Bubblewrap they are out of reach for that, and end with the process that Bubblewrap started.
-`empty_folder` removes the files that were left in the scratch folder: both are ways to remember.
-A process that was forked by a confined one can still trace and change it, unless it has called
-`cut_off_from_parent`.
+`empty_folder` removes the files that were left in the scratch folder. A process that was forked by
+a confined one can still trace and change it, unless it has called `cut_off_from_parent`. All three
+matter where one episode must not know of another.
 """
 
 __all__ = [
