@@ -33,7 +33,7 @@ from twbench.evaluation.wall.frames import MAX_ANSWER, Channel, decoded, encoded
 from twbench.evaluation.wall.loop import play_episode
 from twbench.evaluation.wall.view import Exchange
 from twbench.processes import connect
-from twbench.sandbox import cut_off_from_parent, die_with_parent
+from twbench.sandbox import close_other_descriptors, cut_off_from_parent, die_with_parent
 
 
 class _Host:
@@ -62,7 +62,7 @@ class _Host:
         with contextlib.suppress(BaseException):
             die_with_parent(host)
             cut_off_from_parent()
-            connection.close()
+            close_other_descriptors([1, 2, line.fileno()])
             _play(line, self._new)
         os._exit(0)
 

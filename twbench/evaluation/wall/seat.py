@@ -20,7 +20,13 @@ from twbench.evaluation.wall.frames import MAX_REQUEST, Channel, FrameError, dec
 from twbench.evaluation.wall.guard import Guard
 from twbench.evaluation.wall.loop import play_episode
 from twbench.processes import Child
-from twbench.sandbox import become_subreaper, end_descendants, visible_environment
+from twbench.sandbox import (
+    BUBBLEWRAP,
+    become_subreaper,
+    children,
+    end_descendants,
+    visible_environment,
+)
 
 _HOST = "twbench.evaluation.wall.host"
 _STARTUP = 600.0  # seconds that importing an agent, or making one, may take: some load a model
@@ -46,6 +52,7 @@ class AgentHost:
 
     def __init__(self, spec: AgentSpec, memory: Memory, guard: Guard, *, reaper: bool):
         self._reaper = reaper and become_subreaper()
+        self._others = children() if self._reaper else set()
         variables = {**visible_environment(guard.environment), "PYTHONHASHSEED": "0"}
         self._child = Child(_HOST, environment=variables, confinement=guard.confinement)
         module = spec.module and str(Path(spec.module).resolve())  # it has another current folder
@@ -80,7 +87,7 @@ class AgentHost:
         except (EOFError, OSError):
             self._fail("does not end its episode")
         if self._reaper:
-            end_descendants(except_for=[self._child.number])
+            end_descendants(except_for={*self._others, self._child.number})
         self._child.empty_folder()
         return code if type(code) is int else None
 
@@ -88,7 +95,7 @@ class AgentHost:
         """End the process and all that it has started."""
         self._child.end()
         if self._reaper:
-            end_descendants(except_for=())
+            end_descendants(except_for=self._others)
 
     def _receive(self, seconds: float) -> Mapping[str, Any]:
         try:
@@ -149,11 +156,15 @@ class BehindTheWall:
             self._host = None
 
     def _end_episode(self) -> int | None:
+        """End the episode's process; return its exit code, None if nobody knows."""
+        code = None
         try:
-            return self._host.end() if self._host else None
+            code = self._host.end() if self._host else None
         except AgentError:
             self._host = None
-            return None
+        if self._guard.sandbox == BUBBLEWRAP and self._memory is Memory.EPISODE:
+            self.close()  # what the agent has started has its own numbers, and ends with the host
+        return code
 
 
 def _converse(channel: Channel, desk: Desk, limit: float | None) -> Ending:
