@@ -18,6 +18,9 @@ are a directory in ASCII JSON, then the directory's length in four bytes:
 ``format``     1
 ``game``       identity of the game (twbench.story.identity): the story and its JSON belong together
 
+Readers change none of this, but for the variable ``one_command``: a word that is 0, or 1 where a
+line may have only one command. Stories of earlier versions do not have it.
+
 Nothing that a directory says is believed: whoever has one from `read_directory` may use each number
 in it as an address or as the number of an object.
 """
@@ -42,6 +45,8 @@ _ATTRIBUTES = 48
 _TEXTS = ("game", "header")
 _VARIABLES = {"action_count": 2, "actions": ACTION_BYTES * MAX_ACTIONS, "ending": 2}
 _VARIABLES |= {"moves": 2, "score": 2}
+_LATER_VARIABLES = {"one_command": 2}
+"""Variables that stories of earlier versions lack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +134,11 @@ class _Checker:
         self.count = len(objects)
 
     def _variables(self, variables: Any) -> None:
-        if type(variables) is not dict or variables.keys() != _VARIABLES.keys():
-            _refuse(f"the variables must be {', '.join(_VARIABLES)}")
+        sizes = _VARIABLES | _LATER_VARIABLES
+        if type(variables) is not dict or not _VARIABLES.keys() <= variables.keys() <= sizes.keys():
+            _refuse(f"the variables must be {', '.join(sorted(sizes))}")
         for name, address in variables.items():
-            self._address(name, address, _VARIABLES[name])
+            self._address(name, address, sizes[name])
 
     def _attributes(self, attributes: Any) -> None:
         if type(attributes) is not dict or not _are_rows([*attributes.values()], (int, int)):

@@ -58,7 +58,7 @@ HANDLES = STATIC_TEXT * 8
 FILE = 512 * 1024
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
-_VARIABLES = ("action_count", "actions", "ending", "moves", "score")
+_VARIABLES = ("action_count", "actions", "ending", "moves", "one_command", "score")
 
 
 class CompiledStory(NamedTuple):

@@ -125,6 +125,14 @@ class MemoryMap:
         address = self.variables[name]
         return memory[address] << 8 | memory[address + 1]
 
+    @property
+    def one_command(self) -> int | None:
+        """Where the flag is that holds the story to one command a line; None if it has none.
+
+        It is a word, 0 or 1. Stories that an earlier version of twbench linked have none.
+        """
+        return self.variables.get("one_command")
+
     def score(self, memory: bytes) -> int:
         """Return the score, which may be negative."""
         value = self.variable(memory, "score")
