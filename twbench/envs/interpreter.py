@@ -156,6 +156,12 @@ class Interpreter:
         self._get_ram(self._memory)
         return bytes(self._memory)
 
+    def write_word(self, address: int, value: int) -> None:
+        """Put an unsigned number into two bytes of the story's dynamic memory."""
+        memory = bytearray(self.memory())
+        memory[address : address + 2] = value.to_bytes(2, "big")
+        self._set_ram(bytes(memory))
+
     def save(self) -> Snapshot:
         """Return a snapshot of the whole state."""
         self._get_stack(self._stack)

@@ -9,6 +9,7 @@ from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.interpreter import Snapshot
+from twbench.envs.one_command import OneCommand, typed
 from twbench.envs.session import Session
 from twbench.envs.story_file import StoryFile, read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
@@ -41,6 +42,7 @@ class JerichoSnapshot:
     interpreter: Snapshot
     state: GameState
     running: bool
+    rule: OneCommand | None
 
 
 class JerichoEnv(Environment):
@@ -48,6 +50,10 @@ class JerichoEnv(Environment):
 
     Nothing is known of what the story does there: `twbench.start` plays it in a process of its own.
     What it saves it writes into the current folder (see `own_folder`).
+
+    With ``one_command`` a line that may hold several commands, or that takes back turns, is not
+    handed to the story (see `twbench.envs.one_command`): the step's feedback says so, and all else
+    is as it was.
 
     Asking for information that is not known of such stories raises EnvInfoMissingError.
     """
@@ -57,6 +63,9 @@ class JerichoEnv(Environment):
         self._session: Session | None = None
         self._path = Path()
         self._running = False
+        self._data = b""
+        # What is refused in this episode.
+        self._rule: OneCommand | None = None
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``. Raises StoryFileError if it is damaged."""
@@ -69,6 +78,7 @@ class JerichoEnv(Environment):
         else:
             self._session.load(story)
         self._path = Path(path)
+        self._data = story.data
         self._running = False
         if not self._is_known:
             warnings.warn(
@@ -85,6 +95,7 @@ class JerichoEnv(Environment):
     def reset(self) -> GameState:
         """Start the story and return its first state."""
         self._check_infos()
+        self._rule = OneCommand(self._data) if self.one_command else None
         text = self._loaded.reset()
         self._running = True
         self._observe(text, None)
@@ -94,7 +105,7 @@ class JerichoEnv(Environment):
         """Type ``command``; see `Environment.step`. The score is 0 where it is unknown."""
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
-        text = self._loaded.step(command)
+        text = self._answer(command)
         frotz = self._loaded.frotz
         done = self._loaded.halted
         score = 0
@@ -105,6 +116,12 @@ class JerichoEnv(Environment):
         self._running = not done
         return self.state, score, done
 
+    def _answer(self, command: str) -> str:
+        """Return what the story answers, or what is answered in its place."""
+        if self._rule is None:
+            return self._loaded.step(command)
+        return self._rule.refusal(command) or self._loaded.step(typed(command))
+
     def close(self) -> None:
         """Release the interpreter."""
         if self._session is not None:
@@ -114,13 +131,14 @@ class JerichoEnv(Environment):
 
     def save(self) -> JerichoSnapshot:
         """Return a snapshot of the game as it is now."""
-        return JerichoSnapshot(self._loaded.save(), self.state, self._running)
+        return JerichoSnapshot(self._loaded.save(), self.state, self._running, self._rule)
 
     def restore(self, snapshot: JerichoSnapshot) -> GameState:
         """Go back, or forth, to a snapshot; see `Environment.restore`."""
         self._loaded.restore(snapshot.interpreter)
         self.state = snapshot.state
         self._running = snapshot.running
+        self._rule = snapshot.rule
         return self.state
 
     def copy(self) -> "JerichoEnv":

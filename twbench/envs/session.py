@@ -84,6 +84,12 @@ class Session:
         """Return a copy of the story's dynamic memory."""
         return self._take().memory()
 
+    def write_word(self, address: int, value: int) -> None:
+        """Put an unsigned number into two bytes of the story's dynamic memory."""
+        interpreter = self._take()
+        self._table.saved = None
+        interpreter.write_word(address, value)
+
     @property
     def frotz(self) -> jericho.FrotzEnv:
         """Jericho's own environment, playing this game."""

@@ -84,6 +84,10 @@ class StoryEnv(Environment):
 
     Stories that could do harm are refused, unless they are ``trusted``.
 
+    With ``one_command`` the story itself takes the first command of a line alone: it knows where
+    one ends. That others follow is refused, and takes a turn. Things named in a list, or as "all",
+    are one command still.
+
     The game's JSON is looked for beside the story, under the same name; it is read when an
     information is requested that only the game can give, and EnvInfoMissingError is raised if it
     is not there.
@@ -129,8 +133,16 @@ class StoryEnv(Environment):
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:
-        """Start the game and return its first state."""
+        """Start the game and return its first state.
+
+        Raises StoryFileError if ``one_command`` is asked of a story that an earlier version of
+        twbench linked.
+        """
+        self._running = False
+        flag = self._one_command_flag() if self.one_command else None
         text = self._loaded.reset()
+        if flag is not None:
+            self._loaded.write_word(flag, 1)
         wanted = _Requests.of(self.infos).policy
         self._policy = self._knowledge.beginning(wanted[0]) if wanted else None
         self._running = True
@@ -222,6 +234,16 @@ class StoryEnv(Environment):
     @property
     def _memory_map(self) -> MemoryMap:
         return self._knowledge.memory_map
+
+    def _one_command_flag(self) -> int:
+        """Return where the story's flag is that holds it to one command a line."""
+        flag = self._memory_map.one_command
+        if flag is None:
+            raise StoryFileError(
+                "The story was linked by an earlier version of twbench, and cannot be held to one"
+                " command a step: build it anew with this version."
+            )
+        return flag
 
     def _observe(
         self, text: str, command: str | None, action: Action | None, memory: bytes

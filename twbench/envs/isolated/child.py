@@ -149,6 +149,7 @@ class _Player:
         for path in game.folder.iterdir():
             path.unlink()
         game.env.seed(message["seed"])
+        game.env.one_command = message["one_command"]
         return {"state": game.news(game.env.reset())}
 
     def _save(self, game: _Game, _message: dict[str, Any]) -> dict[str, Any]:

@@ -68,7 +68,8 @@ class IsolatedEnv(Environment):
             raise GameNotRunningError("No story is loaded: call load() first.")
         if self._process is None or self._process.has_ended:
             self._start()
-        self._observe(self._ask("reset", seed=self._seed)["state"], self._current(), None)
+        answer = self._ask("reset", seed=self._seed, one_command=self.one_command)
+        self._observe(answer["state"], self._current(), None)
         self._running = True
         return self.state
 

@@ -1,0 +1,163 @@
+"""One command a step, for stories of other makers: which lines hold more than one.
+
+Such a story splits a line where its own parser does, and nobody outside is asked. So a line that it
+might split is not handed to it. What parsers take for the end of a command:
+
+- all of them: a full stop, and "then"; some stories other stops, too;
+- Infocom's: a quotation mark as well, and a comma or "and" behind a direction, or before a verb or
+  a direction ("open mailbox and north");
+- Inform's: a comma behind a command that is complete ("look, north").
+
+So behind a comma or "and" no word may stand that can begin a command, unless somebody is spoken to
+("bob, go north"). Which words can is told by the story's dictionary, and by `_DIRECTIONS`, which
+Inform's stories keep as things. "take lamp and sword" is one command; but so is "take bell and
+light", which is refused where "light" is a verb as well: the story alone could tell.
+
+Refused, too, are commands that take back turns, keep them or play them again, that begin anew or
+leave: Infocom's parser skips articles and the like before them, and "oops" may put them in place of
+another word. The rule is made for stories in English.
+
+Sources: The Z-Machine Standards Document 1.1, section 13; what stories of both sorts answer.
+"""
+
+__all__ = ["CHAINED", "FORBIDDEN", "OneCommand", "typed"]
+
+import re
+from collections.abc import Iterator
+
+from twbench.envs.interpreter import sanitise
+from twbench.story.zstring import encode_word
+
+CHAINED = (
+    "One command at a time, without stops or quotation marks in it: that line was not handed to"
+    " the story.\n"
+)
+FORBIDDEN = (
+    "Nothing is taken back, kept or replayed here, and nobody leaves: that line was not handed to"
+    " the story.\n"
+)
+_STOPS = ".;!?"
+_CHAINING = re.compile(r'[.;!?"]|\bthen\b')
+_WORD = re.compile(r"[^\s,]+|,")
+_JOINTS = {",", "and"}
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_DIRECTIONS = _words(
+    "n s e w ne nw se sw u d north south east west northeast northwest southeast southwest up down"
+    " in out inside outside enter exit fore forward aft port starboard sb upstream downstream"
+    " upstairs downstairs"
+)
+_AGAIN = _words("again g oops o")
+_SHORT = 6
+"""Letters that the shortest dictionaries keep of a word."""
+_REPLAYING = frozenset(
+    word[:_SHORT]
+    for word in _words(
+        "undo save restore restart quit q script unscript noscript transcript record recording"
+        " unrecord replay"
+    )
+)
+_PREFIXES = ("#", "$")
+"""What commands of Infocom's to its own testers begin with."""
+_SKIPPED = _words("a all an and but except here is no of one please the y yes")
+_BEFORE_REPLAYING = _SKIPPED | {"oops", "o"}
+_VERB_OR_DIRECTION = 0x51
+"""Flags of a word: Infocom's verbs (0x40) and directions (0x10), Inform's verbs (0x01)."""
+_LONG_WORDS = 4
+
+
+class OneCommand:
+    """The rule for one story, given as the bytes of its file."""
+
+    def __init__(self, story: bytes):
+        self._version = story[0]
+        self._flags = dict(_dictionary(story))
+
+    def refusal(self, line: str) -> str | None:
+        """Return what to answer in the story's place, or None if the line is one command."""
+        lines = line.strip().splitlines()
+        words = _WORD.findall(typed(line).lower())
+        if len(lines) > 1 or self._is_chain(words):
+            return CHAINED
+        if any(_replays(part) for part in _parts(words)):
+            return FORBIDDEN
+        return None
+
+    def _is_chain(self, words: list[str]) -> bool:
+        if _CHAINING.search(" ".join(words)):
+            return True
+        parts = list(_parts(words))
+        joints = [word for word in words if word in _JOINTS]
+        begins = [self._begins_command(part) for part in parts]
+        # Somebody is spoken to: "bob, go north".
+        start = 2 if joints[:1] == [","] and not begins[0] else 1
+        return any(begins[start:])
+
+    def _begins_command(self, part: list[str]) -> bool:
+        for word in part:
+            if self._is_command(word):
+                return True
+            if word not in _SKIPPED:
+                return False
+        return False
+
+    def _is_command(self, word: str) -> bool:
+        """Return whether a command may begin with a word."""
+        if word in _DIRECTIONS or word in _AGAIN or word[:_SHORT] in _REPLAYING:
+            return True
+        code = _encoded(word, self._version)
+        return bool(self._flags.get(code, 0) & _VERB_OR_DIRECTION)
+
+
+def typed(line: str) -> str:
+    """Return what of a line is handed to a story: without the stops that it ends in."""
+    plain = sanitise(line.strip()).strip()
+    return plain.rstrip(_STOPS + " ") or plain
+
+
+def _parts(words: list[str]) -> Iterator[list[str]]:
+    """Return the words before, between and behind commas and "and"."""
+    part: list[str] = []
+    for word in words:
+        if word in _JOINTS:
+            yield part
+            part = []
+        else:
+            part.append(word)
+    yield part
+
+
+def _replays(part: list[str]) -> bool:
+    word = next((word for word in part if word not in _BEFORE_REPLAYING), "")
+    return word[:_SHORT] in _REPLAYING or word.startswith(_PREFIXES)
+
+
+def _dictionary(story: bytes) -> Iterator[tuple[bytes, int]]:
+    """Return the code of each word of a story, and its flags.
+
+    Where the story says nonsense, there are fewer words.
+    """
+    start = story[0x08] << 8 | story[0x09]
+    sizes = start + 1 + int.from_bytes(story[start : start + 1])
+    header = story[sizes : sizes + 3]
+    if len(header) < 3:
+        return
+    code_size = 4 if story[0] < _LONG_WORDS else 6
+    size, count = header[0], abs(int.from_bytes(header[1:], "big", signed=True))
+    if size <= code_size:
+        return
+    entries = story[sizes + 3 : sizes + 3 + size * count]
+    for at in range(0, len(entries) - code_size, size):
+        yield entries[at : at + code_size], entries[at + code_size]
+
+
+def _encoded(word: str, version: int) -> bytes:
+    """Return the code that the dictionary of a story of such a version has for a word."""
+    code = encode_word(word)
+    if version >= _LONG_WORDS:
+        return code
+    return bytes((code[0], code[1], code[2] | 0x80, code[3]))
