@@ -93,9 +93,9 @@ class OneCommand:
         parts = list(_parts(words))
         joints = [word for word in words if word in _JOINTS]
         begins = [self._begins_command(part) for part in parts]
-        # Somebody is spoken to: "bob, go north".
-        start = 2 if joints[:1] == [","] and not begins[0] else 1
-        return any(begins[start:])
+        # Somebody is spoken to: "bob, go north". Some stories hang at "bob, again".
+        is_order = joints[:1] == [","] and not begins[0] and _AGAIN.isdisjoint(parts[1])
+        return any(begins[2 if is_order else 1 :])
 
     def _begins_command(self, part: list[str]) -> bool:
         for word in part:
