@@ -168,3 +168,36 @@ def test_overall_intervals_of_rates_and_graded_scores_cover() -> None:
         assert found.high is not None
         inside += found.low <= (0.4375 + 0.8) / 2 <= found.high
     assert inside / 150 > 0.90
+
+
+def level_scores(count: int) -> list[float]:
+    return [(i * i * 37 % 997) / 997 for i in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("games", "mean_bounds", "iqm_bounds"),
+    [  # scipy.stats.bootstrap, percentiles of 100,000 resamples; the statistic of the interquartile
+        # mean is trim_mean(values, 0.25)
+        (10, (0.17212, 0.56078), (0.10030, 0.59478)),
+        (40, (0.32116, 0.49498), (0.28159, 0.49544)),
+        (150, (0.43225, 0.52350), (0.41346, 0.53195)),
+    ],
+)
+def test_intervals_agree_with_scipy(
+    games: int, mean_bounds: tuple[float, float], iqm_bounds: tuple[float, float]
+) -> None:
+    clusters = one_each(level_scores(games))
+    for part, bounds in ((mean_part, mean_bounds), (iqm_part, iqm_bounds)):
+        found = combined([part(clusters, 3, 100_000)])
+        assert (found.low, found.high) == pytest.approx(bounds, abs=0.005)
+        quick = combined([part(clusters, 3)])
+        assert (quick.low, quick.high) == pytest.approx(bounds, abs=0.015)
+
+
+def test_clustered_intervals_agree_with_scipy() -> None:
+    # 24 puzzles of 1, 2, 3, 4, 1, ... games: bootstrap((sums, sizes), paired=True) of the ratio.
+    sizes = [1 + i % 4 for i in range(24)]
+    names = [f"p{puzzle:02}" for puzzle, size in enumerate(sizes) for _ in range(size)]
+    games = zip(names, ([score] for score in level_scores(sum(sizes))), strict=True)
+    found = combined([mean_part(Clusters.of(games), 3, 100_000)])
+    assert (found.low, found.high) == pytest.approx((0.35652, 0.49269), abs=0.005)

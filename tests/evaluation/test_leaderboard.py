@@ -330,8 +330,11 @@ def test_names_cannot_smuggle_markup_into_the_page() -> None:
     assert Page(text).cells.count(EVIL) >= 3
 
 
-def test_names_stay_in_their_row() -> None:
-    evil = run("evil\n1  winner  x\t", [1.0, 0.0])
+def test_names_stay_in_their_row_and_give_no_orders_to_terminals() -> None:
+    evil = run("evil\n1  winner  x\t", [1.0, 0.0], wall={"sandbox": "open", "on": "\x1b[2J"})
+    named = run("\x1b]0;pwned\x07", [1.0, 0.0])
+    for write in (leaderboard_text, leaderboard_html):
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f]", write(make_leaderboard([evil, named])))
     text = leaderboard_text(make_leaderboard([evil, run("other", [0.0, 0.0])]))
     assert not any(line.startswith("1  winner") for line in text.splitlines())
     assert r"evil\n1  winner  x\t" in text

@@ -3,7 +3,8 @@
 Runs are comparable if they played the same plan on the same dataset by the same protocol. PATHs are
 run folders, or folders that hold some, such as a tree of submissions; runs=[PATH, ...] says the
 same. Every figure is computed anew from the episodes. A run's mark says what more is known:
-self-reported, replayed or re-run (twbench validate-run).
+self-reported, replayed or re-run (twbench validate-run). A run that has no rank is shown with the
+reason.
 
 For example:
   twbench leaderboard runs/*

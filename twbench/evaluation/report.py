@@ -206,8 +206,8 @@ def _align(header: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> s
 def _html_parts(table: Table) -> Iterator[str]:
     yield f"<h2>{escape(_title(table))}</h2>"
     yield (
-        f"<p>Dataset <code>{escape(table.fingerprint)}</code>, plan"
-        f" <code>{escape(table.plan)}</code></p>"
+        f"<p>Dataset <code>{escape(_line(table.fingerprint))}</code>, plan"
+        f" <code>{escape(_line(table.plan))}</code></p>"
     )
     yield _html_table([*_ENTRY, *_titles(_COLUMNS)], [_row(entry) for entry in table.entries])
     notes = _notes(table)
