@@ -5,7 +5,8 @@ import json
 import pytest
 
 from twbench.evaluation.intervals import Estimate
-from twbench.evaluation.metrics import METRICS
+from twbench.evaluation.metrics import METRICS, Metric
+from twbench.evaluation.report import scores_text
 from twbench.evaluation.scores import Game, Outcome, Scores, aggregate, difference
 from twbench.wilson import wilson_interval
 
@@ -226,3 +227,24 @@ def test_figures_move_by_the_last_digits_from_machine_to_machine(scores: Scores)
     stored = scores.to_json()
     stored["overall"]["mean"]["value"] += 1e-9
     assert difference(stored, scores) is None
+
+
+def test_a_metric_is_one_entry_of_the_table(
+    scores: Scores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = scores.to_json()
+    shorter = Metric(
+        "turns",
+        "Turns",
+        "turns in all",
+        lambda strata: sum(o.turns or 0 for stratum in strata for o in stratum.outcomes),
+        column=True,
+    )
+    monkeypatch.setitem(METRICS, "turns", shorter)
+    found = aggregate(MIXED)
+    assert (found.overall["turns"], found.challenges["small"]["turns"]) == (25, 10)
+    assert found.to_json()["overall"]["turns"] == 25
+    head, _, *rows = scores_text(found).splitlines()
+    assert head.endswith("Turns")
+    assert [row.split()[-1] for row in rows] == ["15", "10", "25"]
+    assert difference(stored, aggregate([*MIXED, outcome("f", "lv", 0.5, level=3)])) is None

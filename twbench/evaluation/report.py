@@ -20,16 +20,9 @@ from twbench.evaluation.metrics import METRICS, UNKNOWN, Metric
 from twbench.evaluation.scores import Score, Scores
 from twbench.printable import printable
 
-_COLUMNS = tuple(metric for metric in METRICS.values() if metric.column)
-_LEVEL_COLUMNS = tuple(metric for metric in METRICS.values() if metric.by_level)
 _ENTRY = ("Rank", "Agent", "Run", "Mark")
 _WIDTH = 100  # of lines of running text
 _MOST_LEVELS = 12  # of a challenge that the text shows; pages and run.json have all
-_FOOTNOTE = (
-    "Figures are per challenge, then averaged over challenges, with 95 % intervals over puzzles."
-    f" {'; '.join(f'{metric.title}: {metric.meaning}' for metric in _COLUMNS)}."
-    " -: unknown, which is not zero."
-)
 _PAIRS_NOTE = (
     "Difference of means, game by game, and probability that an episode of the one scores higher"
     " than one of the other in the same game (ties count half), with 95 % intervals."
@@ -48,13 +41,16 @@ def scores_text(scores: Scores) -> str:
     """Return the table of one run: a row per challenge and level, and one overall."""
     rows = []
     for name, score in scores.challenges.items():
-        rows.append([name, *_figures(score)])
+        rows.append([name, *_figures(score, _columns())])
         if len(score.levels) <= _MOST_LEVELS:
-            rows.extend([f"  level {key}", *_figures(part)] for key, part in score.levels.items())
+            rows.extend(
+                [f"  level {key}", *_figures(part, _columns())]
+                for key, part in score.levels.items()
+            )
         else:
-            rows.append([f"  {len(score.levels)} levels, in run.json", *[""] * len(_COLUMNS)])
-    rows.append(["overall", *_figures(scores.overall)])
-    return _align(["Challenge", *_titles(_COLUMNS)], rows, left=1)
+            rows.append([f"  {len(score.levels)} levels, in run.json", *[""] * len(_columns())])
+    rows.append(["overall", *_figures(scores.overall, _columns())])
+    return _align(["Challenge", *_titles(_columns())], rows, left=1)
 
 
 def leaderboard_text(board: Leaderboard) -> str:
@@ -62,7 +58,7 @@ def leaderboard_text(board: Leaderboard) -> str:
     parts = []
     for table in board.tables:
         rows = [_row(entry) for entry in table.entries]
-        lines = [_title(table), _align([*_ENTRY, *_titles(_COLUMNS)], rows, len(_ENTRY))]
+        lines = [_title(table), _align([*_ENTRY, *_titles(_columns())], rows, len(_ENTRY))]
         lines.extend(_notes(table))
         parts.append("\n".join(lines))
         if len(table.ranked) > 1:
@@ -70,7 +66,7 @@ def leaderboard_text(board: Leaderboard) -> str:
             parts.append(_align(header, pairs, left=2))
     if any(len(table.ranked) > 1 for table in board.tables):
         parts.append(fill(_PAIRS_NOTE, _WIDTH))
-    return "\n\n".join([*parts, fill(_FOOTNOTE, _WIDTH)])
+    return "\n\n".join([*parts, fill(_footnote(), _WIDTH)])
 
 
 def leaderboard_html(board: Leaderboard) -> str:
@@ -81,7 +77,7 @@ def leaderboard_html(board: Leaderboard) -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<title>Leaderboard</title><style>{_STYLE}</style></head>\n<body>\n<h1>Leaderboard</h1>\n"
         + "\n".join(parts)
-        + f"\n<p>{escape(_FOOTNOTE)}</p>\n</body>\n</html>\n"
+        + f"\n<p>{escape(_footnote())}</p>\n</body>\n</html>\n"
     )
 
 
@@ -101,6 +97,22 @@ def leaderboard_csv(board: Leaderboard) -> str:
                 values = [v for metric in METRICS.values() for v in _csv_values(metric, score)]
                 writer.writerow([*own, *common, challenge, level, *values])
     return stream.getvalue()
+
+
+def _columns() -> list[Metric]:
+    return [metric for metric in METRICS.values() if metric.column]
+
+
+def _level_columns() -> list[Metric]:
+    return [metric for metric in METRICS.values() if metric.by_level]
+
+
+def _footnote() -> str:
+    meanings = "; ".join(f"{metric.title}: {metric.meaning}" for metric in _columns())
+    return (
+        "Figures are per challenge, then averaged over challenges, with 95 % intervals over"
+        f" puzzles. {meanings}. -: unknown, which is not zero."
+    )
 
 
 def _csv_scores(scores: Scores) -> Iterator[tuple[str, int | None, Score]]:
@@ -133,7 +145,7 @@ def _title(table: Table) -> str:
 
 
 def _row(entry: Entry) -> list[str]:
-    return [*_entry(entry), *_figures(entry.scores.overall)]
+    return [*_entry(entry), *_figures(entry.scores.overall, _columns())]
 
 
 def _entry(entry: Entry) -> list[str]:
@@ -180,7 +192,7 @@ def _titles(metrics: Sequence[Metric]) -> list[str]:
     return [f"{m.title} [95 %]" if m.interval else m.title for m in metrics]
 
 
-def _figures(score: Score, metrics: Sequence[Metric] = _COLUMNS) -> list[str]:
+def _figures(score: Score, metrics: Sequence[Metric]) -> list[str]:
     return [m.text(score.figures[m.name]) if m.name in score.figures else "" for m in metrics]
 
 
@@ -209,7 +221,7 @@ def _html_parts(table: Table) -> Iterator[str]:
         f"<p>Dataset <code>{escape(_line(table.fingerprint))}</code>, plan"
         f" <code>{escape(_line(table.plan))}</code></p>"
     )
-    yield _html_table([*_ENTRY, *_titles(_COLUMNS)], [_row(entry) for entry in table.entries])
+    yield _html_table([*_ENTRY, *_titles(_columns())], [_row(entry) for entry in table.entries])
     notes = _notes(table)
     if notes:
         yield "<ul>" + "".join(f"<li>{escape(note)}</li>" for note in notes) + "</ul>"
@@ -245,16 +257,16 @@ def _html_challenge(table: Table, challenge: str) -> Iterator[str]:
     if len(table.challenges) > 1 or has_levels:
         yield f"<h3>{escape(_line(challenge))}</h3>"
     if len(table.challenges) > 1:
-        rows = [[*_entry(entry), *_figures(score)] for entry, score in scores]
-        yield _html_table([*_ENTRY, *_titles(_COLUMNS)], rows)
+        rows = [[*_entry(entry), *_figures(score, _columns())] for entry, score in scores]
+        yield _html_table([*_ENTRY, *_titles(_columns())], rows)
     if has_levels:
         rows = [
-            [*_entry(entry), str(level), *_figures(part, _LEVEL_COLUMNS)]
+            [*_entry(entry), str(level), *_figures(part, _level_columns())]
             for entry, score in scores
             for level, part in score.levels.items()
         ]
         yield "<details><summary>By level</summary>"
-        yield _html_table([*_ENTRY, "Level", *_titles(_LEVEL_COLUMNS)], rows)
+        yield _html_table([*_ENTRY, "Level", *_titles(_level_columns())], rows)
         yield "</details>"
 
 
