@@ -100,6 +100,8 @@ class StoryEnv(Environment):
         self._known: StoryKnowledge | None = None
         self._running = False
         self._policy: PolicyTracker | None = None
+        # The story's memory after the last step; None where it has been taken back since.
+        self._seen: bytes | None = None
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``.
@@ -182,6 +184,7 @@ class StoryEnv(Environment):
         GameNotRunningError if another story has been loaded since.
         """
         self._loaded.restore(snapshot.interpreter)
+        self._seen = None
         self.state = snapshot.state
         self._running = snapshot.running
         self._policy = snapshot.policy
@@ -208,7 +211,7 @@ class StoryEnv(Environment):
     @property
     def acted(self) -> bool:
         """Whether the last command was an action of the game; no game file is needed to tell."""
-        return bool(self._memory_map.performed(self._loaded.memory()))
+        return bool(self._memory_map.performed(self._seen or self._loaded.memory()))
 
     def understands(self, command: str) -> bool:
         """Whether ``command`` would be an action of the game now, without performing it."""
@@ -249,6 +252,7 @@ class StoryEnv(Environment):
         self, text: str, command: str | None, action: Action | None, memory: bytes
     ) -> None:
         """Build the state after a command."""
+        self._seen = memory
         knowledge = self._knowledge
         requests = _Requests.of(self.infos)
         state = GameState(raw=text, feedback=_feedback(text), last_command=command)

@@ -8,6 +8,7 @@ __all__ = ["Command", "Episode", "FailedBy", "Status", "Step"]
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from twbench.evaluation.plan import PlanItem
 
@@ -30,8 +31,7 @@ class FailedBy(StrEnum):
     SERVICE = "service"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A command as it was typed into the story: into the game itself, or a copy (``branch``)."""
 
     text: str

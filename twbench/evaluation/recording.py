@@ -187,7 +187,7 @@ class Recording:
 
     def _see(self, state: GameState, score: float | None, command: str | None, done: bool) -> None:
         """Take note of the state that answered ``command`` (None: of the first state)."""
-        before, moves = self._score, self.state.moves
+        before, moves = self._score, self.state.get("moves")
         self.state = state
         self.ended = done
         self._score = None if score is None else int(score)
@@ -195,7 +195,7 @@ class Recording:
             self._highscore = max(self._score, self._highscore or self._score)
         if command is not None:
             self.steps += 1
-            self.turns += max(1, (state.moves or 0) - (moves or 0))
+            self.turns += max(1, (state.get("moves") or 0) - (moves or 0))
             self.commands.append(Command(sanitise(command)))
             if self._invalid_actions is not None:
                 self._invalid_actions += not _acted(self._games[0], state)

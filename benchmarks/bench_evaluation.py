@@ -1,0 +1,108 @@
+"""What the wall costs: steps a second of whole evaluations, beside the environments alone.
+
+python benchmarks/bench_evaluation.py                  360 new games, both tracks
+python benchmarks/bench_evaluation.py GAMES [SEED]
+
+New games of all challenges are made and played at random, three episodes of 200 turns each: by the
+agent ``random`` in track text, by ``random_command`` in track admissible. ``alone`` is the same
+agent in the same episodes in one process, without wall, record or files. The others are whole
+evaluations with one episode in flight and with 16; they are timed from the end of the first chunk
+of episodes to that of the last, so that what processes need to start is not in the figure. The
+ratio is to one process alone in the same run. With one in flight, agent and game take turns; with
+more, both processors work.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from twbench.agents import get
+from twbench.cli import main
+from twbench.core import EnvInfos
+from twbench.envs import start
+from twbench.evaluation import run as evaluation
+from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.games import read_games
+from twbench.evaluation.plan import PlanItem, make_plan
+from twbench.evaluation.protocol import TRACKS
+from twbench.evaluation.results import RunFolder
+from twbench.scratch import scratch_folder
+
+GAMES = 360
+SPLIT = ("test",)
+IN_FLIGHT = (1, 16)
+AGENTS = {"text": "random", "admissible": "random_command"}
+evaluation.CHUNK = 6  # episodes between two looks at the clock, and at the disk
+
+
+def build(folder: Path, games: int, seed: int) -> Path:
+    """Make a dataset of new games of all challenges."""
+    settings = [
+        "dataset=all_challenges",
+        f"dataset.splits={{train: 9, valid: 9, test: {games}}}",
+        f"dataset.seed={seed}",
+        "dataset.hygiene=structure",
+        f"out={folder}",
+    ]
+    if main(["build", *settings]) != 0:
+        raise SystemExit("The games cannot be made.")
+    return folder
+
+
+def alone(items: tuple[PlanItem, ...], track: str) -> float:
+    """Return the steps a second of an agent that plays without a wall, in one process."""
+    steps = 0
+    begun = time.perf_counter()
+    infos = EnvInfos(**dict.fromkeys(TRACKS[track].infos, True))
+    for item in items:
+        agent = get(AGENTS[track]).make({}, item.agent_seed)
+        with start(item.game.story, infos) as env:
+            agent.reset(env)
+            state, score, done = env.reset(), 0.0, False
+            for _ in range(TRACKS[track].max_turns):
+                state, score, done = env.step(agent.act(state, score, done))
+                steps += 1
+                if done:
+                    break
+    return steps / (time.perf_counter() - begun)
+
+
+def behind_the_wall(dataset: Path, track: str, in_flight: int, out: Path) -> float:
+    """Return the steps a second of an evaluation, from its first chunk of episodes to its last."""
+    looks: list[tuple[float, int]] = []
+    settings = evaluation.Evaluation(
+        dataset,
+        AgentSpec(AGENTS[track]),
+        protocol=TRACKS[track],
+        out=out / str(in_flight),
+        n_jobs=in_flight,
+    )
+    run = evaluation.evaluate(
+        settings, progress=lambda there, total: looks.append((time.perf_counter(), there))
+    )
+    started = next(n for n, (_, there) in enumerate(looks) if there >= in_flight * evaluation.CHUNK)
+    (first, there), (last, total) = looks[started], looks[-1]
+    steps = sum(row["steps"] for row in RunFolder(run.folder).read_episodes())
+    return steps * (total - there) / total / (last - first)
+
+
+def compare(games: int, seed: int) -> None:
+    """Print the figures of both tracks."""
+    with scratch_folder() as folder:
+        dataset = build(folder / "games", games, seed)
+        plan = make_plan(read_games(dataset, SPLIT).games, SPLIT, 3, 0)
+        sys.stdout.write(f"\n{len(plan.items)} episodes of {games} games, seed {seed}\n")
+        for track in AGENTS:
+            base = alone(plan.items, track)
+            sys.stdout.write(f"{track:12} alone         {base:8,.0f} steps/s\n")
+            for in_flight in IN_FLIGHT:
+                rate = behind_the_wall(dataset, track, in_flight, folder / track)
+                sys.stdout.write(
+                    f"{track:12} {in_flight:2} in flight  {rate:8,.0f} steps/s {rate / base:5.2f}x\n"
+                )
+                sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    given = list(map(int, sys.argv[1:3]))
+    compare(given[0] if given else GAMES, given[1] if len(given) > 1 else time.time_ns() % 10**6)
