@@ -25,7 +25,7 @@ __all__ = ["CHAINED", "FORBIDDEN", "OneCommand", "typed"]
 import re
 from collections.abc import Iterator
 
-from twbench.envs.interpreter import sanitise
+from twbench.envs.interpreter import MAX_COMMAND, sanitise
 from twbench.story.zstring import encode_word
 
 CHAINED = (
@@ -68,6 +68,8 @@ _BEFORE_REPLAYING = _SKIPPED | {"oops", "o"}
 _VERB_OR_DIRECTION = 0x51
 """Flags of a word: Infocom's verbs (0x40) and directions (0x10), Inform's verbs (0x01)."""
 _LONG_WORDS = 4
+"""The first version of the Z-machine whose dictionaries keep nine letters of a word, not six."""
+_MAX_KNOWN = 4096
 
 
 class OneCommand:
@@ -76,25 +78,36 @@ class OneCommand:
     def __init__(self, story: bytes):
         self._version = story[0]
         self._flags = dict(_dictionary(story))
+        # Agents type the same lines again and again.
+        self._known: dict[str, str | None] = {}
 
     def refusal(self, line: str) -> str | None:
         """Return what to answer in the story's place, or None if the line is one command."""
-        lines = line.strip().splitlines()
-        words = _WORD.findall(typed(line).lower())
-        if len(lines) > 1 or self._is_chain(words):
-            return CHAINED
-        if any(_replays(part) for part in _parts(words)):
-            return FORBIDDEN
-        return None
+        known = self._known
+        if line in known:
+            return known[line]
+        refusal = self._judge(line)
+        if len(line) <= MAX_COMMAND:
+            if len(known) >= _MAX_KNOWN:
+                known.clear()
+            known[line] = refusal
+        return refusal
 
-    def _is_chain(self, words: list[str]) -> bool:
-        if _CHAINING.search(" ".join(words)):
-            return True
-        parts = list(_parts(words))
+    def _judge(self, line: str) -> str | None:
+        text = typed(line).lower()
+        if _CHAINING.search(text) or len(line.strip().splitlines()) > 1:
+            return CHAINED
+        words = _WORD.findall(text)
         joints = [word for word in words if word in _JOINTS]
+        parts = _parts(words) if joints else [words]
+        if joints and self._is_chain(parts, joints):
+            return CHAINED
+        return FORBIDDEN if any(map(_replays, parts)) else None
+
+    def _is_chain(self, parts: list[list[str]], joints: list[str]) -> bool:
         begins = [self._begins_command(part) for part in parts]
         # Somebody is spoken to: "bob, go north". Some stories hang at "bob, again".
-        is_order = joints[:1] == [","] and not begins[0] and _AGAIN.isdisjoint(parts[1])
+        is_order = joints[0] == "," and not begins[0] and _AGAIN.isdisjoint(parts[1])
         return any(begins[2 if is_order else 1 :])
 
     def _begins_command(self, part: list[str]) -> bool:
@@ -119,16 +132,15 @@ def typed(line: str) -> str:
     return plain.rstrip(_STOPS + " ") or plain
 
 
-def _parts(words: list[str]) -> Iterator[list[str]]:
+def _parts(words: list[str]) -> list[list[str]]:
     """Return the words before, between and behind commas and "and"."""
-    part: list[str] = []
+    parts: list[list[str]] = [[]]
     for word in words:
         if word in _JOINTS:
-            yield part
-            part = []
+            parts.append([])
         else:
-            part.append(word)
-    yield part
+            parts[-1].append(word)
+    return parts
 
 
 def _replays(part: list[str]) -> bool:
