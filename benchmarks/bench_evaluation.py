@@ -97,9 +97,8 @@ def compare(games: int, seed: int) -> None:
             sys.stdout.write(f"{track:12} alone         {base:8,.0f} steps/s\n")
             for in_flight in IN_FLIGHT:
                 rate = behind_the_wall(dataset, track, in_flight, folder / track)
-                sys.stdout.write(
-                    f"{track:12} {in_flight:2} in flight  {rate:8,.0f} steps/s {rate / base:5.2f}x\n"
-                )
+                figures = f"{rate:8,.0f} steps/s {rate / base:5.2f}x"
+                sys.stdout.write(f"{track:12} {in_flight:2} in flight  {figures}\n")
                 sys.stdout.flush()
 
 

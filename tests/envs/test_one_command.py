@@ -86,7 +86,16 @@ SEVERAL = [
     "...",
 ]
 REPLAYING = ["undo", "UNDO", "save", "restor", "restart", "script", "unscript", "quit", "q"]
-REPLAYING += ["the save", "oops save", "bob, restore", "undo.", "#comm", "$verify", " replay"]
+REPLAYING += [
+    "the save",
+    "oops save",
+    "bob, restore",
+    "undo.",
+    "#comm",
+    "$verify",
+    " replay",
+    "tw-trace",
+]
 
 
 @pytest.mark.parametrize("story", RULES)
@@ -294,3 +303,22 @@ def test_what_stories_of_other_makers_would_split_is_held_back(name: str) -> Non
             for known in ("moves", "score", "inventory"):
                 assert state[known] == first[known]
         assert env.step("inventory")[0].feedback not in {CHAINED, FORBIDDEN}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tw-extra-infos inventory",
+        "TW-Extra-Infos inventory",
+        "\N{FULLWIDTH LATIN SMALL LETTER T}w-extra-infos inventory",
+    ],
+)
+def test_nobody_turns_on_what_is_for_programs(line: str, tmp_path: Path) -> None:
+    path = write(coin_collector(5), tmp_path)
+    with start(path) as env:
+        for held in (False, True):
+            env.one_command = held
+            env.reset()
+            env.step(line)
+            told = "<inventory>" in str(env.step("look")[0].feedback)
+            assert told is not held

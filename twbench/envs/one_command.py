@@ -61,8 +61,8 @@ _REPLAYING = frozenset(
         " unrecord replay"
     )
 )
-_PREFIXES = ("#", "$")
-"""What commands of Infocom's to its own testers begin with."""
+_PREFIXES = ("#", "$", "tw-")
+"""What commands of Infocom's to its own testers begin with, and TextWorld's for programs."""
 _SKIPPED = _words("a all an and but except here is no of one please the y yes")
 _BEFORE_REPLAYING = _SKIPPED | {"oops", "o"}
 _VERB_OR_DIRECTION = 0x51

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.interpreter import Snapshot
+from twbench.envs.interpreter import Snapshot, sanitise
 from twbench.envs.knowledge import StoryKnowledge
 from twbench.envs.policy_tracker import PolicyTracker
 from twbench.envs.session import Session
@@ -33,6 +33,8 @@ _CONSTANT = (
     "verbs",
     "win_facts",
 )
+_FOR_PROGRAMS = "tw-"
+"""What the commands begin with that turn on extra information, for TextWorld's programs."""
 _ASIDES = ("description", "inventory")
 _POLICY = ("intermediate_reward", "policy_commands")
 _FROM_MEMORY: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
@@ -54,6 +56,7 @@ class EnvSnapshot:
     state: GameState
     running: bool
     policy: PolicyTracker | None
+    held: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,8 @@ class StoryEnv(Environment):
         self._known: StoryKnowledge | None = None
         self._running = False
         self._policy: PolicyTracker | None = None
+        # Whether the story is held to one command a step.
+        self._held = False
         # The story's memory after the last step; None where it has been taken back since.
         self._seen: bytes | None = None
 
@@ -143,6 +148,7 @@ class StoryEnv(Environment):
         self._running = False
         flag = self._one_command_flag() if self.one_command else None
         text = self._loaded.reset()
+        self._held = flag is not None
         if flag is not None:
             self._loaded.write_word(flag, 1)
         wanted = _Requests.of(self.infos).policy
@@ -156,7 +162,7 @@ class StoryEnv(Environment):
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         session = self._loaded
-        text = session.step(command)
+        text = session.step(_no_program(command) if self._held else command)
         memory = session.memory()
         done = self._memory_map.ending(memory) is not Ending.NONE or session.halted
         actions = self._knowledge.actions(memory) if self.infos.last_action else []
@@ -175,7 +181,8 @@ class StoryEnv(Environment):
 
     def save(self) -> EnvSnapshot:
         """Return a snapshot of the game as it is now."""
-        return EnvSnapshot(self._loaded.save(), self.state, self._running, self._policy)
+        interpreter = self._loaded.save()
+        return EnvSnapshot(interpreter, self.state, self._running, self._policy, self._held)
 
     def restore(self, snapshot: EnvSnapshot) -> GameState:
         """Go back, or forth, to a snapshot of this game, and return its state.
@@ -188,6 +195,7 @@ class StoryEnv(Environment):
         self.state = snapshot.state
         self._running = snapshot.running
         self._policy = snapshot.policy
+        self._held = snapshot.held
         return self.state
 
     def copy(self) -> "StoryEnv":
@@ -271,6 +279,12 @@ class StoryEnv(Environment):
         for key in self.infos.extras:
             state[f"extra.{key}"] = knowledge.extra_information(key)
         self.state = state
+
+
+def _no_program(command: str) -> str:
+    """Return ``command``, but not one for programs, after which a story prints more each time."""
+    typed = sanitise(command)
+    return typed.replace("-", " ", 1) if typed[:3].lower() == _FOR_PROGRAMS else typed
 
 
 def _feedback(text: str) -> str:
