@@ -142,8 +142,8 @@ class NotCopiedError(TwbenchError, TypeError):
 class ServiceError(TwbenchError):
     """A service that an agent needs fails: not the agent's fault, and the episode does not count.
 
-    Agents raise it. The episode is played again when the run is resumed; until then the run is not
-    complete.
+    Agents that are registered with ``network=True`` raise it; of others it is their own failure.
+    The episode is played again when the run is resumed; until then the run is not complete.
     """
 
 

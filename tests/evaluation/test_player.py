@@ -8,7 +8,7 @@ import fake_story
 import pytest
 from fake_dataset import AGENTS
 
-from twbench.errors import AgentError, RunError
+from twbench.errors import RunError
 from twbench.evaluation import player as player_module
 from twbench.evaluation.agents import AgentSpec
 from twbench.evaluation.episode import FailedBy, Status
@@ -145,11 +145,14 @@ def test_a_stopped_run_records_nothing_of_the_episode_in_progress(tmp_path: Path
     assert [type(error) for error in errors] == [RunError]
 
 
-def test_an_agent_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:
+def test_an_agent_that_is_not_there_any_more_has_failed(tmp_path: Path) -> None:
     player = Player(job("no_such_agent"))
-    with pytest.raises(AgentError, match="no agent 'no_such_agent'"):
-        player.play(item(tmp_path))
-    player.close()
+    try:
+        episode = player.play(item(tmp_path))
+    finally:
+        player.close()
+    assert (episode.failed_by, episode.score) == (FailedBy.AGENT, 0)
+    assert str(episode.error).startswith("agent: AgentError: There is no agent 'no_such_agent'")
 
 
 def test_a_child_that_cannot_start_is_one_clear_error(

@@ -2,6 +2,7 @@
 
 __all__ = ["AgentCard", "AgentSpec"]
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -78,8 +79,12 @@ _CARD = {
 
 def _json_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``arguments`` with those that JSON cannot hold as their text."""
-    plain = (str, int, float, bool, type(None))
-    return {
-        name: value if isinstance(value, plain) else repr(value)
-        for name, value in arguments.items()
-    }
+    return {name: value if _fits_json(value) else repr(value) for name, value in arguments.items()}
+
+
+def _fits_json(value: object) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, int):
+        return abs(value) < 2**63
+    return value is None or isinstance(value, str)

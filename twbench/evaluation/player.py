@@ -40,7 +40,8 @@ ended from outside."""
 class Job:
     """What is common to all episodes of a run; ``start`` must be importable by its name.
 
-    Without a ``guard`` there is no wall, and the agent plays in the recorder's process.
+    Without a ``guard`` there is no wall, and the agent plays in the recorder's process. ``network``
+    is whether it has declared to wait for a service.
     """
 
     agent: AgentSpec
@@ -49,12 +50,13 @@ class Job:
     start: Start
     guard: Guard | None
     grace: float = GRACE
+    network: bool = False
 
     def seat(self) -> Seat:
         """Return where the agent plays."""
         if self.guard is None:
             return Here(self.agent)
-        return BehindTheWall(self.agent, self.protocol.memory, self.guard)
+        return BehindTheWall(self.agent, self.protocol.memory, self.guard, self.network)
 
 
 class Player:

@@ -33,6 +33,7 @@ from twbench.evaluation.wall.seat import describe
 from twbench.hashing import content_id
 from twbench.sandbox import OPEN
 from twbench.story import runtime_version
+from twbench.untrusted import check_name
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
 
@@ -101,6 +102,8 @@ class Run:
         """Raise RunError unless the record says of itself what its settings and episodes say."""
         if self.protocol.hash != self.record["protocol_hash"]:
             raise RunError(f"{self.folder} is damaged: it has another protocol than its hash says.")
+        if self.protocol.to_json() != self.record["protocol"]:
+            raise RunError(f"{self.folder} is damaged: its protocol is not as twbench writes it.")
         if self.record["complete"] != (not self.scores.incomplete):
             raise RunError(f"{self.folder} is damaged: whether it is complete is not as recorded.")
 
@@ -128,6 +131,8 @@ def evaluate(
     card = describe(settings.agent, guard)
     if not card.evaluable:
         raise AgentError(f"Agent {card.name!r} ({card.description}) cannot be evaluated.")
+    if "/" in check_name(settings.out, card.name, AgentError):
+        raise AgentError(f"Agent {card.name!r} names a folder: a name has no slash in it.")
     games = read_games(settings.dataset, settings.splits)
     plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
     protocol = settings.protocol.of(games.guidance, runtime_version())
@@ -141,8 +146,14 @@ def evaluate(
             )
         return Run.read(folder.path)
     folder.begin(plan)
-    wall = guard if settings.wall else None
-    job = Job(settings.agent, protocol, settings.transcripts, start or Stage(), wall)
+    job = Job(
+        settings.agent,
+        protocol,
+        settings.transcripts,
+        start or Stage(),
+        guard if settings.wall else None,
+        network=card.network,
+    )
     chunks = _chunks(plan, protocol)
     try:
         played = _play(job, chunks, folder, settings.n_jobs, card.deterministic, progress)

@@ -1,9 +1,10 @@
 """The process in which agents live: the other end of a `twbench.evaluation.wall.seat.AgentHost`.
 
 Started as ``python -m twbench.evaluation.wall.host``, see `twbench.processes`. It shuts itself in,
-imports the agent, and says what it is. Then it forks for every episode it is given a channel for,
-and ends the fork when it is told to. If the agent may remember the whole run, it plays itself
-instead.
+and forks for every channel that it is given: the fork imports the agent, and says what it is or
+plays an episode. It is ended when the recorder says so. Nothing of the agent's is run in the host
+itself, so that whatever an import starts, changes or shares with later forks is gone as well. Only
+if the agent may remember the whole run, the host plays itself instead.
 
 It is told what to do in JSON, and answers in JSON; the recorder believes none of it.
 """
@@ -19,12 +20,11 @@ import signal
 import socket
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import recv_handle
 from typing import Any
 
-from twbench.agents import AgentEntry
 from twbench.core import Agent
 from twbench.errors import TwbenchError
 from twbench.evaluation.agents import AgentCard, AgentSpec
@@ -37,21 +37,29 @@ from twbench.sandbox import close_other_descriptors, cut_off_from_parent, die_wi
 
 
 class _Host:
-    """An agent that is imported, and the process that plays its episode, if there is one."""
+    """An agent, and the process that it is in just now, if there is one."""
 
-    def __init__(self, entry: AgentEntry, spec: AgentSpec, memory: Memory):
-        self._entry = entry
-        self._arguments = spec.arguments
+    def __init__(self, spec: AgentSpec, memory: Memory):
+        self._spec = spec
         self._memory = memory
         self._agent: Agent | None = None
         self._player: int | None = None
 
     def play(self, connection: "Connection[Any, Any]") -> None:
         """Play the episode of the channel that comes next, in a process of its own or here."""
-        line = socket.socket(fileno=recv_handle(connection))
         if self._memory is Memory.RUN:
-            _play(line, self._remembered)
-            return
+            _play(socket.socket(fileno=recv_handle(connection)), self._remembered)
+        else:
+            self._fork(connection, lambda line: _play(line, self._new))
+
+    def introduce(self, connection: "Connection[Any, Any]") -> None:
+        """Say what agent it is on the channel that comes next, in a process of its own."""
+        self._fork(connection, self._introduce)
+
+    def _fork(
+        self, connection: "Connection[Any, Any]", does: Callable[[socket.socket], None]
+    ) -> None:
+        line = socket.socket(fileno=recv_handle(connection))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # no thread of ours is forked
             host = os.getpid()
@@ -63,7 +71,7 @@ class _Host:
             die_with_parent(host)
             cut_off_from_parent()
             close_other_descriptors([1, 2, line.fileno()])
-            _play(line, self._new)
+            does(line)
         os._exit(0)
 
     def end(self) -> int | None:
@@ -74,8 +82,16 @@ class _Host:
         os.kill(player, signal.SIGKILL)
         return os.waitstatus_to_exitcode(os.waitpid(player, 0)[1])
 
+    def _introduce(self, line: socket.socket) -> None:
+        answer: dict[str, Any]
+        try:
+            answer = {"ready": AgentCard.of(self._spec.resolve()).to_json()}
+        except TwbenchError as error:
+            answer = {"refused": str(error)}
+        line.sendall(encoded(answer))
+
     def _new(self, seed: int) -> Agent:
-        return self._entry.make(self._arguments, seed)
+        return self._spec.resolve().make(self._spec.arguments, seed)
 
     def _remembered(self, seed: int) -> Agent:
         if self._agent is None:
@@ -108,16 +124,10 @@ def serve(connection: "Connection[Any, Any]") -> None:
         connection.send_bytes(json.dumps(message).encode())
 
     job = json.loads(connection.recv_bytes())
-    spec = AgentSpec(**job["agent"])
-    try:
-        entry = spec.resolve()
-    except TwbenchError as error:
-        tell(refused=str(error))
-        return
-    host = _Host(entry, spec, Memory(job["memory"]))
+    host = _Host(AgentSpec(**job["agent"]), Memory(job["memory"]))
     gc.collect()
     gc.freeze()  # what is there now is shared by all forks
-    tell(ready=AgentCard.of(entry).to_json())
+    tell(ready=True)
     while True:
         try:
             order = connection.recv_bytes()
@@ -125,6 +135,8 @@ def serve(connection: "Connection[Any, Any]") -> None:
             return
         if order == b"play":
             host.play(connection)
+        elif order == b"introduce":
+            host.introduce(connection)
         elif order == b"end":
             tell(ended=host.end())
 

@@ -2,6 +2,7 @@
 
 __all__ = ["AgentHost", "BehindTheWall", "Here", "Seat", "describe", "describe_exit"]
 
+import contextlib
 import json
 import secrets
 import signal
@@ -11,7 +12,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
-from twbench.errors import AgentError
+from twbench.errors import AgentError, SandboxError
 from twbench.evaluation.agents import AgentCard, AgentSpec
 from twbench.evaluation.episode import FailedBy, Status
 from twbench.evaluation.protocol import Memory
@@ -19,6 +20,7 @@ from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.frames import MAX_REQUEST, Channel, FrameError, decoded, encoded
 from twbench.evaluation.wall.guard import Guard
 from twbench.evaluation.wall.loop import play_episode
+from twbench.printable import shortened, shown
 from twbench.processes import Child
 from twbench.sandbox import (
     BUBBLEWRAP,
@@ -27,10 +29,14 @@ from twbench.sandbox import (
     end_descendants,
     visible_environment,
 )
+from twbench.untrusted import parse_json
 
 _HOST = "twbench.evaluation.wall.host"
 _STARTUP = 600.0  # seconds that importing an agent, or making one, may take: some load a model
 _ANSWER = 10.0  # seconds within which a host does as it is told
+_PROBE = "twbench.evaluation.wall.probe"
+_LONGEST_REFUSAL = 2000
+"""Letters of why a module cannot be imported."""
 
 
 class Seat(Protocol):
@@ -44,14 +50,14 @@ class Seat(Protocol):
 
 
 class AgentHost:
-    """A process in which an agent is imported, and forked for every episode.
+    """A process that forks for every episode of an agent.
 
-    A ``reaper`` ends whatever the agent starts, and is therefore for processes without other
-    children. Raises AgentError where there is no such agent, or its module cannot be imported.
+    Whatever the agent starts is ended: a host is for processes without other children. Raises
+    AgentError where it cannot be started.
     """
 
-    def __init__(self, spec: AgentSpec, memory: Memory, guard: Guard, *, reaper: bool):
-        self._reaper = reaper and become_subreaper()
+    def __init__(self, spec: AgentSpec, memory: Memory, guard: Guard):
+        self._reaper = become_subreaper()
         self._others = children() if self._reaper else set()
         variables = {**visible_environment(guard.environment), "PYTHONHASHSEED": "0"}
         self._child = Child(_HOST, environment=variables, confinement=guard.confinement)
@@ -59,20 +65,33 @@ class AgentHost:
         job = {"agent": asdict(replace(spec, module=module)), "memory": memory.value}
         try:
             self._child.send_bytes(json.dumps(job).encode())
-            answer = self._receive(_STARTUP)
+            self._receive(_STARTUP)
         except (EOFError, OSError):
-            self._fail("ended while it was imported")
-        if type(answer.get("refused")) is str:
-            self.close()
-            raise AgentError(answer["refused"])
-        self.card = AgentCard.from_json(answer.get("ready"))
+            self._fail("cannot be started")
 
-    def begin(self) -> socket.socket:
+    def introduce(self) -> AgentCard:
+        """Return what the agent says it is.
+
+        Raises AgentError where there is no such agent, or its module cannot be imported.
+        """
+        channel = Channel(self.begin(b"introduce"), MAX_REQUEST)
+        try:
+            line = channel.receive(_STARTUP)
+        except TimeoutError as error:
+            raise AgentError(f"The agent is not imported within {_STARTUP:g} s.") from error
+        except (EOFError, OSError, FrameError) as error:
+            raise AgentError("The agent's process ended while it was imported.") from error
+        finally:
+            channel.close()
+            self.end()
+        return _card(line)
+
+    def begin(self, order: bytes = b"play") -> socket.socket:
         """Begin an episode; return the recorder's end of its channel."""
         mine, theirs = socket.socketpair()
         with theirs:
             try:
-                self._child.send_bytes(b"play")
+                self._child.send_bytes(order)
                 self._child.send_descriptor(theirs.fileno())
             except OSError:
                 mine.close()
@@ -80,7 +99,11 @@ class AgentHost:
         return mine
 
     def end(self) -> int | None:
-        """End the process of the episode and all that it has started; return its exit code."""
+        """End the process of the episode and all that it has started; return its exit code.
+
+        Raises AgentError, OSError or SandboxError where that cannot be done; the host is of no use
+        then.
+        """
         try:
             self._child.send_bytes(b"end")
             code = self._receive(_ANSWER).get("ended")
@@ -109,34 +132,60 @@ class AgentHost:
         raise AgentError(f"The agent's process {what}.")
 
 
+def _card(line: bytes) -> AgentCard:
+    answer = parse_json(line, "The agent's card", AgentError)
+    values = answer if type(answer) is dict else {}
+    if type(values.get("refused")) is str:
+        raise AgentError(shortened(values["refused"], _LONGEST_REFUSAL))
+    return AgentCard.from_json(values.get("ready"))
+
+
 def describe(spec: AgentSpec, guard: Guard) -> AgentCard:
     """Return what an agent says it is; a stranger's module is imported behind the wall only.
 
-    Raises AgentError where there is no such agent, or its module cannot be imported.
+    Raises AgentError where there is no such agent, its module cannot be imported, or it says that
+    it is another one.
     """
     if spec.module is None:
         return AgentCard.of(spec.resolve())
-    host = AgentHost(spec, Memory.EPISODE, guard, reaper=False)
-    host.close()
-    return host.card
+    card = _introduced(spec, guard)
+    if card.name != spec.name:
+        raise AgentError(f"Agent {spec.name!r} says that it is {shown(card.name)}.")
+    return card
+
+
+def _introduced(spec: AgentSpec, guard: Guard) -> AgentCard:
+    """Return what an agent says it is, asked by a process whose children are all ended."""
+    child = Child(_PROBE)
+    try:
+        child.send((spec, guard))
+        answer = child.receive()  # the child itself watches the time
+    except (EOFError, OSError) as error:
+        raise AgentError("The agent's process ended while it was imported.") from error
+    finally:
+        child.end(patience=_ANSWER)
+    if not isinstance(answer, AgentCard):
+        raise AgentError(str(answer))
+    return answer
 
 
 class BehindTheWall:
-    """An agent in a process of its own, which is replaced when it is lost."""
+    """An agent in a process of its own, which is replaced when it is lost.
 
-    def __init__(self, spec: AgentSpec, memory: Memory, guard: Guard):
+    One that has declared to wait for the ``network`` has time limits of its own.
+    """
+
+    def __init__(self, spec: AgentSpec, memory: Memory, guard: Guard, network: bool = False):
         self._spec, self._memory, self._guard = spec, memory, guard
+        self._network = network
         self._host: AgentHost | None = None
 
     def play(self, desk: Desk) -> Ending:
         """Let the agent play an episode, and end its process; see `Seat.play`."""
-        if self._host is None:
-            self._host = AgentHost(self._spec, self._memory, self._guard, reaper=True)
-        host = self._host
-        limit = desk.recording.protocol.limits.of_agent(host.card.network)
-        channel = Channel(host.begin(), MAX_REQUEST)
+        limit = desk.recording.protocol.limits.of_agent(self._network)
+        channel = Channel(self._begin(), MAX_REQUEST)
         try:
-            return _converse(channel, desk, limit)
+            return self._judged(_converse(channel, desk, limit))
         except TimeoutError:
             return Ending(Status.TIMEOUT, FailedBy.AGENT, f"agent: no command within {limit:g} s")
         except FrameError as error:
@@ -155,12 +204,32 @@ class BehindTheWall:
             self._host.close()
             self._host = None
 
+    def _judged(self, ending: Ending) -> Ending:
+        """Blame no service for an agent that has not declared to need one."""
+        if ending.failed_by is not FailedBy.SERVICE or self._network:
+            return ending
+        error = f"agent: blames a service, but is not registered with network=True: {ending.error}"
+        return Ending(ending.status, FailedBy.AGENT, error)
+
+    def _begin(self) -> socket.socket:
+        """Begin an episode, in a new host if the last one has ended meanwhile."""
+        if self._host is not None:
+            with contextlib.suppress(AgentError):
+                return self._host.begin()
+        self._host = AgentHost(self._spec, self._memory, self._guard)
+        return self._host.begin()
+
     def _end_episode(self) -> int | None:
-        """End the episode's process; return its exit code, None if nobody knows."""
+        """End the episode's process; return its exit code, None if nobody knows.
+
+        Where it cannot be ended, the episode is what it is.
+        """
         code = None
         try:
             code = self._host.end() if self._host else None
-        except AgentError:
+        except (AgentError, OSError, SandboxError):
+            with contextlib.suppress(OSError, SandboxError):
+                self.close()
             self._host = None
         if self._guard.sandbox == BUBBLEWRAP and self._memory is Memory.EPISODE:
             self.close()  # what the agent has started has its own numbers, and ends with the host
@@ -202,5 +271,6 @@ class Here:
 def describe_exit(code: int) -> str:
     """Return how a process ended, given its exit code."""
     if code < 0:
-        return f"was ended by {signal.Signals(-code).name}"
+        names = {known.value: known.name for known in signal.Signals}
+        return f"was ended by {names.get(-code, f'signal {-code}')}"
     return f"ended with exit code {code}"
