@@ -125,10 +125,10 @@ def test_a_crash_of_the_agent_keeps_what_was_reached(item: PlanItem, kind: str, 
     assert (episode.won, episode.lost) == (False, False)
 
 
-def test_an_agent_that_cannot_be_made_leaves_the_episode_unscored(item: PlanItem) -> None:
+def test_an_agent_that_cannot_be_made_has_what_everybody_begins_with(item: PlanItem) -> None:
     episode = play(item, "broken")
     assert (episode.status, episode.error) == ("crashed", "agent: RuntimeError: out of memory")
-    assert (episode.score, episode.normalized_score, episode.moves, episode.won) == (None,) * 4
+    assert (episode.score, episode.normalized_score, episode.steps, episode.won) == (0, 0, 0, False)
 
 
 def test_a_crash_of_the_story_is_blamed_on_the_story(tmp_path: Path) -> None:

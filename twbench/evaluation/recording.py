@@ -69,6 +69,11 @@ class Recording:
         return self._score
 
     @property
+    def begun(self) -> bool:
+        """Whether the game has said anything."""
+        return bool(self.state)
+
+    @property
     def turns_left(self) -> int:
         """How many turns the agent may still take."""
         return max(0, self.protocol.max_turns - self.turns)
@@ -160,7 +165,7 @@ class Recording:
         self, agent_seed: int, status: Status, failed_by: FailedBy | None, error: str | None
     ) -> Episode:
         """Return the record of the episode as far as it went."""
-        begun = bool(self.state)
+        begun = self.begun
         return Episode(
             self.item,
             agent_seed,

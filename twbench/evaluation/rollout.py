@@ -90,9 +90,12 @@ def run_episode(
     try:
         with recording.opened(start) as game:
             ending = seat.play(Desk(recording, game, seed))
+            if not recording.begun and ending.failed_by is not FailedBy.SERVICE:
+                recording.begin(game)  # who does not begin has what everybody begins with
     except StoryFailed:
-        status = Status.TIMEOUT if recording.story_timeout else Status.CRASHED
-        return recording.episode(seed, status, FailedBy.STORY, recording.story_error)
+        if not recording.over:
+            status = Status.TIMEOUT if recording.story_timeout else Status.CRASHED
+            return recording.episode(seed, status, FailedBy.STORY, recording.story_error)
     if recording.ended:
         return recording.episode(seed, Status.DONE, None, None)
     if recording.over:

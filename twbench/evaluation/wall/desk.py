@@ -11,6 +11,7 @@ from twbench.errors import AgentError
 from twbench.evaluation.episode import FailedBy, Status
 from twbench.evaluation.recording import Recording
 from twbench.evaluation.wall.frames import FrameError
+from twbench.printable import shortened, shown
 
 _BY = {"agent": FailedBy.AGENT, "service": FailedBy.SERVICE}
 
@@ -64,6 +65,8 @@ class Desk:
         Raises FrameError for what is no request, NotGranted, and StoryFailed.
         """
         request = frame.get("request")
+        if self.recording.over and (request == "fork" or (request == "step" and "branch" in frame)):
+            return {"error": "The episode is over."}
         if request == "step":
             return self._step(frame)
         if request == "reset":
@@ -81,7 +84,7 @@ class Desk:
             by = _BY.get(_text(frame.get("by")), FailedBy.AGENT)
             self.ending = Ending(Status.CRASHED, by, f"{by}: {_text(frame.get('error'))}")
             return {}
-        raise FrameError(f"There is no request {str(request)[:50]!r}.")
+        raise FrameError(f"There is no request {shown(_text(request))}.")
 
     def _reset(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         if self._begun:
@@ -91,7 +94,7 @@ class Desk:
         missing = self._protocol.refusal(wanted)
         if missing is not None:
             raise NotGranted(
-                f"The agent asks for {missing}, which the protocol does not grant (track"
+                f"The agent asks for {shortened(missing)}, which the protocol does not grant (track"
                 f" {self._protocol.track}: {', '.join(sorted(self._protocol.infos))})."
             )
         self._told = [*wanted.basics, *(f"extra.{name}" for name in wanted.extras)]
@@ -143,10 +146,10 @@ class Desk:
 
 def _wanted(frame: Mapping[str, Any]) -> EnvInfos:
     names, extras = _names(frame, "infos"), _names(frame, "extras")
-    try:
-        return EnvInfos(extras=extras, **dict.fromkeys(names, True))
-    except TypeError as error:
-        raise NotGranted(str(error)) from error
+    unknown = sorted(set(names).difference(EnvInfos.NAMES))
+    if unknown:
+        raise NotGranted(f"The agent asks for {shown(unknown[0])}, which nobody knows.")
+    return EnvInfos(extras=extras, **dict.fromkeys(names, True))
 
 
 def _names(frame: Mapping[str, Any], key: str) -> list[str]:
@@ -165,5 +168,5 @@ def _number(frame: Mapping[str, Any], name: str) -> int:
 
 def _text(value: object) -> str:
     if type(value) is not str:
-        raise FrameError("A reason, an error and who is to blame are texts.")
+        raise FrameError("A request, a reason, an error and who is to blame are texts.")
     return value
