@@ -131,7 +131,7 @@ class Protocol:
         values = asdict(self)
         limits = values.pop("limits")
         plain = {
-            name: sorted(value) if isinstance(value, tuple) else value
+            name: sorted(set(value)) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
         return {"track": self.track, **plain, "memory": self.memory.value, **limits}
@@ -153,7 +153,9 @@ class Protocol:
         given.pop("track", None)
         for name, kind in _TYPES.items():
             check_type(given.get(name), kind, f"protocol.{name}")
-        limits = Limits(**{limit.name: given.pop(limit.name) for limit in fields(Limits)})
+        seconds = {limit.name: given.pop(limit.name) for limit in fields(Limits)}
+        # 60 and 60.0 are one protocol, with one hash.
+        limits = Limits(**{name: value and float(value) for name, value in seconds.items()})
         for name in ("infos", "extras", "guidance"):
             given[name] = tuple(given[name])
         one_of(given["memory"], "protocol.memory", [*map(str, Memory)])

@@ -27,9 +27,10 @@ def rerun(
 ) -> tuple[str, ...]:
     """Let the agent of the run in ``folder`` play again, and return what it does otherwise.
 
-    ``module`` is the file of an agent that does not come with twbench: the one that has played, to
-    the last byte. Raises AgentError if it is not, RunError if the run is damaged, and what
-    `evaluate` raises.
+    It plays behind the wall, whatever the record says. ``module`` is the file of an agent that does
+    not come with twbench: the one that has played, to the last byte.
+
+    Raises AgentError if it is not, RunError if the run is damaged, and what `evaluate` raises.
     """
     run = Run.read(folder)
     if "protocol" not in run.record:
@@ -46,7 +47,6 @@ def rerun(
             episodes=plan["episodes_per_game"],
             seed=plan["seed"],
             protocol=run.protocol,
-            wall=run.record["wall"]["on"],
             out=scratch,
             n_jobs=n_jobs,
         )

@@ -274,6 +274,8 @@ class RunFolder:
             check_record(record)
         except ConfigError as error:
             raise RunError(f"{file} is damaged: {error}") from error
+        if record["format"] != FORMAT and "protocol" in record:
+            raise RunError(f"{file} is damaged: format 1 has no protocol.")
         if record["format"] == FORMAT and sealed(record) != record:
             raise RunError(f"{file} is damaged: it is not what was recorded.")
         return record

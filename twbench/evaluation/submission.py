@@ -15,10 +15,12 @@ from typing import Any
 
 from twbench.dataset.fields import check_type, mapping
 from twbench.errors import ConfigError, RunError
+from twbench.evaluation.leaderboard import unranked_reason
 from twbench.evaluation.plan import EPISODES
 from twbench.evaluation.protocol import ORACLE, TRACKS
 from twbench.evaluation.run import Run
 from twbench.story import runtime_version
+from twbench.untrusted import inside
 
 METADATA = "metadata.yaml"
 _NEEDED: Mapping[str, Any] = {"agent": str, "authors": list[str], "track": str}
@@ -35,11 +37,11 @@ _FREE: Mapping[str, Any] = {
 def check_submission(folder: Path, metadata: Any) -> Path:
     """Return the run of the submission in ``folder``, given what its `METADATA` says.
 
-    Raises RunError unless dataset and agent are those of the folders' names, and the run is
-    complete, of a track as it stands, and of the plan that everybody plays: the test split, three
-    episodes a game, seed 0.
+    Raises RunError unless dataset and agent are those of the folders' names, and the run is one
+    that can have a rank, of a track as it stands, and of the plan that everybody plays: the test
+    split, three episodes a game, seed 0.
     """
-    run = Run.read(folder / "run")
+    run = Run.read(inside(folder, "run", RunError))
     record = run.record
     try:
         told = _checked(metadata)
@@ -61,8 +63,9 @@ def check_submission(folder: Path, metadata: Any) -> Path:
         raise RunError(
             f"{folder} must hold {EPISODES} episodes of each game of the test split, with seed 0."
         )
-    if not record["complete"]:
-        raise RunError(f"{folder} holds a run that is not complete: episodes have failed.")
+    reason = unranked_reason(record, run.scores)
+    if reason is not None:
+        raise RunError(f"{folder} holds a run that cannot be ranked: {reason}.")
     return folder / "run"
 
 

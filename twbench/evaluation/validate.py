@@ -7,12 +7,14 @@ walkthroughs of a dataset, handed in under another name, pass.
 
 __all__ = ["Validation", "validate"]
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench.envs import start
+from twbench.envs.interpreter import sanitise
 from twbench.errors import RunError
 from twbench.evaluation.episode import Episode, FailedBy, Status
 from twbench.evaluation.games import GameSet, read_games
@@ -25,6 +27,8 @@ from twbench.evaluation.run import Run
 Row = Mapping[str, Any]
 _DECLARED = frozenset({"status", "failed_by", "error", "truncated", "lookahead"})
 """What the commands do not tell, or not alone."""
+_HALF = re.compile(r"\\u(d[89a-f][0-9a-f]{2})")
+"""Half of a surrogate pair, as the tables have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,8 @@ class _Replay:
         row = self._row
         if [command["step"] for command in commands] != list(range(1, len(commands) + 1)):
             return "its commands are not in order"
+        if any(command["command"] != sanitise(command["command"]) for command in commands):
+            return "it has a command that nobody can type into a story"
         if row["steps"] is None:  # the game was never begun, or lost with its process
             return self._nothing(commands, steps)
         recording = Recording(self._item, self._protocol, transcripts=steps is not None)
@@ -152,8 +158,8 @@ class _Replay:
         if commands or steps:
             return "nothing is known of it, but it has commands"
         empty = Episode(self._item, self._seed, Status(self._row["status"]))
-        if self._row["failed_by"] is None:
-            return "nothing is known of it, and nobody has failed"
+        if self._row["failed_by"] in (None, FailedBy.AGENT):
+            return "nothing is known of it, though the game was there"
         return self._figures(empty)
 
     def _ending(self, recording: Recording) -> str | None:
@@ -178,6 +184,22 @@ class _Replay:
         return next((f"{name} is {found[name]}, not {self._row[name]}" for name in wrong), None)
 
     def _texts(self, episode: Episode, steps: Sequence[Row] | None) -> str | None:
-        if steps is None or list(rows_of("steps", episode)) == list(steps):
+        if steps is None:
+            return None
+        found = list(rows_of("steps", episode))
+        told = [_as_typed(row, other) for row, other in zip(steps, found, strict=False)]
+        if len(steps) == len(found) and told == found:
             return None
         return "its steps are not those of the replay"
+
+
+def _as_typed(step: Row, other: Row) -> Row:
+    """Return a recorded step with its command as it is typed, if that of the ``other`` is.
+
+    Transcripts keep what the agent has said, and halves of surrogate pairs written out.
+    """
+    said, typed = step["command"], other["command"]
+    if said is None or typed is None:
+        return step
+    halves = _HALF.sub(lambda found: chr(int(found[1], 16)), said)
+    return {**step, "command": typed if typed in (sanitise(said), sanitise(halves)) else said}
