@@ -16,6 +16,7 @@ from twbench.evaluation.plan import Game, PlanItem
 from twbench.evaluation.player import Job, Player
 from twbench.evaluation.protocol import TRACKS, Limits
 from twbench.evaluation.wall.guard import make_guard
+from twbench.evaluation.wall.seat import describe
 
 GUARD = make_guard([Path(AGENTS)], [])
 
@@ -163,3 +164,36 @@ def test_a_child_that_cannot_start_is_one_clear_error(
     with pytest.raises(RunError, match="No process to play in could be started"):
         player.play(item(tmp_path))
     player.close()
+
+
+LIBRARIAN = """
+import sys
+there = "numpy" in sys.modules
+import numpy
+from twbench.agents import register
+from twbench.core import Agent
+runs = sys.modules.setdefault("runs", [])
+runs.append(1)
+
+class Librarian(Agent):
+    def act(self, game_state, reward, done):
+        return f"{there} {len(runs)}"
+
+register("librarian", Librarian, "says what is there")
+"""
+
+
+def test_libraries_are_imported_once_and_the_agents_file_every_time(tmp_path: Path) -> None:
+    file = tmp_path / "librarian.py"
+    file.write_text(LIBRARIAN)
+    guard = make_guard([file], [])
+    spec = AgentSpec("librarian", {}, str(file))
+    card = describe(spec, guard)
+    assert "numpy" in card.libraries
+    protocol = dataclasses.replace(TRACKS["text"], max_turns=1)
+    player = Player(Job(spec, protocol, False, fake_story.start, guard, card=card))
+    try:
+        episodes = [player.play(item(tmp_path)) for _ in range(2)]
+    finally:
+        player.close()
+    assert [[command.text for command in e.commands] for e in episodes] == [["True 1"]] * 2

@@ -3,12 +3,13 @@
 __all__ = ["AgentCard", "AgentSpec"]
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from twbench.agents import AgentEntry, get, load_module
 from twbench.errors import AgentError
+from twbench.evaluation.wall.libraries import MOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,10 @@ class AgentSpec:
 
 @dataclass(frozen=True, slots=True)
 class AgentCard:
-    """What an agent was registered as; see `twbench.agents.AgentEntry`."""
+    """What an agent was registered as; see `twbench.agents.AgentEntry`.
+
+    ``libraries`` are the modules of installed libraries that it imports, if they are known.
+    """
 
     name: str
     description: str
@@ -42,9 +46,10 @@ class AgentCard:
     deterministic: bool = False
     network: bool = False
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    libraries: Sequence[str] = ()
 
     @classmethod
-    def of(cls, entry: AgentEntry) -> "AgentCard":
+    def of(cls, entry: AgentEntry, libraries: Sequence[str] = ()) -> "AgentCard":
         """Return the card of a registered agent."""
         return cls(
             entry.name,
@@ -53,6 +58,7 @@ class AgentCard:
             entry.deterministic,
             entry.network,
             _json_values(entry.defaults()),
+            libraries,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -64,7 +70,9 @@ class AgentCard:
         """Return the card that a stranger's process has sent; raises AgentError for no card."""
         if type(values) is not dict or {k: type(v) for k, v in values.items()} != _CARD:
             raise AgentError("The agent's process does not say what agent it has.")
-        return cls(**values)
+        if any(type(name) is not str for name in values["libraries"][:MOST]):
+            raise AgentError("The agent's process does not say what libraries it has.")
+        return cls(**{**values, "libraries": tuple(values["libraries"][:MOST])})
 
 
 _CARD = {
@@ -74,6 +82,7 @@ _CARD = {
     "deterministic": bool,
     "network": bool,
     "defaults": dict,
+    "libraries": list,
 }
 
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from twbench.errors import AgentError, RunError
-from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.agents import AgentCard, AgentSpec
 from twbench.evaluation.episode import Episode, FailedBy, Status
 from twbench.evaluation.plan import PlanItem, agent_seed
 from twbench.evaluation.protocol import Protocol
@@ -40,8 +40,8 @@ ended from outside."""
 class Job:
     """What is common to all episodes of a run; ``start`` must be importable by its name.
 
-    Without a ``guard`` there is no wall, and the agent plays in the recorder's process. ``network``
-    is whether it has declared to wait for a service.
+    Without a ``guard`` there is no wall, and the agent plays in the recorder's process. ``card`` is
+    what the agent has said of itself.
     """
 
     agent: AgentSpec
@@ -50,13 +50,13 @@ class Job:
     start: Start
     guard: Guard | None
     grace: float = GRACE
-    network: bool = False
+    card: AgentCard | None = None
 
     def seat(self) -> Seat:
         """Return where the agent plays."""
         if self.guard is None:
             return Here(self.agent)
-        return BehindTheWall(self.agent, self.protocol.memory, self.guard, self.network)
+        return BehindTheWall(self.agent, self.protocol.memory, self.guard, self.card)
 
 
 class Player:

@@ -152,7 +152,7 @@ def evaluate(
         settings.transcripts,
         start or Stage(),
         guard if settings.wall else None,
-        network=card.network,
+        card=card,
     )
     chunks = _chunks(plan, protocol)
     try:

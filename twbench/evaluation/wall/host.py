@@ -1,10 +1,11 @@
 """The process in which agents live: the other end of a `twbench.evaluation.wall.seat.AgentHost`.
 
 Started as ``python -m twbench.evaluation.wall.host``, see `twbench.processes`. It shuts itself in,
-and forks for every channel that it is given: the fork imports the agent, and says what it is or
-plays an episode. It is ended when the recorder says so. Nothing of the agent's is run in the host
-itself, so that whatever an import starts, changes or shares with later forks is gone as well. Only
-if the agent may remember the whole run, the host plays itself instead.
+imports the libraries that the agent needs, and forks for every channel that it is given: the fork
+runs the agent's own file, and says what the agent is or plays an episode. It is ended when the
+recorder says so. Nothing of the agent's own is run in the host itself, so that whatever an import
+starts, changes or shares with later forks is gone as well. Only if the agent may remember the whole
+run, the host plays itself instead.
 
 It is told what to do in JSON, and answers in JSON; the recorder believes none of it.
 """
@@ -30,6 +31,7 @@ from twbench.errors import TwbenchError
 from twbench.evaluation.agents import AgentCard, AgentSpec
 from twbench.evaluation.protocol import Memory
 from twbench.evaluation.wall.frames import MAX_ANSWER, Channel, decoded, encoded
+from twbench.evaluation.wall.libraries import import_libraries, imported_libraries
 from twbench.evaluation.wall.loop import play_episode
 from twbench.evaluation.wall.view import Exchange
 from twbench.processes import connect
@@ -85,7 +87,8 @@ class _Host:
     def _introduce(self, line: socket.socket) -> None:
         answer: dict[str, Any]
         try:
-            answer = {"ready": AgentCard.of(self._spec.resolve()).to_json()}
+            entry = self._spec.resolve()
+            answer = {"ready": AgentCard.of(entry, imported_libraries()).to_json()}
         except TwbenchError as error:
             answer = {"refused": str(error)}
         line.sendall(encoded(answer))
@@ -125,6 +128,7 @@ def serve(connection: "Connection[Any, Any]") -> None:
 
     job = json.loads(connection.recv_bytes())
     host = _Host(AgentSpec(**job["agent"]), Memory(job["memory"]))
+    import_libraries(job["libraries"])
     gc.collect()
     gc.freeze()  # what is there now is shared by all forks
     tell(ready=True)

@@ -7,7 +7,7 @@ import json
 import secrets
 import signal
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
@@ -56,13 +56,19 @@ class AgentHost:
     AgentError where it cannot be started.
     """
 
-    def __init__(self, spec: AgentSpec, memory: Memory, guard: Guard):
+    def __init__(
+        self, spec: AgentSpec, memory: Memory, guard: Guard, libraries: Sequence[str] = ()
+    ):
         self._reaper = become_subreaper()
         self._others = children() if self._reaper else set()
         variables = {**visible_environment(guard.environment), "PYTHONHASHSEED": "0"}
         self._child = Child(_HOST, environment=variables, confinement=guard.confinement)
         module = spec.module and str(Path(spec.module).resolve())  # it has another current folder
-        job = {"agent": asdict(replace(spec, module=module)), "memory": memory.value}
+        job = {
+            "agent": asdict(replace(spec, module=module)),
+            "memory": memory.value,
+            "libraries": list(libraries),
+        }
         try:
             self._child.send_bytes(json.dumps(job).encode())
             self._receive(_STARTUP)
@@ -75,8 +81,9 @@ class AgentHost:
         Raises AgentError where there is no such agent, or its module cannot be imported.
         """
         channel = Channel(self.begin(b"introduce"), MAX_REQUEST)
+        channel.wait_for(_STARTUP)
         try:
-            line = channel.receive(_STARTUP)
+            line = channel.receive()
         except TimeoutError as error:
             raise AgentError(f"The agent is not imported within {_STARTUP:g} s.") from error
         except (EOFError, OSError, FrameError) as error:
@@ -172,12 +179,15 @@ def _introduced(spec: AgentSpec, guard: Guard) -> AgentCard:
 class BehindTheWall:
     """An agent in a process of its own, which is replaced when it is lost.
 
-    One that has declared to wait for the ``network`` has time limits of its own.
+    One that has declared to wait for the network, by its ``card``, has time limits of its own.
     """
 
-    def __init__(self, spec: AgentSpec, memory: Memory, guard: Guard, network: bool = False):
+    def __init__(
+        self, spec: AgentSpec, memory: Memory, guard: Guard, card: AgentCard | None = None
+    ):
         self._spec, self._memory, self._guard = spec, memory, guard
-        self._network = network
+        self._network = card is not None and card.network
+        self._libraries = card.libraries if card is not None else ()
         self._host: AgentHost | None = None
 
     def play(self, desk: Desk) -> Ending:
@@ -216,7 +226,7 @@ class BehindTheWall:
         if self._host is not None:
             with contextlib.suppress(AgentError):
                 return self._host.begin()
-        self._host = AgentHost(self._spec, self._memory, self._guard)
+        self._host = AgentHost(self._spec, self._memory, self._guard, self._libraries)
         return self._host.begin()
 
     def _end_episode(self) -> int | None:
