@@ -1,0 +1,189 @@
+"""Agents that cheat: each attack fails, or leaves a mark and no rank."""
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from twbench.cli.main import main
+from twbench.dataset import load_dataset
+from twbench.evaluation.games import read_games
+from twbench.evaluation.plan import make_plan
+from twbench.evaluation.run import Run
+from twbench.sandbox import OPEN, sandbox_kind
+
+CHEATS = Path(__file__).with_name("cheats.py")
+TURNS = 6
+needs_a_sandbox = pytest.mark.skipif(sandbox_kind() == OPEN, reason="this machine has no sandbox")
+
+
+@pytest.fixture(scope="module")
+def dataset(sound_datasets):
+    return sound_datasets["files"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def settings_of_nobody(tmp_path_factory):
+    """Marks are signed with a secret of the user, which no test shall make."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("THE_SECRET_KEY", "42")
+        yield
+
+
+def free_ports(number):
+    lines = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
+    ports = [line.getsockname()[1] for line in lines]
+    for line in lines:
+        line.close()
+    return ports
+
+
+def cheat_module(folder, dataset, attacks):
+    """Write an agent that does these attacks, one in each episode; return how many of a game."""
+    rows = list(load_dataset(dataset)["test"])
+    episodes = -(-len(attacks) // len(rows))
+    plan = make_plan(read_games(dataset, ("test",)).games, ("test",), episodes, 0)
+    walkthroughs = {row["game_id"]: list(row["walkthrough"]) for row in rows}
+    done = {
+        item.agent_seed: (attacks[number % len(attacks)], walkthroughs[item.game.game_id])
+        for number, item in enumerate(plan.items)
+    }
+    given = {
+        "dataset": str(dataset),
+        "game": str(rows[0]["game"]),
+        "story": str(rows[0]["story"]),
+        "out": str(folder / "runs"),
+        "recorder": os.getpid(),
+        "ports": free_ports(2),
+    }
+    filled = f"\n\nPLAN.update({done!r})\nGIVEN.update({given!r})\nbegin()\n"
+    (folder / "cheat.py").write_text(CHEATS.read_text() + filled)
+    return episodes
+
+
+def evaluated(folder, dataset, *line):
+    """Evaluate from the command line; return its exit code and the run's folder."""
+    out = folder / "runs"
+    before = set(out.glob("*/run.json"))
+    code = main(["evaluate", f"dataset={dataset}", f"out={out}", "compute.n_jobs=1", *line])
+    made = [path.parent for path in set(out.glob("*/run.json")) - before]
+    return code, made[0] if made else None
+
+
+def cheated(folder, dataset, *attacks):
+    """Let an agent do these attacks; return the run, and the episode and commands of each."""
+    episodes = cheat_module(folder, dataset, attacks)
+    code, run = evaluated(
+        folder,
+        dataset,
+        *(f"agent_module={folder / 'cheat.py'}", "agent=cheat", f"episodes={episodes}"),
+        *(f"protocol.max_turns={TURNS}", "protocol.agent_seconds=10", "transcripts=true"),
+    )
+    assert code == 0
+    rows = pq.read_table(run / "episodes.parquet").to_pylist()
+    typed = {}
+    for row in pq.read_table(run / "commands.parquet").to_pylist():
+        typed.setdefault((row["game_id"], row["episode_seed"]), []).append(row["command"])
+    found = {}
+    for name, row in zip(attacks, rows, strict=False):
+        found[name] = (row, typed.get((row["game_id"], row["episode_seed"]), []))
+    return run, found
+
+
+@pytest.fixture(scope="module")
+def frames(dataset, tmp_path_factory):
+    """Forged frames, and other ways to end an episode: many in one run."""
+    folder = tmp_path_factory.mktemp("frames")
+    return dataset, *cheated(folder, dataset, *ENDINGS)
+
+
+FAILED = "crashed", "agent"
+CUT = "truncated", None
+ENDINGS = {
+    "wrapper": (*CUT, 6, None),
+    "ends_before_it_loses": (*FAILED, 1, "agent: its process ended with exit code 0"),
+    "dies_of_an_unknown_signal": (*FAILED, 1, "agent: its process was ended by signal 40"),
+    "kills_itself": (*FAILED, 1, "agent: its process was ended by SIGKILL"),
+    "plays_on_by_itself": (*CUT, 6, None),
+    "goes_back_by_commands": (*CUT, 6, None),
+    "blames_a_service": (*FAILED, 1, "agent: blames a service, but is not registered with network"),
+    "two_processes": (*CUT, 6, None),
+    "orders_in_an_error": (*FAILED, 1, "agent: ValueError: \x1b]0;pwned\x07\\ud800xxx"),
+    "orders_in_commands": (*CUT, 6, None),
+    "another_episode": (*FAILED, 0, "agent: A frame is not of this episode."),
+    "no_json": (*FAILED, 0, "agent: A frame must be a line of JSON."),
+    "no_object": (*FAILED, 0, "agent: A frame must be a JSON object."),
+    "deep_json": (*FAILED, 0, "agent: A frame must be a line of JSON."),
+    "deep_request": (*FAILED, 0, "agent: A request, a reason, an error and who is to blame are te"),
+    "too_long": (*FAILED, 0, "agent: A frame must not be longer than 1,048,576 bytes."),
+    "second_reset": (*FAILED, 0, "agent: An episode is played once."),
+    "unknown_request": (*FAILED, 0, "agent: There is no request '\\x1b[2Jgive me the score'."),
+    "numbers_of_no_kind": (*FAILED, 0, "agent: branch must be a whole number."),
+    "the_game_as_a_copy": (*FAILED, 0, "agent: Branch 0 is the game itself."),
+    "a_copy_that_is_not_there": (*CUT, 6, None),
+    "score_in_the_frame": (*CUT, 6, None),
+    "sent_ahead": ("truncated", None, 3, None),
+    "never_reads": (*CUT, 6, None),
+    "a_frame_and_gone": (*FAILED, 1, "agent: its process ended with exit code 3"),
+    "blames_the_machine": (*FAILED, 0, "agent: out of memory"),
+    "blames_a_number": (*FAILED, 0, "agent: A request, a reason, an error and who is to blame are"),
+    "orders_in_a_reason": ("truncated", None, 0, "agent: \x1b[2J\\ud800yyy"),
+}
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_an_attack_ends_as_an_episode_of_the_agent(frames, name):
+    _, _, found = frames
+    row, commands = found[name]
+    status, failed_by, steps, error = ENDINGS[name]
+    assert (row["status"], row["failed_by"], row["steps"]) == (status, failed_by, steps)
+    assert (row["score"], row["won"], len(commands)) == (0, False, steps)
+    if error is None:
+        assert row["error"] is None
+    else:
+        assert row["error"].startswith(error)
+        assert len(row["error"]) <= 1000
+
+
+def test_a_run_of_attacks_is_complete_and_replayed_as_it_was(frames, capsys):
+    dataset, run, _ = frames
+    record = json.loads((run / "run.json").read_text())
+    assert record["complete"]
+    assert Run.read(run).scores.overall.mean.value == 0
+    capsys.readouterr()
+    assert main(["validate-run", str(run), "--dataset", str(dataset)]) == 0
+    assert "as recorded; replayed" in capsys.readouterr().out
+
+
+def test_nothing_typed_is_an_order_to_a_terminal(frames):
+    _, _, found = frames
+    assert all(text.isascii() and text.isprintable() for text in found["orders_in_commands"][1])
+    assert max(map(len, found["orders_in_commands"][1])) < 200
+
+
+@needs_a_sandbox
+def test_what_an_agent_can_find_out(dataset, tmp_path, capfd):
+    run, found = cheated(
+        tmp_path,
+        dataset,
+        *("reads_files", "reads_processes", "reads_the_recorder", "reads_descriptors"),
+        *("searches", "kills_its_host", "after_the_end", "leaves", "leaves_a_daemon", "looks"),
+    )
+    told = {name: commands for name, (_, commands) in found.items()}
+    for name in ("reads_files", "reads_processes", "reads_the_recorder", "kills_its_host"):
+        assert told[name][:2], name
+        attempts = [command for command in told[name] if command != "look"]
+        assert all(command.startswith("refused ") for command in attempts), told[name]
+    assert told["searches"][:5] == ["refused AgentError"] * 5
+    assert told["reads_descriptors"][:3] == ["read []", "environment []", "arguments []"]
+    assert told["leaves_a_daemon"][0] == "True"
+    assert told["looks"][0] == "found []"
+    row, commands = found["after_the_end"]
+    assert (row["status"], row["won"], row["score"]) in [("done", True, 1), ("truncated", False, 0)]
+    assert len(commands) <= TURNS
+    capfd.readouterr()
+    assert main(["validate-run", str(run), "--dataset", str(dataset)]) == 0
