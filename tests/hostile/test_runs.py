@@ -18,6 +18,7 @@ from twbench.cli.main import main
 from twbench.dataset.index import file_sha256
 from twbench.errors import RunError
 from twbench.evaluation.leaderboard import make_leaderboard
+from twbench.evaluation.record import sealed
 from twbench.evaluation.report import leaderboard_csv, leaderboard_html, leaderboard_text
 from twbench.evaluation.run import Run
 from twbench.evaluation.scores import Outcome, aggregate
@@ -29,7 +30,7 @@ QUICK, ALL = 40, 500
 def sound_run(sound_datasets, tmp_path_factory):
     out = tmp_path_factory.mktemp("runs")
     line = [f"dataset={sound_datasets['files']}", "agent=walkthrough", f"out={out}"]
-    assert main(["evaluate", *line, "compute.n_jobs=1"]) == 0
+    assert main(["evaluate", *line, "protocol=oracle", "episodes=1", "compute.n_jobs=1"]) == 0
     (folder,) = out.iterdir()
     return folder
 
@@ -62,6 +63,8 @@ def damage(run: Path, rng: random.Random) -> None:
         path.write_bytes(mutated_bytes(path.read_bytes(), rng))
     else:
         changed = mutated_json(json.loads((run / "run.json").read_text()), rng)
+        with contextlib.suppress(TypeError, ValueError, AttributeError):  # no record any more
+            changed = sealed(changed)
         (run / "run.json").write_text(json.dumps(changed), "utf-8", "surrogatepass")
 
 
@@ -79,7 +82,7 @@ def change(run: Path, path: str, value: object) -> None:
     for key in parents:
         place = place[key]
     place[last] = value
-    (run / "run.json").write_text(json.dumps(record))
+    (run / "run.json").write_text(json.dumps(sealed(record)))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +92,16 @@ def change(run: Path, path: str, value: object) -> None:
         ("plan", []),
         ("plan.splits", "test"),
         ("agent.arguments", 3),
-        ("limits.max_steps", "20"),
+        ("protocol", "text"),
+        ("protocol", None),
+        ("agent.arguments", None),
+        ("protocol.max_turns", "20"),
+        ("protocol_hash", None),
+        ("complete", 1),
+        ("wall", True),
+        ("wall.on", "yes"),
+        ("commands_sha256", None),
+        ("steps_sha256", 0),
         ("scores.overall.mean", {"value": "1", "low": None, "high": None}),
         ("scores.overall.games", 1.5),
         ("scores.challenges", {"coin_collector": []}),
@@ -100,7 +112,7 @@ def test_values_of_other_types(run, path, value):
     change(run, path, value)
     with pytest.raises(RunError) as caught:
         compared_here(run)
-    assert str(caught.value).startswith(f"{run / 'run.json'} is damaged: ")
+    assert str(caught.value).startswith((f"{run / 'run.json'} is damaged: ", f"{run} is damaged: "))
     assert path.split(".")[0] in str(caught.value)
 
 
@@ -110,7 +122,8 @@ def edit(run: Path, name: str, edited: Callable[[list[dict]], list[dict]]) -> No
     rows = edited(table.to_pylist())
     pq.write_table(pa.Table.from_pylist(rows, table.schema), run / name)
     episodes = run / "episodes.parquet"
-    change(run, "episodes_sha256", file_sha256(episodes))
+    for kept in ("episodes", "plan"):
+        change(run, f"{kept}_sha256", file_sha256(run / f"{kept}.parquet"))
     outcomes = map(Outcome.of, pq.read_table(episodes).to_pylist())
     change(run, "scores", aggregate(outcomes).to_json())
 
@@ -134,6 +147,10 @@ def first(**values: object) -> Callable[[list[dict]], list[dict]]:
         (first(status="perfect"), "unknown status, 'perfect'"),
         (first(truncated=True), "truncated in one column"),
         (first(won=True, lost=True), "was won and lost"),
+        (first(failed_by="agent"), "is done, but failed by agent"),
+        (first(failed_by="nobody"), "was failed by 'nobody'"),
+        (first(status="crashed", failed_by="agent"), "was won, but is not done"),
+        (first(status="timeout", failed_by="machine"), "was won, but is not done"),
     ],
 )
 def test_episodes_that_do_not_hang_together(run, edited, message):
@@ -161,6 +178,13 @@ def test_another_plan_than_was_recorded(run, edited):
         ("plan.games", 99),
         ("plan.episodes_per_game", 2),
         ("plan.splits", ["train"]),
+        ("plan.hash", "0" * 64),
+        ("complete", False),
+        ("format", 1),
+        ("protocol_hash", "0" * 64),
+        ("protocol.track", "text"),
+        ("protocol.max_turns", 100),
+        ("protocol.infos", ["feedback"]),
     ],
 )
 def test_figures_that_somebody_wrote_into_the_record(run, path, value):

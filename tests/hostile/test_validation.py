@@ -1,10 +1,12 @@
 """Runs that say what their commands do not: a replay finds it, whatever was computed anew."""
 
+import contextlib
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,12 +16,25 @@ from selection import first_quick
 from twbench.cli.main import main
 from twbench.dataset.index import file_sha256
 from twbench.errors import TwbenchError
+from twbench.evaluation import run as run_module
+from twbench.evaluation.leaderboard import unranked_reason
+from twbench.evaluation.plan import plan_hash
+from twbench.evaluation.record import sealed
+from twbench.evaluation.run import Run
 from twbench.evaluation.scores import Outcome, aggregate
 from twbench.evaluation.validate import validate
+from twbench.hashing import canonical_json, sha256_hex
 
-Rows = list[dict]
+Record = dict[str, Any]
+Rows = list[Record]
 QUICK, ALL = 12, 500
-TABLES = ("commands", "episodes", "plan")
+TABLES = ("commands", "episodes", "plan", "steps")
+
+
+@pytest.fixture(autouse=True)
+def settings_of_nobody(tmp_path, monkeypatch):
+    """Marks are signed with a secret of the user, which no test shall make."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +58,23 @@ def forged(run: Path, name: str, edit: Callable[[Rows], Rows]) -> None:
     table = pq.read_table(run / f"{name}.parquet")
     rows = edit(table.to_pylist())
     pq.write_table(pa.Table.from_pylist(rows, table.schema), run / f"{name}.parquet")
+    resealed(run)
+
+
+def resealed(run: Path, edit: Callable[[Record], object] = dict) -> None:
+    """Edit the record, and compute anew all that follows from the tables and from itself."""
     record = json.loads((run / "run.json").read_text())
-    outcomes = map(Outcome.of, pq.read_table(run / "episodes.parquet").to_pylist())
-    record["scores"] = aggregate(outcomes).to_json()
-    for kept in ("commands", "episodes"):
+    outcomes = [Outcome.of(row) for row in pq.read_table(run / "episodes.parquet").to_pylist()]
+    scores = aggregate(outcomes)
+    record |= {"scores": scores.to_json(), "complete": not scores.incomplete}
+    for kept in TABLES:
         record[f"{kept}_sha256"] = file_sha256(run / f"{kept}.parquet")
-    (run / "run.json").write_text(json.dumps(record))
+    plan = pq.read_table(run / "plan.parquet").to_pylist()
+    keys = [(row["game_id"], row["episode_seed"], row["agent_seed"]) for row in plan]
+    record["plan"] |= {"hash": plan_hash(keys), "games": len({key[0] for key in keys})}
+    edit(record)
+    record["protocol_hash"] = sha256_hex(canonical_json(record["protocol"]))
+    (run / "run.json").write_text(json.dumps(sealed(record)))
 
 
 def test_honest_runs_pass(honest, dataset, capsys):
@@ -75,15 +101,72 @@ def test_a_better_score_is_found(honest, dataset, tmp_path, capsys):
     assert "it is done, but the game has not ended" in out
 
 
+def first_row(**values: object) -> Callable[[Rows], Rows]:
+    return lambda rows: [{**rows[0], **values}, *rows[1:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "message"),
+    [
+        ("commands", first_row(command="go\x1b[2J"), "that nobody can type into a story"),
+        ("commands", first_row(branch=1), "lookahead is 0, but 1 commands were tried out"),
+        ("steps", first_row(observation="You have won."), "its steps are not those of the replay"),
+        ("steps", lambda rows: rows[1:], "its steps are not those of the replay"),
+        ("steps", lambda rows: [rows[0], {**rows[1], "command": "jump"}, *rows[2:]], "its steps"),
+        ("episodes", first_row(turns=1), "turns is"),
+        ("episodes", first_row(lookahead=1), "lookahead is 1, but 0 commands were tried out"),
+        ("episodes", first_row(error="no"), "is done, and has an error"),
+        ("episodes", first_row(status="truncated", truncated=True, won=False), "is truncated, but"),
+    ],
+)
+def test_what_the_commands_tell_is_found(honest, dataset, tmp_path, name, edit, message):
+    run = shutil.copytree(honest[1], tmp_path / "run")  # of the walkthrough
+    forged(run, name, edit)
+    assert any(message in found for found in validate(run, dataset).differences)
+
+
+@pytest.mark.parametrize("blamed", ["agent", "story", "machine", "service"])
+def test_episodes_cannot_be_lost_for_nothing(honest, dataset, tmp_path, blamed):
+    """What is lost by the agent has a first state; what others have lost makes it incomplete."""
+    run = shutil.copytree(honest[0], tmp_path / "run")
+    lost = dict.fromkeys(("score", "normalized_score", "highscore", "moves", "turns", "steps"))
+    lost |= dict.fromkeys(("won", "lost", "invalid_actions", "lookahead"))
+    lost |= {"status": "crashed", "failed_by": blamed, "error": "gone", "truncated": False}
+    key = pq.read_table(run / "episodes.parquet").to_pylist()[0]
+    for name in ("commands", "steps"):
+        forged(run, name, lambda rows: [row for row in rows if not same_episode(row, key)])
+    forged(run, "episodes", first_row(**lost))
+    found = validate(run, dataset).differences
+    if blamed == "agent":
+        assert "though the game was there" in found[0]
+    else:
+        assert not found
+        assert "incomplete" in (unranked_reason(Run.read(run).record, Run.read(run).scores) or "")
+
+
+def same_episode(row: Record, other: Record) -> bool:
+    return all(row[name] == other[name] for name in ("game_id", "episode_seed"))
+
+
+def changed(value: Any, rng: random.Random) -> Any:
+    """Return another value of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + rng.choice([-1, 1, 7])
+    if isinstance(value, float):
+        return value + 0.25
+    return f"{value}x" if value else "x"
+
+
 def edited(rng: random.Random) -> tuple[str, Callable[[Rows], Rows]]:
     """Return a table, and a single edit of it."""
     name = rng.choice(TABLES)
-    figures = ["score", "highscore", "moves", "steps", "won", "invalid_actions", "max_score"]
 
     def edit(rows: Rows) -> Rows:
         number = rng.randrange(len(rows))
         row = dict(rows[number])
-        way = rng.choice(["drop", "repeat", "swap", "change"])
+        way = rng.choice(["drop", "repeat", "swap", "change", "change", "change"])
         if way == "drop":
             return rows[:number] + rows[number + 1 :]
         if way == "repeat":
@@ -92,23 +175,25 @@ def edited(rng: random.Random) -> tuple[str, Callable[[Rows], Rows]]:
             other = (number + 1 + rng.randrange(len(rows) - 1)) % len(rows)
             rows[number], rows[other] = rows[other], rows[number]
             return rows
-        if name == "commands":
-            row["command"] = "dance"
-        elif name == "plan":
-            row["episode_seed"] += 1
-        else:
-            figure = rng.choice(figures)
-            row[figure] = not row[figure] if figure == "won" else row[figure] + 1
+        column = rng.choice(sorted(row))
+        row[column] = changed(row[column], rng)
         return [*rows[:number], row, *rows[number + 1 :]]
 
     return name, edit
 
 
-def is_same(run: Path, other: Path) -> bool:
+def is_same(run: Path, other: Path, tables: Iterable[str]) -> bool:
     return all(
         pq.read_table(run / f"{name}.parquet").equals(pq.read_table(other / f"{name}.parquet"))
-        for name in TABLES
+        for name in tables
     )
+
+
+def is_refused(run: Path, dataset: Path) -> bool:
+    try:
+        return bool(validate(run, dataset).differences)
+    except TwbenchError:
+        return True
 
 
 @pytest.mark.parametrize("seed", first_quick(range(ALL), QUICK))
@@ -118,33 +203,159 @@ def test_a_single_edit_is_found_though_all_hashes_are_computed_anew(
     rng = random.Random(seed)
     original = rng.choice(honest)
     run = shutil.copytree(original, tmp_path / "run")
-    forged(run, *edited(rng))
-    if is_same(original, run):
-        return
-    try:
-        found = validate(run, dataset)
-    except TwbenchError:
-        return
-    assert found.differences or is_harmless(original, run)
+    with contextlib.suppress(pa.ArrowException):  # a table cannot hold it
+        forged(run, *edited(rng))
+    if not is_same(original, run, TABLES):
+        assert is_refused(run, dataset) or is_declared(original, run)
 
 
-def is_harmless(original: Path, run: Path) -> bool:
-    """Whether other commands were typed that lead to the same figures: nobody gains by them."""
-    names = ("episodes", "plan")
+def is_declared(original: Path, run: Path) -> bool:
+    """Whether only such things are other as nobody but the submitter knows.
+
+    Other commands that lead to the same figures are the agent's choice: nobody gains by them. The
+    same goes for what an agent says when it leaves, and for whether it left or failed.
+    """
+    if not is_same(original, run, ("plan", "steps")):
+        return False
+    rows = [pq.read_table(r / "episodes.parquet").to_pylist() for r in (original, run)]
     return all(
-        pq.read_table(run / f"{name}.parquet").equals(pq.read_table(original / f"{name}.parquet"))
-        for name in names
+        {name for name in row if row[name] != other[name]} <= {"error"}
+        for row, other in zip(*rows, strict=True)
     )
 
 
-def test_another_dataset_or_plan(honest, dataset, tmp_path, sound_datasets):
+@pytest.mark.parametrize("seed", first_quick(range(ALL), QUICK))
+def test_any_single_edit_is_found_where_nothing_is_computed_anew(honest, tmp_path, seed):
+    rng = random.Random(seed)
+    original = rng.choice(honest)
+    run = shutil.copytree(original, tmp_path / "run")
+    if rng.random() < 0.5:
+        record = json.loads((run / "run.json").read_text())
+        path, place = rng.choice(list(leaves(record)))
+        place[path[-1]] = changed(place[path[-1]], rng)
+        (run / "run.json").write_text(json.dumps(record))
+    else:
+        name, edit = edited(rng)
+        table = pq.read_table(run / f"{name}.parquet")
+        with contextlib.suppress(pa.ArrowException):
+            rows = edit(table.to_pylist())
+            pq.write_table(pa.Table.from_pylist(rows, table.schema), run / f"{name}.parquet")
+        if is_same(original, run, TABLES):
+            return
+    with pytest.raises(TwbenchError, match=r"damaged|is not the record"):
+        Run.read(run)
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Give the path and the holder of every value in a record that is no list or object."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(inner, dict | list):
+            yield from leaves(inner, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+DECLARED = {
+    *("agent.arguments.top", "agent.defaults.top", "agent.deterministic", "agent.module"),
+    *("agent.name", "agent.network", "attempts.begun", "run_id", "transcripts"),
+    *("protocol.agent_seconds", "protocol.lookahead", "protocol.memory", "protocol.max_turns"),
+    *("protocol.network_agent_seconds", "protocol.runtime", "protocol.story_seconds"),
+    *("protocol.infos", "protocol.extras", "steps_sha256"),
+    *("versions.jericho", "versions.python", "versions.twbench"),
+    *("wall.on", "wall.sandbox", "wall.folders", "wall.environment"),
+}
+"""What a submitter can write into run.json as he likes: no command tells it."""
+
+
+def test_what_is_declared_by_the_submitter(honest, dataset, tmp_path):
+    """A single edit of any value of run.json, with all hashes anew, is found or in the list."""
+    rng = random.Random(0)
     run = shutil.copytree(honest[0], tmp_path / "run")
-    record = json.loads((run / "run.json").read_text())
-    (run / "run.json").write_text(
-        json.dumps(record | {"dataset": {**record["dataset"], "fingerprint": "0" * 64}})
-    )
+    sound = (run / "run.json").read_text()
+    passed = set()
+    for path, _ in leaves(json.loads(sound)):
+        if path[0] == "scores":  # every figure of which is computed anew
+            continue
+        (run / "run.json").write_text(sound)
+        before = json.loads(sound)
+
+        def edit(record: Record, path: tuple[Any, ...] = path) -> None:
+            place: Any = record
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = OTHERS.get(path[-1]) or changed(place[path[-1]], rng)
+
+        resealed(run, edit)
+        if json.loads((run / "run.json").read_text()) != before and not is_refused(run, dataset):
+            passed.add(".".join(key for key in path if isinstance(key, str)))
+    assert passed <= DECLARED
+    assert {"agent.name", "attempts.begun", "wall.on", "protocol.agent_seconds"} <= passed
+
+
+OTHERS = {"memory": "run", "network_agent_seconds": 5.0}
+"""Values that are one of a few, or null."""
+
+
+@pytest.mark.parametrize("edit", ["drop", "repeat", "swap"])
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_an_episode_that_is_dropped_repeated_or_swapped(
+    honest, dataset, tmp_path, edit, everywhere
+):
+    run = shutil.copytree(honest[0], tmp_path / "run")
+    edits: dict[str, Callable[[Rows], Rows]] = {
+        "drop": lambda rows: rows[1:],
+        "repeat": lambda rows: [rows[0], *rows],
+        "swap": lambda rows: [rows[-1], *rows[1:-1], rows[0]],
+    }
+    for name in ("plan", "episodes") if everywhere else ("episodes",):
+        table = pq.read_table(run / f"{name}.parquet")
+        rows = edits[edit](table.to_pylist())
+        pq.write_table(pa.Table.from_pylist(rows, table.schema), run / f"{name}.parquet")
+    resealed(run)
+    assert is_refused(run, dataset)
+
+
+def test_another_dataset_or_plan(honest, dataset, tmp_path):
+    run = shutil.copytree(honest[0], tmp_path / "run")
+    resealed(run, lambda record: record["dataset"].update(fingerprint="0" * 64))
     with pytest.raises(TwbenchError, match="was played on another dataset"):
         validate(run, dataset)
-    (run / "run.json").write_text(json.dumps(record | {"plan": {**record["plan"], "seed": 5}}))
+    sound = json.loads((honest[0] / "run.json").read_text())["dataset"]
+    resealed(run, lambda record: (record["dataset"].update(sound), record["plan"].update(seed=5)))
     with pytest.raises(TwbenchError, match="another plan than seed 5 gives"):
         validate(run, dataset)
+
+
+def test_honest_runs_are_the_same_with_any_number_of_workers(dataset, tmp_path, monkeypatch):
+    """One, two and four; every command of theirs is typed again, and nothing differs."""
+    monkeypatch.setattr(run_module, "CHUNK", 3)
+    line = ["agent=random", "protocol.max_turns=12", "episodes=4"]
+    runs = []
+    for jobs in (1, 2, 4):
+        out = tmp_path / str(jobs)
+        given = [f"dataset={dataset}", f"out={out}", f"compute.n_jobs={jobs}", *line]
+        assert main(["evaluate", *given]) == 0
+        runs += out.iterdir()
+    assert main(["validate-run", *map(str, runs), "--dataset", str(dataset)]) == 0
+    contents = [[(run / name).read_bytes() for name in FILES] for run in runs]
+    assert contents[0] == contents[1] == contents[2]
+
+
+def test_a_transcript_of_what_cannot_be_typed_is_replayed(dataset, tmp_path):
+    module = tmp_path / "said.py"
+    module.write_text(
+        "from twbench.agents import register\n"
+        "from twbench.core import Agent\n"
+        "class Said(Agent):\n"
+        "    def act(self, state, reward, done):\n"
+        "        return '\\ud800 \\x1b[2J \\u00e9 look\\nlook \\U0001f4a5' + 'x' * 300\n"
+        "register('said', Said, '')\n"
+    )
+    line = [f"dataset={dataset}", f"agent_module={module}", "agent=said", f"out={tmp_path / 'o'}"]
+    line += ["transcripts=true", "episodes=1", "protocol.max_turns=2", "compute.n_jobs=1"]
+    assert main(["evaluate", *line]) == 0
+    (run,) = (tmp_path / "o").iterdir()
+    assert validate(run, dataset).differences == ()
+
+
+FILES = ("commands.parquet", "episodes.parquet", "plan.parquet", "run.json")

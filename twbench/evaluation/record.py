@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from twbench.dataset.fields import check_type, mapping
+from twbench.errors import ConfigError
 from twbench.hashing import canonical_json, sha256_hex
 
 SEAL = "record_sha256"
@@ -61,6 +62,8 @@ def check_record(record: Any, form: Form | None = None, path: str = "") -> None:
         form = FORM_1 if values.get("format") == 1 else FORM
     for key, expected in form.items():
         where = f"{path}.{key}" if path else key
+        if values.get(key) is None and (expected is dict or isinstance(expected, Mapping)):
+            raise ConfigError(f"{where} is missing.")
         if isinstance(expected, Mapping):
             check_record(values.get(key), expected, where)
         elif expected is dict:
