@@ -113,6 +113,8 @@ def first_row(**values: object) -> Callable[[Rows], Rows]:
         ("steps", first_row(observation="You have won."), "its steps are not those of the replay"),
         ("steps", lambda rows: rows[1:], "its steps are not those of the replay"),
         ("steps", lambda rows: [rows[0], {**rows[1], "command": "jump"}, *rows[2:]], "its steps"),
+        ("commands", lambda rows: rows[::-1], "not in the order of the plan"),
+        ("steps", lambda rows: sorted(rows, key=lambda row: row["step"]), "not in the order"),
         ("episodes", first_row(turns=1), "turns is"),
         ("episodes", first_row(lookahead=1), "lookahead is 1, but 0 commands were tried out"),
         ("episodes", first_row(error="no"), "is done, and has an error"),

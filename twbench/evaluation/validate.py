@@ -10,6 +10,7 @@ __all__ = ["Validation", "validate"]
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +56,17 @@ def validate(folder: Path, dataset: Path) -> Validation:
         raise RunError(f"{folder} was recorded by an earlier twbench, and cannot be replayed.")
     items, protocol = _plan_of(run, dataset)
     rows = files.read_episodes()
-    typed = _by_episode(files.read_commands())
-    steps = _by_episode(files.read_steps()) if files.has_transcripts else None
+    tables = {"commands": files.read_commands()}
+    if files.has_transcripts:
+        tables["steps"] = files.read_steps()
+    typed = _by_episode(tables["commands"])
+    steps = _by_episode(tables["steps"]) if "steps" in tables else None
     seed = run.record["agent"]["arguments"].get("seed")
     planned = [key_of(item, item.agent_seed) for item in items]
     differences = [] if files.read_plan() == planned else ["plan.parquet: not the dataset's games."]
+    for name, several in tables.items():
+        if not _in_order(several, [(item.game.game_id, item.episode_seed) for item in items]):
+            differences.append(f"{name}.parquet: not in the order of the plan.")
     for item, row in zip(items, rows, strict=True):
         replay = _Replay(item, protocol, agent_seed(item, seed), row)
         key = (item.game.game_id, item.episode_seed)
@@ -103,6 +110,13 @@ def _protocol_of(run: Run, games: GameSet) -> Protocol:
     if protocol.guidance != tuple(sorted(games.guidance)):
         raise RunError(f"{run.folder} has another guidance in its protocol than its games have.")
     return protocol
+
+
+def _in_order(rows: Iterable[Row], plan: Iterable[tuple[str, int]]) -> bool:
+    """Return whether rows of the same episode are together, as the plan has the episodes."""
+    left = iter(plan)
+    episodes = groupby((row["game_id"], row["episode_seed"]) for row in rows)
+    return all(episode in left for episode, _ in episodes)
 
 
 def _by_episode(rows: Iterable[Row]) -> dict[tuple[str, int], list[Row]]:
