@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from twbench.cli.main import main
 from twbench.dataset import load_dataset
 from twbench.evaluation.games import read_games
+from twbench.evaluation.leaderboard import make_leaderboard
 from twbench.evaluation.plan import make_plan
 from twbench.evaluation.run import Run
 from twbench.sandbox import OPEN, sandbox_kind
@@ -187,3 +189,95 @@ def test_what_an_agent_can_find_out(dataset, tmp_path, capfd):
     assert len(commands) <= TURNS
     capfd.readouterr()
     assert main(["validate-run", str(run), "--dataset", str(dataset)]) == 0
+
+
+def test_the_policy_is_not_for_agents(dataset, tmp_path, capsys):
+    for agent, asked in (("walkthrough", "walkthrough"), ("random_command", "admissible_commands")):
+        code, run = evaluated(tmp_path, dataset, f"agent={agent}", "episodes=1")
+        assert (code, run) == (2, None)
+        assert f"asks for {asked}, which the protocol does not grant" in capsys.readouterr().err
+    assert not (tmp_path / "runs").exists()
+
+
+BOARD = {
+    "plain": (),
+    "seed": ("agent_args.seed=5",),
+    "wall": ("wall=false",),
+    "limit": ("protocol.agent_seconds=0.001",),
+    "oracle": ("protocol=oracle",),
+}
+
+
+@pytest.fixture(scope="module")
+def board(dataset, tmp_path_factory):
+    """One agent, evaluated in many ways; the rows of the leaderboard by the way."""
+    folder = tmp_path_factory.mktemp("board")
+    runs = {}
+    for name, line in BOARD.items():
+        given = ("agent=random", "episodes=1", "protocol.max_turns=3", *line)
+        code, runs[name] = evaluated(folder, dataset, *given)
+        assert code == 0
+    tables = make_leaderboard(Run.read(run) for run in runs.values()).tables
+    entries = {entry.run_id: (table, entry) for table in tables for entry in table.entries}
+    return runs, {name: entries[run.name] for name, run in runs.items()}
+
+
+def test_what_is_marked_and_not_ranked(board):
+    _, entries = board
+    notes = {name: entry.note for name, (_, entry) in entries.items()}
+    assert notes == {
+        "plain": None,
+        "seed": "the seed of the agent was chosen",
+        "wall": "the wall was off",
+        "limit": None,
+        "oracle": "the protocol tells the solution",
+    }
+    assert [name for name, (_, entry) in entries.items() if entry.rank] == ["plain", "limit"]
+
+
+def test_other_limits_are_in_another_table(board):
+    _, entries = board
+    hashes = {name: table.protocol_hash for name, (table, _) in entries.items()}
+    assert hashes["plain"] == hashes["seed"] == hashes["wall"]
+    assert len(set(hashes.values())) == 3
+
+
+def test_a_run_that_was_edited_by_hand_is_on_no_board(board, tmp_path, capsys):
+    runs, _ = board
+    run = shutil.copytree(runs["plain"], tmp_path / runs["plain"].name)
+    text = (run / "run.json").read_text()
+    record = json.loads(text)
+    record["scores"]["overall"]["mean"]["value"] = 1.0
+    for edited in (json.dumps(record), text.replace('"random"', '"genius"'), text[:-9]):
+        (run / "run.json").write_text(edited)
+        capsys.readouterr()
+        assert main(["leaderboard", str(run)]) == 1
+        assert capsys.readouterr().err.startswith(f"twbench: {run}")
+
+
+def test_an_agent_that_lives_beside_the_games(dataset, tmp_path, capsys):
+    home = shutil.copytree(dataset, tmp_path / "dataset")
+    (home / "mine.py").write_text("")
+    (tmp_path / "outside.py").symlink_to(home / "mine.py")
+    for module in (home / "mine.py", tmp_path / "outside.py"):
+        code, _ = evaluated(tmp_path, home, f"agent_module={module}", "agent=mine")
+        assert code != 0
+        assert "must stay hidden" in capsys.readouterr().err
+    folder = f"agent_folders=[{home / 'games'}]"
+    assert evaluated(tmp_path, home, "agent=random", folder)[0] != 0
+    assert "must stay hidden" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["../mine", "a/b", "\\u001b[2Jmine"])
+def test_an_agent_whose_name_is_an_order_or_a_place(dataset, tmp_path, capsys, name):
+    module = tmp_path / "mine.py"
+    module.write_text(
+        "from twbench.agents import NaiveAgent, register\n"
+        f'register("{name}", NaiveAgent, "is mine")\n'
+    )
+    code, _ = evaluated(tmp_path, dataset, f"agent_module={module}", f'agent="{name}"')
+    assert code != 0
+    err = capsys.readouterr().err
+    assert "\x1b" not in err
+    assert err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
