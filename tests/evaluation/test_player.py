@@ -197,3 +197,11 @@ def test_libraries_are_imported_once_and_the_agents_file_every_time(tmp_path: Pa
     finally:
         player.close()
     assert [[command.text for command in e.commands] for e in episodes] == [["True 1"]] * 2
+
+
+def test_players_share_out_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player_module.os, "sched_getaffinity", lambda process: {0, 1, 4, 5})
+    assert player_module._shares(1) == [()]
+    assert player_module._shares(2) == [(0, 4), (1, 5)]
+    assert player_module._shares(3) == [(0, 5), (1,), (4,)]
+    assert player_module._shares(5) == [(0,), (1,), (4,), (5,), (0,)]

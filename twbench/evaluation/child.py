@@ -57,6 +57,8 @@ def serve(connection: "Connection[Any, Any]") -> None:
     job = connection.recv()
     if not isinstance(job, Job):
         raise TypeError(f"expected a job, not {job!r}")
+    if job.processors:
+        os.sched_setaffinity(0, job.processors)  # the agent's process inherits it
     watch = _Watch(job.protocol.limits.story_seconds + job.grace)
     with closing(job.seat()) as seat:
         connection.send(READY)

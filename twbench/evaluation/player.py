@@ -9,11 +9,12 @@ See `twbench.processes` for how children are started and what becomes of them.
 
 __all__ = ["GRACE", "READY", "STORY_HANGS", "Job", "Player", "PlayerPool"]
 
+import os
 import queue
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.agents import AgentCard, AgentSpec
@@ -41,7 +42,8 @@ class Job:
     """What is common to all episodes of a run; ``start`` must be importable by its name.
 
     Without a ``guard`` there is no wall, and the agent plays in the recorder's process. ``card`` is
-    what the agent has said of itself.
+    what the agent has said of itself. ``processors`` are the numbers of those that recorder and
+    agent share, empty for all there are.
     """
 
     agent: AgentSpec
@@ -51,6 +53,7 @@ class Job:
     guard: Guard | None
     grace: float = GRACE
     card: AgentCard | None = None
+    processors: tuple[int, ...] = ()
 
     def seat(self) -> Seat:
         """Return where the agent plays."""
@@ -139,10 +142,15 @@ class Player:
 
 
 class PlayerPool:
-    """The idle players of a run, shared by its threads; closes all of them at the end."""
+    """The idle players of a run, shared by its threads; closes all of them at the end.
 
-    def __init__(self, job: Job):
+    ``size`` players share out the processors: an agent and its recorder take turns, which is quick
+    on one processor, and slow where each wakes the other on another one.
+    """
+
+    def __init__(self, job: Job, size: int = 1):
         self._job = job
+        self._shares = _shares(size)
         self._idle: queue.SimpleQueue[Player] = queue.SimpleQueue()
         self._all: list[Player] = []
         self._closed = False
@@ -163,12 +171,21 @@ class PlayerPool:
         try:
             player = self._idle.get_nowait()
         except queue.Empty:
-            player = Player(self._job)
+            share = self._shares[len(self._all) % len(self._shares)]
+            player = Player(replace(self._job, processors=share))
             self._all.append(player)
         try:
             yield player
         finally:
             self._idle.put(player)
+
+
+def _shares(size: int) -> list[tuple[int, ...]]:
+    """Return the processors of each of ``size`` players: none is named where all have all."""
+    if size < 2 or not hasattr(os, "sched_getaffinity"):
+        return [()]
+    processors = sorted(os.sched_getaffinity(0))
+    return [tuple(processors[n % len(processors) :: size]) for n in range(size)]
 
 
 def _describe(code: int | None) -> str:

@@ -210,7 +210,7 @@ def _play(
     tell = progress or (lambda there, total: None)
     tell(there, total)
     played = 0
-    with PlayerPool(job) as pool:
+    with PlayerPool(job, min(joblib.effective_n_jobs(n_jobs), len(missing))) as pool:
 
         def play_chunk(number: int) -> int:
             folder.note_begun(number, len(missing[number]))
