@@ -2,8 +2,12 @@
 
 import contextlib
 import json
+import os
 import random
 import shutil
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -341,6 +345,48 @@ def test_honest_runs_are_the_same_with_any_number_of_workers(dataset, tmp_path, 
     assert main(["validate-run", *map(str, runs), "--dataset", str(dataset)]) == 0
     contents = [[(run / name).read_bytes() for name in FILES] for run in runs]
     assert contents[0] == contents[1] == contents[2]
+
+
+KILLED = """
+import sys, time
+from twbench.evaluation import run
+from twbench.cli.main import main
+run.CHUNK = 3
+write = run.RunFolder.write_part
+
+def slow(*arguments):
+    write(*arguments)
+    time.sleep(60)
+
+run.RunFolder.write_part = slow
+main(sys.argv[1:])
+"""
+
+
+def test_a_run_that_was_killed_is_resumed_and_replayed(dataset, tmp_path, monkeypatch):
+    monkeypatch.setattr(run_module, "CHUNK", 3)
+    line = [f"dataset={dataset}", "agent=random", "protocol.max_turns=12", "episodes=4"]
+    line += ["compute.n_jobs=1"]
+    search = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
+    killed = subprocess.Popen(
+        [sys.executable, "-c", KILLED, "evaluate", *line, f"out={tmp_path / 'killed'}"],
+        env={**os.environ, "PYTHONPATH": search},
+    )
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("killed/*/parts/*.episodes.parquet")):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    killed.kill()
+    killed.wait()
+    for name in ("killed", "whole"):
+        assert main(["evaluate", *line, f"out={tmp_path / name}"]) == 0
+    runs = [next((tmp_path / name).iterdir()) for name in ("killed", "whole")]
+    assert main(["validate-run", *map(str, runs), "--dataset", str(dataset)]) == 0
+    for name in FILES[:-1]:
+        assert (runs[0] / name).read_bytes() == (runs[1] / name).read_bytes()
+    records = [json.loads((run / "run.json").read_text()) for run in runs]
+    assert [record["attempts"]["begun"] for record in records] == [12, 12]
+    assert records[0]["scores"] == records[1]["scores"]
 
 
 def test_a_transcript_of_what_cannot_be_typed_is_replayed(dataset, tmp_path):
