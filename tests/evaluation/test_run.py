@@ -342,6 +342,20 @@ def test_transcripts_of_a_run_without_them_are_not_invented(dataset: Path, tmp_p
         play(settings(dataset, tmp_path, transcripts=True))
 
 
+def test_an_agent_that_is_changed_while_it_plays(dataset: Path, tmp_path: Path) -> None:
+    module = tmp_path / "agents.py"
+    module.write_text(Path(AGENTS).read_text())
+
+    def change(there: int, total: int) -> None:
+        module.write_text(module.read_text() + "# changed\n")
+
+    config = settings(dataset, tmp_path / "out", agent=AgentSpec("seeded", {}, str(module)))
+    with pytest.raises(AgentError, match=r"agents\.py was changed while it was played"):
+        evaluate(config, start=fake_story.start, progress=change)
+    assert not (tmp_path / "out").exists()
+    assert play(config).played == 5
+
+
 def test_a_person_is_not_evaluated(dataset: Path, tmp_path: Path) -> None:
     with pytest.raises(AgentError, match=r"'human' .* cannot be evaluated"):
         play(settings(dataset, tmp_path, "human"))

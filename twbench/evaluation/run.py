@@ -156,7 +156,9 @@ def evaluate(
     )
     chunks = _chunks(plan, protocol)
     try:
-        played = _play(job, chunks, folder, settings.n_jobs, card.deterministic, progress)
+        played = _play(
+            job, chunks, folder, settings.n_jobs, card.deterministic, progress, identity["module"]
+        )
     except AgentError:
         folder.give_up()
         raise
@@ -196,8 +198,12 @@ def _play(
     n_jobs: int,
     repeats: bool,
     progress: Progress | None,
+    module: str | None,
 ) -> int:
-    """Play what is missing of the chunks; return how many episodes were played."""
+    """Play what is missing of the chunks; return how many episodes were played.
+
+    Raises AgentError if the agent's file has another hash than ``module`` meanwhile.
+    """
     missing = {
         number: items
         for number, chunk in enumerate(chunks)
@@ -216,6 +222,10 @@ def _play(
             folder.note_begun(number, len(missing[number]))
             with pool.borrow() as player:
                 episodes = list(_episodes(player, missing[number], repeats))
+            if _module_hash(job.agent.module) != module:
+                raise AgentError(
+                    f"{job.agent.module} was changed while it was played: evaluate again."
+                )
             folder.write_part(number, chunks[number], episodes, job.transcripts)
             return len(episodes)
 
@@ -250,7 +260,6 @@ def _identity(
     settings: Evaluation, games: GameSet, plan: Plan, protocol: Protocol
 ) -> dict[str, Any]:
     """Return all that decides what happens in the run: equal identities, equal runs."""
-    module = settings.agent.module
     return {
         "twbench": twbench.__version__,
         "dataset": games.fingerprint,
@@ -259,8 +268,12 @@ def _identity(
         "wall": settings.wall,
         "agent": settings.agent.name,
         "arguments": dict(settings.agent.arguments),
-        "module": module and hashlib.sha256(Path(module).read_bytes()).hexdigest(),
+        "module": _module_hash(settings.agent.module),
     }
+
+
+def _module_hash(module: str | None) -> str | None:
+    return None if module is None else hashlib.sha256(Path(module).read_bytes()).hexdigest()
 
 
 def _record(
