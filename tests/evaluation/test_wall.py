@@ -346,6 +346,7 @@ def test_a_host_that_has_ended_is_replaced(item: PlanItem) -> None:
         first = played(item, seat)
         assert seat._host is not None
         seat._host._child.kill()
+        seat._host._child._process.wait()
         again = played(item, seat)
     finally:
         seat.close()
