@@ -135,6 +135,40 @@ def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) ->
     assert printed.splitlines()[2].split()[-2:] == ["0", "9"]
 
 
+SERVED = """
+from twbench.agents import register
+from twbench.core import Agent
+from twbench.errors import ServiceError
+UP = False
+
+class Served(Agent):
+    def act(self, game_state, reward, done):
+        if not UP and "north" in game_state.feedback:
+            raise ServiceError("the service does not answer")
+        return "look"
+
+register("served", Served, "asks a service", network=True)
+"""
+
+
+def test_a_service_that_fails_leaves_the_run_incomplete(
+    dataset: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("served.py").write_text(SERVED)
+    settings = ["agent=served", "agent_module=served.py", "protocol.max_turns=2", "episodes=1"]
+    begun = [3]
+    for _ in range(2):
+        assert evaluate(dataset, *settings) == 0
+        assert "The run is not complete" in capsys.readouterr().out
+        record = json.loads((only_run() / "run.json").read_text())
+        assert not record["complete"]
+        assert record["attempts"]["begun"] == sum(begun)
+        begun.append(record["scores"]["overall"]["incomplete"])  # they are played again
+    assert begun[1] == begun[2] > 0
+    assert main(["leaderboard", "runs"]) == 0
+    assert "incomplete" in capsys.readouterr().out
+
+
 def test_splits_are_chosen(dataset: Path) -> None:
     assert (
         evaluate(

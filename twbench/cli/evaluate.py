@@ -134,6 +134,11 @@ def _evaluate(config: dict[str, Any]) -> int:
     failures = RunFolder(result.folder).read_failures()
     if failures:
         lines.append(f"Episodes that failed: {len(failures)}. The first: {failures[0]}")
+    if result.scores.incomplete:
+        lines.append(
+            f"The run is not complete: the story, the machine or a service has failed"
+            f" {result.scores.incomplete} episodes. The same command plays them again."
+        )
     lines += [
         f"run      {result.folder}",
         f"compare  twbench leaderboard {settings.out}/*",
