@@ -33,7 +33,8 @@ def test_games_become_a_dataset(cli, games, tmp_path):
 
 def test_an_imported_dataset_is_played_by_an_agent(cli, games):
     cli("import", "games", "--out", "old", "--n-jobs", "1", "-q", "--storage", "packed")
-    code, out, err = cli("evaluate", "dataset=old", "agent=walkthrough", "compute.n_jobs=1")
+    agent = ("agent=walkthrough", "protocol=oracle", "compute.n_jobs=1")
+    code, out, err = cli("evaluate", "dataset=old", *agent)
     assert code == 0, err
     assert "100" in out or "1.00" in out
 

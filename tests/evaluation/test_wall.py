@@ -65,21 +65,26 @@ def line() -> Iterator[tuple[Channel, socket.socket]]:
         yield Channel(mine, 1000), theirs
 
 
+def receive(channel: Channel, seconds: float) -> bytes:
+    channel.wait_for(seconds)
+    return channel.receive()
+
+
 def test_lines_come_one_by_one(line: tuple[Channel, socket.socket]) -> None:
     channel, other = line
     other.sendall(b"one\ntw")
     other.sendall(b"o\n\n")
-    assert [channel.receive(1) for _ in range(3)] == [b"one", b"two", b""]
+    assert [channel.receive() for _ in range(3)] == [b"one", b"two", b""]
 
 
 def test_a_line_has_a_size_and_a_time(line: tuple[Channel, socket.socket]) -> None:
     channel, other = line
     other.sendall(b"half")
     with pytest.raises(TimeoutError):
-        channel.receive(0.05)
+        receive(channel, 0.05)
     other.sendall(b"x" * 2000)
     with pytest.raises(FrameError, match="must not be longer than 1,000 bytes"):
-        channel.receive(1)
+        receive(channel, 1)
 
 
 def test_dripping_does_not_win_time(line: tuple[Channel, socket.socket]) -> None:
@@ -95,7 +100,7 @@ def test_dripping_does_not_win_time(line: tuple[Channel, socket.socket]) -> None
     started = time.monotonic()
     try:
         with pytest.raises(TimeoutError):
-            channel.receive(0.2)
+            receive(channel, 0.2)
     finally:
         over.set()
         thread.join()
@@ -105,7 +110,7 @@ def test_dripping_does_not_win_time(line: tuple[Channel, socket.socket]) -> None
 def test_who_never_reads_is_not_waited_for(line: tuple[Channel, socket.socket]) -> None:
     channel, _ = line
     with pytest.raises(TimeoutError):
-        channel.receive(0.05)
+        receive(channel, 0.05)
     with pytest.raises(TimeoutError):
         channel.send(b"x" * (64 << 20))
 
@@ -115,7 +120,7 @@ def test_a_line_that_is_hung_up(line: tuple[Channel, socket.socket]) -> None:
     other.sendall(b"half")
     other.close()
     with pytest.raises(EOFError):
-        channel.receive(1)
+        receive(channel, 1)
 
 
 # View
@@ -337,7 +342,8 @@ def test_a_win_stays_one_however_the_agent_leaves(item: PlanItem) -> None:
 
 def seat_of(name: str, memory: Memory = Memory.EPISODE, network: bool = False, **arguments: object):  # type: ignore[no-untyped-def]
     guard = make_guard([Path(AGENTS)], [])
-    return BehindTheWall(AgentSpec(name, arguments, AGENTS), memory, guard, network)
+    card = AgentCard(name, "", network=network)
+    return BehindTheWall(AgentSpec(name, arguments, AGENTS), memory, guard, card)
 
 
 def test_a_host_that_has_ended_is_replaced(item: PlanItem) -> None:

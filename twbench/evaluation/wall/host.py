@@ -87,8 +87,9 @@ class _Host:
     def _introduce(self, line: socket.socket) -> None:
         answer: dict[str, Any]
         try:
+            before = set(sys.modules)
             entry = self._spec.resolve()
-            answer = {"ready": AgentCard.of(entry, imported_libraries()).to_json()}
+            answer = {"ready": AgentCard.of(entry, imported_libraries(before)).to_json()}
         except TwbenchError as error:
             answer = {"refused": str(error)}
         line.sendall(encoded(answer))

@@ -12,22 +12,21 @@ import importlib
 import importlib.util
 import sys
 import sysconfig
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 
 MOST = 20_000
 """Modules of libraries that an agent may name."""
 
 
-def imported_libraries() -> list[str]:
+def imported_libraries(before: Container[str] = ()) -> list[str]:
     """Return the names of the modules of installed libraries that this process has imported.
 
-    They are in the order of their import.
+    They are in the order of their import, without those that were there ``before``.
     """
     folders = _folders()
-    files = (
-        (name, getattr(module, "__file__", None)) for name, module in list(sys.modules.items())
-    )
+    modules = [(name, module) for name, module in sys.modules.items() if name not in before]
+    files = ((name, getattr(module, "__file__", None)) for name, module in modules)
     return [name for name, file in files if _is_in(file, folders)][:MOST]
 
 
