@@ -6,6 +6,7 @@ the bytes of one that nobody disturbed.
 """
 
 import contextlib
+import json
 import os
 import random
 import signal
@@ -123,10 +124,20 @@ def marked(mark: str) -> Iterator[int]:
 
 def tree(folder: Path) -> dict[str, bytes]:
     return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
+        path.relative_to(folder).as_posix(): content(path)
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def content(path: Path) -> bytes:
+    """Return what is in a file, but for how often the episodes of a run were begun."""
+    if path.name != "run.json":
+        return path.read_bytes()
+    record = json.loads(path.read_bytes())
+    assert record.pop("attempts")["begun"] >= record["scores"]["overall"]["episodes"]
+    del record["record_sha256"]
+    return json.dumps(record).encode()
 
 
 @dataclass(frozen=True)
