@@ -16,7 +16,7 @@ thread, and a program can have other threads of its own process do what it may n
 child sends is bytes: an object is made of a message by running what the message says.
 """
 
-__all__ = ["Child", "connect", "import_main", "main_module", "search_path"]
+__all__ = ["Child", "connect", "import_main", "main_module", "search_path", "serve_parent"]
 
 import contextlib
 import fcntl
@@ -30,7 +30,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from multiprocessing import Pipe, spawn
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
@@ -276,6 +276,18 @@ def connect() -> "Connection[Any, Any]":
         _enter(sys.argv[3], parent, lifeline)
     threading.Thread(target=_end_with, args=[lifeline], daemon=True).start()
     return parent
+
+
+def serve_parent(serve: "Callable[[Connection[Any, Any]], None]") -> None:
+    """Connect to the parent of this process and let ``serve`` answer it.
+
+    A parent that is gone is no failure of the child's, but ends it with the exit code 1.
+    """
+    with connect() as parent:
+        try:
+            serve(parent)
+        except (BrokenPipeError, ConnectionResetError):
+            sys.exit(1)
 
 
 def _shut_in(command: list[str], confinement: "Confinement") -> list[str]:

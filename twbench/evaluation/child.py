@@ -7,7 +7,6 @@ a child of this one. Started as ``python -m twbench.evaluation.child``, see `twb
 __all__ = ["serve"]
 
 import os
-import sys
 import threading
 import time
 from contextlib import closing
@@ -21,7 +20,7 @@ from twbench.evaluation.player import READY, STORY_HANGS, Job
 from twbench.evaluation.recording import Recording
 from twbench.evaluation.rollout import run_episode
 from twbench.evaluation.wall.desk import NotGranted
-from twbench.processes import connect
+from twbench.processes import serve_parent
 
 _LOOK = 0.5  # seconds between two looks at the story
 
@@ -85,8 +84,4 @@ def serve(connection: "Connection[Any, Any]") -> None:
 
 
 if __name__ == "__main__":
-    with connect() as parent:
-        try:
-            serve(parent)
-        except (BrokenPipeError, ConnectionResetError):
-            sys.exit(1)
+    serve_parent(serve)

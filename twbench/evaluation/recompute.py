@@ -13,12 +13,11 @@ from typing import Any
 from twbench.errors import RunError
 from twbench.evaluation.episode import FailedBy, Status
 from twbench.evaluation.plan import plan_hash
-from twbench.evaluation.results import RunFolder
+from twbench.evaluation.results import PLAN, RunFolder
 from twbench.evaluation.scores import Outcome, Scores, aggregate, difference
 
-_KEY = (
-    *("game_id", "challenge", "level", "puzzle_hash", "optimal_length", "split", "episode_seed"),
-)
+_KEY = tuple(PLAN.names[:-1])
+"""What plan and episodes have in common: all but the seed of the agent, which mixes in its own."""
 
 Row = Mapping[str, Any]
 
@@ -35,17 +34,10 @@ def recomputed_scores(files: RunFolder, record: Mapping[str, Any]) -> Scores:
     if problem is not None:
         raise RunError(f"{files.path} is damaged: {problem}")
     scores = aggregate(map(Outcome.of, episodes))
-    wrong = difference(record.get("scores"), scores, _format_of_figures(record))
+    wrong = difference(record.get("scores"), scores, layout)
     if wrong is not None:
         raise RunError(f"{files.path / 'run.json'} is damaged: it has {wrong}.")
     return scores
-
-
-def _format_of_figures(record: Mapping[str, Any]) -> int:
-    """Return 1 for figures of the time before they were stored by name, else 2."""
-    scores = record.get("scores")
-    overall = scores.get("overall") if isinstance(scores, Mapping) else None
-    return 1 if isinstance(overall, Mapping) and "win_rate" in overall else 2
 
 
 def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | None:

@@ -23,7 +23,6 @@ __all__ = [
     "PLAN",
     "STEPS",
     "RunFolder",
-    "counts",
     "key_of",
     "rows_of",
 ]
@@ -166,7 +165,7 @@ class RunFolder:
         rows = _read_table(episodes, EPISODES, EPISODES.names).to_pylist()
         if [_row_key(row) for row in rows] != [_item_key(item) for item in items]:
             raise RunError(f"{episodes} is not of this run: delete {self.path} and start again.")
-        return [item for item, row in zip(items, rows, strict=True) if not counts(row)]
+        return [item for item, row in zip(items, rows, strict=True) if not _counts(row)]
 
     def note_begun(self, number: int, count: int) -> None:
         """Note that ``count`` episodes of a chunk are being played, whatever becomes of it."""
@@ -190,7 +189,7 @@ class RunFolder:
         Items that are not among ``episodes`` stay as an earlier sitting has left them.
         """
         played = {_item_key(episode.item): episode for episode in episodes}
-        for name, (schema, rows_of) in _tables(transcripts).items():
+        for name, (schema, rows_in) in _tables(transcripts).items():
             file = self._part(number, name)
             kept: dict[Key, list[dict[str, Any]]] = {}
             if len(played) < len(items):
@@ -198,7 +197,7 @@ class RunFolder:
                     kept.setdefault(_row_key(row), []).append(row)
             rows: list[dict[str, Any]] = []
             for key in map(_item_key, items):
-                rows += rows_of(played[key]) if key in played else kept.get(key, [])
+                rows += rows_in(played[key]) if key in played else kept.get(key, [])
             _write_rows(file, schema, rows)
 
     def join_parts(self, count: int, transcripts: bool) -> None:
@@ -301,8 +300,7 @@ def _row_key(row: Mapping[str, Any]) -> Key:
     return row["game_id"], row["episode_seed"]
 
 
-def counts(row: Mapping[str, Any]) -> bool:
-    """Whether an episode counts: nobody but the agent has failed in it."""
+def _counts(row: Mapping[str, Any]) -> bool:
     return row["failed_by"] in (None, FailedBy.AGENT)
 
 

@@ -6,9 +6,11 @@ protocol grants and no more. What crosses are `frames`: lines of JSON of a limit
 the name of its episode. Nothing that comes from the agent's side is run, unpickled or believed; a
 score is what the game says on this side.
 
-`host` is the process in which agents are imported. It shuts itself in before it does so, and forks
-for every episode, so that what an agent learned in one is gone in the next. `seat` is the hold of
-the evaluation on that process, or on an agent that plays without a wall, for debugging.
+`host` is a process that has shut itself in (`guard`), has imported the installed libraries that the
+agent needs (`libraries`), and forks for every episode; the fork runs the agent's own file, so that
+what it learned in one episode is gone in the next. `seat` is the hold of the evaluation on that
+process, or on an agent that plays without a wall, for debugging. `probe` asks an agent what it is,
+before there is anything to play.
 """
 
 __all__: list[str] = []

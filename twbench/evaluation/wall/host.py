@@ -34,7 +34,7 @@ from twbench.evaluation.wall.frames import MAX_ANSWER, Channel, decoded, encoded
 from twbench.evaluation.wall.libraries import import_libraries, imported_libraries
 from twbench.evaluation.wall.loop import play_episode
 from twbench.evaluation.wall.view import Exchange
-from twbench.processes import connect
+from twbench.processes import serve_parent
 from twbench.sandbox import close_other_descriptors, cut_off_from_parent, die_with_parent
 
 
@@ -147,8 +147,4 @@ def serve(connection: "Connection[Any, Any]") -> None:
 
 
 if __name__ == "__main__":
-    with connect() as recorder:
-        try:
-            serve(recorder)
-        except (BrokenPipeError, ConnectionResetError):
-            sys.exit(1)
+    serve_parent(serve)

@@ -7,7 +7,6 @@ twbench.evaluation.wall.probe``, see `twbench.processes`.
 
 __all__ = ["serve"]
 
-import sys
 from contextlib import closing
 from multiprocessing.connection import Connection
 from typing import Any
@@ -16,7 +15,7 @@ from twbench.errors import AgentError
 from twbench.evaluation.agents import AgentCard
 from twbench.evaluation.protocol import Memory
 from twbench.evaluation.wall.seat import AgentHost
-from twbench.processes import connect
+from twbench.processes import serve_parent
 
 
 def serve(connection: "Connection[Any, Any]") -> None:
@@ -31,8 +30,4 @@ def serve(connection: "Connection[Any, Any]") -> None:
 
 
 if __name__ == "__main__":
-    with connect() as parent:
-        try:
-            serve(parent)
-        except (BrokenPipeError, ConnectionResetError):
-            sys.exit(1)
+    serve_parent(serve)
