@@ -88,6 +88,30 @@ def test_an_interrupt_ends_what_hangs(tmp_path):
     assert time.monotonic() - started < 10
 
 
+def test_nothing_is_started_after_the_end(tmp_path, monkeypatch):
+    started, ended = [], []
+
+    class Slow(workers_module.Child):
+        def __init__(self, module):
+            started.append(self)
+            time.sleep(0.5)
+            super().__init__(module)
+
+        def end(self, patience=0):
+            code = super().end(patience)
+            ended.append(self)
+            return code
+
+    monkeypatch.setattr(workers_module, "Child", Slow)
+    monkeypatch.setattr(workers_module, "_IDLE_WORKERS", [])
+    with pytest.raises(OSError, match="No space left"):
+        run(tmp_path, [["raise"], ["exit"], ["exit"]])  # who has lost its worker starts another
+    idle = [worker._child for worker in workers_module._IDLE_WORKERS]
+    assert len(started) == len(ended) + len(idle)
+    for child in idle:
+        child.end()
+
+
 def test_a_worker_that_cannot_start_is_told_in_a_sentence(tmp_path, monkeypatch):
     real = workers_module.Child
     monkeypatch.setattr(workers_module, "Child", lambda module: real("twbench.no_such_module"))

@@ -33,6 +33,8 @@ P_contra = TypeVar("P_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
 STARTS = 3
 """How many processes in a row may end before they have begun anything."""
+SECONDS_TO_LET_GO = 10.0
+"""How long the end of a pool waits for the threads that lead its workers."""
 
 
 class Loss(Enum):
@@ -74,8 +76,9 @@ class Workers:
             raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
         self.workers = joblib.effective_n_jobs(n_jobs)
         self._busy: set[_Worker] = set()
+        self._leading = 0
         self._closed = False
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
 
     def __enter__(self) -> Self:
         return self
@@ -90,6 +93,8 @@ class Workers:
             self._closed = True
             for worker in self._busy:
                 worker.kill()  # the thread that leads it notices, and lets go
+            # Joblib does not wait for its threads; they would start and clear away at the exit.
+            self._lock.wait_for(lambda: not self._leading, timeout=SECONDS_TO_LET_GO)
 
     def run(self, work: Work[P, R], portions: Iterable[Sequence[P]]) -> Iterator[R]:
         """Do ``portions``; in any order. Raises what the work raises."""
@@ -119,6 +124,18 @@ class Workers:
 
     def _do(self, work: Work[P, R], parts: Sequence[P]) -> R:
         """Do ``parts`` in one worker; raises _LostError if that was lost with one of them."""
+        with self._lock:
+            if self._closed:
+                raise _StoppedError
+            self._leading += 1
+        try:
+            return self._lead(work, parts)
+        finally:
+            with self._lock:
+                self._leading -= 1
+                self._lock.notify_all()
+
+    def _lead(self, work: Work[P, R], parts: Sequence[P]) -> R:
         for _ in range(STARTS):
             worker = self._borrow()
             try:
@@ -136,7 +153,7 @@ class Workers:
                 self._busy.add(worker)
                 return worker
         worker.end()
-        raise TwbenchError("The work was stopped.")
+        raise _StoppedError
 
     def _give_back(self, worker: "_Worker") -> None:
         with self._lock:
@@ -159,6 +176,13 @@ class _LostError(Exception):
 
 class _NotBegunError(Exception):
     """The worker ended before it began anything."""
+
+
+class _StoppedError(TwbenchError):
+    """The pool was left while there was work to do."""
+
+    def __init__(self) -> None:
+        super().__init__("The work was stopped.")
 
 
 class _Worker:
