@@ -6,10 +6,12 @@ python benchmarks/bench_evaluation.py GAMES [SEED]
 New games of all challenges are made and played at random, three episodes of 200 turns each: by the
 agent ``random`` in track text, by ``random_command`` in track admissible. ``alone`` is the same
 agent in the same episodes in one process, without wall, record or files. The others are whole
-evaluations with one episode in flight and with 16; they are timed from the end of the first chunk
-of episodes to that of the last, so that what processes need to start is not in the figure. The
-ratio is to one process alone in the same run. With one in flight, agent and game take turns; with
-more, both processors work.
+evaluations with one episode in flight and with 16: of the agent as it comes with twbench, which
+plays in the recorder's process, and of the same agent from a file of its own, as anybody's, behind
+the wall. They are timed from the end of the first chunk of episodes to that of the last, so that
+what processes need to start is not in the figure. The ratio is to one process alone in the same
+run. Behind the wall with one in flight, agent and game take turns; with more in flight, both
+processors work.
 """
 
 import sys
@@ -32,6 +34,12 @@ GAMES = 360
 SPLIT = ("test",)
 IN_FLIGHT = (1, 16)
 AGENTS = {"text": "random", "admissible": "random_command"}
+ANYBODYS = """
+from twbench.agents import NaiveAgent, RandomCommandAgent, register
+
+register("anybodys_random", NaiveAgent, "the agent random, from a file")
+register("anybodys_random_command", RandomCommandAgent, "the agent random_command, from a file")
+"""
 evaluation.CHUNK = 6  # episodes between two looks at the clock, and at the disk
 
 
@@ -67,12 +75,12 @@ def alone(items: tuple[PlanItem, ...], track: str) -> float:
     return steps / (time.perf_counter() - begun)
 
 
-def behind_the_wall(dataset: Path, track: str, in_flight: int, out: Path) -> float:
+def evaluated(dataset: Path, agent: AgentSpec, track: str, in_flight: int, out: Path) -> float:
     """Return the steps a second of an evaluation, from its first chunk of episodes to its last."""
     looks: list[tuple[float, int]] = []
     settings = evaluation.Evaluation(
         dataset,
-        AgentSpec(AGENTS[track]),
+        agent,
         protocol=TRACKS[track],
         out=out / str(in_flight),
         n_jobs=in_flight,
@@ -91,15 +99,22 @@ def compare(games: int, seed: int) -> None:
     with scratch_folder() as folder:
         dataset = build(folder / "games", games, seed)
         plan = make_plan(read_games(dataset, SPLIT).games, SPLIT, 3, 0)
+        module = folder / "anybodys.py"
+        module.write_text(ANYBODYS)
         sys.stdout.write(f"\n{len(plan.items)} episodes of {games} games, seed {seed}\n")
-        for track in AGENTS:
+        for track, name in AGENTS.items():
             base = alone(plan.items, track)
-            sys.stdout.write(f"{track:12} alone         {base:8,.0f} steps/s\n")
-            for in_flight in IN_FLIGHT:
-                rate = behind_the_wall(dataset, track, in_flight, folder / track)
-                figures = f"{rate:8,.0f} steps/s {rate / base:5.2f}x"
-                sys.stdout.write(f"{track:12} {in_flight:2} in flight  {figures}\n")
-                sys.stdout.flush()
+            sys.stdout.write(f"{track:12} {'alone':38} {base:8,.0f} steps/s\n")
+            for agent, where in (
+                (AgentSpec(name), "comes with twbench"),
+                (AgentSpec(f"anybodys_{name}", module=str(module)), "behind the wall"),
+            ):
+                for in_flight in IN_FLIGHT:
+                    rate = evaluated(dataset, agent, track, in_flight, folder / track / agent.name)
+                    what = f"{where}, {in_flight:2} in flight"
+                    figures = f"{rate:8,.0f} steps/s {rate / base:5.2f}x"
+                    sys.stdout.write(f"{track:12} {what:38} {figures}\n")
+                    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@ import dataclasses
 import json
 import math
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import fake_story
 import pytest
@@ -282,3 +284,23 @@ def test_a_score_that_is_not_granted_is_not_told(
     assert play(item, "curious", text).score == 0
     assert [keys for keys, _ in told] == [["feedback", "last_command", "raw"]] * 2
     assert all(map(math.isnan, [reward for _, reward in told]))
+
+
+@pytest.mark.parametrize(("limit", "status"), [(0.05, Status.TIMEOUT), (5.0, Status.DONE)])
+def test_an_agent_in_this_process_is_looked_at_the_clock(
+    item: PlanItem, monkeypatch: pytest.MonkeyPatch, limit: float, status: Status
+) -> None:
+    spec = AgentSpec("scripted", {"script": "go east,press button,go east,take coin"})
+    scripted = type(spec.resolve().make(spec.arguments, 0))
+    act = scripted.act
+
+    def act_slowly(*given: Any) -> str:
+        time.sleep(0.1)
+        return act(*given)
+
+    monkeypatch.setattr(scripted, "act", act_slowly)
+    episode = run_episode(item, Here(spec, limit=limit), TRACKS["oracle"], start=fake_story.start)
+    assert episode.status is status
+    if status is Status.TIMEOUT:
+        assert (episode.failed_by, episode.score) == (FailedBy.AGENT, 0)
+        assert episode.error == "agent: no command within 0.05 s"

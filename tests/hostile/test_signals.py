@@ -36,7 +36,8 @@ BUILD = (
     *("compute.n_jobs=2", "compute.chunk_size=2", "out=small"),
 )
 EVALUATE = (
-    *("evaluate", "dataset=../built/small", "agent=random", "episodes=12"),
+    *("evaluate", "dataset=../built/small", "episodes=12"),
+    *("agent=anybodys", f"agent_module={ROOT / 'tests/hostile/anybodys.py'}"),
     *("protocol.max_turns=60", "transcripts=true", "compute.n_jobs=2", "out=runs"),
 )
 

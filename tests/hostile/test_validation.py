@@ -332,10 +332,20 @@ def test_another_dataset_or_plan(honest, dataset, tmp_path):
         validate(run, dataset)
 
 
-def test_honest_runs_are_the_same_with_any_number_of_workers(dataset, tmp_path, monkeypatch):
+AGENTS = {
+    "random": ["agent=random"],
+    "anybodys": ["agent=anybodys", f"agent_module={Path(__file__).with_name('anybodys.py')}"],
+}
+each_agent = pytest.mark.parametrize(
+    "agent", ["random", pytest.param("anybodys", marks=pytest.mark.slow)]
+)
+
+
+@each_agent
+def test_honest_runs_are_the_same_with_any_number_of_workers(dataset, tmp_path, monkeypatch, agent):
     """One, two and four; every command of theirs is typed again, and nothing differs."""
     monkeypatch.setattr(run_module, "CHUNK", 3)
-    line = ["agent=random", "protocol.max_turns=12", "episodes=4"]
+    line = [*AGENTS[agent], "protocol.max_turns=12", "episodes=4"]
     runs = []
     for jobs in (1, 2, 4):
         out = tmp_path / str(jobs)
@@ -363,9 +373,10 @@ main(sys.argv[1:])
 """
 
 
-def test_a_run_that_was_killed_is_resumed_and_replayed(dataset, tmp_path, monkeypatch):
+@each_agent
+def test_a_run_that_was_killed_is_resumed_and_replayed(dataset, tmp_path, monkeypatch, agent):
     monkeypatch.setattr(run_module, "CHUNK", 3)
-    line = [f"dataset={dataset}", "agent=random", "protocol.max_turns=12", "episodes=4"]
+    line = [f"dataset={dataset}", *AGENTS[agent], "protocol.max_turns=12", "episodes=4"]
     line += ["compute.n_jobs=1"]
     search = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
     killed = subprocess.Popen(

@@ -5,6 +5,7 @@ the file (`twbench evaluate agent_module=my_agent.py agent=my_agent ...`).
 """
 
 __all__ = [
+    "SHIPPED",
     "AgentEntry",
     "HumanAgent",
     "NaiveAgent",
@@ -19,6 +20,6 @@ __all__ = [
 
 from twbench.agents.human import HumanAgent
 from twbench.agents.random import NaiveAgent, RandomCommandAgent
-from twbench.agents.registry import AgentEntry, get, names, register
+from twbench.agents.registry import SHIPPED, AgentEntry, get, names, register
 from twbench.agents.third_party import load_module
 from twbench.agents.walkthrough import WalkthroughAgent, WalkthroughDone

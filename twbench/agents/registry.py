@@ -1,6 +1,6 @@
 """Agents by name: what ``agent=...`` in a configuration may say."""
 
-__all__ = ["AgentEntry", "get", "names", "register"]
+__all__ = ["SHIPPED", "AgentEntry", "get", "names", "register"]
 
 import inspect
 import typing
@@ -158,3 +158,6 @@ register("random", NaiveAgent, "common verbs with words of the text, at random")
 register("random_command", RandomCommandAgent, "one of the admissible commands, at random")
 register("simple", simple.NaiveAgent, "a dozen fixed words, at random")
 register("walkthrough", WalkthroughAgent, "the game's own solution", deterministic=True)
+
+SHIPPED = frozenset(_ENTRIES)
+"""The names of the agents that come with twbench; nobody else can register one under them."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from twbench.agents import AgentEntry, get, load_module
+from twbench.agents import SHIPPED, AgentEntry, get, load_module
 from twbench.errors import AgentError
 from twbench.evaluation.wall.libraries import MOST
 
@@ -19,6 +19,11 @@ class AgentSpec:
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     module: str | None = None
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether the agent comes with twbench, and nothing else is run for it."""
+        return self.module is None and self.name in SHIPPED
 
     def resolve(self) -> AgentEntry:
         """Return the registered agent, the module imported for it.

@@ -14,10 +14,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from twbench.agents import SHIPPED
 from twbench.errors import RunError
 from twbench.evaluation.protocol import ORACLE
 from twbench.evaluation.run import Run
 from twbench.evaluation.scores import Scores
+from twbench.evaluation.wall.guard import NOT_NEEDED
 
 Record = Mapping[str, Any]
 
@@ -103,6 +105,8 @@ def unranked_reason(record: Record, scores: Scores) -> str | None:
         reasons.append("the protocol tells the solution")
     if not (isinstance(wall, Mapping) and wall.get("on") is True):
         reasons.append("the wall was off")
+    elif wall.get("sandbox") == NOT_NEEDED and not _is_shipped(record["agent"]):
+        reasons.append("played without a wall, and does not come with twbench")
     if "seed" in record["agent"]["arguments"]:
         reasons.append("the seed of the agent was chosen")
     if scores.incomplete:
@@ -111,6 +115,10 @@ def unranked_reason(record: Record, scores: Scores) -> str | None:
     if scores.overall.mean.value is None:
         reasons.append("no episode has a score")
     return "; ".join(reasons) or None
+
+
+def _is_shipped(agent: Mapping[str, Any]) -> bool:
+    return agent["name"] in SHIPPED and agent.get("module") is None
 
 
 def _is_earlier(record: Record) -> bool:

@@ -41,9 +41,9 @@ ended from outside."""
 class Job:
     """What is common to all episodes of a run; ``start`` must be importable by its name.
 
-    Without a ``guard`` there is no wall, and the agent plays in the recorder's process. ``card`` is
-    what the agent has said of itself. ``processors`` are the numbers of those that recorder and
-    agent share, empty for all there are.
+    Without a ``guard`` there is no wall, and the agent plays in the recorder's process; so does one
+    that comes with twbench. ``card`` is what the agent has said of itself. ``processors`` are the
+    numbers of those that recorder and agent share, empty for all there are.
     """
 
     agent: AgentSpec
@@ -57,9 +57,12 @@ class Job:
 
     def seat(self) -> Seat:
         """Return where the agent plays."""
+        memory = self.protocol.memory
         if self.guard is None:
-            return Here(self.agent)
-        return BehindTheWall(self.agent, self.protocol.memory, self.guard, self.card)
+            return Here(self.agent, memory)
+        if self.agent.is_shipped:
+            return Here(self.agent, memory, self.protocol.limits.of_agent(network=False))
+        return BehindTheWall(self.agent, memory, self.guard, self.card)
 
 
 class Player:

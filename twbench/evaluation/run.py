@@ -28,7 +28,7 @@ from twbench.evaluation.recording import Start
 from twbench.evaluation.results import FORMAT, RunFolder
 from twbench.evaluation.rollout import Stage
 from twbench.evaluation.scores import Outcome, Scores, aggregate
-from twbench.evaluation.wall.guard import Guard, make_guard
+from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
 from twbench.hashing import content_id
 from twbench.sandbox import OPEN
@@ -45,10 +45,11 @@ class Evaluation:
     """What to evaluate, and how.
 
     ``splits`` are played in their order, every game ``episodes`` times, by the ``protocol``.
-    Without a ``wall`` the agent plays in the recorder's process: for debugging, never ranked.
-    Behind it, the agent can read ``agent_folders`` beside its module and the Python installation,
-    and sees the ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every
-    step. ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
+    Without a ``wall`` the agent plays in the recorder's process: for debugging, never ranked. An
+    agent that comes with twbench plays there in any case. Behind the wall, an agent can read
+    ``agent_folders`` beside its module and the Python installation, and sees the
+    ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every step.
+    ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
     """
 
     dataset: Path
@@ -310,12 +311,7 @@ def _record(
             "network": card.network,
             "module": module and {"file": Path(module).name, "sha256": identity["module"]},
         },
-        "wall": {
-            "on": settings.wall,
-            "sandbox": guard.sandbox if settings.wall else OPEN,
-            "folders": [Path(name).name for name in settings.agent_folders],
-            "environment": sorted(settings.agent_environment),
-        },
+        "wall": _wall(settings, guard),
         "attempts": {"begun": folder.begun()},
         "transcripts": settings.transcripts,
         "versions": {
@@ -325,4 +321,15 @@ def _record(
         },
         **folder.table_hashes(),
         "scores": scores.to_json(),
+    }
+
+
+def _wall(settings: Evaluation, guard: Guard) -> dict[str, Any]:
+    """Return what stood between the agent and the game, and what it was allowed."""
+    sandbox = NOT_NEEDED if settings.agent.is_shipped else guard.sandbox
+    return {
+        "on": settings.wall,
+        "sandbox": sandbox if settings.wall else OPEN,
+        "folders": [Path(name).name for name in settings.agent_folders],
+        "environment": sorted(settings.agent_environment),
     }

@@ -1,12 +1,15 @@
 """How an agent's process is shut in for an evaluation: what it may read, and what it is told."""
 
-__all__ = ["Guard", "make_guard"]
+__all__ = ["NOT_NEEDED", "Guard", "make_guard"]
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from twbench.sandbox import OPEN, Confinement, confinement_for, sandbox_kind, visible_environment
+
+NOT_NEEDED = "shipped"
+"""What a run says of the sandbox of an agent that comes with twbench."""
 
 
 @dataclass(frozen=True, slots=True)

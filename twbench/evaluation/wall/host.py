@@ -26,13 +26,12 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import recv_handle
 from typing import Any
 
-from twbench.core import Agent
 from twbench.errors import TwbenchError
 from twbench.evaluation.agents import AgentCard, AgentSpec
 from twbench.evaluation.protocol import Memory
 from twbench.evaluation.wall.frames import MAX_ANSWER, Channel, decoded, encoded
 from twbench.evaluation.wall.libraries import import_libraries, imported_libraries
-from twbench.evaluation.wall.loop import play_episode
+from twbench.evaluation.wall.loop import AgentMaker, Maker, play_episode
 from twbench.evaluation.wall.view import Exchange
 from twbench.processes import serve_parent
 from twbench.sandbox import close_other_descriptors, cut_off_from_parent, die_with_parent
@@ -44,15 +43,15 @@ class _Host:
     def __init__(self, spec: AgentSpec, memory: Memory):
         self._spec = spec
         self._memory = memory
-        self._agent: Agent | None = None
+        self._make = AgentMaker(spec, memory)
         self._player: int | None = None
 
     def play(self, connection: "Connection[Any, Any]") -> None:
         """Play the episode of the channel that comes next, in a process of its own or here."""
         if self._memory is Memory.RUN:
-            _play(socket.socket(fileno=recv_handle(connection)), self._remembered)
+            _play(socket.socket(fileno=recv_handle(connection)), self._make)
         else:
-            self._fork(connection, lambda line: _play(line, self._new))
+            self._fork(connection, lambda line: _play(line, self._make))
 
     def introduce(self, connection: "Connection[Any, Any]") -> None:
         """Say what agent it is on the channel that comes next, in a process of its own."""
@@ -94,16 +93,8 @@ class _Host:
             answer = {"refused": str(error)}
         line.sendall(encoded(answer))
 
-    def _new(self, seed: int) -> Agent:
-        return self._spec.resolve().make(self._spec.arguments, seed)
 
-    def _remembered(self, seed: int) -> Agent:
-        if self._agent is None:
-            self._agent = self._new(seed)
-        return self._agent
-
-
-def _play(line: socket.socket, make: Any) -> None:
+def _play(line: socket.socket, make: Maker) -> None:
     channel = Channel(line, MAX_ANSWER)
     first = decoded(channel.receive())
     episode, begin = first["episode"], first["begin"]

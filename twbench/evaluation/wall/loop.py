@@ -1,6 +1,6 @@
 """The agent's side: one episode, from the first frame to the last."""
 
-__all__ = ["Maker", "play_episode"]
+__all__ = ["AgentMaker", "Maker", "play_episode"]
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,10 +8,30 @@ from typing import Any
 from twbench.agents import WalkthroughDone
 from twbench.core import Agent, Environment
 from twbench.errors import ServiceError
+from twbench.evaluation.agents import AgentSpec
+from twbench.evaluation.protocol import Memory
 from twbench.evaluation.wall.view import AgentView, Exchange, OutOfTurns
 
 Maker = Callable[[int], Agent]
 """Gives the agent of an episode, given its seed."""
+
+
+class AgentMaker:
+    """A `Maker` that gives a new agent for every episode, or one that remembers the run."""
+
+    def __init__(self, spec: AgentSpec, memory: Memory):
+        self._spec = spec
+        self._memory = memory
+        self._agent: Agent | None = None
+
+    def __call__(self, seed: int) -> Agent:
+        """Return the agent of an episode."""
+        if self._agent is not None:
+            return self._agent
+        agent = self._spec.resolve().make(self._spec.arguments, seed)
+        if self._memory is Memory.RUN:
+            self._agent = agent
+        return agent
 
 
 def play_episode(exchange: Exchange, begin: Mapping[str, Any], make: Maker) -> None:

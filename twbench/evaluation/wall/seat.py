@@ -7,6 +7,7 @@ import json
 import secrets
 import signal
 import socket
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -19,7 +20,8 @@ from twbench.evaluation.protocol import Memory
 from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.frames import MAX_REQUEST, Channel, FrameError, decoded, encoded
 from twbench.evaluation.wall.guard import Guard
-from twbench.evaluation.wall.loop import play_episode
+from twbench.evaluation.wall.loop import AgentMaker, play_episode
+from twbench.evaluation.wall.view import Exchange
 from twbench.printable import shortened, shown
 from twbench.processes import Child
 from twbench.sandbox import (
@@ -197,7 +199,7 @@ class BehindTheWall:
         try:
             return self._judged(_converse(channel, desk, limit))
         except TimeoutError:
-            return Ending(Status.TIMEOUT, FailedBy.AGENT, f"agent: no command within {limit:g} s")
+            return _too_slow(limit)
         except FrameError as error:
             return Ending(Status.CRASHED, FailedBy.AGENT, f"agent: {error}")
         except (EOFError, OSError):
@@ -263,19 +265,53 @@ def _converse(channel: Channel, desk: Desk, limit: float | None) -> Ending:
 
 
 class Here:
-    """An agent that plays in this process, without a wall: for debugging, never ranked."""
+    """An agent that plays in this process: one of ours, or, for debugging, without a wall.
 
-    def __init__(self, spec: AgentSpec):
-        self._spec = spec
+    It is looked at the clock when it asks: who hangs is not interrupted. ``limit`` is what it may
+    take for a command, in seconds.
+    """
+
+    def __init__(
+        self, spec: AgentSpec, memory: Memory = Memory.EPISODE, limit: float | None = None
+    ):
+        self._make = AgentMaker(spec, memory)
+        self._limit = limit
 
     def play(self, desk: Desk) -> Ending:
         """Let the agent play an episode; see `Seat.play`."""
-        entry, arguments = self._spec.resolve(), self._spec.arguments
-        play_episode(desk.answer, desk.begin(), lambda seed: entry.make(arguments, seed))
+        exchange = desk.answer if self._limit is None else _Timed(desk.answer, self._limit)
+        try:
+            play_episode(exchange, desk.begin(), self._make)
+        except _TooSlow:
+            return _too_slow(self._limit)
         return desk.ending or Ending()
 
     def close(self) -> None:
         """There is nothing to free."""
+
+
+class _TooSlow(BaseException):
+    """The agent has taken too long; no ``except Exception`` of an agent stops it."""
+
+
+class _Timed:
+    """Passes questions on, unless there was none for ``limit`` seconds; the first may take more."""
+
+    def __init__(self, exchange: Exchange, limit: float):
+        self._exchange = exchange
+        self._limit = limit
+        self._end = time.monotonic() + max(limit, _STARTUP)
+
+    def __call__(self, request: dict[str, Any]) -> Mapping[str, Any]:
+        if time.monotonic() > self._end:
+            raise _TooSlow
+        answer = self._exchange(request)
+        self._end = time.monotonic() + self._limit
+        return answer
+
+
+def _too_slow(limit: float | None) -> Ending:
+    return Ending(Status.TIMEOUT, FailedBy.AGENT, f"agent: no command within {limit:g} s")
 
 
 def describe_exit(code: int) -> str:
