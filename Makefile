@@ -15,7 +15,7 @@ demo: $(VENV)/installed
 	$(BIN)/twbench build dataset=demo
 
 test: $(VENV)/installed-dev
-	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_FLAGS)
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

@@ -27,11 +27,11 @@ def test_any_bytes_are_a_frame_or_refused(data: bytes) -> None:
         assert type(decoded(data)) is dict
 
 
-@pytest.fixture
-def line() -> Iterator[tuple[Channel, socket.socket]]:
+@pytest.fixture(params=[False, True], ids=["patient", "eager"])
+def line(request: pytest.FixtureRequest) -> Iterator[tuple[Channel, socket.socket]]:
     mine, theirs = socket.socketpair()
     with mine, theirs:
-        yield Channel(mine, 1000), theirs
+        yield Channel(mine, 1000, request.param), theirs
 
 
 def receive(channel: Channel, seconds: float) -> bytes:

@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+import joblib
+
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.agents import AgentCard, AgentSpec
 from twbench.evaluation.episode import Episode, FailedBy, Status
@@ -43,7 +45,8 @@ class Job:
 
     Without a ``guard`` there is no wall, and the agent plays in the recorder's process; so does one
     that comes with twbench. ``card`` is what the agent has said of itself. ``processors`` are the
-    numbers of those that recorder and agent share, empty for all there are.
+    numbers of those that recorder and agent share, empty for all there are; with one for each of
+    the two they are ``eager``, see `twbench.evaluation.wall.frames.Channel`.
     """
 
     agent: AgentSpec
@@ -54,6 +57,7 @@ class Job:
     grace: float = GRACE
     card: AgentCard | None = None
     processors: tuple[int, ...] = ()
+    eager: bool = False
 
     def seat(self) -> Seat:
         """Return where the agent plays."""
@@ -62,7 +66,7 @@ class Job:
             return Here(self.agent, memory)
         if self.agent.is_shipped:
             return Here(self.agent, memory, self.protocol.limits.of_agent(network=False))
-        return BehindTheWall(self.agent, memory, self.guard, self.card)
+        return BehindTheWall(self.agent, memory, self.guard, self.card, self.eager)
 
 
 class Player:
@@ -152,7 +156,7 @@ class PlayerPool:
     """
 
     def __init__(self, job: Job, size: int = 1):
-        self._job = job
+        self._job = replace(job, eager=joblib.cpu_count() >= 2 * size)
         self._shares = _shares(size)
         self._idle: queue.SimpleQueue[Player] = queue.SimpleQueue()
         self._all: list[Player] = []

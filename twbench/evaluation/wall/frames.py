@@ -31,6 +31,7 @@ and ``{"request": "drop", "branch": 1}`` forgets it. ``finish`` may have a ``rea
 
 __all__ = ["MAX_ANSWER", "MAX_REQUEST", "Channel", "FrameError", "decoded", "encoded"]
 
+import contextlib
 import json
 import socket
 import struct
@@ -47,6 +48,8 @@ MAX_ANSWER = 64 << 20
 _PIECE = 1 << 16
 _SPAN = struct.Struct("@ll")  # seconds and microseconds, as the system has them
 _FOR_EVER = 1e9
+_MOMENT = 0.0003
+"""Seconds that are shorter than falling asleep and being woken by another processor."""
 
 Frame = dict[str, Any]
 
@@ -78,12 +81,15 @@ def decoded(line: bytes, values: bool = False) -> Frame:
 class Channel:
     """One end of the line between an agent and the recorder.
 
-    The system watches the time, so that a frame takes one call to send and one to receive.
+    The system watches the time, so that a frame takes one call to send and one to receive. An
+    ``eager`` end looks for a frame for a moment before it sleeps until there is one: for two ends
+    that have a processor each.
     """
 
-    def __init__(self, line: socket.socket, limit: int):
+    def __init__(self, line: socket.socket, limit: int, eager: bool = False):
         self._line = line
         self._limit = limit
+        self._moment = _MOMENT if eager else 0.0
         self._received = bytearray()
         self._seconds: float | None = None
 
@@ -118,10 +124,7 @@ class Channel:
                 raise FrameError(f"A frame must not be longer than {self._limit:,} bytes.")
             if end is not None and time.monotonic() > end:
                 raise TimeoutError
-            try:
-                piece = self._line.recv(_PIECE)
-            except BlockingIOError as error:
-                raise TimeoutError from error
+            piece = self._next_piece()
             if not piece:
                 raise EOFError
             place = piece.find(b"\n")
@@ -131,6 +134,16 @@ class Channel:
         line = bytes(received[:place])
         del received[: place + 1]
         return line
+
+    def _next_piece(self) -> bytes:
+        end = time.perf_counter() + self._moment
+        while self._moment and time.perf_counter() < end:
+            with contextlib.suppress(BlockingIOError):
+                return self._line.recv(_PIECE, socket.MSG_DONTWAIT)
+        try:
+            return self._line.recv(_PIECE)
+        except BlockingIOError as error:
+            raise TimeoutError from error
 
     def close(self) -> None:
         """Close this end."""

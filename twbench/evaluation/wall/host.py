@@ -31,7 +31,7 @@ from twbench.evaluation.agents import AgentCard, AgentSpec
 from twbench.evaluation.protocol import Memory
 from twbench.evaluation.wall.frames import MAX_ANSWER, Channel, decoded, encoded
 from twbench.evaluation.wall.libraries import import_libraries, imported_libraries
-from twbench.evaluation.wall.loop import AgentMaker, Maker, play_episode
+from twbench.evaluation.wall.loop import AgentMaker, play_episode
 from twbench.evaluation.wall.view import Exchange
 from twbench.processes import serve_parent
 from twbench.sandbox import close_other_descriptors, cut_off_from_parent, die_with_parent
@@ -40,18 +40,19 @@ from twbench.sandbox import close_other_descriptors, cut_off_from_parent, die_wi
 class _Host:
     """An agent, and the process that it is in just now, if there is one."""
 
-    def __init__(self, spec: AgentSpec, memory: Memory):
+    def __init__(self, spec: AgentSpec, memory: Memory, eager: bool):
         self._spec = spec
         self._memory = memory
+        self._eager = eager
         self._make = AgentMaker(spec, memory)
         self._player: int | None = None
 
     def play(self, connection: "Connection[Any, Any]") -> None:
         """Play the episode of the channel that comes next, in a process of its own or here."""
         if self._memory is Memory.RUN:
-            _play(socket.socket(fileno=recv_handle(connection)), self._make)
+            self._play(socket.socket(fileno=recv_handle(connection)))
         else:
-            self._fork(connection, lambda line: _play(line, self._make))
+            self._fork(connection, self._play)
 
     def introduce(self, connection: "Connection[Any, Any]") -> None:
         """Say what agent it is on the channel that comes next, in a process of its own."""
@@ -83,6 +84,15 @@ class _Host:
         os.kill(player, signal.SIGKILL)
         return os.waitstatus_to_exitcode(os.waitpid(player, 0)[1])
 
+    def _play(self, line: socket.socket) -> None:
+        channel = Channel(line, MAX_ANSWER, self._eager)
+        first = decoded(channel.receive())
+        episode, begin = first["episode"], first["begin"]
+        random.seed(begin["seed"])  # for agents that forget to
+        with contextlib.suppress(OSError, EOFError):  # the recorder has hung up
+            play_episode(_exchange(channel, episode), begin, self._make)
+        channel.close()
+
     def _introduce(self, line: socket.socket) -> None:
         answer: dict[str, Any]
         try:
@@ -92,16 +102,6 @@ class _Host:
         except TwbenchError as error:
             answer = {"refused": str(error)}
         line.sendall(encoded(answer))
-
-
-def _play(line: socket.socket, make: Maker) -> None:
-    channel = Channel(line, MAX_ANSWER)
-    first = decoded(channel.receive())
-    episode, begin = first["episode"], first["begin"]
-    random.seed(begin["seed"])  # for agents that forget to
-    with contextlib.suppress(OSError, EOFError):  # the recorder has hung up
-        play_episode(_exchange(channel, episode), begin, make)
-    channel.close()
 
 
 def _exchange(channel: Channel, episode: str) -> Exchange:
@@ -119,7 +119,7 @@ def serve(connection: "Connection[Any, Any]") -> None:
         connection.send_bytes(json.dumps(message).encode())
 
     job = json.loads(connection.recv_bytes())
-    host = _Host(AgentSpec(**job["agent"]), Memory(job["memory"]))
+    host = _Host(AgentSpec(**job["agent"]), Memory(job["memory"]), job["eager"])
     import_libraries(job["libraries"])
     gc.collect()
     gc.freeze()  # what is there now is shared by all forks

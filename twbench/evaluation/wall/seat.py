@@ -59,7 +59,12 @@ class AgentHost:
     """
 
     def __init__(
-        self, spec: AgentSpec, memory: Memory, guard: Guard, libraries: Sequence[str] = ()
+        self,
+        spec: AgentSpec,
+        memory: Memory,
+        guard: Guard,
+        libraries: Sequence[str] = (),
+        eager: bool = False,
     ):
         self._reaper = become_subreaper()
         self._others = children() if self._reaper else set()
@@ -70,6 +75,7 @@ class AgentHost:
             "agent": asdict(replace(spec, module=module)),
             "memory": memory.value,
             "libraries": list(libraries),
+            "eager": eager,
         }
         try:
             self._child.send_bytes(json.dumps(job).encode())
@@ -182,20 +188,27 @@ class BehindTheWall:
     """An agent in a process of its own, which is replaced when it is lost.
 
     One that has declared to wait for the network, by its ``card``, has time limits of its own.
+    ``eager`` is for channels, see `Channel`.
     """
 
     def __init__(
-        self, spec: AgentSpec, memory: Memory, guard: Guard, card: AgentCard | None = None
+        self,
+        spec: AgentSpec,
+        memory: Memory,
+        guard: Guard,
+        card: AgentCard | None = None,
+        eager: bool = False,
     ):
         self._spec, self._memory, self._guard = spec, memory, guard
         self._network = card is not None and card.network
         self._libraries = card.libraries if card is not None else ()
+        self._eager = eager
         self._host: AgentHost | None = None
 
     def play(self, desk: Desk) -> Ending:
         """Let the agent play an episode, and end its process; see `Seat.play`."""
         limit = desk.recording.protocol.limits.of_agent(self._network)
-        channel = Channel(self._begin(), MAX_REQUEST)
+        channel = Channel(self._begin(), MAX_REQUEST, self._eager)
         try:
             return self._judged(_converse(channel, desk, limit))
         except TimeoutError:
@@ -228,7 +241,7 @@ class BehindTheWall:
         if self._host is not None:
             with contextlib.suppress(AgentError):
                 return self._host.begin()
-        self._host = AgentHost(self._spec, self._memory, self._guard, self._libraries)
+        self._host = AgentHost(self._spec, self._memory, self._guard, self._libraries, self._eager)
         return self._host.begin()
 
     def _end_episode(self) -> int | None:
