@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.."
 
 tests=(
   tests/cli/test_info.py
-  tests/dataset/test_registry.py
-  tests/dataset/test_schema.py
+  tests/dataset/files/test_registry.py
+  tests/dataset/files/test_schema.py
   tests/envs/test_story_env.py
   tests/evaluation/test_player.py
   tests/hostile/test_configurations.py

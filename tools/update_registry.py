@@ -19,7 +19,7 @@ from typing import Any
 from twbench import __version__
 from twbench.cli.application import options, run_application
 from twbench.dataset import BuildConfig, build_dataset, parse_build
-from twbench.dataset.registry import Published, dump_registry, read_registry
+from twbench.dataset.files.registry import Published, dump_registry, read_registry
 
 REGISTRY = Path(__file__).resolve().parents[1] / "datasets" / "registry.json"
 

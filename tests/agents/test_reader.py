@@ -12,8 +12,8 @@ import yaml
 from twbench.agents import registry
 from twbench.cli.application import conf_directory, options
 from twbench.dataset import build_dataset, load_dataset
-from twbench.dataset.item import make_game
-from twbench.dataset.plan import ItemSpec, Plan
+from twbench.dataset.config.plan import ItemSpec, Plan
+from twbench.dataset.items.item import make_game
 from twbench.generator.grammar_options import GrammarOptions
 from twbench.generator.guidance import guidance_of
 from twbench.generator.text_grammar import Grammar

@@ -84,7 +84,10 @@ def shrunk(group, name):
 
 
 OPTIONS = [(group, name) for group in SMALL_GROUPS for name in options(group)]
-CLUSTERS = {("compute", "dask"), ("compute", "ray")}  # tests/dataset/test_engines.py builds these
+CLUSTERS = {
+    ("compute", "dask"),
+    ("compute", "ray"),
+}  # tests/dataset/workers/test_engines.py builds these
 
 
 @pytest.mark.slow
@@ -267,7 +270,7 @@ def test_control_c_ends_in_one_line_and_keeps_the_work(
 
 CRASH = """
 import os
-from twbench.dataset import item
+from twbench.dataset.items import item
 
 real = item.build_item
 

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from twbench.dataset import load_dataset
-from twbench.dataset.index import read_index
+from twbench.dataset.files.index import read_index
 from twbench.generator.text_grammar import PACKAGED_THEMES
 
 MODULE = """

@@ -2,8 +2,9 @@ import shutil
 
 import pytest
 
-from twbench.dataset import check, load_dataset
-from twbench.dataset.check import check_game
+from twbench.dataset import load_dataset
+from twbench.dataset.verifying import check
+from twbench.dataset.verifying.check import check_game
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 from configs import config
 from fake_items import build_fake
 
-from twbench.dataset.build import build_dataset
-from twbench.dataset.config import parse_build
+from twbench.dataset.building.build import build_dataset
+from twbench.dataset.config.recipe import parse_build
 
 
 def read_tree(folder: Path) -> dict[str, bytes]:
@@ -41,13 +41,13 @@ class InProcess:
 
 @pytest.fixture
 def in_process(monkeypatch):
-    monkeypatch.setattr("twbench.dataset.engines.Workers", InProcess)
-    monkeypatch.setattr("twbench.dataset.verify.Workers", InProcess)
+    monkeypatch.setattr("twbench.dataset.workers.engines.Workers", InProcess)
+    monkeypatch.setattr("twbench.dataset.verifying.verify.Workers", InProcess)
 
 
 @pytest.fixture
 def fake_items(monkeypatch):
-    monkeypatch.setattr("twbench.dataset.item.build_item", build_fake)
+    monkeypatch.setattr("twbench.dataset.items.item.build_item", build_fake)
 
 
 @pytest.fixture

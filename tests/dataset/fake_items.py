@@ -2,8 +2,8 @@
 
 import hashlib
 
-from twbench.dataset import item
-from twbench.dataset.plan import ItemSpec
+from twbench.dataset.config.plan import ItemSpec
+from twbench.dataset.items import item
 from twbench.hashing import sha256_hex
 from twbench.seeding import Rng
 

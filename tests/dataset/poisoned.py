@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from unittest.mock import patch
 
 from twbench.challenges import Challenge, get, registry
-from twbench.dataset import item
+from twbench.dataset.items import item
 
 KINDS = ("exit", "memory", "none", "os", "print", "raise", "recursion", "surrogate")
 MENDED = "POISONED_IS_MENDED"

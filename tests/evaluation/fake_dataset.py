@@ -7,8 +7,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from twbench.dataset.index import DatasetIndex, SplitCounts, file_sha256
-from twbench.dataset.schema import MANIFEST
+from twbench.dataset.files.index import DatasetIndex, SplitCounts, file_sha256
+from twbench.dataset.files.schema import MANIFEST
 from twbench.hashing import sha256_hex
 
 AGENTS = str(Path(__file__).with_name("fake_agents.py"))

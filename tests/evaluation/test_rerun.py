@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from fake_dataset import write_dataset
 
-from twbench.dataset.index import file_sha256
+from twbench.dataset.files.index import file_sha256
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.agents import AgentSpec
 from twbench.evaluation.protocol import TRACKS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from twbench.dataset.imports import import_dataset, parse_settings
+from twbench.dataset.building.imports import import_dataset, parse_settings
 from twbench.evaluation.agents import AgentSpec
 from twbench.evaluation.protocol import Protocol
 from twbench.evaluation.run import Evaluation, evaluate

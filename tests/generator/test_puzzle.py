@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_equality import TURNS, same_map, same_puzzle, same_structure
 
-from twbench.dataset import item
-from twbench.dataset.maps import map_hash
-from twbench.dataset.plan import ItemSpec
+from twbench.dataset.config.plan import ItemSpec
+from twbench.dataset.items import item
+from twbench.dataset.items.maps import map_hash
 from twbench.generator import Event, Game, Quest, World, structure_hash
 from twbench.generator.puzzle import puzzle_hash
 from twbench.generator.touched import touched

@@ -8,9 +8,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from twbench.dataset.fingerprint import fingerprint, row_digest
-from twbench.dataset.index import DatasetIndex, file_sha256, read_index
-from twbench.dataset.schema import MANIFEST, PACK, REJECTED, write_parquet
+from twbench.dataset.files.fingerprint import fingerprint, row_digest
+from twbench.dataset.files.index import DatasetIndex, file_sha256, read_index
+from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED, write_parquet
 
 Row = dict[str, Any]
 Change = Callable[[list[Row]], object]

@@ -17,8 +17,8 @@ from selection import first_quick
 
 from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
-from twbench.dataset.index import read_index
-from twbench.dataset.registry import Published
+from twbench.dataset.files.index import read_index
+from twbench.dataset.files.registry import Published
 from twbench.errors import DatasetError, TwbenchError
 
 QUICK, ALL = 15, 600
@@ -120,7 +120,7 @@ def test_what_a_card_says_is_what_the_data_say(dataset, name, monkeypatch, capsy
     if name == "README.md":  # the hash of the picture would tell
         assert problems(dataset) == [f"{name}: changed: it does not say what the data say"]
     known = {"small": {index.version: Published(index.fingerprint, index.size)}}
-    monkeypatch.setattr("twbench.dataset.registry.read_registry", lambda: known)
+    monkeypatch.setattr("twbench.dataset.files.registry.read_registry", lambda: known)
     changed = name != "croissant.json"  # which does not name the challenge
     assert main(["verify", str(dataset), "-q", "--n-jobs=1"]) == int(changed)
     assert ("published    yes" in capsys.readouterr().out) != changed
@@ -213,7 +213,7 @@ def write_bomb(path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", first_quick(["long texts", "many words"], 0))
 def test_tables_that_explode(tmp_path, kind):
-    from twbench.dataset.schema import read_table
+    from twbench.dataset.files.schema import read_table
 
     write_bomb(tmp_path / "bomb.parquet", kind)
     with pytest.raises(DatasetError, match=r"more than (2 GiB of memory|20,000,000 values)"):

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from forging import forge
 
-from twbench.dataset.check_work import GameCheck
-from twbench.dataset.imports import import_dataset, parse_settings
-from twbench.dataset.load import load_dataset
-from twbench.dataset.verify import verify_dataset
+from twbench.dataset.building.imports import import_dataset, parse_settings
+from twbench.dataset.files.load import load_dataset
+from twbench.dataset.verifying.check_work import GameCheck
+from twbench.dataset.verifying.verify import verify_dataset
 from twbench.hashing import sha256_hex
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +61,7 @@ def hanging(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_stories_that_hang_or_kill_are_found_and_the_others_checked(hanging, monkeypatch, n_jobs):
-    monkeypatch.setattr("twbench.dataset.verify.GameCheck", partial(GameCheck, limit=3.0))
+    monkeypatch.setattr("twbench.dataset.verifying.verify.GameCheck", partial(GameCheck, limit=3.0))
     names = [row["story"] for row in load_dataset(hanging)["test"].manifest()]
     result = verify_dataset(hanging, n_jobs=n_jobs, progress=False)
     assert [str(p) for p in result.problems if p.path in names] == [

@@ -10,10 +10,10 @@ from selection import first_quick
 
 from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
-from twbench.dataset.build import build_dataset
-from twbench.dataset.config import parse_build
-from twbench.dataset.imports import collect
-from twbench.dataset.index import read_index
+from twbench.dataset.building.build import build_dataset
+from twbench.dataset.building.imports import collect
+from twbench.dataset.config.recipe import parse_build
+from twbench.dataset.files.index import read_index
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
 
@@ -79,7 +79,9 @@ def test_an_id_that_leads_out_of_the_place_it_is_given(packed, precious):
 
 
 def test_what_has_another_hash_is_not_unpacked(packed, tmp_path, monkeypatch):
-    monkeypatch.setattr("twbench.dataset.load._unpacked", lambda process: tmp_path / "unpacked")
+    monkeypatch.setattr(
+        "twbench.dataset.files.load._unpacked", lambda process: tmp_path / "unpacked"
+    )
     forge(packed, pack=lambda rows: rows[0].update(game=b"{}"))
     with pytest.raises(DatasetError, match=r"json is changed: in its pack its SHA-256"):
         load_dataset(packed)["test"][0]

@@ -15,7 +15,7 @@ from mutations import mutated_bytes, mutated_json
 from selection import first_quick
 
 from twbench.cli.main import main
-from twbench.dataset.index import file_sha256
+from twbench.dataset.files.index import file_sha256
 from twbench.errors import RunError
 from twbench.evaluation.leaderboard import make_leaderboard
 from twbench.evaluation.record import sealed

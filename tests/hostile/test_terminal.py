@@ -16,7 +16,7 @@ from twbench.agents import HumanAgent
 from twbench.cli import main
 from twbench.cli.terminal import fit_for_terminals
 from twbench.core import Environment, GameState
-from twbench.dataset.index import DatasetIndex
+from twbench.dataset.files.index import DatasetIndex
 from twbench.generator import GameLogger, GameMaker
 from twbench.generator.game import Game
 from twbench.printable import excerpt, printable, shortened, shown

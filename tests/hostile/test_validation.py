@@ -18,7 +18,7 @@ import pytest
 from selection import first_quick
 
 from twbench.cli.main import main
-from twbench.dataset.index import file_sha256
+from twbench.dataset.files.index import file_sha256
 from twbench.errors import TwbenchError
 from twbench.evaluation import run as run_module
 from twbench.evaluation.leaderboard import unranked_reason

@@ -28,7 +28,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 import twbench
 from twbench.cli.strangers import check_strangers, plain_values
-from twbench.dataset.sampling import SAMPLERS
+from twbench.dataset.config.sampling import SAMPLERS
 from twbench.errors import ConfigError, nearest
 from twbench.scratch import scratch_folder
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from twbench.cli.application import run_application
 
 if TYPE_CHECKING:
-    from twbench.dataset.index import DatasetIndex
+    from twbench.dataset.files.index import DatasetIndex
 
 
 def run(argv: Sequence[str]) -> int:
@@ -32,7 +32,7 @@ def run(argv: Sequence[str]) -> int:
 def build(config: dict[str, Any]) -> int:
     """Build the dataset of the composed ``config`` and tell what was built; return 0."""
     from twbench.dataset import build_dataset, load_dataset, parse_build
-    from twbench.dataset.summary import summary_table, text_table
+    from twbench.dataset.card.summary import summary_table, text_table
 
     result = build_dataset(parse_build(config))
     index, folder = result.index, result.folder
@@ -60,8 +60,8 @@ def build(config: dict[str, Any]) -> int:
 
 def _failures(folder: Path, index: "DatasetIndex") -> list[str]:
     """Tell of candidates that speak against their challenge, and what that means."""
-    from twbench.dataset.failure import FAILURES
-    from twbench.dataset.schema import REJECTED, read_rows
+    from twbench.dataset.files.schema import REJECTED, read_rows
+    from twbench.dataset.items.failure import FAILURES
 
     rows = [r for r in read_rows(folder / "rejected.parquet", REJECTED) if r["reason"] in FAILURES]
     if not rows:

@@ -65,7 +65,7 @@ def run(argv: Sequence[str]) -> int:
 
 def parse_evaluation(config: Mapping[str, Any]) -> "Evaluation":
     """Return the typed settings of an evaluation; raises ConfigError at the first fault."""
-    from twbench.dataset.fields import check_type, flag, mapping, text, whole_number
+    from twbench.dataset.config.fields import check_type, flag, mapping, text, whole_number
     from twbench.evaluation.agents import AgentSpec
     from twbench.evaluation.protocol import Protocol
     from twbench.evaluation.run import Evaluation
@@ -101,14 +101,14 @@ def parse_evaluation(config: Mapping[str, Any]) -> "Evaluation":
 
 
 def _splits(value: Any) -> tuple[str, ...]:
-    from twbench.dataset.fields import check_type
+    from twbench.dataset.config.fields import check_type
 
     check_type(value, str | list[str], "split")
     return (value,) if isinstance(value, str) else tuple(value)
 
 
 def _texts(value: Any, path: str) -> tuple[str, ...]:
-    from twbench.dataset.fields import check_type
+    from twbench.dataset.config.fields import check_type
 
     check_type(value, list[str], path)
     return tuple(value)

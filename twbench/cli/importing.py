@@ -25,8 +25,8 @@ def run(argv: Sequence[str]) -> int:
     """Run ``twbench import``."""
     arguments = _parser().parse_args(argv)
     from twbench.dataset import import_dataset
-    from twbench.dataset.imports import parse_settings
-    from twbench.dataset.summary import summary_table, text_table
+    from twbench.dataset.building.imports import parse_settings
+    from twbench.dataset.card.summary import summary_table, text_table
 
     out: Path = arguments.out
     if arguments.n_jobs == 0:
@@ -64,7 +64,7 @@ def _count(number: int, what: str) -> str:
 
 def _reasons(out: Path) -> str:
     """Return why files were refused, and an example of each reason."""
-    from twbench.dataset.schema import REJECTED, read_rows
+    from twbench.dataset.files.schema import REJECTED, read_rows
 
     rows = list(read_rows(out / "rejected.parquet", REJECTED))
     counts = Counter(row["reason"] for row in rows)

@@ -18,16 +18,16 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("dataset", type=Path, help="folder of the dataset")
     folder = parser.parse_args(argv).dataset
     from twbench.dataset import read_index
-    from twbench.dataset.citation import citation
-    from twbench.dataset.overlap import distinct_table, overlap_table
-    from twbench.dataset.registry import publication, read_registry
-    from twbench.dataset.summary import (
+    from twbench.dataset.card.citation import citation
+    from twbench.dataset.card.overlap import distinct_table, overlap_table
+    from twbench.dataset.card.summary import (
         difficulty_table,
         guidance_counts,
         rejection_table,
         summary_table,
         text_table,
     )
+    from twbench.dataset.files.registry import publication, read_registry
 
     index = read_index(folder)
     parts = [

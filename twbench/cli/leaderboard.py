@@ -51,7 +51,7 @@ def _as_settings(argv: Sequence[str]) -> list[str]:
 
 
 def _leaderboard(config: Mapping[str, Any]) -> int:
-    from twbench.dataset.fields import check_type, mapping
+    from twbench.dataset.config.fields import check_type, mapping
     from twbench.evaluation.leaderboard import make_leaderboard
     from twbench.evaluation.report import leaderboard_csv, leaderboard_html, leaderboard_text
     from twbench.evaluation.run import Run

@@ -31,7 +31,7 @@ def _agents() -> list[tuple[str, str]]:
 
 
 def _themes() -> list[tuple[str, str]]:
-    from twbench.dataset.distribution import themes
+    from twbench.dataset.config.distribution import themes
 
     return [(name, "") for name in themes()]
 

@@ -32,8 +32,8 @@ GRAMMAR_FLAGS = {
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench make``."""
     from twbench import challenges
-    from twbench.dataset.distribution import themes
-    from twbench.dataset.extensions import read_extensions
+    from twbench.dataset.config.distribution import themes
+    from twbench.dataset.config.extensions import read_extensions
 
     known, rest = _general(None).parse_known_args(argv)
     own = read_extensions(known.third_party or (), known.themes or ())
@@ -54,7 +54,7 @@ def run(argv: Sequence[str]) -> int:
 
 def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
     from twbench import story
-    from twbench.dataset.item import seal
+    from twbench.dataset.items.item import seal
     from twbench.generator.game import GameOptions
     from twbench.generator.grammar_options import GrammarOptions
     from twbench.render import visualize

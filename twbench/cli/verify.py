@@ -17,8 +17,8 @@ def run(argv: Sequence[str]) -> int:
     """Run ``twbench verify``."""
     arguments = _parser().parse_args(_with_value(argv))
     from twbench.dataset import verify_dataset
-    from twbench.dataset.extensions import read_extensions
-    from twbench.dataset.registry import publication, read_registry
+    from twbench.dataset.config.extensions import read_extensions
+    from twbench.dataset.files.registry import publication, read_registry
 
     result = verify_dataset(
         arguments.dataset,

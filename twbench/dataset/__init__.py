@@ -1,22 +1,22 @@
 """Datasets of games: configured, built, described, checked and read.
 
-The order of things: a configuration (`config`) is planned (`plan`) into candidates; workers make
-and prove them (`item`, `chunk`, `workers`); the leader judges them (`hygiene`) and writes the
-dataset (`assemble`). `build` wires these; `imports` makes a dataset of games that exist; `verify`
-undoes nothing and checks everything; `load` reads. Names are imported on first use, so that the
-command line starts quickly.
+The order of things: a configuration (`config`) is planned into candidates; workers (`workers`) make
+and prove them (`items`); the leader judges them and writes the dataset (`building`) with what
+describes it (`card`). `building.imports` makes a dataset of games that exist; `verifying` undoes
+nothing and checks everything; `files` holds it, and reads it. Names are imported on first use, so
+that the command line starts quickly.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from twbench.dataset.build import BuildResult, build_dataset
-    from twbench.dataset.config import BuildConfig, Recipe, parse_build, parse_recipe
-    from twbench.dataset.imports import ImportConfig, import_dataset
-    from twbench.dataset.index import DatasetIndex, read_index
-    from twbench.dataset.load import Dataset, DatasetSplit, load_dataset, locate
-    from twbench.dataset.verify import Problem, Verification, verify_dataset
+    from twbench.dataset.building.build import BuildResult, build_dataset
+    from twbench.dataset.building.imports import ImportConfig, import_dataset
+    from twbench.dataset.config.recipe import BuildConfig, Recipe, parse_build, parse_recipe
+    from twbench.dataset.files.index import DatasetIndex, read_index
+    from twbench.dataset.files.load import Dataset, DatasetSplit, load_dataset, locate
+    from twbench.dataset.verifying.verify import Problem, Verification, verify_dataset
 
 __all__ = [
     "BuildConfig",
@@ -39,23 +39,23 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BuildConfig": "config",
-    "BuildResult": "build",
-    "Dataset": "load",
-    "DatasetIndex": "index",
-    "DatasetSplit": "load",
-    "ImportConfig": "imports",
-    "Problem": "verify",
-    "Recipe": "config",
-    "Verification": "verify",
-    "build_dataset": "build",
-    "import_dataset": "imports",
-    "load_dataset": "load",
-    "locate": "load",
-    "parse_build": "config",
-    "parse_recipe": "config",
-    "read_index": "index",
-    "verify_dataset": "verify",
+    "BuildConfig": "config.recipe",
+    "BuildResult": "building.build",
+    "Dataset": "files.load",
+    "DatasetIndex": "files.index",
+    "DatasetSplit": "files.load",
+    "ImportConfig": "building.imports",
+    "Problem": "verifying.verify",
+    "Recipe": "config.recipe",
+    "Verification": "verifying.verify",
+    "build_dataset": "building.build",
+    "import_dataset": "building.imports",
+    "load_dataset": "files.load",
+    "locate": "files.load",
+    "parse_build": "config.recipe",
+    "parse_recipe": "config.recipe",
+    "read_index": "files.index",
+    "verify_dataset": "verifying.verify",
 }
 
 

@@ -21,7 +21,7 @@ from functools import cached_property
 from typing import Any
 
 from twbench.core import EnvInfos
-from twbench.dataset.fields import check_type, mapping, one_of
+from twbench.dataset.config.fields import check_type, mapping, one_of
 from twbench.errors import ConfigError, nearest
 from twbench.hashing import canonical_json, sha256_hex
 

@@ -5,7 +5,7 @@ __all__ = ["SEAL", "check_record", "sealed"]
 from collections.abc import Mapping
 from typing import Any
 
-from twbench.dataset.fields import check_type, mapping
+from twbench.dataset.config.fields import check_type, mapping
 from twbench.errors import ConfigError
 from twbench.hashing import canonical_json, sha256_hex
 

@@ -35,8 +35,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from twbench.dataset.index import file_sha256
-from twbench.dataset.schema import read_table, write_parquet
+from twbench.dataset.files.index import file_sha256
+from twbench.dataset.files.schema import read_table, write_parquet
 from twbench.errors import ConfigError, RunError
 from twbench.evaluation.episode import Episode, FailedBy, Status
 from twbench.evaluation.plan import Plan, PlanItem

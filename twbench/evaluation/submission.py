@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.fields import check_type, mapping
+from twbench.dataset.config.fields import check_type, mapping
 from twbench.errors import ConfigError, RunError
 from twbench.evaluation.leaderboard import unranked_reason
 from twbench.evaluation.plan import EPISODES

@@ -1,0 +1,45 @@
+import pytest
+
+from twbench.dataset.files.load import load_dataset
+from twbench.errors import DatasetError
+
+
+def test_rows_have_the_paths_of_their_files(build):
+    dataset = load_dataset(build())
+    assert {name: len(split) for name, split in dataset.items()} == {
+        "train": 12,
+        "valid": 4,
+        "test": 4,
+    }
+    for row in dataset["valid"]:
+        assert row["story"].read_bytes().startswith(row["game_id"].encode())
+        assert row["game"].name == f"{row['game_id']}.json"
+
+
+def test_rows_can_be_asked_for_in_any_order(build):
+    split = load_dataset(build(output={"shard_size": 5, "row_group_size": 2}))["train"]
+    order = [row["index"] for row in split]
+    assert order == list(range(12))
+    assert [split[i]["index"] for i in (11, 0, 7, -1, -12)] == [11, 0, 7, 11, 0]
+    assert [row["index"] for row in split[3:9:2]] == [3, 5, 7]
+    with pytest.raises(IndexError, match="has 12 games; there is no 12"):
+        split[12]
+
+
+def test_an_unknown_split_names_those_there_are(build):
+    with pytest.raises(
+        DatasetError, match=r"has no split 'tets'; it has train, valid, test.*'test'"
+    ):
+        load_dataset(build())["tets"]
+
+
+def test_a_folder_without_dataset(tmp_path):
+    with pytest.raises(DatasetError, match=r"is no dataset: it has no dataset\.json"):
+        load_dataset(tmp_path)
+
+
+def test_a_damaged_index(build):
+    out = build()
+    (out / "dataset.json").write_text("{}")
+    with pytest.raises(DatasetError, match=r"dataset.json is damaged"):
+        load_dataset(out)

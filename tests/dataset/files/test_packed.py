@@ -1,0 +1,122 @@
+"""Packed storage: the same dataset in a few Parquet files."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from configs import config
+from fake_items import build_fake
+
+from twbench.dataset.building.build import build_dataset
+from twbench.dataset.config.recipe import parse_build
+from twbench.dataset.files.index import read_index
+from twbench.dataset.files.load import load_dataset, locate
+from twbench.dataset.verifying import check
+from twbench.dataset.verifying.verify import verify_dataset
+
+PACKED = {"storage": "packed", "shard_size": 5, "row_group_size": 2}
+
+
+@pytest.fixture
+def packed(build):
+    return build("packed", output=PACKED)
+
+
+@pytest.fixture
+def hashes_alone(monkeypatch, in_process):
+    monkeypatch.setattr(
+        "twbench.dataset.verifying.check_work.check_game",
+        lambda folder, row, plan: list(check.check_hashes(folder, row)),
+    )
+
+
+def problems(folder, **options):
+    return [str(p) for p in verify_dataset(folder, n_jobs=1, progress=False, **options).problems]
+
+
+def test_stories_and_games_are_in_a_few_files(packed, tree):
+    names = [f"games/train-0000{number}-of-00003.parquet" for number in range(3)]
+    names += [f"games/{split}-00000-of-00001.parquet" for split in ("test", "valid")]
+    assert sorted(name for name in tree(packed) if name.startswith("games/")) == sorted(names)
+
+
+def test_the_fingerprint_and_the_rows_are_those_of_files(build, packed):
+    files = build("files")
+    assert read_index(files).fingerprint == read_index(packed).fingerprint
+    for split, games in load_dataset(files).items():
+        assert list(games.manifest()) == list(load_dataset(packed)[split].manifest())
+
+
+def test_rows_have_the_paths_of_real_files(build, packed):
+    plain = load_dataset(build("files"))["train"]
+    rows = load_dataset(packed)["train"]
+    assert [row["index"] for row in rows] == list(range(12))
+    for index in (11, 0, 7, 3):
+        for kind in ("story", "game"):
+            path = rows[index][kind]
+            assert path.read_bytes() == plain[index][kind].read_bytes()
+            assert path.name == plain[index][kind].name
+            assert packed not in path.parents
+
+
+def test_a_path_into_a_packed_dataset_is_found(build, packed):
+    row = next(load_dataset(packed)["test"].manifest())
+    for kind in ("story", "game"):
+        found = locate(packed / row[kind])
+        assert found.is_file()
+        assert found.name == row[kind].rsplit("/", 1)[1]
+    nowhere = packed / "games/test/coin_collector/tw-nothing.z8"
+    assert locate(nowhere) == nowhere
+    assert locate(build("files") / "games/none.z8").name == "none.z8"
+
+
+def test_an_interrupted_build_goes_on_to_the_same_bytes(build, packed, tree, tmp_path, monkeypatch):
+    calls = []
+
+    def stopping(spec):
+        calls.append(spec)
+        if len(calls) == 9:
+            raise KeyboardInterrupt
+        return build_fake(spec)
+
+    monkeypatch.setattr("twbench.dataset.items.item.build_item", stopping)
+    settings = parse_build(config(out=str(tmp_path / "again"), output=PACKED))
+    with pytest.raises(KeyboardInterrupt):
+        build_dataset(settings, progress=False)
+    made = len(calls)
+    build_dataset(settings, progress=False)
+    assert tree(tmp_path / "again") == tree(packed)
+    assert len(calls) - made < 25
+
+
+def test_a_sound_packed_dataset(packed, hashes_alone):
+    assert problems(packed, rebuild=None) == []
+
+
+@pytest.mark.parametrize("place", [0, 0.2, 0.5, 0.8, -1])
+def test_a_flipped_bit_is_found(packed, hashes_alone, place):
+    path = packed / "games/train-00001-of-00003.parquet"
+    content = bytearray(path.read_bytes())
+    content[place if place == -1 else int(place * len(content))] ^= 1
+    path.write_bytes(content)
+    assert any(
+        problem.startswith("games/train-00001-of-00003.parquet: changed")
+        for problem in problems(packed)
+    )
+
+
+def test_a_missing_pack_and_an_additional_file_are_found(packed, hashes_alone):
+    path = packed / "games/test-00000-of-00001.parquet"
+    path.rename(packed / "games/test.parquet")
+    found = problems(packed)
+    assert "games/test-00000-of-00001.parquet: missing" in found
+    assert "games/test.parquet: no part of the dataset" in found
+
+
+def test_another_story_in_the_pack_is_found_whatever_the_hashes_say(packed, hashes_alone):
+    path = packed / "games/test-00000-of-00001.parquet"
+    table = pq.read_table(path)
+    stories = [b"another", *table.column("story").to_pylist()[1:]]
+    pq.write_table(table.set_column(1, table.schema.field(1), pa.array(stories)), path)
+    row = next(load_dataset(packed)["test"].manifest())
+    fault = f"{row['story']} is changed: in its pack its SHA-256 is not that of the manifest."
+    assert f"{row['story']}: cannot be unpacked: {fault}" in problems(packed)

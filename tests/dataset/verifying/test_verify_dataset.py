@@ -1,0 +1,173 @@
+import contextlib
+import dataclasses
+import json
+import shutil
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from twbench.dataset.files.fingerprint import fingerprint, row_digest
+from twbench.dataset.files.index import file_sha256, read_index
+from twbench.dataset.files.schema import MANIFEST, REJECTED, write_parquet
+from twbench.dataset.verifying import check
+from twbench.dataset.verifying.verify import verify_dataset
+from twbench.errors import DatasetError
+
+
+@pytest.fixture
+def dataset(build, monkeypatch, in_process):
+    """A dataset of fake items, of which only the hashes can be checked."""
+    monkeypatch.setattr(
+        "twbench.dataset.verifying.check_work.check_game",
+        lambda folder, row, plan: list(check.check_hashes(folder, row)),
+    )
+    return build(challenge__level=2, dataset__splits={"train": 6, "test": 3})
+
+
+def problems(folder, **options):
+    return verify_dataset(folder, n_jobs=1, progress=False, **options).problems
+
+
+def test_a_sound_dataset(dataset):
+    result = verify_dataset(dataset, n_jobs=1, progress=False)
+    assert (result.problems, result.games, result.rebuilt) == ((), 9, 0)
+
+
+def test_rebuilding(dataset):
+    result = verify_dataset(dataset, rebuild=4, n_jobs=1, progress=False)
+    assert (result.problems, result.rebuilt) == ((), 4)
+    assert verify_dataset(dataset, rebuild=None, n_jobs=1, progress=False).rebuilt == 9
+
+
+FILES = (
+    "README.md",
+    "croissant.json",
+    "data/train-00000-of-00001.parquet",
+    "difficulty.svg",
+    "entities.parquet",
+    "games/train/*/*.json",
+    "games/test/*/*.z8",
+    "rejected.parquet",
+    "vocab.parquet",
+)
+
+
+@pytest.mark.parametrize("pattern", FILES)
+@pytest.mark.parametrize("place", [0, 0.3, 0.7, -1])
+def test_a_flipped_bit_is_found(dataset, pattern, place):
+    path = next(dataset.glob(pattern))
+    content = bytearray(path.read_bytes())
+    content[place if place == -1 else int(place * len(content))] ^= 1
+    path.write_bytes(content)
+    found = {problem.path for problem in problems(dataset)}
+    assert path.relative_to(dataset).as_posix() in found
+
+
+def test_every_changed_byte_of_the_index_is_found(dataset):
+    path = dataset / "dataset.json"
+    sound = path.read_bytes()
+    for place in range(0, len(sound), 97):
+        content = bytearray(sound)
+        content[place] ^= 1
+        path.write_bytes(content)
+        with contextlib.suppress(DatasetError):  # unreadable, and so noticed as well
+            assert problems(dataset), f"byte {place}"
+
+
+@pytest.mark.parametrize("pattern", FILES)
+def test_a_missing_file_is_found(dataset, pattern):
+    path = next(dataset.glob(pattern))
+    path.unlink()
+    found = {problem.path for problem in problems(dataset)}
+    assert path.relative_to(dataset).as_posix() in found
+
+
+def test_an_additional_file_is_found(dataset):
+    shutil.copy(next(dataset.glob("games/train/*/*.z8")), dataset / "games/train/copy.z8")
+    (dataset / "notes.txt").write_text("x")
+    assert [str(problem) for problem in problems(dataset)] == [
+        "games/train/copy.z8: no part of the dataset",
+        "notes.txt: no part of the dataset",
+    ]
+
+
+def test_games_of_another_recipe_are_found_by_rebuilding(dataset):
+    path = dataset / "dataset.json"
+    data = json.loads(path.read_text())
+    data["config"]["dataset"]["seed"] += 1
+    path.write_text(json.dumps(data, indent=2, sort_keys=True) + "\n")
+    texts = [str(problem) for problem in problems(dataset)]
+    assert any("seed is not as planned" in text for text in texts)
+    assert any("fingerprint is not that of the content" in text for text in texts)
+
+
+def resealed(folder, change):
+    """Change the first row of the test manifest, and every hash and fingerprint that tells."""
+    path = folder / "data/test-00000-of-00001.parquet"
+    rows = pq.read_table(path).to_pylist()
+    change(rows[0])
+    write_parquet(path, MANIFEST, [pa.Table.from_pylist(rows, schema=MANIFEST)], 500)
+    index = read_index(folder)
+    digests = [
+        row_digest(row)
+        for name in (*index.shards("train"), *index.shards("test"), "rejected.parquet")
+        for row in pq.read_table(folder / name).to_pylist()
+    ]
+    index.files[path.relative_to(folder).as_posix()] = file_sha256(path)
+    sealed = dataclasses.replace(
+        index, fingerprint=fingerprint(index.config, index.version, digests)
+    )
+    (folder / "dataset.json").write_text(sealed.dump())
+
+
+def other(value):
+    """Return a value of the same type that is not ``value``."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case None:
+            return 1
+        case [dict() as first, *rest]:
+            return [{**first, "name": "x"}, *rest]
+    return [*value, "x"]
+
+
+@pytest.mark.parametrize("column", MANIFEST.names)
+def test_an_edited_row_is_found_even_with_its_traces_covered(dataset, column):
+    def edit(row):
+        row[column] = other(row[column])
+
+    resealed(dataset, lambda row: None)
+    assert problems(dataset, rebuild=None) == ()
+    resealed(dataset, edit)
+    assert problems(dataset, rebuild=None)
+
+
+def test_an_unknown_guidance_is_found(dataset):
+    resealed(dataset, lambda row: row.update(guidance="some"))
+    texts = [str(problem) for problem in problems(dataset)]
+    assert "data/test: row 0: guidance is none of full, last, goal, none" in texts
+
+
+def test_an_edited_rejection_is_found(dataset):
+    path = dataset / "rejected.parquet"
+    rows = pq.read_table(path).to_pylist()
+    rows[0]["params"] = '{"level":9}'
+    write_parquet(path, REJECTED, [pa.Table.from_pylist(rows, schema=REJECTED)], 500)
+    where = f"candidate {rows[0]['attempt']} for {rows[0]['split']} {rows[0]['index']}"
+    assert f"rejected.parquet: {where}: params is not as planned" in map(str, problems(dataset))
+
+
+def test_a_dataset_from_before_puzzles_had_hashes_is_of_another_version(dataset):
+    path = dataset / "dataset.json"
+    data = json.loads(path.read_text())
+    del data["config"]["dataset"]["hygiene"]
+    data["config"]["dataset"]["shared_structures"] = False
+    path.write_text(json.dumps(data))
+    with pytest.raises(DatasetError, match="was made by another version of twbench"):
+        verify_dataset(dataset, progress=False)

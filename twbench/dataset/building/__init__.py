@@ -1,0 +1,1 @@
+"""Building a dataset: candidates in chunks, judged, assembled, resumed."""

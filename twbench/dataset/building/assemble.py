@@ -1,0 +1,197 @@
+"""From finished chunks to the files of a dataset, in the order of splits and indexes.
+
+All steps can be repeated: a build that is killed here starts this stage again and ends with the
+same bytes. Rows are streamed, so memory does not grow with the dataset.
+"""
+
+__all__ = ["Accepted", "Assembly", "Content"]
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from twbench import __version__
+from twbench.dataset.building.candidates import Made
+from twbench.dataset.building.chunk import Chunk
+from twbench.dataset.building.workspace import DATASET_FILE
+from twbench.dataset.card.counts import Counts
+from twbench.dataset.card.descriptions import DESCRIPTIONS
+from twbench.dataset.config.plan import Slot
+from twbench.dataset.config.recipe import OutputConfig
+from twbench.dataset.files.fingerprint import fingerprint, row_digest
+from twbench.dataset.files.index import (
+    DatasetIndex,
+    SplitCounts,
+    file_sha256,
+    pack_names,
+    shard_names,
+)
+from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED, write_parquet
+from twbench.dataset.files.storage import PACKED_TOGETHER
+from twbench.dataset.items.failure import is_reproducible
+from twbench.errors import DatasetError
+from twbench.files import write_atomically
+from twbench.untrusted import inside
+
+CACHED_CHUNKS = 8
+
+Accepted = Mapping[Slot, Made]
+"""For each place the candidate that fills it.
+
+A candidate that was made for another place of the split moves: `imports` closes the ranks.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a dataset is to be: its name, its recipe as plain data, and the sizes of its splits."""
+
+    name: str
+    config: dict[str, Any]
+    sizes: Mapping[str, int]
+    output: OutputConfig
+
+
+class Assembly:
+    """Writes one dataset into ``out`` from the candidates that were accepted.
+
+    ``rejected`` are the rows of all others, in the order of split, index and attempt.
+    """
+
+    def __init__(
+        self, out: Path, content: Content, accepted: Accepted, rejected: Sequence[dict[str, Any]]
+    ):
+        self._out = out
+        self._content = content
+        self._accepted = accepted
+        self._rejected = rejected
+        self._tables: dict[Path, tuple[pa.Table, dict[tuple[str, int, int], int]]] = {}
+        self._digests: list[str] = []
+        self._folders: set[str] = set()
+
+    def write(self) -> DatasetIndex:
+        """Write all files, ``dataset.json`` last; return its content."""
+        content = self._content
+        counts = Counts(list(content.sizes))
+        files: list[Path] = []
+        for split, size in content.sizes.items():
+            files += self._write_split(split, size, counts)
+        for name, table in (
+            ("entities.parquet", counts.entities()),
+            ("rejected.parquet", pa.Table.from_pylist(list(self._rejected), schema=REJECTED)),
+            ("vocab.parquet", counts.vocab()),
+        ):
+            write_parquet(self._out / name, table.schema, [table], content.output.row_group_size)
+            files.append(self._out / name)
+        self._digests += [row_digest(row) for row in self._rejected]
+        index = DatasetIndex(
+            name=content.name,
+            version=__version__,
+            fingerprint=fingerprint(content.config, __version__, self._digests),
+            config=content.config,
+            splits={split: self._split_counts(split) for split in content.sizes},
+            files={path.relative_to(self._out).as_posix(): file_sha256(path) for path in files},
+            reproducible=is_reproducible(self._rejected),
+        )
+        for name, text in DESCRIPTIONS.items():
+            write_atomically(self._out / name, text(self._out, index))
+            index.files[name] = file_sha256(self._out / name)
+        write_atomically(self._out / DATASET_FILE, index.dump(), lasting=True)
+        return index
+
+    def _write_split(self, split: str, size: int, counts: Counts) -> list[Path]:
+        """Write the manifest of a split, and its stories and games; return the Parquet files."""
+        output = self._content.output
+        paths = []
+        names = zip(
+            shard_names(split, size, output.shard_size),
+            pack_names(split, size, output.shard_size),
+            strict=True,
+        )
+        for number, (name, pack_name) in enumerate(names):
+            first = number * output.shard_size
+            indexes = range(first, min(first + output.shard_size, size))
+            rows = self._rows(split, indexes, counts)
+            write_parquet(self._out / name, MANIFEST, rows, output.row_group_size)
+            paths.append(self._out / name)
+            if output.packed:
+                pack = (chunk.packed().take(run) for chunk, run, _ in self._runs(split, indexes))
+                write_parquet(self._out / pack_name, PACK, pack, PACKED_TOGETHER)
+                paths.append(self._out / pack_name)
+        return paths
+
+    def _rows(self, split: str, indexes: range, counts: Counts) -> Iterator[pa.Table]:
+        """Yield the manifest rows of ``indexes``, and put their files into place."""
+        for chunk, positions, run in self._runs(split, indexes):
+            taken = self._table(chunk)[0].take(positions)
+            if not self._content.output.packed:
+                self._move_files(chunk, taken)
+            placed = _placed(taken, run)
+            self._digests += placed.column("digest").to_pylist()
+            counts.add(split, placed)
+            yield placed.drop_columns(["digest"])
+
+    def _runs(self, split: str, indexes: range) -> Iterator[tuple[Chunk, list[int], range]]:
+        """Yield chunks, each with positions in it, and the consecutive indexes these are for."""
+        first, positions = indexes.start, list[int]()
+        holder: Chunk | None = None
+        for index in indexes:
+            outcome, chunk = self._accepted[Slot(split, index)]
+            if holder is not None and chunk is not holder:
+                yield holder, positions, range(first, index)
+                first, positions = index, []
+            holder = chunk
+            positions.append(self._table(chunk)[1][split, outcome.slot.index, outcome.attempt])
+        if holder is not None:
+            yield holder, positions, range(first, indexes.stop)
+
+    def _move_files(self, chunk: Chunk, taken: pa.Table) -> None:
+        """Move the files of games into place, unless a build that was killed has done so."""
+        for kept, target, _ in chunk.files(taken):
+            folder = target.rpartition("/")[0]
+            if folder not in self._folders:
+                inside(self._out, folder, DatasetError).mkdir(parents=True, exist_ok=True)
+                self._folders.add(folder)
+            with contextlib.suppress(FileNotFoundError):
+                kept.replace(f"{self._out}/{target}")
+
+    def _table(self, chunk: Chunk) -> tuple[pa.Table, dict[tuple[str, int, int], int]]:
+        """Return the items of ``chunk``, and the row number of each."""
+        found = self._tables.get(chunk.folder)
+        if found is None:
+            items = chunk.items()
+            keys = zip(
+                *(items.column(name).to_pylist() for name in ("split", "index", "attempt")),
+                strict=True,
+            )
+            found = items, {key: row for row, key in enumerate(keys)}
+            if len(self._tables) >= CACHED_CHUNKS:
+                del self._tables[next(iter(self._tables))]
+            self._tables[chunk.folder] = found
+        return found
+
+    def _split_counts(self, split: str) -> SplitCounts:
+        attempts = [
+            outcome.attempt + 1
+            for slot, (outcome, _) in self._accepted.items()
+            if slot.split == split
+        ]
+        rejected = sum(row["split"] == split for row in self._rejected)
+        tries = sum(attempts) + (rejected if "import" in self._content.config else 0)
+        return SplitCounts(games=len(attempts), attempts=tries, rejected=rejected)
+
+
+def _placed(items: pa.Table, indexes: range) -> pa.Table:
+    """Return ``items`` with these indexes, as they are in a manifest, and their digests."""
+    items = items.drop_columns(["key"])
+    if items.column("index").to_pylist() == list(indexes):
+        return items
+    rows = items.drop_columns(["digest"]).to_pylist()
+    moved = [{**row, "index": index} for row, index in zip(rows, indexes, strict=True)]
+    return pa.Table.from_pylist(
+        [{**row, "digest": row_digest(row)} for row in moved], schema=items.schema
+    )

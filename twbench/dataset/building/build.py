@@ -1,0 +1,184 @@
+"""Building a dataset: plan, make and prove candidates in parallel, judge them, write the files.
+
+Candidates are made in rounds: first one for every place, then another for each place whose
+candidate was rejected, and so on. All of a round are judged before the next begins. The result
+therefore depends on the recipe alone; what a round costs in waiting is little, since rounds after
+the first are short.
+"""
+
+__all__ = ["BuildResult", "build_dataset"]
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from twbench.dataset.building.assemble import Assembly, Content
+from twbench.dataset.building.candidates import Candidates, Made, progress_bar
+from twbench.dataset.building.chunk import rejection_row
+from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.feasibility import SMALL, Feasibility
+from twbench.dataset.building.workspace import Workspace, open_workspace
+from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.config.recipe import BuildConfig, split_order
+from twbench.dataset.config.shortage import Shortage, short_of
+from twbench.dataset.files.index import DatasetIndex, read_index
+from twbench.dataset.files.schema import REJECTED, write_parquet
+from twbench.dataset.items import item
+from twbench.dataset.items.hygiene import Claimant, Claims
+from twbench.dataset.workers.engines import Engine, engine
+from twbench.errors import ChallengeError, ConfigError, GenerationError
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """A finished dataset; ``existed`` if it was already there, ``seconds`` of work just now."""
+
+    folder: Path
+    index: DatasetIndex
+    seconds: float
+    existed: bool
+
+
+def build_dataset(config: BuildConfig, progress: bool = True) -> BuildResult:
+    """Build the dataset of ``config``, or finish it if an earlier build was interrupted.
+
+    Raises DatasetError if the folder is in use or holds something else, GenerationError if there
+    are not enough different games, and ChallengeError if a challenge always fails. What was made
+    until then is kept, and taken up by the next build as far as its configuration makes the same.
+    ``progress`` shows a bar on the standard error stream.
+    """
+    started = time.monotonic()
+    with open_workspace(config.out, config.recipe.serialize(), config.overwrite) as workspace:
+        if workspace.finished:
+            index = read_index(config.out)
+        else:
+            index = _Building(config, workspace, progress).run()
+    return BuildResult(config.out, index, time.monotonic() - started, workspace.finished)
+
+
+class _Building:
+    """The state of one build in its locked workspace."""
+
+    def __init__(self, config: BuildConfig, workspace: Workspace, progress: bool):
+        self._config = config
+        self._workspace = workspace
+        self._dataset = config.recipe.dataset
+        self._plan = Plan(config.recipe)
+        self._claims = self._new_claims()
+        self._accepted: dict[Slot, Made] = {}
+        self._rejected: list[dict[str, Any]] = []
+        self._bar = progress_bar(self._dataset.name, self._dataset.size, progress)
+
+    def run(self) -> DatasetIndex:
+        """Fill every place, then write the dataset."""
+        recipe = self._config.recipe
+        work = ChunkWork(
+            make=item.build_item,
+            lose=item.lose_item,
+            limit=item.patience,
+            folder=self._workspace.chunk_folder,
+            failures=self._workspace.failures,
+            packed=recipe.output.packed,
+            quiet=False,
+        )
+        try:
+            with self._bar, engine(self._config.compute) as workers:
+                candidates = Candidates(self._workspace, self._plan, work, workers)
+                if not candidates.made and self._dataset.size >= SMALL:
+                    self._look_ahead(workers)
+                pending = self._fill(candidates)
+        except ChallengeError as error:
+            self._workspace.forget(error.challenge)  # it may be mended when the build goes on
+            raise
+        self._rejected += filter(self._was_judged, candidates.rejections())
+        self._rejected.sort(key=_by_place)
+        if pending:
+            raise GenerationError(self._give_up(pending, candidates))
+        sizes = {split.name: split.size for split in self._dataset.splits}
+        content = Content(self._dataset.name, recipe.serialize(), sizes, recipe.output)
+        return Assembly(self._workspace.out, content, self._accepted, self._rejected).write()
+
+    def _look_ahead(self, workers: Engine) -> None:
+        """Sample the candidates; raises ConfigError if there are not enough different games."""
+        feasibility = Feasibility(self._plan, self._new_claims(), workers)
+        problems = feasibility.problems()
+        if problems:
+            self._workspace.remove()
+            raise ConfigError(
+                "\n  ".join(["The dataset cannot be filled with different games:", *problems])
+            )
+        if not self._bar.disable:
+            self._bar.write("\n".join(feasibility.lines()), file=sys.stderr)
+
+    def _new_claims(self) -> Claims:
+        return Claims(self._plan.strictest, self._dataset.held_out)
+
+    def _fill(self, candidates: Candidates) -> Sequence[Slot]:
+        """Make and judge candidates round by round; return the places that stay empty."""
+        pending: Sequence[Slot] = sorted(self._plan.slots(), key=self._plan.claim_order)
+        for attempt in range(self._dataset.max_attempts):
+            pending = self._round(candidates, pending, attempt)
+            if not pending:
+                break
+            self._bar.set_postfix_str(short_of(pending, self._plan))
+        return pending
+
+    def _round(self, candidates: Candidates, slots: Sequence[Slot], attempt: int) -> list[Slot]:
+        """Make a candidate for each place; return the places that are still empty.
+
+        They are judged in the order of ``slots``, each as soon as all before it are there.
+        """
+        empty = []
+        waiting = iter(slots)
+        following = next(waiting, None)
+        for _ in candidates.make(slots, attempt, self._config.compute.chunk_size):
+            while following is not None and (following, attempt) in candidates.made:
+                if not self._takes(following, attempt, candidates.made[following, attempt]):
+                    empty.append(following)
+                following = next(waiting, None)
+            self._bar.update(len(self._accepted) - self._bar.n)
+        return empty
+
+    def _takes(self, slot: Slot, attempt: int, made: Made) -> bool:
+        """Accept or reject a candidate."""
+        outcome, _ = made
+        if outcome.game_id is None or outcome.structure_hash is None:
+            return False
+        game = Claimant(*(getattr(outcome, name) for name in Claimant._fields))
+        refusal = self._claims.claim(slot, game, self._plan.hygiene(slot))
+        if refusal is None:
+            self._accepted[slot] = made
+            return True
+        self._rejected.append(
+            rejection_row(
+                self._plan.spec(slot, attempt),
+                refusal.reason,
+                refusal.detail,
+                outcome.game_id,
+                outcome.structure_hash,
+            )
+        )
+        return False
+
+    def _was_judged(self, row: Mapping[str, Any]) -> bool:
+        """Say whether a candidate, which another recipe may have left, had its turn in this one."""
+        taken = self._accepted.get(Slot(row["split"], row["index"]))
+        return taken is None or row["attempt"] < taken[0].attempt
+
+    def _give_up(self, empty: Sequence[Slot], candidates: Candidates) -> str:
+        """Write the table of rejected candidates; return what is to be said of the shortage."""
+        path = self._workspace.work / "rejected.parquet"
+        rows = pa.Table.from_pylist(self._rejected, schema=REJECTED)
+        write_parquet(path, REJECTED, [rows], self._config.recipe.output.row_group_size)
+        puzzles = {place: made[0].structure_hash for place, made in candidates.made.items()}
+        shortage = Shortage(self._plan, empty, puzzles, self._rejected)
+        return f"{shortage.text()}\nWhat was made is kept; why each was rejected is in {path}."
+
+
+def _by_place(row: Mapping[str, Any]) -> tuple[tuple[int, str], int, int]:
+    return split_order(row["split"]), row["index"], row["attempt"]

@@ -1,0 +1,76 @@
+"""Making chunks, as work for workers."""
+
+__all__ = ["ChunkWork", "chunk_name"]
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench.dataset.building.chunk import Chunk, ChunkWriter, Outcome, rejection_row
+from twbench.dataset.config.plan import Spec
+from twbench.dataset.items.item import Item, Rejection
+from twbench.dataset.workers.pool import Loss
+from twbench.files import write_atomically
+from twbench.garbage import without_collection
+
+MadeChunk = tuple[Path, list[Outcome]]
+"""The folder of a chunk, and what became of its candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkWork:
+    """Makes candidates into chunks: folders in ``folder``, named after their first candidate.
+
+    ``make`` makes a candidate, and ``lose`` says what to record of one that a worker was lost with;
+    it may take the time that ``limit`` says. Tracebacks of what went wrong are kept in
+    ``failures``, the last one of each challenge (None: not at all). ``packed`` chunks keep no
+    separate files.
+    """
+
+    make: Callable[[Any], Item | Rejection]
+    lose: Callable[[Any, Loss], Rejection]
+    limit: Callable[[Any], float | None]
+    folder: Path
+    failures: Path | None
+    packed: bool
+    quiet: bool
+
+    def seconds(self, part: Spec) -> float | None:
+        """Return after what time a candidate is to be given up."""
+        return self.limit(part)
+
+    @without_collection()
+    def do(self, parts: Sequence[Spec], begin: Callable[[int], None]) -> MadeChunk:
+        """Make the candidates ``parts`` into one chunk."""
+        chunk = Chunk(self.folder / chunk_name(parts[0]))
+        with ChunkWriter(chunk.folder, self.packed) as writer:
+            for number, spec in enumerate(parts):
+                begin(number)
+                self._keep(writer, self.make(spec), spec.key)
+        return chunk.folder, chunk.outcomes()
+
+    def give_up(self, part: Spec, loss: Loss) -> MadeChunk:
+        """Write a chunk of the one candidate that a worker has been lost with."""
+        chunk = Chunk(self.folder / chunk_name(part))
+        with ChunkWriter(chunk.folder, self.packed) as writer:
+            self._keep(writer, self.lose(part, loss), part.key)
+        return chunk.folder, chunk.outcomes()
+
+    def _keep(self, writer: ChunkWriter, result: Item | Rejection, key: str) -> None:
+        if isinstance(result, Item):
+            writer.add(result, key)
+            return
+        writer.reject(rejection_row(result.spec, result.reason, result.detail), key)
+        if self.failures is not None and result.traceback is not None:
+            self.failures.mkdir(exist_ok=True)
+            write_atomically(self.failures / f"{result.spec.challenge}.txt", result.traceback)
+
+
+def chunk_name(first: Spec) -> str:
+    """Return the name of the chunk that begins with the candidate ``first``.
+
+    Another recipe may have made another candidate for the same place before: its key tells them
+    apart.
+    """
+    return f"{first.attempt:05d}-{first.split}-{first.index:09d}-{first.key[:8]}"

@@ -1,0 +1,251 @@
+"""Importing: a dataset of games that exist already.
+
+TextWorld's games (``.json``) are read, compiled anew and proven, as if they had been made here;
+a story beside one, of the same name, is not looked at. Other stories (``.z3``, ``.z5``, ``.z8``)
+are taken as they are, with what Jericho knows of them (`third_party`). All games are in one split,
+in the order of the names of their files.
+"""
+
+__all__ = ["ImportConfig", "collect", "import_dataset", "parse_import", "parse_settings"]
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twbench.dataset.building.assemble import Assembly, Content
+from twbench.dataset.building.candidates import Candidates, Made, progress_bar
+from twbench.dataset.building.chunk import rejection_row
+from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.workspace import Workspace, open_workspace
+from twbench.dataset.config.distribution import LEVELS
+from twbench.dataset.config.fields import mapping, text, whole_number
+from twbench.dataset.config.plan import Slot
+from twbench.dataset.config.recipe import (
+    ComputeConfig,
+    OutputConfig,
+    parse_name,
+    parse_output,
+    parse_split_name,
+)
+from twbench.dataset.files.index import DatasetIndex, file_sha256, read_index
+from twbench.dataset.items.hygiene import Claimant, Claims
+from twbench.dataset.items.imported import (
+    STORIES,
+    ImportSpec,
+    Source,
+    import_file,
+    lose_file,
+    patience,
+)
+from twbench.dataset.workers.engines import engine
+from twbench.errors import ConfigError, GenerationError
+from twbench.hashing import canonical_json, sha256_hex
+from twbench.untrusted import regular_file
+
+TOGETHER = 4
+"""Files in a chunk: what may be lost when an import is interrupted."""
+NONE = LEVELS[0]
+DATASET_KEYS = ("citation", "description", "license", "name")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportConfig:
+    """What an imported dataset is called, and which split its games are in."""
+
+    name: str
+    split: str = "test"
+    description: str = ""
+    license: str = ""
+    citation: str = ""
+    output: OutputConfig = field(default_factory=OutputConfig)
+
+    def serialize(self, sources: Sequence[Source]) -> dict[str, Any]:
+        """Return the recipe of the dataset: what it is, and of which files."""
+        digest = sha256_hex(canonical_json([[source.name, source.sha256] for source in sources]))
+        return {
+            **self.serialize_settings(),
+            "import": {"files": len(sources), "sha256": digest, "split": self.split},
+        }
+
+    def serialize_settings(self) -> dict[str, Any]:
+        """Return the parts of the recipe that do not depend on the files."""
+        dataset = {key: getattr(self, key) for key in DATASET_KEYS}
+        return {
+            "dataset": {**dataset, "hygiene": NONE},
+            "output": dataclasses.asdict(self.output),
+        }
+
+
+def parse_import(config: Mapping[str, Any]) -> ImportConfig:
+    """Return the settings in a recipe of `ImportConfig.serialize`; raises ConfigError."""
+    values = mapping(config, "", ("dataset", "import", "output"))
+    dataset = mapping(values.get("dataset"), "dataset", (*DATASET_KEYS, "hygiene"))
+    source = mapping(values.get("import"), "import", ("files", "sha256", "split"))
+    whole_number(source.get("files"), "import.files", 1)
+    text(source.get("sha256"), "import.sha256")
+    settings = {key: text(dataset.get(key), f"dataset.{key}") for key in DATASET_KEYS}
+    output = parse_output(values.get("output"))
+    return dataclasses.replace(
+        parse_settings(split=text(source.get("split"), "import.split"), **settings), output=output
+    )
+
+
+def parse_settings(name: str, split: str, storage: str = "files", **texts: str) -> ImportConfig:
+    """Return the settings of an import, checked; raises ConfigError. ``texts`` are for the card."""
+    if "\n" in texts.get("license", ""):
+        raise ConfigError("license must be one line, such as cc-by-4.0.")
+    return ImportConfig(
+        name=parse_name(name, "name"),
+        split=parse_split_name(split, "split"),
+        output=parse_output({"storage": storage}),
+        **texts,
+    )
+
+
+def collect(paths: Sequence[Path]) -> list[Source]:
+    """Return the games and stories among ``paths``, files or folders, in the order of names.
+
+    Symbolic links in a folder are left out: they may lead to files that nobody meant to share.
+    Raises ConfigError if there are none, or if a path leads nowhere.
+    """
+    found: dict[Path, str] = {}
+    for path in paths:
+        if path.is_dir():
+            files = sorted(file for file in path.rglob("*") if _lies_in(file, path))
+            found.update((file, file.relative_to(path).as_posix()) for file in files)
+        elif regular_file(path):
+            found[path] = path.name
+        else:
+            raise ConfigError(f"There is no {path} to import.")
+    sources = [
+        Source(path.absolute(), name, file_sha256(path))
+        for path, name in found.items()
+        if path.suffix == ".json" or (path.suffix in STORIES and not _has_game(path))
+    ]
+    if not sources:
+        raise ConfigError(
+            f"There is no game (.json) and no story ({', '.join(STORIES)}) among"
+            f" {', '.join(map(str, paths))}."
+        )
+    return sorted(sources, key=lambda source: (source.name, source.sha256))
+
+
+def import_dataset(
+    paths: Sequence[Path],
+    config: ImportConfig,
+    out: Path,
+    *,
+    n_jobs: int = -1,
+    overwrite: bool = False,
+    progress: bool = True,
+) -> DatasetIndex:
+    """Make a dataset in ``out`` of the games and stories among ``paths``.
+
+    Given the same files again it finishes what was interrupted. What cannot be imported, or comes
+    twice, is recorded in ``rejected.parquet``. Raises GenerationError if nothing can be imported,
+    and as `collect` and `open_workspace` do.
+    """
+    sources = collect(paths)
+    recipe = config.serialize(sources)
+    with open_workspace(out, recipe, overwrite) as workspace:
+        if workspace.finished:
+            return read_index(out)
+        candidates = _import_all(sources, config, workspace, n_jobs, progress)
+        accepted, rejected = _judge(sources, config, candidates)
+        if not accepted:
+            workspace.remove()
+            raise GenerationError(
+                f"None of the {len(sources)} files can be imported. The first,"
+                f" {sources[0].name}: {rejected[0]['detail']}"
+            )
+        content = Content(config.name, recipe, {config.split: len(accepted)}, config.output)
+        return Assembly(workspace.out, content, accepted, rejected).write()
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The plan of an import: each of the ``sources`` is a candidate."""
+
+    sources: Sequence[Source]
+    split: str
+
+    def has(self, slot: Slot, attempt: int) -> bool:
+        """Say whether there is such a file."""
+        return slot.split == self.split and slot.index < len(self.sources) and attempt == 0
+
+    def spec(self, slot: Slot, attempt: int) -> ImportSpec:
+        """Return the file as a candidate."""
+        return ImportSpec(self.sources[slot.index], slot.split, slot.index, attempt)
+
+
+def _lies_in(file: Path, folder: Path) -> bool:
+    """Say whether a file found in ``folder`` lies there, rather than behind a symbolic link."""
+    *between, _ = file.relative_to(folder).parents
+    links = (path.is_symlink() for path in (file, *(folder / part for part in between)))
+    return regular_file(file) and not any(links)
+
+
+def _has_game(path: Path) -> bool:
+    return path.with_suffix(".json").is_file()
+
+
+def _import_all(
+    sources: Sequence[Source],
+    config: ImportConfig,
+    workspace: Workspace,
+    n_jobs: int,
+    progress: bool,
+) -> Candidates:
+    """Import every file that has not been imported before; the place of each is its position."""
+    work = ChunkWork(
+        make=import_file,
+        lose=lose_file,
+        limit=patience,
+        folder=workspace.chunk_folder,
+        failures=None,
+        packed=config.output.packed,
+        quiet=True,
+    )
+    places = [Slot(config.split, number) for number in range(len(sources))]
+    compute = ComputeConfig(n_jobs=n_jobs)
+    with progress_bar(config.name, len(sources), progress) as bar, engine(compute) as workers:
+        candidates = Candidates(workspace, _Files(sources, config.split), work, workers)
+        for _ in candidates.make(places, 0, TOGETHER):
+            bar.update(len(candidates.made) - bar.n)
+    return candidates
+
+
+def _judge(
+    sources: Sequence[Source], config: ImportConfig, candidates: Candidates
+) -> tuple[dict[Slot, Made], list[dict[str, Any]]]:
+    """Take each file in turn, unless its game is there already: give it the next place.
+
+    Returns what is in which place, and the rows of the files that were refused. The index of these
+    is that of the next game taken.
+    """
+    claims = Claims()
+    accepted: dict[Slot, Made] = {}
+    rejected: list[dict[str, Any]] = []
+    refused = {row["index"]: row for row in candidates.rejections()}
+    for number, source in enumerate(sources):
+        made = candidates.made[Slot(config.split, number), 0]
+        outcome, _ = made
+        slot = Slot(config.split, len(accepted))
+        if outcome.game_id is None or outcome.structure_hash is None:
+            rejected.append({**refused[number], "index": slot.index})
+            continue
+        content = outcome.game_id.rpartition("-")[2]  # equal for equal files of any name
+        game = Claimant(content, outcome.challenge, outcome.structure_hash, None, None)
+        refusal = claims.claim(slot, game, NONE)
+        if refusal is None:
+            accepted[slot] = made
+            continue
+        spec = ImportSpec(source, slot.split, slot.index, challenge=outcome.challenge)
+        rejected.append(
+            rejection_row(
+                spec, refusal.reason, refusal.detail, outcome.game_id, outcome.structure_hash
+            )
+        )
+    return accepted, rejected

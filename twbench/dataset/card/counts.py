@@ -1,0 +1,81 @@
+"""In how many games of each split a word or an entity occurs."""
+
+__all__ = ["Counts"]
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twbench.dataset.files.schema import entities_schema, vocab_schema
+
+Key = TypeVar("Key", str, tuple[str, str])
+
+
+class Counts:
+    """Counts words and entities while manifest rows pass by.
+
+    Words and (name, type) pairs are in alphabetical order in the resulting tables.
+    """
+
+    def __init__(self, splits: Sequence[str]):
+        self._splits = tuple(splits)
+        self._words: Mapping[str, Counter[str]] = {split: Counter() for split in splits}
+        self._entities: Mapping[str, Counter[tuple[str, str]]] = {s: Counter() for s in splits}
+
+    def add(self, split: str, rows: pa.Table) -> None:
+        """Count the manifest ``rows`` of ``split``, none of which has a word twice."""
+        words = pc.value_counts(rows.column("vocab").combine_chunks().flatten())
+        counts = dict(zip(*(field.to_pylist() for field in words.flatten()), strict=True))
+        self._words[split].update(counts)
+        for entities in rows.column("entities").to_pylist():
+            self._add_entities(split, entities)
+
+    def add_row(self, split: str, row: Mapping[str, Any]) -> None:
+        """Count one manifest ``row`` of ``split``."""
+        self._words[split].update(set(row["vocab"]))
+        self._add_entities(split, row["entities"])
+
+    def _add_entities(self, split: str, entities: Sequence[Mapping[str, str]]) -> None:
+        self._entities[split].update({(entity["name"], entity["type"]) for entity in entities})
+
+    def vocab(self) -> pa.Table:
+        """Return the table of ``vocab.parquet``."""
+        words = _sorted_keys(self._words)
+        columns: list[Sequence[object]] = [
+            words,
+            *([self._words[s][word] for word in words] for s in self._splits),
+        ]
+        return pa.Table.from_arrays(
+            [pa.array(column, kind) for column, kind in _typed(columns, 1)],
+            schema=vocab_schema(self._splits),
+        )
+
+    def entities(self) -> pa.Table:
+        """Return the table of ``entities.parquet``."""
+        keys = _sorted_keys(self._entities)
+        columns: list[Sequence[object]] = [
+            [name for name, _ in keys],
+            [kind for _, kind in keys],
+            *([self._entities[s][key] for key in keys] for s in self._splits),
+        ]
+        return pa.Table.from_arrays(
+            [pa.array(column, kind) for column, kind in _typed(columns, 2)],
+            schema=entities_schema(self._splits),
+        )
+
+
+def _sorted_keys(counters: Mapping[str, Counter[Key]]) -> list[Key]:
+    return sorted(set[Key]().union(*counters.values()))
+
+
+def _typed(
+    columns: Sequence[Sequence[object]], texts: int
+) -> list[tuple[Sequence[object], pa.DataType]]:
+    """Pair each column with its type: first so many texts, then counts."""
+    return [
+        (column, pa.string() if number < texts else pa.int32())
+        for number, column in enumerate(columns)
+    ]

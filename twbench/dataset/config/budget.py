@@ -1,0 +1,54 @@
+"""What one game may cost: states for the solver to look at, and seconds to be made in."""
+
+__all__ = ["Budget", "OverBudget", "parse_budget", "within"]
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from twbench.dataset.config.fields import check_type, mapping, whole_number
+from twbench.errors import ConfigError
+from twbench.timers import Clock, interrupting
+
+
+class OverBudget(BaseException):
+    """Raised in the midst of making a game; no ``except Exception`` stops it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """``nodes`` states to prove the length of a shortest solution; ``seconds`` of processor time.
+
+    Beyond the nodes the length stays unknown, which is the same on every machine. Beyond the
+    seconds the candidate is rejected, which is not: they are a guard against games that never come
+    to an end, and should be far more than any game needs.
+    """
+
+    nodes: int = 20_000
+    seconds: float | None = None
+
+    def serialize(self) -> dict[str, Any]:
+        """Return the budget as it would be configured."""
+        return asdict(self)
+
+
+def parse_budget(value: Any) -> Budget:
+    """Return the typed form of ``dataset.budget``; raises ConfigError."""
+    default = Budget()
+    settings = mapping(value, "dataset.budget", ("nodes", "seconds"))
+    seconds = settings.get("seconds", default.seconds)
+    check_type(seconds, float | None, "dataset.budget.seconds")
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise ConfigError(f"dataset.budget.seconds must be above 0, or null, not {seconds}.")
+    nodes = whole_number(settings.get("nodes", default.nodes), "dataset.budget.nodes", 0)
+    return Budget(nodes, None if seconds is None else float(seconds))
+
+
+def within(seconds: float | None) -> AbstractContextManager[None]:
+    """Raise `OverBudget` in this context after ``seconds`` of processor time (None: never).
+
+    Raises RuntimeError outside the main thread of a process.
+    """
+    if seconds is None:
+        return nullcontext()
+    return interrupting(OverBudget, seconds, Clock.PROCESSOR)

@@ -1,0 +1,189 @@
+"""A distribution of games: a challenge and a text grammar whose parameters are sampled.
+
+Parameters are typed by the challenge's settings class, so a new challenge needs no code here.
+"""
+
+__all__ = ["GRAMMAR_TYPES", "LEVELS", "Distribution", "Layer", "parse_distribution", "themes"]
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, get_type_hints
+
+from twbench import challenges
+from twbench.dataset.config.extensions import Extensions
+from twbench.dataset.config.fields import check_type, mapping, one_of, text
+from twbench.dataset.config.sampling import Constant, Place, Sampler, parse_sampler
+from twbench.errors import ConfigError, nearest
+from twbench.generator.grammar_file import theme_names
+from twbench.generator.grammar_options import GrammarOptions
+from twbench.generator.text_grammar import PACKAGED_THEMES
+from twbench.seeding import Rng, derive_seed
+
+GRAMMAR_TYPES: Mapping[str, Any] = get_type_hints(GrammarOptions)
+
+LEVELS = ("none", "structure", "puzzle", "map")
+"""What splits do not share, from the least on: see `hygiene`."""
+
+Parameters = tuple[tuple[str, Sampler], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One pair of ``challenge`` and ``grammar`` mappings; ``prefix`` says where they stand.
+
+    The lowest layer says which ``extensions`` there are.
+    """
+
+    prefix: str
+    challenge: Any
+    grammar: Any
+    extensions: Extensions = field(default_factory=Extensions)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """A named member of a mixture. Parameters are in alphabetical order.
+
+    ``hygiene`` is one of LEVELS: what its games share with no game of another split.
+    """
+
+    name: str
+    weight: float
+    challenge: str
+    parameters: Parameters
+    grammar: Parameters
+    hygiene: str = "structure"
+
+    def draw(self, seed: int, place: Place) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the challenge parameters and grammar options of the game with ``seed``."""
+        return (
+            _draw(self.parameters, seed, place, "challenge"),
+            _draw(self.grammar, seed, place, "grammar"),
+        )
+
+    @property
+    def themes(self) -> Sequence[str]:
+        """The text grammars that its games can have."""
+        return tuple(dict(self.grammar)["theme"].possible)
+
+    def serialize(self) -> dict[str, Any]:
+        """Return the member as it would be configured."""
+        parameters = {name: sampler.serialize() for name, sampler in self.parameters}
+        return {
+            "weight": self.weight,
+            "hygiene": self.hygiene,
+            "challenge": {"name": self.challenge, **parameters},
+            "grammar": {name: sampler.serialize() for name, sampler in self.grammar},
+        }
+
+
+def parse_distribution(
+    name: str, weight: float, hygiene: str, layers: Sequence[Layer]
+) -> Distribution:
+    """Return the distribution that results from laying ``layers`` over each other in order.
+
+    A layer that names another challenge than the layers before it starts anew. The parameters of a
+    challenge whose module is not at hand are taken as they are recorded.
+    """
+    challenge_name, parameters, origins = _merge_challenge(layers)
+    if layers[0].extensions.lacks(challenge_name):
+        recorded = ((key, parse_sampler(parameters[key], key)) for key in sorted(parameters))
+        grammar = _merge_grammar(layers)
+        return Distribution(name, weight, challenge_name, tuple(recorded), grammar, hygiene)
+    challenge = challenges.get(challenge_name)
+    settings = challenge.settings
+    types = get_type_hints(settings)
+    fields = {setting.name: setting for setting in dataclasses.fields(settings)}
+    samplers: dict[str, Sampler] = {}
+    for key, value in parameters.items():
+        path = f"{origins[key]}challenge.{key}"
+        if key not in fields:
+            raise ConfigError(
+                f"{path} is no parameter of {challenge.name}; it has"
+                f" {', '.join(sorted(fields)) or 'none'}.{nearest(key, fields)}"
+            )
+        samplers[key] = _typed_sampler(value, types[key], path)
+    for key, setting in fields.items():
+        if key not in samplers:
+            samplers[key] = Constant(_default(setting, challenge.name))
+            origins[key] = ""
+    ordered = tuple(sorted(samplers.items()))
+    _try_extremes(settings, ordered, origins)
+    return Distribution(name, weight, challenge.name, ordered, _merge_grammar(layers), hygiene)
+
+
+def _merge_challenge(layers: Sequence[Layer]) -> tuple[str, dict[str, Any], dict[str, str]]:
+    """Return the name, the parameters, and where each of them was written."""
+    name: str | None = None
+    parameters: dict[str, Any] = {}
+    origins: dict[str, str] = {}
+    for layer in layers:
+        own = mapping(layer.challenge, f"{layer.prefix}challenge")
+        own_name = own.pop("name", None)
+        if own_name is not None and text(own_name, f"{layer.prefix}challenge.name") != name:
+            name, parameters, origins = own_name, {}, {}
+        parameters.update(own)
+        origins.update(dict.fromkeys(own, layer.prefix))
+    if name is None:
+        raise ConfigError(f"challenge.name is missing; there are {', '.join(challenges.names())}.")
+    return name, parameters, origins
+
+
+def _merge_grammar(layers: Sequence[Layer]) -> Parameters:
+    samplers: dict[str, Sampler] = {
+        key: parse_sampler(value, key) for key, value in GrammarOptions().serialize().items()
+    }
+    known = sorted({*themes(), *layers[0].extensions.theme_names})
+    for layer in layers:
+        path = f"{layer.prefix}grammar"
+        for key, option in mapping(layer.grammar, path, sorted(GRAMMAR_TYPES)).items():
+            samplers[key] = _typed_sampler(option, GRAMMAR_TYPES[key], f"{path}.{key}")
+            if key == "theme":
+                for theme in samplers[key].extremes:
+                    one_of(theme, f"{path}.theme", known)
+    return tuple(sorted(samplers.items()))
+
+
+def themes() -> list[str]:
+    """Return the names of the packaged text grammars."""
+    return theme_names([PACKAGED_THEMES])
+
+
+def _typed_sampler(value: Any, expected: Any, path: str) -> Sampler:
+    if value == "???":
+        raise ConfigError(f"{path} is missing: give it a value or a sampler.")
+    sampler = parse_sampler(value, path)
+    for extreme in sampler.extremes:
+        check_type(extreme, expected, path)
+    return sampler
+
+
+def _default(field: "dataclasses.Field[Any]", challenge: str) -> Any:
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    raise ConfigError(f"challenge.{field.name} is missing: {challenge} needs it.")
+
+
+def _try_extremes(settings: type, parameters: Parameters, origins: Mapping[str, str]) -> None:
+    """Let the settings class judge the extreme values of each parameter."""
+    usual = {name: sampler.extremes[0] for name, sampler in parameters}
+    for name, sampler in parameters:
+        for extreme in sampler.extremes:
+            try:
+                settings(**{**usual, name: extreme})
+            except ConfigError as error:
+                raise ConfigError(f"{origins[name]}challenge.{name}: {error}") from error
+
+
+def _draw(parameters: Parameters, seed: int, place: Place, kind: str) -> dict[str, Any]:
+    values = {}
+    for name, sampler in parameters:
+        if isinstance(sampler, Constant):  # most of them, and the seeds take their time
+            values[name] = sampler.value
+            continue
+        stratum = Place(place.rank, place.total, derive_seed(place.seed, kind, name))
+        values[name] = sampler.draw(Rng(derive_seed(seed, kind, name)), stratum)
+    return values

@@ -1,0 +1,85 @@
+"""What is said of a build that runs short of games: which part of which split, and why.
+
+A part of a split is a member of its mixture; a split without a mixture is one part.
+"""
+
+__all__ = ["Shortage", "short_of"]
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.config.recipe import split_order
+
+Part = tuple[str, str]
+"""A split and the name of a member of its mixture."""
+
+MOST_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """The places ``empty`` of a plan that stay without a game.
+
+    ``puzzles`` has the structure of each candidate by place and attempt, None where there is none;
+    ``rejected`` are the rows of the candidates that were rejected.
+    """
+
+    plan: Plan
+    empty: Sequence[Slot]
+    puzzles: Mapping[tuple[Slot, int], str | None]
+    rejected: Iterable[Mapping[str, Any]]
+
+    def text(self) -> str:
+        """Return a line for each part that is short: what it has, and why it has no more."""
+        missing = _parts(self.empty, self.plan)
+        wanted = _parts(self.plan.slots(), self.plan)
+        candidates: Counter[Part] = Counter()
+        different: dict[Part, set[str]] = {part: set() for part in missing}
+        for (slot, _), puzzle in self.puzzles.items():
+            part = slot.split, self.plan.member(slot)
+            candidates[part] += 1
+            if part in missing and puzzle is not None:
+                different[part].add(puzzle)
+        reasons: dict[Part, Counter[str]] = {part: Counter() for part in missing}
+        for row in self.rejected:
+            part = row["split"], self.plan.member(Slot(row["split"], row["index"]))
+            if part in missing:
+                reasons[part][row["reason"]] += 1
+        lines = [
+            f"  {self.plan.part_name(*part)}:"
+            f" {wanted[part] - missing[part]} of {wanted[part]} games;"
+            f" {len(different[part])} different puzzles among {candidates[part]} candidates,"
+            f" rejected as {_listed(reasons[part])}"
+            for part in sorted(missing, key=lambda part: (split_order(part[0]), part[1]))
+        ]
+        attempts = self.plan.recipe.dataset.max_attempts
+        return "\n".join(
+            [
+                f"Not enough different games after {attempts} attempts for each place:",
+                *lines,
+                "Ask for fewer games, vary the parameters more, allow more attempts"
+                " (dataset.max_attempts), or let splits share puzzles"
+                " (dataset.hygiene=none); then give the same command again.",
+            ]
+        )
+
+
+def short_of(empty: Iterable[Slot], plan: Plan) -> str:
+    """Say in a few words which parts lack most games."""
+    missing = _parts(empty, plan)
+    ranked = sorted(missing, key=lambda part: (-missing[part], split_order(part[0]), part[1]))
+    shown = [f"{plan.part_name(*part)} {missing[part]}" for part in ranked[:MOST_SHOWN]]
+    more = ["..."] if len(ranked) > MOST_SHOWN else []
+    return f"short: {', '.join(shown + more)}"
+
+
+def _parts(slots: Iterable[Slot], plan: Plan) -> Counter[Part]:
+    return Counter((slot.split, plan.member(slot)) for slot in slots)
+
+
+def _listed(reasons: Counter[str]) -> str:
+    ranked = sorted(reasons.items(), key=lambda found: (-found[1], found[0]))
+    return ", ".join(f"{reason} {count}" for reason, count in ranked)

@@ -1,0 +1,1 @@
+"""The files of a dataset: tables, index, fingerprint, storage, and how they are read."""

@@ -1,0 +1,125 @@
+"""Split hygiene: no game twice, no puzzle in two splits, and held-out maps in their split only.
+
+``dataset.hygiene`` says what splits do not share, and a member of a mixture may have its own:
+
+- ``none``: nothing but whole games, which never appear twice;
+- ``structure`` (the default): games that are equal up to names (``structure_hash``);
+- ``puzzle``: those that pose the same puzzle (``puzzle_hash``) as well;
+- ``map``: those on the same map (``map_hash``) as well.
+
+Games are compared with those of the same challenge, since maps of five rooms, say, are few and mean
+something else in another challenge. Where two members of one challenge differ, what the stricter
+one has is in no other split, whichever member has it there.
+
+Candidates are judged in the claim order of the plan, all of one attempt before any of the next.
+So the verdicts depend on the candidates alone, not on who built them when.
+"""
+
+__all__ = ["REFUSALS", "Claimant", "Claims", "Refusal"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from twbench.dataset.config.distribution import LEVELS
+from twbench.dataset.config.held_out import HeldOut
+from twbench.dataset.config.plan import Slot
+
+_COMPARED = LEVELS[1:]
+_SEVERAL = ""
+"""Stands for several splits; the name of a split is not empty."""
+
+REFUSALS = frozenset({"duplicate", "held_out", *(f"shared_{level}" for level in _COMPARED)})
+"""The reasons for which a sound game is refused."""
+
+
+class Claimant(NamedTuple):
+    """A game that wants a place; puzzle and map are None where nobody knows the world."""
+
+    game_id: str
+    challenge: str
+    structure_hash: str
+    puzzle_hash: str | None
+    map_hash: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a candidate is refused, in a word and in a sentence."""
+
+    reason: str
+    detail: str
+
+
+class Claims:
+    """Who holds which game, structure, puzzle and map.
+
+    ``strictest`` is the strictest level of any member of each challenge: what is beyond it need
+    not be remembered. ``held_out`` may keep the maps of one split out of the others.
+    """
+
+    def __init__(self, strictest: Mapping[str, str] | None = None, held_out: HeldOut | None = None):
+        self._depths = {
+            challenge: LEVELS.index(level) for challenge, level in (strictest or {}).items()
+        }
+        self._held_split = held_out.split if held_out is not None and held_out.map_shapes else None
+        self._maps: dict[str | None, bool] = {}
+        self._games: dict[str, Slot] = {}
+        # The split of each structure, puzzle and map, kept for itself by a game of this level or
+        # not: then it may be of several splits.
+        self._kept: dict[tuple[str, str, str], str] = {}
+        self._open: dict[tuple[str, str, str], str] = {}
+
+    def claim(self, slot: Slot, game: Claimant, level: str) -> Refusal | None:
+        """Give ``game``, of a member with this ``level``, to the place ``slot``; or say why not."""
+        refusal = self.check(slot, game, level)
+        if refusal is not None:
+            return refusal
+        strict = LEVELS.index(level)
+        for depth, key in self._keys(game).items():
+            self._note(key, slot.split, keeps=depth <= strict)
+        self._games[game.game_id] = slot
+        if self._held_split is not None:
+            self._maps[game.map_hash] = slot.split == self._held_split
+        return None
+
+    def check(self, slot: Slot, game: Claimant, level: str) -> Refusal | None:
+        """Say why `claim` would refuse the game, or None if it would not."""
+        holder = self._games.get(game.game_id)
+        if holder is not None:
+            return Refusal(
+                "duplicate", f"The same game as number {holder.index} of split {holder.split}."
+            )
+        held = slot.split == self._held_split
+        if self._held_split is not None and self._maps.get(game.map_hash, held) != held:
+            side = "a split other than" if held else "split"
+            return Refusal("held_out", f"Its map is one of {side} {self._held_split}.")
+        strict = LEVELS.index(level)
+        for depth, key in self._keys(game).items():
+            other = self._other_split(key, slot.split, keeps=depth <= strict)
+            if other is not None:
+                kind = LEVELS[depth]
+                where = f"split {other}" if other else "several splits"
+                return Refusal(f"shared_{kind}", f"The same {kind} as a game of {where}.")
+        return None
+
+    def _keys(self, game: Claimant) -> dict[int, tuple[str, str, str]]:
+        """Return what is to be remembered of ``game``, by level, from the finest one."""
+        hashes = (game.structure_hash, game.puzzle_hash, game.map_hash)
+        return {
+            depth: (game.challenge, kind, found)
+            for depth, (kind, found) in enumerate(zip(_COMPARED, hashes, strict=True), start=1)
+            if found is not None and depth <= self._depths.get(game.challenge, 0)
+        }
+
+    def _other_split(self, key: tuple[str, str, str], split: str, keeps: bool) -> str | None:
+        """Return the split that forbids ``split`` to have what ``key`` stands for, if one does."""
+        owners = [self._kept.get(key), self._open.get(key) if keeps else None]
+        return next((owner for owner in owners if owner is not None and owner != split), None)
+
+    def _note(self, key: tuple[str, str, str], split: str, keeps: bool) -> None:
+        if keeps or key in self._kept:
+            self._kept[key] = split
+            self._open.pop(key, None)
+        elif self._open.setdefault(key, split) != split:
+            self._open[key] = _SEVERAL

@@ -1,0 +1,90 @@
+"""Stories by other makers: what Jericho knows of them.
+
+A story of unknown origin may hang or end the process that looks at it, and write files: that must
+be a worker (`twbench.dataset.workers.pool`). It is looked at in a folder of its own.
+"""
+
+__all__ = ["FAMILY", "describe_story", "story_id"]
+
+import re
+from pathlib import Path
+from typing import Any
+
+from twbench.envs import own_folder
+from twbench.envs.interpreter import Interpreter
+from twbench.envs.story_file import read_story
+from twbench.generator.guidance import NONE
+from twbench.hashing import sha256_hex, text_id
+
+FAMILY = "third_party"
+KNOWN, UNKNOWN = "jericho", "unscored"
+
+
+def describe_story(path: Path) -> dict[str, Any]:
+    """Return the manifest columns that can be known of the story at ``path``.
+
+    Of a story that Jericho does not know there are the words of its dictionary alone. ``verified``
+    says whether the walkthrough won with the maximum score. Raises StoryFileError for a file that
+    cannot be played.
+    """
+    story = read_story(path)
+    with own_folder():
+        interpreter = Interpreter(story)
+        try:
+            return _knowledge(interpreter)
+        finally:
+            interpreter.close()
+
+
+def story_id(path: Path) -> str:
+    """Return the id of a story, from its name and its content.
+
+    It does not begin with ``tw-``: by such a name Jericho knows the stories of TextWorld.
+    """
+    stem = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_")
+    return f"if-{stem or 'story'}-{text_id(sha256_hex(path.read_bytes()))}"
+
+
+def _knowledge(interpreter: Interpreter) -> dict[str, Any]:
+    frotz = interpreter.frotz
+    known = bool(frotz.is_fully_supported)
+    bindings = frotz.bindings if known else {}
+    walkthrough = list(frotz.get_walkthrough()) if known else []
+    templates = sorted({form.strip() for form in bindings.get("grammar", "").split(";")} - {""})
+    max_score = frotz.get_max_score() if known else None
+    return {
+        "challenge": KNOWN if known else UNKNOWN,
+        "seed": bindings.get("seed"),
+        "objective": "",
+        "guidance": NONE,
+        "max_score": max_score,
+        "walkthrough": walkthrough,
+        "optimal_length": None,
+        "quest_length": len(walkthrough) if walkthrough else None,
+        "n_rooms": None,
+        "n_doors": None,
+        "n_objects": None,
+        "entities": _entities(frotz) if known else [],
+        "vocab": sorted({str(word.word) for word in frotz.get_dictionary()}),
+        "verbs": sorted({verb for form in templates for verb in form.split()[0].split("/")}),
+        "command_templates": templates,
+        "verified": bool(walkthrough) and _wins(interpreter, bindings.get("seed"), max_score),
+    }
+
+
+def _entities(frotz: Any) -> list[dict[str, str]]:
+    """Return the named objects of the story; of what type they are, it does not say."""
+    return [
+        {"id": f"object_{thing.num}", "name": str(thing.name), "type": "object"}
+        for thing in frotz.get_world_objects()
+        if thing.name
+    ]
+
+
+def _wins(interpreter: Interpreter, seed: int | None, max_score: int | None) -> bool:
+    interpreter.seed(seed)
+    interpreter.reset()
+    for command in interpreter.frotz.get_walkthrough():
+        interpreter.step(command)
+    frotz = interpreter.frotz
+    return bool(frotz.victory()) and frotz.get_score() == max_score

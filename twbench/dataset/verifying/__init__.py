@@ -1,0 +1,1 @@
+"""Verifying a dataset: every byte, every row, every walkthrough."""

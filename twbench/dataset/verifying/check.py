@@ -1,0 +1,121 @@
+"""Checking one game of a dataset against its row in the manifest, and against its recipe."""
+
+__all__ = ["Fault", "Row", "check_game", "check_hashes", "rebuild_game"]
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.items import item, third_party
+from twbench.dataset.items.failure import describe_error
+from twbench.dataset.items.replay import replay
+from twbench.envs.story_file import read_story
+from twbench.errors import DatasetError, TwbenchError
+from twbench.generator.game import Game
+from twbench.hashing import sha256_hex
+from twbench.story import compile_story, vocabulary
+from twbench.untrusted import inside, read_bytes, regular_file
+
+Row = Mapping[str, Any]
+Fault = tuple[str, str]
+"""A path relative to the dataset, and what is wrong with it."""
+
+
+def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
+    """Return what is wrong with the files of ``row``.
+
+    Both files must have the hashes of the manifest; then what the manifest says of the game must
+    be so, and the walkthrough must win in the story with the maximum score. The ``plan`` says how
+    many states the solver may look at.
+    """
+    try:
+        faults = list(check_hashes(folder, row))
+    except DatasetError as error:
+        return [(row["story"], str(error))]
+    if faults:
+        return faults
+    if row["family"] == third_party.FAMILY:
+        return _check_story(folder, row)
+    nodes = item.SOLVER_NODES if plan is None else plan.recipe.dataset.budget.nodes
+    try:
+        game = Game.load(folder / row["game"])
+        if item.identify(game.serialize(), row["challenge"]) != row["game_id"]:
+            faults.append((row["game"], "its content is not what its game_id says"))
+        for column, value in item.describe_game(game, vocabulary(game), nodes).items():
+            if value != row[column]:
+                faults.append((row["game"], f"its {column} is not what the manifest says"))
+        problem = replay(read_story(folder / row["story"]), row["walkthrough"], row["max_score"])
+    except TwbenchError as error:
+        return [*faults, (row["game"], f"it cannot be used: {error}")]
+    except OSError:
+        raise
+    except Exception as error:  # the border where a game that breaks something is told
+        return [*faults, (row["game"], f"it is no sound game: {describe_error(error)}")]
+    if problem is not None:
+        faults.append((row["story"], f"its walkthrough does not win: {problem}"))
+    return faults
+
+
+def _check_story(folder: Path, row: Row) -> list[Fault]:
+    """Return what the manifest says of a story by another maker and is not so."""
+    path = folder / row["story"]
+    try:
+        found = third_party.describe_story(path)
+    except TwbenchError as error:
+        return [(row["story"], f"it cannot be used: {error}")]
+    return [
+        (row["story"], f"its {column} is not what the manifest says")
+        for column, value in found.items()
+        if value != row[column]
+    ]
+
+
+def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
+    """Build the game of ``row`` anew from the recipe; return what is different.
+
+    There is no ``plan`` behind an imported game: its story is compiled anew from its game file. A
+    story by another maker is what it is.
+    """
+    if plan is None:
+        return _recompile(folder, row)
+    spec = plan.spec(Slot(row["split"], row["index"]), row["attempt"])
+    result = item.build_item(spec)
+    if isinstance(result, item.Rejection):
+        return [(row["game"], f"cannot be rebuilt: {result.detail}")]
+    faults = [
+        (row["game"], f"rebuilding gives another {column}")
+        for column, value in result.row.items()
+        if value != row[column]
+    ]
+    for kind, content in (("story", result.story), ("game", result.game)):
+        path = inside(folder, row[kind], DatasetError)
+        if not regular_file(path) or read_bytes(path, DatasetError) != content:
+            faults.append((row[kind], "rebuilding gives other bytes"))
+    return faults
+
+
+def _recompile(folder: Path, row: Row) -> list[Fault]:
+    if row["game"] is None:
+        return []
+    try:
+        compiled = compile_story(Game.load(folder / row["game"])).data
+        same = compiled == read_bytes(folder / row["story"], DatasetError)
+    except TwbenchError as error:
+        return [(row["story"], f"cannot be compiled anew: {error}")]
+    return [] if same else [(row["story"], "rebuilding gives other bytes")]
+
+
+def check_hashes(folder: Path, row: Row) -> Iterator[Fault]:
+    """Yield what is wrong with the bytes of the story and the game of ``row``.
+
+    Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
+    """
+    for kind in ("story", "game"):
+        if row[kind] is None:
+            continue
+        path = inside(folder, row[kind], DatasetError)
+        if not regular_file(path):
+            yield row[kind], "missing"
+        elif sha256_hex(read_bytes(path, DatasetError)) != row[f"{kind}_sha256"]:
+            yield row[kind], "changed: its SHA-256 is not that of the manifest"

@@ -1,0 +1,112 @@
+"""Checking the games of a dataset, as work for workers."""
+
+__all__ = ["Checked", "GameCheck", "RejectedCheck"]
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from twbench.dataset.config.plan import Plan
+from twbench.dataset.files.storage import PackedFiles
+from twbench.dataset.verifying.check import Fault, Row, check_game, rebuild_game
+from twbench.dataset.verifying.check_rejected import rebuild_rejected
+from twbench.dataset.workers.pool import Loss
+from twbench.envs import own_folder
+from twbench.errors import DatasetError
+from twbench.garbage import without_collection
+from twbench.scratch import scratch_folder
+
+SECONDS = 60.0
+"""What checking a game may take beside the search for its shortest solution."""
+NODE_SECONDS = 0.002
+"""What it may take the solver to look at a state."""
+MOST_SECONDS = 600.0
+"""What the search may take, however many states the recipe, which may be anybody's, allows."""
+
+REJECTED_FILE = "rejected.parquet"
+
+Checked = tuple[int, list[Fault]]
+"""How many games were checked, and what is wrong with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCheck:
+    """Checks rows of manifests, and builds those games anew that are marked."""
+
+    folder: Path
+    packs: Mapping[str, PackedFiles]
+    plan: Plan | None
+    quiet: bool = True
+    limit: float = SECONDS
+
+    def seconds(self, part: tuple[Row, bool]) -> float:
+        """Return after what time a game is to be given up."""
+        _, again = part
+        if self.plan is None:
+            return self.limit
+        return (1 + again) * (self.limit + _search_seconds(self.plan))
+
+    @without_collection()
+    def do(self, parts: Sequence[tuple[Row, bool]], begin: Callable[[int], None]) -> Checked:
+        """Check the rows ``parts``."""
+        faults = []
+        for number, (row, again) in enumerate(parts):
+            begin(number)
+            faults += self._check(row, again)
+        return len(parts), faults
+
+    def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:
+        """Return the fault of a game that a worker has been lost with."""
+        row, _ = part
+        if loss is Loss.HUNG:
+            what = f"its story does not answer: stopped after {self.seconds(part):g} s"
+        else:
+            what = "its story ends the process that plays it"
+        return 1, [(row["story"], what)]
+
+    def _check(self, row: Row, again: bool) -> list[Fault]:
+        if not self.packs:
+            return self._check_files(self.folder, row, again)
+        with scratch_folder() as scratch:
+            try:
+                self.packs[row["split"]].unpack(row, scratch)
+            except DatasetError as error:
+                return [(row["story"], f"cannot be unpacked: {error}")]
+            return self._check_files(scratch, row, again)
+
+    def _check_files(self, folder: Path, row: Row, again: bool) -> list[Fault]:
+        with own_folder():  # nobody knows what the story writes
+            faults = check_game(folder, row, self.plan)
+        if again:
+            faults += rebuild_game(folder, row, self.plan)
+        return faults
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedCheck:
+    """Makes candidates that were rejected anew."""
+
+    plan: Plan
+    quiet: bool = True
+
+    def seconds(self, part: Row) -> float:
+        """Return after what time a candidate is to be given up."""
+        return SECONDS + _search_seconds(self.plan)
+
+    @without_collection()
+    def do(self, parts: Sequence[Row], begin: Callable[[int], None]) -> Checked:
+        """Make the candidates of the rows ``parts``."""
+        faults = []
+        for number, row in enumerate(parts):
+            begin(number)
+            faults += [(REJECTED_FILE, what) for what in rebuild_rejected(row, self.plan)]
+        return len(parts), faults
+
+    def give_up(self, part: Row, loss: Loss) -> Checked:
+        """Return the fault of a candidate that a worker has been lost with."""
+        what = f"candidate {part['attempt']} for {part['split']} {part['index']}"
+        return 1, [(REJECTED_FILE, f"{what}: it cannot be made anew")]
+
+
+def _search_seconds(plan: Plan) -> float:
+    return min(plan.recipe.dataset.budget.nodes * NODE_SECONDS, MOST_SECONDS)

@@ -1,0 +1,382 @@
+"""Verifying a dataset: every byte, every row and every walkthrough.
+
+What is checked, from the whole to the single game:
+
+1. ``dataset.json`` is canonical, and its files, counts and fingerprint are those found;
+2. no file is missing, changed or additional;
+3. the manifests have the columns, places, names and paths they must have; no game appears twice,
+   and no structure, puzzle or map is in two splits unless the recipe allows it;
+4. ``vocab.parquet`` and ``entities.parquet`` count what the manifests hold;
+5. each game is what its row says, and its walkthrough wins in the compiled story;
+6. the card, the picture and ``croissant.json`` are what index and rows make them;
+7. on request, all games or some are built anew and compared byte by byte; with all games, the
+   rejected candidates too.
+"""
+
+__all__ = ["Problem", "Verification", "verify_dataset"]
+
+import itertools
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+
+import pyarrow as pa
+from tqdm import tqdm
+
+from twbench import __version__
+from twbench.dataset.building.imports import parse_import
+from twbench.dataset.card.counts import Counts
+from twbench.dataset.card.descriptions import DESCRIPTIONS
+from twbench.dataset.card.picture import PICTURE_FILE
+from twbench.dataset.config.distribution import LEVELS
+from twbench.dataset.config.extensions import Extensions
+from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.config.recipe import parse_recipe
+from twbench.dataset.files.fingerprint import fingerprint, row_digest
+from twbench.dataset.files.index import (
+    INDEX_FILE,
+    DatasetIndex,
+    SplitCounts,
+    file_sha256,
+    read_index,
+)
+from twbench.dataset.files.schema import MANIFEST, REJECTED, read_rows
+from twbench.dataset.files.storage import PackedFiles
+from twbench.dataset.items import item
+from twbench.dataset.items.failure import is_reproducible
+from twbench.dataset.items.hygiene import Claimant, Claims
+from twbench.dataset.items.imported import imported_columns
+from twbench.dataset.verifying.check import Row
+from twbench.dataset.verifying.check_rejected import rejected_faults
+from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
+from twbench.dataset.workers.pool import Work, Workers
+from twbench.errors import ConfigError, DatasetError
+from twbench.generator.guidance import GUIDANCE
+from twbench.seeding import Rng, derive_seed
+from twbench.untrusted import inside, read_bytes, regular_file
+
+P = TypeVar("P")
+CHECKED_TOGETHER = 16
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Problem:
+    """Something wrong with the file ``path`` of a dataset."""
+
+    path: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The result: ``problems`` (none: the dataset is sound) and how much was looked at.
+
+    ``unchecked`` are files of which another version of twbench alone can say what is in them.
+    """
+
+    index: DatasetIndex
+    problems: tuple[Problem, ...]
+    games: int
+    rebuilt: int
+    unchecked: tuple[str, ...] = ()
+
+
+def verify_dataset(
+    folder: Path,
+    rebuild: int | None = 0,
+    n_jobs: int = -1,
+    progress: bool = True,
+    extensions: Extensions | None = None,
+) -> Verification:
+    """Check the dataset in ``folder``; ``rebuild`` games (None: all) are built anew.
+
+    That needs the challenge modules and themes that the dataset names: ``extensions`` has them.
+    Raises DatasetError if there is no readable ``dataset.json``, or if what is needed to build
+    games anew is missing or another one: everything else is a problem in the result.
+    """
+    index = read_index(folder)
+    return _Verifier(folder, index, n_jobs, progress, extensions or Extensions()).run(rebuild)
+
+
+class _Verifier:
+    def __init__(
+        self,
+        folder: Path,
+        index: DatasetIndex,
+        n_jobs: int,
+        progress: bool,
+        extensions: Extensions,
+    ):
+        self._extensions = extensions
+        self._folder = folder
+        self._index = index
+        self._n_jobs = n_jobs
+        self._progress = progress
+        self._problems: set[Problem] = set()
+        self._plan: Plan | None = None
+        # Positions of rows in which something is wrong: their files are not looked at.
+        self._wrong: set[int] = set()
+
+    def run(self, rebuild: int | None) -> Verification:
+        """Do all checks; the manifests are read twice, but never held in memory."""
+        ours = self._index.version == __version__
+        if rebuild != 0 and not ours:
+            raise DatasetError(
+                f"{self._folder} was made by twbench {self._index.version}, which alone can build"
+                f" it anew; this is twbench {__version__}."
+            )
+        self._check_index_text()
+        self._check_tables()
+        expected = self._expected_tables() | {INDEX_FILE}
+        if self._check_recipe():
+            self._find_extensions(rebuild)
+            self._check_rows(expected)
+        self._check_extra_files(expected)
+        if ours and not self._problems:
+            self._check_descriptions()
+        chosen = self._choose(rebuild)
+        games = self._check_games(chosen)
+        if rebuild is None and self._plan is not None:
+            self._rebuild_rejected(self._plan)
+        return Verification(
+            self._index,
+            tuple(sorted(self._problems)),
+            games,
+            len(chosen),
+            () if ours else tuple(DESCRIPTIONS),
+        )
+
+    def _report(self, path: str, what: str) -> None:
+        self._problems.add(Problem(path, what))
+
+    def _check_index_text(self) -> None:
+        text = read_bytes(self._folder / INDEX_FILE, DatasetError)
+        if text != self._index.dump().encode():
+            self._report(INDEX_FILE, "changed: it is not written as twbench writes it")
+
+    def _check_recipe(self) -> bool:
+        """Check the configuration, and find the plan behind it; say whether rows can be checked."""
+        index = self._index
+        try:
+            if index.imported:
+                settings = parse_import(index.config)
+                name, sizes = settings.name, {settings.split: index.size}
+                written = {**index.config, **settings.serialize_settings()}
+            else:
+                recipe = parse_recipe(index.config)
+                name, written = recipe.dataset.name, recipe.serialize()
+                sizes = {split.name: split.size for split in recipe.dataset.splits}
+                self._plan = Plan(recipe)
+        except ConfigError as error:
+            self._report(INDEX_FILE, f"its configuration is wrong: {error}")
+            return False
+        if written != index.config:
+            self._report(INDEX_FILE, "changed: its configuration is not written out in full")
+        if name != index.name:
+            self._report(INDEX_FILE, "changed: its name is not that of its configuration")
+        if sizes != {name: counts.games for name, counts in index.splits.items()}:
+            self._report(INDEX_FILE, "changed: its splits are not those of its configuration")
+            self._plan = None
+            return False
+        return True
+
+    def _find_extensions(self, rebuild: int | None) -> None:
+        """Let the plan have what the dataset names; raises DatasetError."""
+        try:
+            recorded = Extensions() if self._plan is None else self._plan.extensions
+            known = recorded.at_hand(self._extensions)
+            if self._plan is not None and known.is_at_hand:
+                self._plan = Plan(parse_recipe(self._index.config, known))
+            elif rebuild != 0:
+                known.check_at_hand()
+        except ConfigError as error:
+            raise DatasetError(f"{self._folder}: {error}") from error
+
+    def _check_tables(self) -> None:
+        for name, digest in self._index.files.items():
+            path = self._folder / name
+            if not regular_file(path):
+                self._report(name, "missing")
+            elif file_sha256(path) != digest:
+                self._report(name, "changed: its SHA-256 is not that of dataset.json")
+        for name in self._expected_tables() - self._index.files.keys():
+            self._report(INDEX_FILE, f"changed: it has no hash of {name}")
+
+    def _expected_tables(self) -> set[str]:
+        names = {"README.md", "croissant.json", PICTURE_FILE}
+        names |= {"entities.parquet", "rejected.parquet", "vocab.parquet"}
+        for split in self._index.splits:
+            names.update(self._index.shards(split))
+            if self._index.packed:
+                names.update(self._index.packs(split))
+        return names
+
+    def _read(self, name: str, schema: pa.Schema) -> Iterator[Row]:
+        """Yield the rows of a table; if it is missing or unreadable, that is a problem."""
+        try:
+            yield from read_rows(self._folder / name, schema)
+        except DatasetError:
+            self._report(name, "missing, unreadable, or with other columns")
+
+    def _rows(self) -> Iterator[Row]:
+        """Yield the rows of all manifests in their order."""
+        for split in self._index.splits:
+            for name in self._index.shards(split):
+                yield from self._read(name, MANIFEST)
+
+    def _placed_rows(self) -> Iterator[tuple[Slot, Row]]:
+        """Yield the rows with their places, up to the first one that is not in its place."""
+        splits = self._index.splits
+        slots = (Slot(name, n) for name, split in splits.items() for n in range(split.games))
+        for row in self._rows():
+            slot = next(slots, None)
+            if slot is None or slot != Slot(row["split"], row["index"]):
+                where = "data" if slot is None else f"data/{slot.split}"
+                self._report(where, f"row {row['index']} is not in its place")
+                return
+            yield slot, row
+
+    def _check_rows(self, expected: set[str]) -> None:
+        """Check what the manifests hold, and all that follows from it.
+
+        The files that the rows name are added to ``expected``.
+        """
+        index = self._index
+        claims = Claims()
+        if self._plan is not None:
+            claims = Claims(self._plan.strictest, self._plan.recipe.dataset.held_out)
+        counts = Counts(list(index.splits))
+        digests: list[str] = []
+        taken: dict[Slot, int] = {}
+        for position, (slot, row) in enumerate(self._placed_rows()):
+            faults = list(self._row_faults(row, slot, claims))
+            for what in faults:
+                self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
+            if faults:
+                self._wrong.add(position)
+            if not index.packed:
+                expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
+            counts.add_row(slot.split, row)
+            digests.append(row_digest(row))
+            taken[slot] = row["attempt"]
+        self._check_counts(counts)
+        self._check_totals(digests, taken)
+
+    def _row_faults(self, row: Row, slot: Slot, claims: Claims) -> Iterator[str]:
+        """Check that a row is as planned, and that no other has its game or its puzzle."""
+        if self._plan is None:
+            planned = imported_columns(row)
+        else:
+            planned = item.planned_columns(self._plan.spec(slot, row["attempt"]), row["game_id"])
+            problem = self._plan.recipe.dataset.held_out.names(slot.split).problem(
+                entity["name"] for entity in row["entities"]
+            )
+            if problem is not None:
+                yield problem
+        for column, value in planned.items():
+            if row[column] != value:
+                yield f"{column} is not as planned"
+        if row["guidance"] not in GUIDANCE:
+            yield f"guidance is none of {', '.join(GUIDANCE)}"
+        level = LEVELS[0] if self._plan is None else self._plan.hygiene(slot)
+        refusal = claims.claim(slot, Claimant(*(row[name] for name in Claimant._fields)), level)
+        if refusal is not None:
+            yield refusal.detail
+
+    def _check_descriptions(self) -> None:
+        """Make what describes the dataset anew."""
+        for name, make in DESCRIPTIONS.items():
+            found = read_bytes(inside(self._folder, name, DatasetError), DatasetError)
+            if found != make(self._folder, self._index).encode():
+                self._report(name, "changed: it does not say what the data say")
+
+    def _check_counts(self, counts: Counts) -> None:
+        for name, table in (
+            ("vocab.parquet", counts.vocab()),
+            ("entities.parquet", counts.entities()),
+        ):
+            if list(self._read(name, table.schema)) != table.to_pylist():
+                self._report(name, "it does not count what the manifests hold")
+
+    def _check_totals(self, digests: list[str], taken: Mapping[Slot, int]) -> None:
+        """Check the fingerprint and the counts of ``dataset.json``."""
+        index = self._index
+        rejected = list(self._read("rejected.parquet", REJECTED))
+        if self._plan is not None:
+            for what in rejected_faults(rejected, self._plan, taken):
+                self._report("rejected.parquet", what)
+        elif len(taken) + len(rejected) != index.config["import"]["files"]:
+            self._report("rejected.parquet", "games and rejections are not as many as the files")
+        digests = digests + [row_digest(row) for row in rejected]
+        if fingerprint(index.config, index.version, digests) != index.fingerprint:
+            self._report(INDEX_FILE, "its fingerprint is not that of the content")
+        if index.reproducible != is_reproducible(rejected):
+            self._report(INDEX_FILE, "changed: what it says of being reproducible is not so")
+        for split, counts in index.splits.items():
+            refused = sum(row["split"] == split for row in rejected)
+            tries = [attempt + 1 for slot, attempt in taken.items() if slot.split == split]
+            tried = sum(tries) + (refused if index.imported else 0)
+            if counts != SplitCounts(len(tries), tried, refused):
+                self._report(INDEX_FILE, f"its counts of split {split} are not those found")
+
+    def _check_extra_files(self, expected: set[str]) -> None:
+        """Look at all that is in the folder, without going through links."""
+        folders = {parent.as_posix() for name in expected for parent in PurePosixPath(name).parents}
+        for parent, below, files in os.walk(self._folder):
+            for found in sorted([*below, *files]):
+                path = Path(parent, found)
+                name = path.relative_to(self._folder).as_posix()
+                if path.is_symlink():
+                    self._report(name, "a symbolic link: a dataset holds files of its own")
+                elif name not in (folders if found in below else expected):
+                    self._report(name, "no part of the dataset")
+
+    def _choose(self, rebuild: int | None) -> Collection[int]:
+        """Return the positions of the games to rebuild: the same sample each time."""
+        size = self._index.size
+        if rebuild is None or rebuild >= size:
+            return range(size)
+        rng = Rng(derive_seed(0, "verify", self._index.fingerprint))
+        return set(rng.sample(range(size), rebuild))
+
+    def _check_games(self, chosen: Collection[int]) -> int:
+        """Check every game whose row is right, and build the ``chosen`` anew.
+
+        Return how many there were.
+        """
+        rows = (
+            (row, position in chosen)
+            for position, (_, row) in enumerate(self._placed_rows())
+            if position not in self._wrong
+        )
+        folder = self._folder.absolute()  # workers may have been started in another place
+        packs = {}
+        if self._index.packed:
+            packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
+        return self._in_workers(GameCheck(folder, packs, self._plan), rows, self._index.size)
+
+    def _rebuild_rejected(self, plan: Plan) -> None:
+        rows = list(self._read("rejected.parquet", REJECTED))
+        if not any(problem.path == "rejected.parquet" for problem in self._problems):
+            self._in_workers(RejectedCheck(plan), rows, len(rows))
+
+    def _in_workers(self, check: Work[P, Checked], parts: Iterable[P], total: int) -> int:
+        """Let workers ``check`` the parts; report what they find, return how many there were."""
+        parts = iter(parts)
+        batches = iter(lambda: list(itertools.islice(parts, CHECKED_TOGETHER)), [])
+        done = 0
+        with (
+            Workers(self._n_jobs) as workers,
+            tqdm(total=total, desc="verify", unit="game", disable=not self._progress) as bar,
+        ):
+            for count, faults in workers.run(check, batches):
+                for path, what in faults:
+                    self._report(path, what)
+                done += count
+                bar.update(count)
+        return done

@@ -1,0 +1,1 @@
+"""Work in other processes, which may hang or die."""

@@ -1,0 +1,268 @@
+"""Work in worker processes that may hang or die: what they were at is known, the rest goes on.
+
+Threads of joblib each lead one process (`twbench.dataset.workers.process`), hand it some parts of
+the work together, and hear which part it begins. If the process dies, the part that it was at is
+done again alone; a part that ends its process twice, or does not come to its end in its time, is
+given up, and the work says what that means. Results come in any order; whoever consumes them must
+not care.
+
+Processes are kept for a while: the next work of this process finds them ready.
+"""
+
+__all__ = ["Loss", "Result", "Work", "Workers"]
+
+import atexit
+import contextlib
+import os
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
+
+import joblib
+
+from twbench.errors import ConfigError, TwbenchError
+from twbench.processes import Child, main_module, search_path
+
+P = TypeVar("P")
+R = TypeVar("R")
+P_contra = TypeVar("P_contra", contravariant=True)
+R_co = TypeVar("R_co", covariant=True)
+STARTS = 3
+"""How many processes in a row may end before they have begun anything."""
+SECONDS_TO_LET_GO = 10.0
+"""How long the end of a pool waits for the threads that lead its workers."""
+
+
+class Loss(Enum):
+    """How a part of the work was lost."""
+
+    DIED = "died"
+    HUNG = "hung"
+
+
+class Result(NamedTuple):
+    """What a worker says of a request at the end: a value, or the error that was raised."""
+
+    value: Any
+    error: Exception | None = None
+
+
+class Work(Protocol[P_contra, R_co]):
+    """What is to be done to parts of some kind; it is sent to the workers."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody is to see what is printed meanwhile."""
+
+    def seconds(self, part: P_contra) -> float | None:
+        """Return after what time a part is to be given up (None: never)."""
+
+    def do(self, parts: Sequence[P_contra], begin: Callable[[int], None]) -> R_co:
+        """Do ``parts`` together, and call ``begin`` with the number of each as it is begun."""
+
+    def give_up(self, part: P_contra, loss: Loss) -> R_co:
+        """Return the result of a part that a worker has been lost with; done in this process."""
+
+
+class Workers:
+    """Up to ``n_jobs`` worker processes (-1: one per core), for use as a context."""
+
+    def __init__(self, n_jobs: int):
+        if n_jobs == 0:
+            raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+        self.workers = joblib.effective_n_jobs(n_jobs)
+        self._busy: set[_Worker] = set()
+        self._leading = 0
+        self._closed = False
+        self._lock = threading.Condition()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        with self._lock:
+            self._closed = True
+            for worker in self._busy:
+                worker.kill()  # the thread that leads it notices, and lets go
+            # Joblib does not wait for its threads; they would start and clear away at the exit.
+            self._lock.wait_for(lambda: not self._leading, timeout=SECONDS_TO_LET_GO)
+
+    def run(self, work: Work[P, R], portions: Iterable[Sequence[P]]) -> Iterator[R]:
+        """Do ``portions``; in any order. Raises what the work raises."""
+        parallel = joblib.Parallel(
+            n_jobs=self.workers, backend="threading", return_as="generator_unordered", batch_size=1
+        )
+        for results in parallel(joblib.delayed(self._complete)(work, part) for part in portions):
+            yield from results
+
+    def _complete(self, work: Work[P, R], portion: Sequence[P]) -> list[R]:
+        """Do all parts of ``portion``, whatever happens to the workers."""
+        results = []
+        waiting = deque([(tuple(portion), False)])
+        while waiting:
+            parts, again = waiting.popleft()
+            try:
+                results.append(self._do(work, parts))
+            except _LostError as lost:
+                number = lost.number
+                part = parts[number]
+                waiting += [(rest, False) for rest in (parts[:number], parts[number + 1 :]) if rest]
+                if again or lost.loss is Loss.HUNG:
+                    results.append(work.give_up(part, lost.loss))
+                else:
+                    waiting.appendleft(((part,), True))
+        return results
+
+    def _do(self, work: Work[P, R], parts: Sequence[P]) -> R:
+        """Do ``parts`` in one worker; raises _LostError if that was lost with one of them."""
+        with self._lock:
+            if self._closed:
+                raise _StoppedError
+            self._leading += 1
+        try:
+            return self._lead(work, parts)
+        finally:
+            with self._lock:
+                self._leading -= 1
+                self._lock.notify_all()
+
+    def _lead(self, work: Work[P, R], parts: Sequence[P]) -> R:
+        for _ in range(STARTS):
+            worker = self._borrow()
+            try:
+                return worker.do(work, parts)
+            except _NotBegunError:
+                continue
+            finally:
+                self._give_back(worker)
+        raise TwbenchError("No worker process could be started: it ended before it did anything.")
+
+    def _borrow(self) -> "_Worker":
+        worker = _take_idle() or _Worker()
+        with self._lock:
+            if not self._closed:
+                self._busy.add(worker)
+                return worker
+        worker.end()
+        raise _StoppedError
+
+    def _give_back(self, worker: "_Worker") -> None:
+        with self._lock:
+            self._busy.discard(worker)
+            keep = worker.is_ready and not self._closed
+        if keep:
+            _IDLE_WORKERS.append(worker)
+        else:
+            worker.end()
+
+
+class _LostError(Exception):
+    """The worker was lost with the part ``number``."""
+
+    def __init__(self, number: int, loss: Loss):
+        super().__init__(number, loss)
+        self.number = number
+        self.loss = loss
+
+
+class _NotBegunError(Exception):
+    """The worker ended before it began anything."""
+
+
+class _StoppedError(TwbenchError):
+    """The pool was left while there was work to do."""
+
+    def __init__(self) -> None:
+        super().__init__("The work was stopped.")
+
+
+class _Worker:
+    """A worker process, which does one request at a time."""
+
+    def __init__(self) -> None:
+        self.is_ready = True
+        self._surroundings = _surroundings()
+        self._work: object = None
+        self._child = Child("twbench.dataset.workers.process")
+        self._child.send(main_module())
+
+    def do(self, work: Work[P, R], parts: Sequence[P]) -> R:
+        """Return what comes of ``parts``; raises _LostError, _NotBegunError or the work's error."""
+        self.is_ready = False
+        begun: int | None = None
+        seconds = None
+        request = None if work is self._work else work, _working_folder(), parts
+        try:
+            self._child.send(request)
+            while not isinstance(answer := self._child.receive(seconds), Result):
+                begun = answer
+                seconds = work.seconds(parts[answer])
+        except TimeoutError:
+            raise _LostError(begun or 0, Loss.HUNG) from None
+        except (EOFError, OSError):
+            if begun is None:
+                raise _NotBegunError from None
+            raise _LostError(begun, Loss.DIED) from None
+        self.is_ready = True
+        if answer.error is not None:
+            raise answer.error
+        self._work = work
+        value: R = answer.value
+        return value
+
+    def kill(self) -> None:
+        """End the process at once; the thread that is waiting for it goes on."""
+        self._child.kill()
+
+    def end(self) -> None:
+        """End the process and forget it."""
+        self._child.end()
+
+    @property
+    def fits(self) -> bool:
+        """Whether the process lives, and sees what a new one would see."""
+        return self._child.lives and self._surroundings == _surroundings()
+
+
+_IDLE_WORKERS: list[_Worker] = []
+
+
+def _take_idle() -> _Worker | None:
+    """Return a worker that waits for work, if there is one."""
+    while _IDLE_WORKERS:
+        with contextlib.suppress(IndexError):  # another thread was faster
+            worker = _IDLE_WORKERS.pop()
+            if worker.fits:
+                return worker
+            worker.end()
+    return None
+
+
+def _surroundings() -> tuple[object, ...]:
+    return tuple(search_path()), tempfile.gettempdir()
+
+
+@atexit.register
+def _end_idle() -> None:
+    while _IDLE_WORKERS:
+        _IDLE_WORKERS.pop().end()
+
+
+os.register_at_fork(after_in_child=_IDLE_WORKERS.clear)  # they work for the parent
+
+
+def _working_folder() -> str | None:
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:  # somebody has removed it
+        return None

@@ -1,0 +1,77 @@
+"""The process of a worker: the other end of a `twbench.dataset.workers.pool.Workers`.
+
+Started as ``python -m twbench.dataset.workers.process``, see `twbench.processes`. A request is a
+`Work` (or None: the one before), the working folder, and the parts to do. The answers are the
+number of each part when it is begun, and at the end a `Result`.
+"""
+
+__all__ = ["IDLE", "serve"]
+
+import contextlib
+import os
+import pickle
+import sys
+import traceback
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from typing import Any
+
+from twbench.dataset.workers.pool import Result
+from twbench.processes import connect, import_main
+
+IDLE = 60.0
+"""Seconds without work after which a worker ends by itself."""
+
+
+def serve(connection: "Connection[Any, Any]") -> None:
+    """Do the work that comes in until the parent hangs up, or has had nothing to do for long."""
+    import_main(connection.recv())
+    work: Any = None
+    while connection.poll(IDLE):
+        try:
+            request = connection.recv_bytes()
+        except EOFError:
+            return
+        try:
+            new, folder, parts = pickle.loads(request)  # noqa: S301 - from our parent
+            work = work if new is None else new
+            if folder is not None:
+                os.chdir(folder)
+            with _silence() if work.quiet else contextlib.nullcontext():
+                result = Result(work.do(parts, connection.send))
+        except Exception as error:
+            error.add_note("".join(traceback.format_exception(error)))
+            result = Result(None, error)
+        _answer(connection, result)
+
+
+def _answer(connection: "Connection[Any, Any]", result: Result) -> None:
+    try:
+        connection.send(result)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        connection.send(Result(None, RuntimeError(repr(result.error))))
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """Let what is printed, by whatever part of this process, go nowhere."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = [os.dup(stream) for stream in (1, 2)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        for stream, copy in enumerate(kept, 1):
+            os.dup2(copy, stream)
+            os.close(copy)
+        os.close(nowhere)
+
+
+if __name__ == "__main__":
+    with connect() as parent, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        serve(parent)
