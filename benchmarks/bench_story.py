@@ -21,7 +21,7 @@ import jericho
 from twbench.challenges import get
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
-from twbench.generator.game import Game, GameOptions
+from twbench.generator.games.game import Game, GameOptions
 from twbench.story import link
 
 CHECKOUT = Path(__file__).resolve().parents[1]

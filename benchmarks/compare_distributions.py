@@ -42,7 +42,7 @@ from typing import get_type_hints
 
 from twbench import challenges
 from twbench.errors import ConfigError
-from twbench.generator.game import Game, GameOptions
+from twbench.generator.games.game import Game, GameOptions
 
 REFERENCE = Path(__file__).with_name("textworld_figures.csv")
 SEEDS = (0, 100_000, 200_000)

@@ -14,8 +14,8 @@ from seed_server import serve
 
 from twbench.challenges import get
 from twbench.garbage import without_collection
-from twbench.generator.compile import compile_game
-from twbench.generator.game import GameOptions
+from twbench.generator.games.game import GameOptions
+from twbench.generator.making.compile import compile_game
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from twbench.dataset import load_dataset
     from twbench.envs import play, start
     from twbench.generator import Game, GameMaker, GameOptions
-    from twbench.generator.compile import make
+    from twbench.generator.making.compile import make
 
 __version__ = "0.1.0"
 
@@ -39,7 +39,7 @@ _HOMES = {
     "GameOptions": "twbench.generator",
     "GameState": "twbench.core",
     "load_dataset": "twbench.dataset",
-    "make": "twbench.generator.compile",
+    "make": "twbench.generator.making.compile",
     "play": "twbench.envs",
     "start": "twbench.envs",
 }

@@ -14,9 +14,9 @@ from twbench.cli.application import conf_directory, options
 from twbench.dataset import build_dataset, load_dataset
 from twbench.dataset.config.plan import ItemSpec, Plan
 from twbench.dataset.items.item import make_game
-from twbench.generator.grammar_options import GrammarOptions
-from twbench.generator.guidance import guidance_of
-from twbench.generator.text_grammar import Grammar
+from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.guidance import guidance_of
 from twbench.story import compile_story
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"

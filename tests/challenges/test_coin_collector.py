@@ -5,7 +5,7 @@ from twbench.challenges import CoinCollector, get
 from twbench.challenges.coin_collector import make_untold
 from twbench.errors import ConfigError
 from twbench.generator import Game, GameOptions, GameProgression, structure_hash
-from twbench.generator.graph_networks import step
+from twbench.generator.worlds.graph_networks import step
 from twbench.seeding import Rng
 
 ALL_LEVELS = range(1, 301)

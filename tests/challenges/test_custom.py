@@ -3,9 +3,9 @@ import pytest
 from twbench import challenges
 from twbench.challenges.custom import Custom, make_custom
 from twbench.errors import ConfigError, GenerationError
-from twbench.generator.game import GameOptions
-from twbench.generator.quest_generation import count_objects
-from twbench.generator.solver import shortest_solution
+from twbench.generator.games.game import GameOptions
+from twbench.generator.making.quest_generation import count_objects
+from twbench.generator.planning.solver import shortest_solution
 
 
 def make(seed, **values):

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from twbench.errors import ConfigError
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.render import visualize
 
 MAKE = ("make", "coin_collector", "--level", "4", "--seed", "3", "--output", "game.z8")

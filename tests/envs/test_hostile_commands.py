@@ -9,7 +9,7 @@ from sample_games import HAND_MADE, coin_collector, cottage, open_story
 
 from twbench.envs import StoryEnv
 from twbench.envs.interpreter import MAX_COMMAND, sanitise
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 
 HOSTILE = [
     "",

@@ -12,8 +12,8 @@ from sample_games import textworld_game as load
 from twbench.envs import admissible, fact_reader
 from twbench.envs.information import GameInformation
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Game
-from twbench.generator.world import World
+from twbench.generator.games.game import Game
+from twbench.generator.worlds.world import World
 from twbench.logic import GameLogic, Proposition, Variable
 from twbench.story import read_memory_map
 

@@ -9,7 +9,7 @@ from sample_games import STORIES, TEXTWORLD, coin_collector, cottage, write
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv, start
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.story import link
 
 STORY = link(coin_collector(5))

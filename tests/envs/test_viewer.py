@@ -27,7 +27,7 @@ from twbench.envs import (
     start,
 )
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.render import visualize
 
 MAX_SCORE = cottage().max_score

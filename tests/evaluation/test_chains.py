@@ -14,7 +14,7 @@ from twbench.evaluation.plan import Game, PlanItem
 from twbench.evaluation.protocol import Protocol
 from twbench.evaluation.rollout import Stage, run_episode
 from twbench.evaluation.wall.seat import Here
-from twbench.generator.options import GameOptions
+from twbench.generator.games.options import GameOptions
 from twbench.story import link
 
 

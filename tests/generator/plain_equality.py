@@ -6,7 +6,7 @@ Nothing is shared with the hashes but what `touched` finds, which has tests of i
 from collections import Counter
 from itertools import permutations, product
 
-from twbench.generator.touched import touched
+from twbench.generator.hashes.touched import touched
 
 ARROWS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 NAMES = {arrow: name for name, arrow in ARROWS.items()}

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Event, Game, Quest
-from twbench.generator.text_generation import generate_text_from_grammar
-from twbench.generator.text_grammar import Grammar
-from twbench.generator.world import World
+from twbench.generator.games.game import Event, Game, Quest
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.text_generation import generate_text_from_grammar
+from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition, Variable
 
 DIRECTIONS = ("north", "east")

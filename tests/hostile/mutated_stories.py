@@ -21,7 +21,7 @@ from twbench.envs import start
 from twbench.envs.story_file import read_story
 from twbench.errors import TwbenchError
 from twbench.generator import GameOptions, make_game
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.story import link
 from twbench.story.checksum import byte_sum
 

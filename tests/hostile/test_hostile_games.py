@@ -17,9 +17,9 @@ from twbench import GameOptions
 from twbench.cli import main
 from twbench.cli.extract import EXTRACTS
 from twbench.errors import GameFileError, GenerationError, TwbenchError
-from twbench.generator.game import MAX_FILE_BYTES, Game
-from twbench.generator.game_generation import make_game
-from twbench.generator.world import World
+from twbench.generator.games.game import MAX_FILE_BYTES, Game
+from twbench.generator.making.game_generation import make_game
+from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Variable
 from twbench.render import visualize
 from twbench.shape import LONGEST_NAME, LONGEST_TEXT, MOST_ITEMS

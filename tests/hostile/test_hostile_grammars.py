@@ -10,8 +10,7 @@ from mutations import mutated_bytes
 
 from twbench import GameOptions, make
 from twbench.errors import GrammarError, TwbenchError
-from twbench.generator.command_actions import _fits
-from twbench.generator.grammar_file import (
+from twbench.generator.grammar.grammar_file import (
     LONGEST_OPTION,
     MOST_CHARACTERS,
     MOST_MARKS,
@@ -19,7 +18,8 @@ from twbench.generator.grammar_file import (
     MOST_SYMBOLS,
     parse_theme,
 )
-from twbench.generator.text_grammar import PACKAGED_THEMES, Grammar, MissingTextGrammar
+from twbench.generator.grammar.text_grammar import PACKAGED_THEMES, Grammar, MissingTextGrammar
+from twbench.generator.knowledge.command_actions import _fits
 
 SOUND = """\
 # A comment

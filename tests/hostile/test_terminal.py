@@ -18,7 +18,7 @@ from twbench.cli.terminal import fit_for_terminals
 from twbench.core import Environment, GameState
 from twbench.dataset.files.index import DatasetIndex
 from twbench.generator import GameLogger, GameMaker
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.printable import excerpt, printable, shortened, shown
 from twbench.render import visualize
 

@@ -7,7 +7,7 @@ import pytest
 import sample_games
 
 from twbench.envs import StoryEnv
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 
 
 @pytest.fixture

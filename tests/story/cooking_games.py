@@ -3,7 +3,7 @@
 from functools import cache
 
 from twbench.challenges import get
-from twbench.generator.game import Game, GameOptions
+from twbench.generator.games.game import Game, GameOptions
 
 
 def cooking(seed: int, **settings: object) -> Game:

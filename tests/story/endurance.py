@@ -16,7 +16,7 @@ from sample_games import HAND_MADE, open_story
 
 from twbench.challenges import get
 from twbench.envs import StoryEnv
-from twbench.generator.game import Game, GameOptions
+from twbench.generator.games.game import Game, GameOptions
 
 SHAPES = (
     "{} {}",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from twbench.generator.game import Quest
+from twbench.generator.games.game import Quest
 from twbench.logic import State
 
 

@@ -8,8 +8,8 @@ from twbench.challenges import get
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Event, Game, GameOptions, Quest
-from twbench.generator.world import World, connect
+from twbench.generator.games.game import Event, Game, GameOptions, Quest
+from twbench.generator.worlds.world import World, connect
 from twbench.logic import GameLogic, Proposition, Variable
 from twbench.story import link
 

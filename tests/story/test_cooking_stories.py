@@ -9,8 +9,8 @@ from test_differential import INFOS, walk
 
 from twbench.envs import StoryEnv
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Game
-from twbench.generator.world import World
+from twbench.generator.games.game import Game
+from twbench.generator.worlds.world import World
 from twbench.logic import GameLogic
 
 Open = Callable[..., StoryEnv]

@@ -15,8 +15,8 @@ from sample_games import (
 
 from twbench.core import GameState
 from twbench.envs import StoryEnv
-from twbench.generator.command import format_command
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
+from twbench.generator.knowledge.command import format_command
 from twbench.logic import Action
 
 Open = Callable[..., StoryEnv]

@@ -16,7 +16,7 @@ from sample_games import (
     write,
 )
 
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 
 DFROTZ = shutil.which("dfrotz") or shutil.which("dfrotz", path="/usr/games")
 GAMES = [*HAND_MADE, lambda: coin_collector(40), lambda: coin_collector(300)]

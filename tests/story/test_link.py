@@ -26,8 +26,8 @@ from sample_games import (
 
 from twbench.envs import StoryEnv
 from twbench.errors import GameFileError, StoryFileError, StoryLimitError
-from twbench.generator.game import Game
-from twbench.generator.world import World
+from twbench.generator.games.game import Game
+from twbench.generator.worlds.world import World
 from twbench.logic import Proposition
 from twbench.story import link, read_memory_map, vocabulary
 from twbench.story.template import load_template

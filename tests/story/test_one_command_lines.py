@@ -9,7 +9,7 @@ from sample_games import cottage, curios, shed
 
 from twbench.core import GameState
 from twbench.envs import StoryEnv
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.story import compile_story
 
 REFUSAL = "One command at a time: the rest of the line was not done."

@@ -10,7 +10,7 @@ import pytest
 from sample_games import HAND_MADE, coin_collector, cottage, write
 
 from twbench.envs import StoryEnv
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.logic import Proposition
 
 TEXTWORLD = os.environ.get("TWBENCH_TEXTWORLD_PYTHON")

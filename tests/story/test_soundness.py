@@ -10,7 +10,7 @@ from sample_games import lamps
 
 from twbench.challenges import get
 from twbench.generator import GameOptions, make_game
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.story import layout, link
 from twbench.story.directory import read_directory
 from twbench.story.soundness import doubt_about

@@ -10,7 +10,7 @@ from pathlib import Path
 import sample_games
 from cooking_games import COOKING
 
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 
 FOLDER = Path(__file__).parent / "transcripts"
 _GAMES = {make.__name__: make for make in (*sample_games.HAND_MADE, *COOKING)}

@@ -23,10 +23,10 @@ from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
 from twbench.garbage import without_collection
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Event, Game, GameOptions, Quest
-from twbench.generator.graph_networks import DIRECTIONS, Node, direction, step
-from twbench.generator.make import make_grammar
-from twbench.generator.world import World, connect
+from twbench.generator.games.game import Event, Game, GameOptions, Quest
+from twbench.generator.making.make import make_grammar
+from twbench.generator.worlds.graph_networks import DIRECTIONS, Node, direction, step
+from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
 from twbench.seeding import Rng

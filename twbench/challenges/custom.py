@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, GenerationError
-from twbench.generator.chaining import QuestGenerationError
-from twbench.generator.game import Game, GameOptions
-from twbench.generator.game_generation import make_game
+from twbench.generator.chains.chaining import QuestGenerationError
+from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.making.game_generation import make_game
 from twbench.seeding import Rng, derive_seed
 
 _BROADER = 0.05  # how often a quest has one more subquest than it has to

@@ -8,8 +8,8 @@ The search behind it knows that nothing is gained by closing, locking or droppin
 opened, unlocked and picked up only grows. A state is a room and a set of such gains, one bit each.
 Only what may be of use has bits: closed doors, keys, and the containers that hide a key or have
 one. All other containers matter to the treasure inside them alone, and cost one command more if
-they are closed. The solver (`twbench.generator.solver`) proves the same lengths without any of
-this knowledge; the tests compare the two.
+they are closed. The solver (`twbench.generator.planning.solver`) proves the same lengths without
+any of this knowledge; the tests compare the two.
 """
 
 __all__ = ["Holder", "Moves", "Place", "Route", "Routes", "Site", "Terrain"]
@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from twbench.generator.graph_networks import direction, reverse_direction
-from twbench.generator.make import make_map
-from twbench.generator.world import connect
+from twbench.generator.making.make import make_map
+from twbench.generator.worlds.graph_networks import direction, reverse_direction
+from twbench.generator.worlds.world import connect
 from twbench.logic import Proposition, Variable
 from twbench.seeding import Rng
 

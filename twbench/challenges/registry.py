@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twbench.errors import ConfigError, nearest
-from twbench.generator.game import Game, GameOptions
+from twbench.generator.games.game import Game, GameOptions
 
 _PREFIX = "tw-"  # TextWorld's names of its challenges begin with it
 _CHALLENGES: dict[str, "Challenge"] = {}

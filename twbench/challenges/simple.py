@@ -23,13 +23,13 @@ from typing import Literal
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
 from twbench.garbage import without_collection
-from twbench.generator import guidance
-from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Event, Game, GameOptions, Quest
-from twbench.generator.graph_networks import reverse_direction
-from twbench.generator.make import make_grammar
-from twbench.generator.world import World, connect
+from twbench.generator.games.game import Event, Game, GameOptions, Quest
+from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.making.make import make_grammar
+from twbench.generator.texts import guidance
+from twbench.generator.worlds.graph_networks import reverse_direction
+from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng

@@ -31,11 +31,11 @@ from twbench.challenges.hiding_places import (
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
 from twbench.garbage import without_collection
-from twbench.generator.command import gen_commands_from_actions
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Event, Game, GameOptions, Quest
-from twbench.generator.make import make_grammar
-from twbench.generator.world import World
+from twbench.generator.games.game import Event, Game, GameOptions, Quest
+from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.making.make import make_grammar
+from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng

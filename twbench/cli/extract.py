@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.errors import ConfigError, GenerationError
-from twbench.generator.graph_networks import DIRECTIONS
+from twbench.generator.worlds.graph_networks import DIRECTIONS
 from twbench.printable import shown
 from twbench.untrusted import read_text
 
 if TYPE_CHECKING:
-    from twbench.generator.game import Game
+    from twbench.generator.games.game import Game
 
 MOST_COMMANDS = 1_000_000
 """Commands of one game that are listed."""
@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
 def _entries(path: Path, kind: str) -> Iterator[str]:
     """Yield what is to be extracted from the game at ``path``, or from the dataset there."""
     from twbench.dataset import load_dataset, locate
-    from twbench.generator.game import Game
+    from twbench.generator.games.game import Game
 
     if path.is_dir():
         for split in load_dataset(path).values():
@@ -90,7 +90,7 @@ def _entries(path: Path, kind: str) -> Iterator[str]:
 
 
 def _game(row: Mapping[str, Any]) -> "Game":
-    from twbench.generator.game import Game
+    from twbench.generator.games.game import Game
 
     if row["game"] is None:
         raise ConfigError(
@@ -143,7 +143,7 @@ def _names_of_type(game: "Game", expected: str) -> list[str]:
 
 
 def _theme_words(theme: str) -> list[str]:
-    from twbench.generator.text_grammar import Grammar, GrammarOptions
+    from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
 
     return Grammar(GrammarOptions(theme=theme)).get_vocabulary()
 

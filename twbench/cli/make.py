@@ -55,8 +55,8 @@ def run(argv: Sequence[str]) -> int:
 def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
     from twbench import story
     from twbench.dataset.items.item import seal
-    from twbench.generator.game import GameOptions
-    from twbench.generator.grammar_options import GrammarOptions
+    from twbench.generator.games.game import GameOptions
+    from twbench.generator.grammar.grammar_options import GrammarOptions
     from twbench.render import visualize
 
     names = [field.name for field in dataclasses.fields(challenge.settings)]

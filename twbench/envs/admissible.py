@@ -5,7 +5,7 @@ facts seen so far; the actions found need only facts that have been seen, if not
 So the rooms where the player has been bring their actions, and other rooms none. Each action has a
 mask of the facts it needs and its command, and is filed under the place of the player it needs:
 what is left at each step is comparing the masks of one room with the facts that hold. The joins
-are those of the search for quests and solutions (`twbench.generator.joins`).
+are those of the search for quests and solutions (`twbench.generator.planning.joins`).
 
 The plain twin of this class is `GameInformation.admissible_commands`, which asks `State`.
 """
@@ -18,8 +18,8 @@ from typing import cast
 from twbench.envs.command_rules import command_rules
 from twbench.envs.fact_reader import FactReader
 from twbench.envs.information import GameInformation
-from twbench.generator.joins import SeenFacts, Values
-from twbench.generator.lifted import Fact, LiftedRule
+from twbench.generator.planning.joins import SeenFacts, Values
+from twbench.generator.planning.lifted import Fact, LiftedRule
 from twbench.logic import Proposition
 
 _MAX_ACTIONS = 50_000

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.lifted import LiftedRule, LiftedRules, Picker, picker
-from twbench.generator.patterns import Same
+from twbench.generator.knowledge.patterns import Same
+from twbench.generator.planning.lifted import LiftedRule, LiftedRules, Picker, picker
 from twbench.logic import Rule
 
 _NOUN = re.compile(r"\{([^{}]*)\}")

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from twbench.generator.command import format_command
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
+from twbench.generator.knowledge.command import format_command
 from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variable
 from twbench.story.program import logic_program
 from twbench.story.representation import PLAYER_TYPES

@@ -14,7 +14,7 @@ from twbench.envs.fact_reader import FactReader
 from twbench.envs.information import GameInformation
 from twbench.envs.policy_tracker import PolicyTracker
 from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.logic import Action, Proposition
 from twbench.story import MemoryMap
 from twbench.story.identity import game_identity

@@ -5,7 +5,7 @@ __all__ = ["PolicyTracker"]
 from collections.abc import Callable, Sequence
 
 from twbench.envs.information import GameInformation
-from twbench.generator.game import GameProgression
+from twbench.generator.games.game import GameProgression
 from twbench.logic import Action
 
 _MAX_REMEMBERED = 1000

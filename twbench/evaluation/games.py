@@ -10,7 +10,7 @@ from typing import Any
 from twbench.dataset import load_dataset
 from twbench.errors import ConfigError, DatasetError, nearest
 from twbench.evaluation.plan import Game
-from twbench.generator.guidance import GUIDANCE
+from twbench.generator.texts.guidance import GUIDANCE
 from twbench.hashing import sha256_hex
 from twbench.untrusted import parse_json
 

@@ -70,8 +70,8 @@ class Protocol:
     among them. ``max_turns`` cuts an episode off: a command takes as many turns as the story
     counts, and one if it is refused. ``lookahead`` is how many commands an agent may try on copies
     of the game in an episode. ``guidance`` lists how much the objectives of the games played tell
-    (`twbench.generator.guidance`), and ``runtime`` is the version of the story runtime; both are
-    noted, not chosen.
+    (`twbench.generator.texts.guidance`), and ``runtime`` is the version of the story runtime; both
+    are noted, not chosen.
 
     Raises ConfigError for settings that make no sense.
     """

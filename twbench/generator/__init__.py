@@ -34,21 +34,25 @@ __all__ = [
     "structure_hash",
 ]
 
-from twbench.generator.chaining import (
+from twbench.generator.chains.chaining import (
     Chain,
     ChainingOptions,
     QuestGenerationError,
     get_chains,
     sample_quest,
 )
-from twbench.generator.compile import compile_game
 from twbench.generator.data import KnowledgeBase, create_data_files
-from twbench.generator.entity import EntityInfo
-from twbench.generator.event import Event
-from twbench.generator.game import Game, GameOptions, GameProgression
-from twbench.generator.game_generation import make_game
-from twbench.generator.logger import GameLogger
-from twbench.generator.make import (
+from twbench.generator.games.game import Game, GameOptions, GameProgression
+from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
+from twbench.generator.hashes.puzzle import puzzle_hash
+from twbench.generator.hashes.structure import structure_hash
+from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.making.compile import compile_game
+from twbench.generator.making.game_generation import make_game
+from twbench.generator.making.logger import GameLogger
+from twbench.generator.making.make import (
     make_game_with,
     make_grammar,
     make_map,
@@ -56,11 +60,7 @@ from twbench.generator.make import (
     make_world,
     make_world_with,
 )
-from twbench.generator.maker import GameMaker
-from twbench.generator.puzzle import puzzle_hash
-from twbench.generator.quest import Quest
-from twbench.generator.quest_generation import make_quest
-from twbench.generator.solver import Solution, shortest_solution
-from twbench.generator.structure import structure_hash
-from twbench.generator.text_grammar import Grammar, GrammarOptions
-from twbench.generator.world import World
+from twbench.generator.making.maker import GameMaker
+from twbench.generator.making.quest_generation import make_quest
+from twbench.generator.planning.solver import Solution, shortest_solution
+from twbench.generator.worlds.world import World

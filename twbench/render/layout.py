@@ -9,8 +9,8 @@ __all__ = ["Cell", "place_rooms"]
 
 from collections.abc import Sequence
 
-from twbench.generator.graph_networks import step
-from twbench.generator.world import WorldRoom
+from twbench.generator.worlds.graph_networks import step
+from twbench.generator.worlds.world import WorldRoom
 
 Cell = tuple[int, int]
 

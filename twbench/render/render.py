@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from twbench.core import GameState
 from twbench.errors import InputError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.game import Game
-from twbench.generator.world import World
+from twbench.generator.games.game import Game
+from twbench.generator.worlds.world import World
 from twbench.logic import State
 from twbench.render.picture import Picture
 from twbench.render.scene import scene_of

@@ -5,7 +5,7 @@ __all__ = ["Box", "Scene", "Way", "scene_of"]
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from twbench.generator.world import World, WorldEntity, WorldRoom
+from twbench.generator.worlds.world import World, WorldEntity, WorldRoom
 from twbench.render.layout import Cell, place_rooms
 
 _PLACES = frozenset({"at", "in", "on"})

@@ -6,7 +6,7 @@ import hashlib
 from functools import lru_cache
 from operator import attrgetter
 
-from twbench.generator.game import Event, Game
+from twbench.generator.games.game import Event, Game
 from twbench.logic import Proposition
 from twbench.story.program import logic_program
 

@@ -29,7 +29,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.hashing import canonical_json
 from twbench.logic import Signature
 from twbench.story.block import Key, Pointer, Text

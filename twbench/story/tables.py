@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from twbench.generator.game import Event
+from twbench.generator.games.game import Event
 from twbench.story.block import Block, Pointer, Text, Word
 from twbench.story.conditions import compile_facts
 from twbench.story.layout import TRIGGER_ATTRIBUTE, TRIGGER_FACTOR, QuestFlag

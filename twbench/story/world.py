@@ -10,9 +10,9 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
-from twbench.generator.game import EntityInfo, Game
-from twbench.generator.phrases import fix_determinant, plural
-from twbench.generator.world import entity_order
+from twbench.generator.games.game import EntityInfo, Game
+from twbench.generator.grammar.phrases import fix_determinant, plural
+from twbench.generator.worlds.world import entity_order
 from twbench.logic import Proposition
 from twbench.story.layout import Attribute
 from twbench.story.representation import (

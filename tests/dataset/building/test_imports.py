@@ -16,8 +16,8 @@ from twbench.dataset.items import imported as import_item
 from twbench.dataset.items import item
 from twbench.dataset.verifying.verify import verify_dataset
 from twbench.errors import ConfigError, GenerationError
-from twbench.generator.game import Game
-from twbench.generator.guidance import guidance_of
+from twbench.generator.games.game import Game
+from twbench.generator.texts.guidance import guidance_of
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data"
 needs_samples = pytest.mark.skipif(

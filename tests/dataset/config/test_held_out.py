@@ -10,7 +10,7 @@ from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.load import load_dataset
 from twbench.dataset.items.hygiene import Claimant, Claims
 from twbench.errors import ConfigError
-from twbench.generator.text_grammar import Grammar
+from twbench.generator.grammar.text_grammar import Grammar
 
 TEST_LEVELS = {"test": {"challenge": {"level": {"choice": [7, 8]}}}}
 

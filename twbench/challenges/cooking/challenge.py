@@ -35,11 +35,11 @@ from twbench.challenges.cooking.world import INVENTORY, CookingWorld
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
 from twbench.garbage import without_collection
-from twbench.generator import guidance
-from twbench.generator.command import gen_commands_from_actions
-from twbench.generator.game import Game, GameOptions
-from twbench.generator.make import make_grammar
-from twbench.generator.world import World
+from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.making.make import make_grammar
+from twbench.generator.texts import guidance
+from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Variable
 from twbench.seeding import Rng, derive_seed

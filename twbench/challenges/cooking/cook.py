@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.challenges.cooking.route import Floor, shortest_walk
 from twbench.challenges.cooking.world import INVENTORY, PLAYER, RECIPE, CookingWorld
-from twbench.generator.graph_networks import reverse_direction
+from twbench.generator.worlds.graph_networks import reverse_direction
 from twbench.logic import Action, Variable
 
 _DEVICES = {"fried": "stove", "roasted": "oven", "grilled": "toaster"}

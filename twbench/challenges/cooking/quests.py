@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from twbench.challenges.cooking.foods import COOKING, CUTTING
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.challenges.cooking.world import INVENTORY, CookingWorld
-from twbench.generator.game import Event, Quest
+from twbench.generator.games.game import Event, Quest
 from twbench.logic import Action, Proposition, Variable
 
 

@@ -12,7 +12,7 @@ from twbench.challenges.cooking.house import House
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.generator import data
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.world import connect
+from twbench.generator.worlds.world import connect
 from twbench.logic import GameLogic, Proposition, Variable
 
 PLAYER = Variable("P")

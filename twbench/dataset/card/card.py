@@ -16,7 +16,7 @@ from twbench.dataset.card.summary import guidance_counts, summary_table
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, read_group
 from twbench.errors import DatasetError
-from twbench.generator.guidance import FULL, GOAL, LAST, NONE
+from twbench.generator.texts.guidance import FULL, GOAL, LAST, NONE
 from twbench.untrusted import inside
 from twbench.wilson import wilson_interval
 

@@ -26,7 +26,7 @@ from twbench.dataset.files.schema import (
     read_table,
 )
 from twbench.errors import DatasetError
-from twbench.generator.guidance import GUIDANCE
+from twbench.generator.texts.guidance import GUIDANCE
 from twbench.untrusted import inside, parse_json
 
 COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects", "walkthrough"]

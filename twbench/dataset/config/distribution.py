@@ -15,9 +15,9 @@ from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.fields import check_type, mapping, one_of, text
 from twbench.dataset.config.sampling import Constant, Place, Sampler, parse_sampler
 from twbench.errors import ConfigError, nearest
-from twbench.generator.grammar_file import theme_names
-from twbench.generator.grammar_options import GrammarOptions
-from twbench.generator.text_grammar import PACKAGED_THEMES
+from twbench.generator.grammar.grammar_file import theme_names
+from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.grammar.text_grammar import PACKAGED_THEMES
 from twbench.seeding import Rng, derive_seed
 
 GRAMMAR_TYPES: Mapping[str, Any] = get_type_hints(GrammarOptions)

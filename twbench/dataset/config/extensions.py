@@ -30,9 +30,9 @@ from twbench import challenges
 from twbench.challenges.modules import ChallengeModule, read_modules, use_modules
 from twbench.dataset.config.fields import check_type, mapping, matching, text
 from twbench.errors import ConfigError
-from twbench.generator.grammar_file import theme_names
-from twbench.generator.own_themes import ThemeFiles, read_theme_files, use_themes
-from twbench.generator.text_grammar import PACKAGED_THEMES, Grammar
+from twbench.generator.grammar.grammar_file import theme_names
+from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files, use_themes
+from twbench.generator.grammar.text_grammar import PACKAGED_THEMES, Grammar
 from twbench.hashing import canonical_json, sha256_hex
 
 SHA256 = r"[0-9a-f]{64}"

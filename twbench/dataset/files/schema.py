@@ -84,7 +84,7 @@ MANIFEST = pa.schema(
 )
 """One row per game, in the order of the index. ``params`` and ``grammar`` are canonical JSON.
 
-``guidance`` says what the objective tells (`twbench.generator.guidance`).
+``guidance`` says what the objective tells (`twbench.generator.texts.guidance`).
 
 Null is what is not known: of stories by other makers, the world, and perhaps the maximum score;
 they have no game file either.

@@ -28,7 +28,7 @@ from twbench.dataset.items.replay import replay
 from twbench.dataset.workers.pool import Loss
 from twbench.envs.story_file import StoryFile
 from twbench.errors import StoryLimitError, TwbenchError
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.hashing import canonical_json, content_id, sha256_hex
 from twbench.timers import in_main_thread
 

@@ -36,14 +36,14 @@ from twbench.dataset.items.replay import replay
 from twbench.dataset.workers.pool import Loss
 from twbench.envs.story_file import StoryFile
 from twbench.errors import GenerationError, StoryLimitError
-from twbench.generator.game import Game, GameOptions
-from twbench.generator.game_json import GameEncoder, serialize_kb
-from twbench.generator.grammar_options import GrammarOptions
-from twbench.generator.guidance import guidance_of
-from twbench.generator.puzzle import puzzle_hash
-from twbench.generator.solver import shortest_solution
-from twbench.generator.structure import structure_hash
-from twbench.generator.vtypes import NOT_OBJECTS
+from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game_json import GameEncoder, serialize_kb
+from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.hashes.puzzle import puzzle_hash
+from twbench.generator.hashes.structure import structure_hash
+from twbench.generator.knowledge.vtypes import NOT_OBJECTS
+from twbench.generator.planning.solver import shortest_solution
+from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
 
 T = TypeVar("T")

@@ -2,8 +2,8 @@
 
 Two maps have the same hash exactly if they are equal (SHA-256 collisions aside) up to the names of
 rooms and a symmetry of the compass: a map that is turned by a quarter or mirrored is the same map.
-Rooms are numbered by walks (see `twbench.generator.walks`) from those that are rarest by their
-surroundings; maps in several parts, and what a walk does not see, get a canonical form.
+Rooms are numbered by walks (see `twbench.generator.hashes.walks`) from those that are rarest by
+their surroundings; maps in several parts, and what a walk does not see, get a canonical form.
 """
 
 __all__ = ["map_hash"]
@@ -11,9 +11,9 @@ __all__ = ["map_hash"]
 from collections import Counter
 from collections.abc import Iterable
 
-from twbench.generator.compass import SYMMETRIES
-from twbench.generator.puzzle import least_form
-from twbench.generator.walks import PASSABLE, ROOM, WorldMap, is_between_rooms
+from twbench.generator.hashes.compass import SYMMETRIES
+from twbench.generator.hashes.puzzle import least_form
+from twbench.generator.hashes.walks import PASSABLE, ROOM, WorldMap, is_between_rooms
 from twbench.logic import Proposition
 
 

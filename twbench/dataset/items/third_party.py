@@ -13,7 +13,7 @@ from typing import Any
 from twbench.envs import own_folder
 from twbench.envs.interpreter import Interpreter
 from twbench.envs.story_file import read_story
-from twbench.generator.guidance import NONE
+from twbench.generator.texts.guidance import NONE
 from twbench.hashing import sha256_hex, text_id
 
 FAMILY = "third_party"

@@ -12,7 +12,7 @@ from twbench.dataset.items.failure import describe_error
 from twbench.dataset.items.replay import replay
 from twbench.envs.story_file import read_story
 from twbench.errors import DatasetError, TwbenchError
-from twbench.generator.game import Game
+from twbench.generator.games.game import Game
 from twbench.hashing import sha256_hex
 from twbench.story import compile_story, vocabulary
 from twbench.untrusted import inside, read_bytes, regular_file

@@ -1,0 +1,66 @@
+import json
+
+import pytest
+from hand_made_games import SAMPLE_GAMES, apple_game, needs_samples
+from text_games import corridor
+
+from twbench import challenges
+from twbench.generator import Event, Game, GameOptions, Quest
+from twbench.generator.games.game_json import GameEncoder
+from twbench.hashing import canonical_json
+from twbench.logic import Proposition, Variable
+
+
+def assert_encoded_as_by_json(game):
+    data = game.serialize()
+    plain, canonical = GameEncoder(), GameEncoder(canonical=True)
+    assert plain.object(plain.game(game)) == json.dumps(data)
+    assert canonical.object(canonical.game(game)) == canonical_json(data)
+
+
+@pytest.mark.parametrize("level", [1, 30, 250])
+def test_made_games(level):
+    challenge = challenges.get("coin_collector")
+    options = GameOptions()
+    options.seeds = level
+    assert_encoded_as_by_json(challenge.make(challenge.settings(level=level), options))
+
+
+@needs_samples
+def test_games_of_textworld():
+    for path in SAMPLE_GAMES:
+        assert_encoded_as_by_json(Game.load(path))
+
+
+def test_quests_of_every_kind():
+    game = apple_game()
+    eaten = Event(conditions=[Proposition("eaten", [Variable("f_0", "f")])])
+    game.quests += (
+        Quest([eaten], [eaten], reward=3, desc="Don't.", optional=True, repeatable=True),
+        Quest([], [eaten]),
+    )
+    game.extras["hint"] = {"b": None, "a": [1, 2.5, "ü"]}
+    assert_encoded_as_by_json(game)
+
+
+def test_names_that_need_escapes():
+    game = corridor(2)
+    strange = Variable('"Zoë" \\ \n', "{o}")
+    game.world.add_fact(Proposition("in", [strange, Variable("I")]))
+    game.infos["o_0"].name = 'a "coin" \u2028'
+    assert_encoded_as_by_json(game)
+
+
+def test_a_fact_is_encoded_once():
+    encoder = GameEncoder()
+    fact = Proposition("at", [Variable("P"), Variable("r_0", "r")])
+    assert encoder.fact(fact) == json.dumps(fact.serialize())
+    assert encoder.fact(fact) is encoder.fact(fact)
+
+
+def test_canonical_json_refuses_what_is_not_json():
+    game = apple_game()
+    game.metadata["ratio"] = float("nan")
+    assert '"ratio": NaN' in GameEncoder().game(game)["metadata"]
+    with pytest.raises(ValueError, match="JSON compliant"):
+        GameEncoder(canonical=True).game(game)

@@ -1,0 +1,458 @@
+import pytest
+from hand_made_games import (
+    SAMPLE_GAMES,
+    WAY_TO_APPLE,
+    action,
+    actions,
+    apple_game,
+    event,
+    facts,
+    needs_samples,
+    pantry,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twbench.errors import LogicError
+from twbench.generator import Event, Game, GameProgression, Quest, World
+from twbench.generator.games.game import EventProgression, QuestProgression
+from twbench.generator.knowledge.action_tree import (
+    ActionDependencyTree,
+    ActionDependencyTreeElement,
+)
+from twbench.generator.knowledge.dependency_tree import DependencyTree, DependencyTreeElement
+from twbench.generator.knowledge.policy import Masks, fit, without_loops
+from twbench.generator.planning.plans import Way, find_way
+from twbench.generator.planning.solver import shortest_solution
+
+
+class Player:
+    """Plays a game by commands in which entities are called by their ids."""
+
+    def __init__(self, game):
+        self.progression = GameProgression(game)
+
+    def do(self, *commands):
+        for command in commands:
+            state = self.progression.state
+            self.progression.update(action(self.progression.game.kb, state, command))
+        return self
+
+    @property
+    def policy(self):
+        policy = self.progression.winning_policy
+        return policy if policy is None else [one.format_command() for one in policy]
+
+    @property
+    def status(self):
+        game = self.progression
+        return game.completed, game.failed, game.done, game.score
+
+
+def test_following_the_policy_crosses_it_off_and_wins():
+    player = Player(apple_game())
+    for done, command in enumerate(WAY_TO_APPLE):
+        assert player.policy == list(WAY_TO_APPLE[done:])
+        assert player.status == (False, False, False, 0)
+        player.do(command)
+    assert player.policy == []
+    assert player.status == (True, False, True, 2)
+
+
+def test_what_is_undone_is_to_be_done_again():
+    player = Player(apple_game()).do("take k_0", "drop k_0")
+    assert player.policy == list(WAY_TO_APPLE)
+    player.do("take k_0", "go east", "unlock c_0 with k_0", "open c_0", "close c_0")
+    assert player.policy == ["open c_0", "take f_0 from c_0"]
+    player.do("lock c_0 with k_0")
+    assert player.policy == ["unlock c_0 with k_0", "open c_0", "take f_0 from c_0"]
+
+
+def test_detours_lead_back():
+    player = Player(apple_game()).do("go east")
+    assert player.policy == ["go west", *WAY_TO_APPLE]
+    player.do("go west")
+    assert player.policy == list(WAY_TO_APPLE)
+
+
+def test_what_changes_nothing_costs_nothing():
+    player = Player(apple_game()).do("look", "inventory", "take k_0", "examine k_0")
+    assert player.policy == list(WAY_TO_APPLE[1:])
+
+
+def test_a_key_left_in_another_room_is_fetched():
+    player = Player(apple_game()).do("take k_0", "go east", "drop k_0")
+    assert player.policy == ["take k_0", *WAY_TO_APPLE[2:]]
+    player.do("go west")
+    assert player.policy == ["go east", "take k_0", *WAY_TO_APPLE[2:]]
+
+
+def test_failing_ends_the_game():
+    world = pantry()
+    won = event(world, [*WAY_TO_APPLE, "go west", "drop f_0"], "at(f_0: f, r_0: r)")
+    lost = Event(conditions=facts("eaten(f_0: f)"))
+    player = Player(Game(world, quests=[Quest([won], [lost])])).do(*WAY_TO_APPLE, "eat f_0")
+    assert player.status == (False, True, True, 0)
+    assert player.policy is None
+    player.do("go west")
+    assert player.status == (False, True, True, 0)
+
+
+def test_a_quest_that_cannot_be_won_any_more_is_unfinishable():
+    world = pantry()
+    won = event(world, [*WAY_TO_APPLE, "go west", "drop f_0"], "at(f_0: f, r_0: r)")
+    player = Player(Game(world, quests=[Quest([won])])).do(*WAY_TO_APPLE)
+    assert player.status == (False, False, False, 0)
+    player.do("eat f_0")
+    assert player.progression.quest_progressions[0].unfinishable
+    assert player.status == (False, True, True, 0)
+
+
+def test_a_state_that_wins_and_fails_fails():
+    world = pantry()
+    won, lost = (Event(conditions=facts("in(k_0: k, I)")) for _ in range(2))
+    player = Player(Game(world, quests=[Quest([won], [lost])])).do("take k_0")
+    assert player.status == (False, True, True, 0)
+
+
+def test_optional_quests_neither_win_nor_lose():
+    world = pantry()
+    main = Quest([event(world, WAY_TO_APPLE, "in(f_0: f, I)")])
+    extra = Quest(
+        [event(world, ["go east"], "at(P, r_1: r)")],
+        [Event(conditions=facts("in(k_0: k, I)"))],
+        reward=5,
+        optional=True,
+    )
+    player = Player(Game(world, quests=[extra, main])).do("take k_0")
+    assert player.status == (False, False, False, 0)
+    assert player.do(*WAY_TO_APPLE[1:]).status == (True, False, True, 1)
+    other = Player(Game(world, quests=[extra, main])).do("go east")
+    assert other.status == (False, False, False, 5)
+    assert other.progression.game.max_score == 6
+
+
+def test_repeatable_quests_count_each_time_anew():
+    world = pantry()
+    enter = Event(conditions=facts("at(P, r_1: r)"))
+    again = Quest([enter], reward=3, optional=True, repeatable=True)
+    player = Player(Game(world, quests=[again]))
+    scores = [
+        player.do(command).progression.score
+        for command in ("go east", "look", "go west", "go east", "go west")
+    ]
+    assert scores == [3, 3, 3, 6, 6]
+    assert player.status == (False, False, False, 6)
+
+
+def test_quests_share_what_they_have_in_common():
+    world = pantry()
+    quests = [Quest([event(world, WAY_TO_APPLE[: n + 1])]) for n in range(len(WAY_TO_APPLE))]
+    player = Player(Game(world, quests=quests[::-1]))
+    assert player.policy == list(WAY_TO_APPLE)
+    assert player.do(*WAY_TO_APPLE).status == (True, False, True, 5)
+
+
+def test_parallel_quests_start_where_the_other_ended():
+    world = World.from_facts([*pantry().facts, *facts("at(o_0: o, r_0: r)")])
+    apple = Quest([event(world, WAY_TO_APPLE, "in(f_0: f, I)")])
+    coin = Quest([event(world, ["take o_0"], "in(o_0: o, I)")])
+    player = Player(Game(world, quests=[apple, coin]))
+    assert player.policy == ["take o_0", *WAY_TO_APPLE]
+
+
+def test_the_player_is_sent_back_between_quests():
+    world = World.from_facts([*pantry().facts, *facts("at(o_0: o, r_0: r)")])
+    east = Quest([event(world, ["go east"], "at(P, r_1: r)")])
+    coin = Quest([event(world, ["take o_0"], "in(o_0: o, I)")])
+    player = Player(Game(world, quests=[east, coin]))
+    assert player.policy == ["go east", "go west", "take o_0"]
+    assert player.do(*player.policy).status == (True, False, True, 2)
+
+
+def test_a_way_is_found_for_quests_of_conditions_alone():
+    world = pantry()
+    eaten, apple, lost_key = (
+        Event(conditions=facts(fact))
+        for fact in ("eaten(f_0: f)", "in(f_0: f, I)", "at(k_0: k, r_1: r)")
+    )
+    player = Player(Game(world, quests=[Quest([apple], [eaten])]))
+    assert player.policy == list(WAY_TO_APPLE)
+    assert player.do("go east").policy == ["go west", *WAY_TO_APPLE]
+    assert player.do("go west", *WAY_TO_APPLE).status == (True, False, True, 1)
+
+    player = Player(Game(world, quests=[Quest([eaten])]))
+    assert player.policy == [*WAY_TO_APPLE, "eat f_0"]
+    assert Player(Game(world, quests=[Quest([lost_key])])).policy == [
+        "take k_0",
+        "go east",
+        "drop k_0",
+    ]
+
+
+def test_what_cannot_happen_is_untriggerable_and_what_is_too_far_unknown():
+    world = pantry()
+    in_hand, gone, never = (
+        Event(conditions=facts(fact))
+        for fact in ("in(f_0: f, I)", "eaten(f_0: f)", "in(k_0: k, f_0: f)")
+    )
+    player = Player(Game(world, quests=[Quest([never])]))
+    assert player.progression.quest_progressions[0].win_progressions[0].untriggerable
+    assert player.status == (False, True, True, 0)
+    both = [Quest([in_hand]), Quest([never], optional=True), Quest([gone])]
+    player = Player(Game(world, quests=both)).do(*WAY_TO_APPLE, "eat f_0")
+    assert player.status == (True, False, True, 2)
+
+    assert find_way(never, (), world.state, world.kb) == Way(None, True)
+    assert find_way(in_hand, (), world.state, world.kb, max_nodes=3) == Way(None, False)
+    assert find_way(gone, [in_hand], world.state, world.kb) == Way(None, True)
+    way = find_way(in_hand, [gone], world.state, world.kb)
+    assert way == Way(tuple(actions(world, WAY_TO_APPLE)), False)
+
+
+def test_what_is_sought_in_all_states_there_are_cannot_happen():
+    world = pantry()
+    here_and_there = Event(conditions=facts("in(f_0: f, I)", "in(f_0: f, c_0: c)"))
+    quest = Quest([here_and_there])
+    states = shortest_solution(Game(world, quests=[quest])).nodes
+    assert states > 1
+    for max_nodes, is_impossible in ((states, True), (states - 1, False)):
+        way = find_way(here_and_there, (), world.state, world.kb, max_nodes)
+        assert way == Way(None, is_impossible)
+
+
+def test_another_way_is_found_when_the_one_given_is_no_more():
+    world = pantry()
+    won = event(world, WAY_TO_APPLE, "in(f_0: f, I)")
+    progression = EventProgression(won, world.kb)
+    moved = [fact for fact in world.facts if fact.name != "at" or fact.names[0] != "k_0"]
+    state = World.from_facts([*moved, *facts("at(k_0: k, r_1: r)")]).state
+    (look,) = actions(world, ["look"])
+    progression.update(look, state)
+    found = [one.format_command() for one in progression.triggering_policy]
+    assert found == ["go east", "take k_0", *WAY_TO_APPLE[2:]]
+    assert not progression.untriggerable
+
+
+def test_events_on_their_own_find_a_way_from_the_state_they_are_told():
+    world = pantry()
+    progression = EventProgression(Event(conditions=facts("in(f_0: f, I)")), world.kb)
+    assert (progression.triggering_policy, progression.untriggerable) == ([], False)
+    progression.update(state=world.state)
+    found = [one.format_command() for one in progression.triggering_policy]
+    assert found == list(WAY_TO_APPLE)
+
+
+def test_the_easiest_of_several_winning_events_is_taken():
+    world = pantry()
+    quest = Quest(
+        [event(world, WAY_TO_APPLE, "in(f_0: f, I)"), event(world, ["go east"], "at(P, r_1: r)")]
+    )
+    player = Player(Game(world, quests=[quest]))
+    assert player.policy == ["go east"]
+    assert player.do("go east").status == (True, False, True, 1)
+
+
+def test_a_game_can_be_won_from_the_start_and_a_game_without_quests_never():
+    world = pantry()
+    won = Player(Game(world, quests=[Quest([Event(conditions=facts("locked(c_0: c)"))])]))
+    assert won.status == (True, False, True, 1)
+    assert won.policy == []
+    free = Player(Game(world))
+    assert free.status == (False, False, False, 0)
+    assert free.policy is None
+
+
+def test_actions_that_cannot_be_applied_raise():
+    game = apple_game()
+    progression = GameProgression(game)
+    (*_, last) = actions(game.world, WAY_TO_APPLE)
+    with pytest.raises(LogicError, match="cannot be applied"):
+        progression.update(last)
+    assert progression.state == game.world.state
+
+
+def test_without_quests_tracked_there_is_the_state_alone():
+    game = apple_game()
+    progression = GameProgression(game, track_quests=False)
+    for one in actions(game.world, WAY_TO_APPLE):
+        progression.update(one)
+    assert not progression.tracking_quests
+    assert (progression.done, progression.score, progression.winning_policy) == (False, 0, None)
+    assert facts("in(f_0: f, I)")[0] in progression.state.facts
+
+
+def test_valid_actions():
+    progression = GameProgression(apple_game())
+    assert sorted(one.format_command() for one in progression.valid_actions) == [
+        *("examine k_0", "go east", "inventory", "look", "take k_0")
+    ]
+
+
+def test_events_progress_by_actions_alone_too():
+    world = pantry()
+    done = actions(world, WAY_TO_APPLE)
+    progression = EventProgression(Event(done), world.kb)
+    progression.update(done[0])
+    assert progression.triggering_policy == done[1:]
+    assert not progression.done
+
+
+def test_policies_are_compressed():
+    world = pantry()
+    done = actions(world, ["go east", "go west", *WAY_TO_APPLE])
+    progression = EventProgression(Event(done), world.kb)
+    assert progression.compress_policy(world.state)
+    assert [one.format_command() for one in progression.triggering_policy] == list(WAY_TO_APPLE)
+    assert not progression.compress_policy(world.state)
+
+
+def test_quest_progressions_on_their_own():
+    game = apple_game()
+    progression = QuestProgression(game.quests[0], game.kb)
+    assert progression.completable
+    state = game.world.state.copy()
+    for one in actions(game.world, WAY_TO_APPLE):
+        assert not progression.done
+        assert state.apply(one)
+        progression.update(one, state)
+    assert (progression.completed, progression.failed, progression.done) == (True, False, True)
+    assert progression.winning_policy is None
+
+
+def test_fitting_and_loops():
+    world = pantry()
+    masks = Masks(world.kb, world.state)
+    commands = ["look", "go east", "go west", *WAY_TO_APPLE]
+    done = tuple(map(masks.step, actions(world, commands)))
+    goal, in_r_1, locked = (
+        masks.mask(facts(fact)) for fact in ("in(f_0: f, I)", "at(P, r_1: r)", "locked(c_0: c)")
+    )
+    now = masks.holding(masks.situation(world.state))
+    assert fit(done, now, goal) == done
+    assert without_loops(done) == done[3:]
+    assert fit(done[1:], now, in_r_1) == (done[1],)
+    assert fit(done[5:], now, goal) is None
+    assert fit(done, now, locked) == ()
+    assert [step.action.format_command() for step in done] == commands
+
+
+def test_situations_stay_what_they_are_when_facts_get_numbers():
+    world = pantry()
+    masks = Masks(world.kb, world.state)
+    state = world.state.copy()
+    situation = 0
+    passed = [(situation, state.copy())]
+    for one in actions(world, WAY_TO_APPLE):
+        situation = masks.after(masks.step(one), situation)
+        state.apply(one)
+        passed.append((situation, state.copy()))
+    assert masks.mask(facts("at(k_0: k, r_0: r)")) & masks.holding(0)
+    now, kept = 0, masks.first_state()
+    for situation, expected in passed[::2] + passed[::-1]:
+        masks.change(kept, now, situation)
+        now = situation
+        assert kept == expected
+        assert masks.situation(expected) == situation
+
+
+def test_copies_of_progressions_are_independent():
+    player = Player(apple_game()).do("take k_0")
+    other = Player(player.progression.game)
+    other.progression = player.progression.copy()
+    other.do("go east")
+    player.do("drop k_0")
+    assert player.policy == list(WAY_TO_APPLE)
+    assert other.policy == list(WAY_TO_APPLE[2:])
+    assert facts("in(k_0: k, I)")[0] in other.progression.state.facts
+    assert player.progression.state == player.progression.game.world.state
+
+
+@given(st.lists(st.integers(0, 10**6), max_size=25))
+@settings(deadline=None, max_examples=60)
+def test_from_wherever_the_player_strays_the_policy_wins(choices):
+    player = Player(apple_game())
+    for choice in choices:
+        if player.progression.done:
+            break
+        possible = [one for one in player.progression.valid_actions if one.name != "eat"]
+        player.progression.update(possible[choice % len(possible)])
+    player.do(*player.policy)
+    assert player.status == (True, False, True, 2)
+
+
+@needs_samples
+@pytest.mark.parametrize("path", SAMPLE_GAMES, ids=lambda path: path.stem)
+def test_games_of_textworld_are_won_by_their_quests_and_by_our_policy(path):
+    game = Game.load(path)
+    progression = GameProgression(game)
+    assert not progression.done
+    policy = progression.winning_policy
+    assert len(policy) <= len(game.walkthrough)
+    for remaining, one in enumerate(policy):
+        assert not progression.done
+        assert remaining > 0 or progression.winning_policy == policy
+        progression.update(one)
+    assert progression.completed
+    assert progression.score == game.max_score == sum(quest.reward for quest in game.quests)
+
+
+@needs_samples
+@pytest.mark.parametrize("path", SAMPLE_GAMES, ids=lambda path: path.stem)
+def test_the_policy_leads_back_from_a_random_walk(path):
+    game = Game.load(path)
+    progression = GameProgression(game)
+    for number in range(12):
+        moves = [one for one in progression.valid_actions if one.name.startswith("go/")]
+        if moves:  # some games begin behind closed doors
+            progression.update(moves[number % len(moves)])
+    for one in progression.winning_policy:
+        progression.update(one)
+    assert progression.completed
+
+
+class Number(DependencyTreeElement):
+    """A number depends on its divisors."""
+
+    def depends_on(self, other):
+        return self.value % other.value == 0
+
+    def is_distinct_from(self, others):
+        return self.value not in [other.value for other in others]
+
+    def __lt__(self, other):
+        return self.value < other.value
+
+
+def test_dependency_trees():
+    tree = DependencyTree(Number)
+    assert tree.empty
+    assert [tree.push(value) for value in (12, 6, 4, 2, 12, 5)] == [
+        *(True, True, True, True, False, False)
+    ]
+    assert tree.push(5, allow_multi_root=True)
+    assert sorted(tree.values) == [2, 4, 5, 6, 12]
+    assert sorted(tree.leaves_values) == [2, 5]
+    copy = tree.copy()
+    assert not tree.remove(6)
+    assert tree.remove(2)
+    assert tree.remove(6)
+    assert tree.remove(4)
+    assert sorted(tree.leaves_values) == [5, 12]
+    assert sorted(copy.leaves_values) == [2, 5]
+
+
+def test_action_trees_are_flattened_to_policies():
+    world = pantry()
+    done = actions(world, WAY_TO_APPLE)
+    tree = ActionDependencyTree(kb=world.kb)
+    for one in reversed(done):
+        tree.push(one)
+    assert list(tree.flatten()) == done
+    assert tree.values[0].format_command() == "take f_0 from c_0"
+    changed, reverse = tree.copy().remove(done[0])
+    assert (changed, reverse.format_command()) == (True, "drop k_0")
+    assert tree.remove(done[-1]) == (False, None)
+    first, second = ActionDependencyTreeElement(done[0]), ActionDependencyTreeElement(done[1])
+    assert first < second
+    assert not second < first

@@ -1,0 +1,263 @@
+"""make_game, make_quest, compile_game: what was asked for, or the reason why not."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twbench.errors import ConfigError, GenerationError
+from twbench.generator import (
+    Game,
+    GameOptions,
+    GameProgression,
+    QuestGenerationError,
+    World,
+    compile_game,
+    make_game,
+    make_quest,
+)
+from twbench.generator.chains.chain_search import ChainSearch
+from twbench.generator.knowledge.command_actions import actions_for_commands
+from twbench.generator.making.compile import make
+from twbench.generator.making.maker import get_failing_constraints
+from twbench.generator.making.quest_generation import count_objects
+from twbench.generator.planning.bystanders import without_bystanders
+from twbench.generator.planning.solver import shortest_solution
+from twbench.logic import Proposition
+
+
+def options_for(seed=1, **values):
+    options = GameOptions()
+    options.seeds = seed
+    for name, value in values.items():
+        setattr(options, name, value)
+    return options
+
+
+def perform(game, commands):
+    """Return the progression of a game after commands."""
+    progression = GameProgression(game)
+    names = {id_: info.name for id_, info in game.infos.items() if info.name}
+    for action in actions_for_commands(commands, game.world.state, game.kb, names):
+        progression.update(action)
+    return progression
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 100_000),
+    rooms=st.integers(1, 8),
+    objects=st.integers(6, 14),
+    length=st.integers(1, 7),
+)
+def test_games_are_what_was_asked_for(seed, rooms, objects, length):
+    game = make_game(options_for(seed, nb_rooms=rooms, nb_objects=objects, quest_length=length))
+    assert len(game.world.rooms) == rooms
+    assert count_objects(game.world.state) == objects
+    assert get_failing_constraints(game.world.state, game.kb) == []
+    assert len(game.quests) == game.max_score == 1
+    assert len(game.walkthrough) == len(game.quests[0].commands) == length
+    assert perform(game, game.walkthrough).completed
+    assert not perform(game, game.walkthrough[:-1]).completed
+    assert shortest_solution(game, 50_000).length in (None, length)
+    assert all(info.name for id_, info in game.infos.items() if id_ not in ("P", "I"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_parallel_quests_are_each_as_long_as_asked_for(seed):
+    game = make_game(
+        options_for(seed, nb_rooms=4, nb_objects=12, quest_length=3, nb_parallel_quests=3)
+    )
+    assert len(game.quests) == 3
+    for quest in game.quests:
+        alone = Game(game.world, quests=[quest])
+        assert len(quest.commands) == shortest_solution(alone, 50_000).length == 3
+    assert len({quest.win_events[0].conditions for quest in game.quests}) == 3
+    assert perform(game, game.walkthrough).completed
+    assert perform(game, game.walkthrough).score == 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_subquests(seed):
+    game = make_game(options_for(seed, nb_rooms=4, nb_objects=10, quest_length=6, quest_breadth=2))
+    assert len(game.quests) == 2
+    first, whole = game.quests
+    assert len(whole.commands) == 6
+    assert whole.commands[: len(first.commands)] == first.commands
+    assert len(first.commands) < 6
+    assert shortest_solution(game, 50_000).length == 6
+    assert perform(game, game.walkthrough).score == 2
+
+
+def test_depth_of_subquests():
+    options = options_for(nb_rooms=4, nb_objects=10, quest_length=6, quest_breadth=2, quest_depth=4)
+    assert len(make_game(options).walkthrough) == 6
+    options.quest_depth = 6
+    with pytest.raises(QuestGenerationError, match="has a depth between 4 and 5"):
+        make_game(options)
+
+
+def test_a_world_without_objects():
+    game = make_game(options_for(3, nb_rooms=9, nb_objects=0, quest_length=2))
+    assert count_objects(game.world.state) == 0
+    assert perform(game, game.walkthrough).completed
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            {"nb_rooms": 1, "nb_objects": 1, "quest_length": 50},
+            "No quest of 50 commands and without a shortcut was found in a world of 1 room and "
+            "1 object; the longest found has 2. Ask for a shorter quest, or for more rooms or "
+            "objects.",
+        ),
+        (
+            {"quest_length": 3, "quest_breadth": 3},
+            "A quest with 3 subquests takes 4 actions or more, not 3: each has one of its own, and "
+            "they meet in another.",
+        ),
+    ],
+)
+def test_impossible_requests_are_answered_with_the_reason(values, message):
+    with pytest.raises(GenerationError) as caught:
+        make_game(options_for(**values))
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    "values", [{"nb_rooms": 0}, {"nb_objects": -1}, {"quest_length": 0}, {"nb_parallel_quests": 0}]
+)
+def test_wrong_numbers(values):
+    with pytest.raises(ConfigError, match=f"{next(iter(values))} must be a whole number"):
+        make_game(options_for(**values))
+
+
+def test_same_seeds_same_game_in_any_process(tmp_path):
+    code = (
+        "from twbench.generator import GameOptions, make_game\n"
+        "options = GameOptions()\n"
+        "options.seeds = 11\n"
+        "options.nb_rooms, options.nb_objects, options.quest_length = 5, 10, 5\n"
+        "options.nb_parallel_quests = 2\n"
+        "make_game(options).save('game.json')\n"
+    )
+    found = set()
+    for hash_seed in ("0", "1"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=environment)
+        found.add((tmp_path / "game.json").read_bytes())
+    assert len(found) == 1
+
+
+def test_make_quest_in_a_given_world():
+    world = World.from_facts(
+        [
+            Proposition.parse(fact)
+            for fact in (
+                "at(P, r_0: r)",
+                "at(c_0: c, r_0: r)",
+                "locked(c_0: c)",
+                "match(k_0: k, c_0: c)",
+                "at(k_0: k, r_0: r)",
+                "in(f_0: f, c_0: c)",
+            )
+        ]
+    )
+    before = world.facts
+    (quest,) = make_quest(world, options_for(quest_length=5))
+    assert (
+        quest.commands
+        == (
+            "take k_0",
+            "unlock c_0 with k_0",
+            "open c_0",
+            "take f_0 from c_0",
+            "eat f_0",
+        )
+        or len(quest.commands) == 5
+    )
+    assert world.facts == before
+    assert shortest_solution(Game(world, quests=[quest]), 50_000).length == 5
+
+
+def test_make_quest_backwards_changes_the_world():
+    options = options_for(quest_length=3)
+    options.chaining.backward = options.chaining.create_variables = True
+    options.chaining.restricted_types = {"r", "d"}
+    world = World.from_facts([Proposition.parse("at(P, r_0: r)")])
+    (quest,) = make_quest(world, options)
+    assert count_objects(world.state) >= 1
+    assert shortest_solution(Game(world, quests=[quest]), 50_000).length == 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_bystanders_do_not_change_the_shortest_solution(seed):
+    game = make_game(options_for(seed, nb_rooms=3, nb_objects=20, quest_length=4))
+    facts = without_bystanders(game.world.state, game.quests)
+    assert len(facts) < len(game.world.state)
+    reduced = Game(World.from_facts(facts), quests=game.quests)
+    assert shortest_solution(reduced).length == shortest_solution(game).length == 4
+
+
+def test_what_a_quest_asks_for_is_no_bystander():
+    game = make_game(options_for(2, nb_rooms=2, nb_objects=6, quest_length=3))
+    facts = without_bystanders(game.world.state, game.quests)
+    asked = {v for fact in game.quests[0].win_events[0].conditions for v in fact.arguments}
+    known = {variable for fact in facts for variable in fact.arguments}
+    assert {variable for variable in asked if variable.name != "I"} <= known
+
+
+def test_compiled_files_lie_side_by_side(tmp_path):
+    game_file, game = make(options_for(nb_rooms=2, nb_objects=4, quest_length=2), tmp_path)
+    assert game_file == str(tmp_path / f"{game.metadata['uuid']}.z8")
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".json", ".z8"]
+    assert Game.load(tmp_path / f"{game.metadata['uuid']}.json") == game
+
+
+def test_existing_files_are_kept_unless_they_are_of_another_game(tmp_path):
+    options = options_for(nb_rooms=2, nb_objects=4, quest_length=2, path=tmp_path / "game.z8")
+    game = make_game(options)
+    compile_game(game, options)
+    (tmp_path / "game.z8").write_bytes(b"kept")
+    assert compile_game(game, options) == str(tmp_path / "game.z8")
+    assert (tmp_path / "game.z8").read_bytes() == b"kept"
+    other = make_game(options_for(2, quest_length=1))
+    with pytest.raises(ConfigError, match="is of another game; force_recompile replaces it"):
+        compile_game(other, options)
+    options.force_recompile = True
+    compile_game(other, options)
+    data = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    assert data["objective"] == other.objective
+    assert (tmp_path / "game.z8").read_bytes() != b"kept"
+
+
+def test_only_one_format_is_compiled(tmp_path):
+    game = make_game(options_for())
+    with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
+        compile_game(game, options_for(path=tmp_path / "game.ulx"))
+    with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
+        compile_game(game, options_for(path=tmp_path, file_ext=".ulx"))
+
+
+@pytest.mark.parametrize(
+    ("rooms", "objects", "length", "most"),
+    [(2, 3, 30, 4000), (7, 3, 30, 7000), (20, 1, 25, 7000)],  # all but the first: a second map
+)
+def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monkeypatch):
+    steps = 0
+    count = ChainSearch._count_step
+
+    def counted(search):
+        nonlocal steps
+        steps += 1
+        count(search)
+
+    monkeypatch.setattr(ChainSearch, "_count_step", counted)
+    with pytest.raises(GenerationError, match="the longest found has"):
+        make_game(options_for(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
+    assert steps < most

@@ -1,0 +1,327 @@
+"""Games made by hand."""
+
+import doctest
+
+import pytest
+
+from twbench.errors import GenerationError, LogicError
+from twbench.generator import Game, GameMaker, GameOptions, GameProgression
+from twbench.generator.knowledge.command_actions import actions_for_commands
+from twbench.generator.making import maker
+from twbench.generator.making.maker import (
+    ExitAlreadyUsedError,
+    FailedConstraintsError,
+    MissingPlayerError,
+    PlayerAlreadySetError,
+    QuestError,
+    WorldEntity,
+    WorldRoom,
+    get_failing_constraints,
+)
+from twbench.generator.planning.solver import shortest_solution
+from twbench.generator.worlds.graph_networks import create_map
+from twbench.logic import Proposition
+
+
+def facts(*texts):
+    return {Proposition.parse(text) for text in texts}
+
+
+def house():
+    """Two rooms, a closed door between them, a locked chest with an apple, its key carried."""
+    options = GameOptions()
+    options.seeds = 1
+    made = GameMaker(options)
+    kitchen = made.new_room("kitchen", "A small kitchen.")
+    pantry = made.new_room("pantry")
+    path = made.connect(kitchen.east, pantry.west)
+    made.new_door(path, name="screen door").add_property("closed")
+    chest = made.new(type="c", name="old chest")
+    chest.add_property("locked")
+    apple = made.new(type="f", name="red apple", desc="Shiny.")
+    apple.add_property("edible")
+    key = made.new(type="k", name="old key")
+    made.add_fact("match", key, chest)
+    chest.add(apple)
+    pantry.add(chest)
+    made.inventory.add(key)
+    made.set_player(kitchen)
+    return made
+
+
+WALKTHROUGH = [
+    "open screen door",
+    "go east",
+    "unlock old chest with old key",
+    "open old chest",
+    "take red apple from old chest",
+]
+
+
+def test_the_example_of_the_module():
+    assert doctest.testmod(maker).failed == 0
+    assert doctest.testmod(maker).attempted > 5
+
+
+def test_facts_of_a_world():
+    assert set(house().facts) == facts(
+        "at(P, r_0: r)",
+        "at(c_0: c, r_1: r)",
+        "closed(d_0: d)",
+        "edible(f_0: f)",
+        "east_of(r_1: r, r_0: r)",
+        "in(f_0: f, c_0: c)",
+        "in(k_0: k, I)",
+        "link(r_0: r, d_0: d, r_1: r)",
+        "link(r_1: r, d_0: d, r_0: r)",
+        "locked(c_0: c)",
+        "match(k_0: k, c_0: c)",
+        "west_of(r_0: r, r_1: r)",
+    )
+
+
+def test_the_way_is_free_through_open_doors_only():
+    made = house()
+    (path,) = made.paths
+    free = facts("free(r_0: r, r_1: r)", "free(r_1: r, r_0: r)")
+    assert free.isdisjoint(path.facts)
+    path.door.remove_property("closed")
+    path.door.add_property("open")
+    assert free <= set(path.facts)
+
+
+def test_entities_can_be_found():
+    made = house()
+    kitchen, pantry = made.rooms
+    assert made.find_by_name("red apple").id == "f_0"
+    assert made.find_by_name("pear") is None
+    assert made.findall("r") == [kitchen, pantry]
+    assert made.findall("o") == []
+    assert made.find_path(pantry, kitchen) is made.paths[0]
+    assert made.find_path(kitchen, made.new_room("cellar")) is None
+    assert isinstance(kitchen, WorldRoom)
+    assert isinstance(made.player, WorldEntity)
+    assert (made.player.id, made.inventory.type) == ("P", "I")
+
+
+def test_properties():
+    chest = house().find_by_name("old chest")
+    assert chest.has_property("locked")
+    assert chest.properties == [Proposition.parse("locked(c_0: c)")]
+    chest.remove_property("locked")
+    assert not chest.has_property("locked")
+    chest.add_property("open")
+    chest.remove_property("open")
+    assert chest.properties == []
+
+
+def test_facts_that_mean_nothing_are_told():
+    made = house()
+    chest = made.find_by_name("old chest")
+    with pytest.raises(LogicError, match=r"no predicate opne\(c\) .* Did you mean 'open'\?"):
+        chest.add_property("opne")
+    with pytest.raises(LogicError, match=r"no predicate on\(c, c\) .* There is on\(o, s\)\."):
+        chest.add_fact("on", chest)
+    with pytest.raises(LogicError, match=r"no predicate at\(P\) .* at\(P, r\), at\(t, r\)"):
+        made.new_fact("at", made.player)
+    with pytest.raises(LogicError, match="no predicate opne"):
+        made.add_fact("opne", chest)
+    assert chest.properties == [Proposition.parse("locked(c_0: c)")]
+
+
+def test_entities_can_be_moved():
+    made = house()
+    apple = made.find_by_name("red apple")
+    made.move(apple, made.inventory)
+    assert facts("in(f_0: f, I)") <= set(made.facts)
+    assert facts("in(f_0: f, c_0: c)").isdisjoint(made.facts)
+    chest = made.find_by_name("old chest")
+    with pytest.raises(GenerationError, match="cannot be put into itself"):
+        made.move(chest, chest)
+
+
+def test_entities_out_of_the_world():
+    made = house()
+    meal = made.new(type="f", name="meal")
+    meal.add_property("edible")
+    assert facts("edible(f_1: f)").isdisjoint(made.facts)
+    made.nowhere.append(meal)
+    assert facts("edible(f_1: f)") <= set(made.facts)
+    made.move(meal, made.inventory)
+    assert made.nowhere == []
+
+
+def test_places_are_those_of_the_logic():
+    made = house()
+    table = made.new(type="s", name="table")
+    with pytest.raises(GenerationError, match="'table' cannot be put in, on or at 'old chest'"):
+        made.find_by_name("old chest").add(table)
+    with pytest.raises(LogicError, match="There is no type 'x'"):
+        made.new(type="x")
+    with pytest.raises(GenerationError, match="not a door"):
+        made.paths[0].door = table
+
+
+def test_exits_are_used_once():
+    made = house()
+    cellar = made.new_room("cellar")
+    with pytest.raises(ExitAlreadyUsedError, match="The exit east of 'kitchen' leads to 'pantry'"):
+        made.connect(made.rooms[0].east, cellar.west)
+    assert cellar.west.dest is None
+
+
+def test_the_player_is_placed_once():
+    made = GameMaker()
+    room = made.new_room("room")
+    with pytest.raises(MissingPlayerError, match="call set_player"):
+        made.build()
+    made.set_player(room)
+    with pytest.raises(PlayerAlreadySetError):
+        made.set_player(room)
+    assert made.validate()
+
+
+def test_constraints_are_checked():
+    made = house()
+    made.find_by_name("old chest").add_property("open")
+    with pytest.raises(FailedConstraintsError, match=r"c2: open\(c_0: c\) & locked") as caught:
+        made.build()
+    assert [action.name for action in caught.value.failed_constraints] == ["c2"]
+    assert get_failing_constraints(made.state) == caught.value.failed_constraints
+    assert made.build(validate=False).infos["c_0"].name == "old chest"
+
+
+def test_a_failing_constraint_is_told_once():
+    made = GameMaker()
+    kitchen, garden = made.new_room("kitchen"), made.new_room("garden")
+    ball = made.new("o", "ball")
+    kitchen.add(ball)
+    garden.add(ball)
+    (failing,) = get_failing_constraints(made.state)
+    assert failing.name == "obj7"
+    assert set(failing.preconditions) == {
+        Proposition.parse("at(o_0: o, r_0: r)"),
+        Proposition.parse("at(o_0: o, r_1: r)"),
+    }
+
+
+def test_a_quest_from_commands():
+    made = house()
+    quest = made.set_quest_from_commands(WALKTHROUGH)
+    assert [action.name for action in quest.win_events[0].actions] == [
+        "open/d",
+        "go/east",
+        "unlock/c",
+        "open/c",
+        "take/c",
+    ]
+    assert facts("in(f_0: f, I)") < set(quest.win_events[0].conditions)
+    game = made.build()
+    assert game.walkthrough == WALKTHROUGH
+    assert shortest_solution(game).length == 5
+    assert game.infos["r_0"].desc == "A small kitchen."
+    assert game.infos["f_0"].desc == "Shiny."
+    assert game.infos["r_1"].desc
+
+
+def test_articles_and_capitals_do_not_matter():
+    made = house()
+    quest = made.new_quest_using_commands(["Open the screen  door"])
+    assert quest.win_events[0].actions[0].name == "open/d"
+
+
+@pytest.mark.parametrize(
+    ("commands", "message"),
+    [
+        (["go west"], "Command 1, 'go west', is not possible there."),
+        (["open screen door", "go est"], "Command 2, 'go est', is not known. Did you mean 'go "),
+        (["open old chest"], "Command 1, 'open old chest', is not possible there."),
+        ([], "An event needs at least one command."),
+        ("go east", "Commands are given as a list, such as ['go east']."),
+    ],
+)
+def test_wrong_commands_are_told(commands, message):
+    with pytest.raises(QuestError) as caught:
+        house().new_event_using_commands(commands)
+    assert str(caught.value).startswith(message)
+
+
+def test_ambiguous_commands_are_told():
+    made = house()
+    for _ in range(2):
+        made.rooms[0].add(made.new(type="o", name="coin"))
+    with pytest.raises(QuestError, match="may mean 2 things"):
+        made.set_walkthrough(["take coin"])
+
+
+def test_several_quests():
+    made = house()
+    made.quests = [
+        made.new_quest_using_commands(WALKTHROUGH[:1]),
+        made.new_quest_using_commands(WALKTHROUGH),
+    ]
+    made.set_walkthrough(WALKTHROUGH)
+    game = made.build()
+    progression = GameProgression(game)
+    names = {id_: info.name for id_, info in game.infos.items() if info.name}
+    for action in actions_for_commands(WALKTHROUGH, game.world.state, game.kb, names):
+        progression.update(action)
+    assert progression.completed
+    assert progression.score == 2
+
+
+def test_distractors():
+    made = house()
+    made.generate_distractors(6)
+    objects = [kind for kind in "csofk" for _ in made.findall(kind)]
+    assert len(objects) == 3 + 6
+    assert made.validate()
+    another = made.new(type="o")
+    assert another.id not in {fact.names[0] for fact in made.facts}
+    game = made.build()
+    assert all(info.name for id_, info in game.infos.items() if id_ not in ("P", "I"))
+
+
+def test_random_quests():
+    made = house()
+    quests = made.generate_random_quests(nb_quests=2, length=3)
+    assert [len(quest.commands) for quest in quests] == [3, 3]
+    game = made.build()
+    for quest in game.quests:
+        assert shortest_solution(Game(game.world, quests=[quest])).length == 3
+
+
+def test_a_map_can_be_imported():
+    made = GameMaker()
+    graph = create_map(3, 6, 3, 3)
+    rooms = made.import_graph(graph)
+    made.set_player(rooms[0])
+    assert len(made.rooms) == 6
+    assert len(made.paths) == len(graph.edges())
+    doors = [attributes for _, _, attributes in graph.edges(data=True) if attributes["has_door"]]
+    assert len(made.findall("d")) == len(doors)
+    assert made.validate()
+
+
+def test_compiling(tmp_path):
+    made = house()
+    made.set_quest_from_commands(WALKTHROUGH)
+    assert made.compile(tmp_path / "house.z8") == str(tmp_path / "house.z8")
+    assert Game.load(tmp_path / "house.json").walkthrough == WALKTHROUGH
+
+
+def test_playing_the_walkthrough(capsys):
+    made = house()
+    made.set_quest_from_commands(WALKTHROUGH)
+    made.test(walkthrough=True)
+    assert "Done after 5 steps. Score 1." in capsys.readouterr().out
+
+
+def test_recording_a_quest(monkeypatch, capsys):
+    typed = iter(["open screen door\n", "go east\n", "\n"])
+    made = house()
+    monkeypatch.setattr("sys.stdin", type("Typed", (), {"readline": lambda _: next(typed)})())
+    quest = made.record_quest()
+    assert quest.commands == ("open screen door", "go east")
+    assert made.quests == [quest]
+    assert "pantry" in capsys.readouterr().out.lower()

@@ -1,0 +1,153 @@
+"""Objectives: the instructions for quests, and what each option does to them."""
+
+import re
+
+from text_games import action, corridor, facts, house, house_actions, theme_with, written
+
+from twbench.generator.games.game import Event, Game, Quest
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.instructions import CountOrderedDict, MergeAction
+from twbench.generator.texts.text_generation import (
+    assign_description_to_quest,
+    describe_event,
+    generate_instruction,
+    generate_text_from_grammar,
+    get_action_chains,
+    is_seq,
+)
+from twbench.generator.worlds.world import World
+
+
+def test_coin_collector():
+    game = written(corridor(5), 0, theme="basic")
+    assert game.objective == (
+        "Your task: Go north. Go east. Go north. Go east."
+        f" Take the {game.infos['o_0'].name}. That is all."
+    )
+    assert game.quests[0].desc in game.objective
+
+
+def test_only_last_action():
+    game = written(corridor(5), 0, theme="basic", only_last_action=True)
+    assert game.objective == f"Your task: Take the {game.infos['o_0'].name}. That is all."
+
+
+def test_all_actions_of_the_house():
+    game = written(house(), 0, theme="basic")
+    names = {id_: info.name for id_, info in game.infos.items()}
+    assert game.quests[0].desc == (
+        f"Open the {names['c_0']}. Take the {names['k_0']} from the {names['c_0']}."
+        f" Unlock the {names['d_0']} with the {names['k_0']}. Open the {names['d_0']}."
+        " Go north."
+    )
+
+
+def test_blend_instructions():
+    game = written(house(), 0, theme="basic", blend_instructions=True)
+    names = {id_: info.name for id_, info in game.infos.items()}
+    assert game.quests[0].desc == (
+        f"Open the {names['c_0']} and take the {names['k_0']}."
+        f" Unlock the {names['d_0']} with the {names['k_0']} and open it. Go north."
+    )
+
+
+def test_chains_join_actions_about_the_same_things_only():
+    game = house()
+    grammar = Grammar({"theme": "house"})
+    actions = house_actions()
+    assert [chain.name for chain in get_action_chains(actions, grammar, game)] == [
+        *("ig_open_take", "ig_unlock_open", "go/north")
+    ]
+    assert [chain.name for chain in get_action_chains(actions[1:], grammar, game)] == [
+        *("ig_take_unlock_open", "go/north")
+    ]
+    other_chest = action("take/c", r="r_1", c="c_1", o="o_1")
+    names = [chain.name for chain in get_action_chains([actions[0], other_chest], grammar, game)]
+    assert names == ["open/c", "take/c"]
+    assert is_seq(MergeAction("", tuple(actions[:2])), game)
+    assert not is_seq(MergeAction("", (actions[0], other_chest)), game)
+
+
+def test_ambiguous_instructions_vary_the_references():
+    plain = {written(house(), seed, include_adj=True).quests[0].desc for seed in range(30)}
+    vague = [
+        written(house(), seed, include_adj=True, ambiguous_instructions=True) for seed in range(30)
+    ]
+    assert not any("container" in text for text in plain)
+    assert any("container" in game.quests[0].desc for game in vague)
+    full = [game.infos["d_0"].name in game.quests[0].desc for game in vague]
+    assert any(full)
+    assert not all(full)
+
+
+def test_a_reference_that_fits_too_much_is_not_used():
+    game = written(house(), 0, theme="basic")
+    grammar = Grammar({"theme": "basic", "ambiguous_instructions": True}, 0)
+    crowded = CountOrderedDict({"box": 4, f"box {game.infos['c_0'].noun}": 1})
+    texts = {generate_instruction(house_actions()[0], grammar, game, crowded) for _ in range(40)}
+    assert texts == {f"open the {game.infos['c_0'].name}"}
+    texts = {
+        generate_instruction(house_actions()[0], grammar, game, CountOrderedDict())
+        for _ in range(40)
+    }
+    assert texts == {f"open the {game.infos['c_0'].name}", "open the box"}
+
+
+def test_going_through_doors_is_told_with_the_door():
+    for seed in range(5):
+        game = written(house(), seed)
+        assert f"through the {game.infos['d_0'].name} to the north" in game.quests[0].desc
+
+
+def test_an_action_unknown_to_the_grammar_is_told_by_its_command(tmp_path):
+    rules = {"unused": "x"}
+    grammar = theme_with(tmp_path, rules)
+    text = (tmp_path / "mine_all.twg").read_text(encoding="utf-8")
+    (tmp_path / "less_all.twg").write_text(
+        re.sub(r"(?m)^(?:open|ig_open.*):.*\n", "", text), encoding="utf-8"
+    )
+    game = generate_text_from_grammar(house(), grammar)
+    less = Grammar({"theme": "less"}, text_grammars_path=tmp_path)
+    assert generate_instruction(house_actions()[0], less, game) == (
+        f"open the {game.infos['c_0'].name}"
+    )
+
+
+def test_commands_without_actions():
+    conditions = facts("in(o_0, I)")
+    event = Event(conditions=conditions, commands=["go north", "take coin"])
+    game = Game(corridor(3).world, quests=[Quest([event])])
+    assert written(game, 0, theme="basic").quests[0].desc == "Go north. Take coin."
+    other = Game(corridor(3).world, quests=[Quest([Event(conditions=conditions)])])
+    assert written(other, 0, theme="basic").quests[0].desc == ""
+    assert other.objective == ""
+
+
+def test_descriptions_of_the_maker_are_the_objective():
+    game = corridor(3)
+    game.quests[0].desc = "Get rich."
+    assert written(game, 0).objective == "Get rich."
+    game = corridor(3)
+    game.objective = "Do as you like."
+    assert written(game, 0).objective == "Do as you like."
+    assert game.quests[0].desc.endswith(".")
+
+
+def test_several_quests_make_one_objective():
+    quests = [corridor(2).quests[0], Quest([Event([action("take", r="r_0", o="o_1")])])]
+    world = World.from_facts([*corridor(2).world.facts, *facts("at(o_1, r_0)")])
+    game = written(Game(world, quests=quests), 0, theme="basic")
+    names = [game.infos[id_].name for id_ in ("o_0", "o_1")]
+    assert game.objective == (
+        f"Your task: Go north. Take the {names[0]}. Also: Take the {names[1]}. That is all."
+    )
+
+
+def test_documented_functions():
+    game = written(corridor(2), 0, theme="basic")
+    grammar = Grammar({"theme": "basic"})
+    quest = game.quests[0]
+    assert assign_description_to_quest(quest, game, grammar) == quest.desc
+    assert describe_event(quest.win_events[0], game, grammar) == quest.desc
+    counts = CountOrderedDict()
+    assert counts["anything"] == 0

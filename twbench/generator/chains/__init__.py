@@ -1,0 +1,1 @@
+"""Chaining: the search for sequences of actions that make a quest."""

@@ -1,0 +1,506 @@
+"""The search for chains: see `chaining`, which explains it."""
+
+__all__ = ["Chain", "ChainNode", "ChainSearch", "OutOfSteps", "Settings"]
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from twbench.generator.chains.chain_steps import (
+    Constraints,
+    Limits,
+    Step,
+    anchored_steps,
+    free_steps,
+)
+from twbench.generator.chains.detours import Walks
+from twbench.generator.chains.errands import Errands
+from twbench.generator.chains.rule_book import (
+    Fitting,
+    FittingHooks,
+    Form,
+    Hook,
+    Locations,
+    RuleBook,
+)
+from twbench.logic import Action, Proposition, Rule, State
+from twbench.logic.hierarchy import is_constant
+from twbench.recent import Recent
+from twbench.seeding import Rng
+
+T = TypeVar("T")
+_MAX_KNOWN = 4096  # lists of steps remembered by a search
+_USEFUL = 0.9  # how often a chain that grows forwards goes on with what is unused yet
+
+
+class Settings(Limits, Protocol):
+    """What of `ChainingOptions` the search goes by."""
+
+    backward: bool
+    min_length: int
+    max_length: int
+    min_depth: int
+    max_depth: int
+    min_breadth: int
+    max_breadth: int
+    subquests: bool
+    independent_chains: bool
+
+    def get_rules(self, depth: int) -> Iterable[Rule]:
+        """Return the rules for a depth."""
+
+
+class OutOfSteps(Exception):  # noqa: N818  (not an error: the search can go on)
+    """The steps allowed to a search are used up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainNode:
+    """An action in a chain (seeds: textworld.generator.chaining.ChainNode).
+
+    ``depth`` counts the actions from the root of the tree to this one, which has depth 1 if it is
+    the root. ``breadth`` is the number of the subquest it belongs to, from 1 on. ``parent`` is
+    what this action serves, or, forwards, what it follows from; None for a root.
+    """
+
+    action: Action
+    depth: int
+    breadth: int
+    parent: "ChainNode | None"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """A state and a sequence of actions that starts there (seeds: Chain).
+
+    ``nodes`` are in the order of the actions.
+    """
+
+    initial_state: State
+    nodes: tuple[ChainNode, ...]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions, in the order in which they are to be done."""
+        return tuple(node.action for node in self.nodes)
+
+
+@dataclass(slots=True, eq=False)
+class _Level:
+    """A chain on the stack of the search, and how it can be extended.
+
+    Attributes:
+        node: the action added last; None at the bottom.
+        state: where the chain has come to, at the end where it grows.
+        links: backwards, each fact needed, with the (number of the) action that needs it first;
+            forwards, each fact added, with the action that added it last.
+        unused: forwards, the actions that have not been of use yet.
+        delta: the facts that differ between ``state`` and the given state.
+        created: all new facts so far.
+        errands: where something else than a move may be done before the chain; None for anywhere,
+            or if that is not known.
+        extended: whether an extension has been found.
+
+    """
+
+    node: ChainNode | None
+    state: State
+    links: dict[Proposition, int]
+    unused: frozenset[int]
+    delta: frozenset[Proposition]
+    created: tuple[Proposition, ...]
+    errands: Locations | None = None
+    extensions: Iterator["_Level"] = field(default_factory=lambda: iter(()))
+    extended: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class _Place:
+    """Where in the tree an action would be put.
+
+    Its conditions at the end where the chain grows would have to have something in common with
+    ``touches``, unless that is empty, and what it adds nothing with ``apart``.
+    """
+
+    parent: ChainNode | None
+    depth: int
+    breadth: int
+    touches: frozenset[Proposition] = frozenset()
+    apart: frozenset[Proposition] = frozenset()
+
+
+_Anchor = tuple[Hook, Proposition]
+_Recent = Recent[tuple[object, ...], T]
+_Opportunity = tuple[_Place, Form | Action, _Anchor | None]
+
+
+class ChainSearch:
+    """A depth-first search over chains.
+
+    ``keep`` may refuse what the search has come to: it is given the initial state and the nodes
+    so far, which are the last ones of the quest if they are put in backwards, else the first ones.
+
+    With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
+    walk, and not far enough. That is for chains of one length and of one branch that grow
+    backwards with the same rules everywhere, if ``keep`` refuses detours: others would be missed.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        options: Settings,
+        rng: Rng | None,
+        keep: Callable[[State, Sequence[ChainNode]], bool] | None = None,
+        walks: Walks | None = None,
+    ):
+        self._start = state
+        self._options = options
+        self._rng = rng
+        self._keep = keep
+        self._constraints = Constraints.of(options.logic)
+        self._loose = options.create_variables and options.any_fact_may_be_new
+        self._creatable = _creatable_types(state, options)
+        self._books: dict[int, RuleBook] = {}
+        self._latest: tuple[Sequence[Rule], RuleBook] | None = None
+        self._path: list[_Level] = []
+        self._steps_left: int | None = None
+        self._known: _Recent[list[Step]] = Recent(_MAX_KNOWN)
+        self._fitting = FittingHooks()
+        self._errands = None if walks is None else Errands(walks, self._fitting)
+        self._moves = None if walks is None else walks.moves
+
+    def chains(self, steps: int | None = None) -> Iterator[Chain]:
+        """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
+        self._steps_left = steps
+        bottom = _Level(None, self._start, {}, frozenset(), frozenset(), ())
+        bottom.extensions = self._extensions(bottom)
+        self._path = [bottom]
+        while self._path:
+            level = self._path[-1]
+            following = next(level.extensions, None)
+            if following is not None:
+                level.extended = True
+                self._path.append(following)
+                if self._length < self._options.max_length:
+                    following.extensions = self._extensions(following)
+                if self._options.subquests and self._is_complete():
+                    yield self._chain()
+                continue
+            if not self._options.subquests and not level.extended and self._is_complete():
+                yield self._chain()
+            self._path.pop()
+
+    @property
+    def _length(self) -> int:
+        return len(self._path) - 1
+
+    @property
+    def _nodes(self) -> list[ChainNode]:
+        return [level.node for level in self._path[1:] if level.node is not None]
+
+    def _is_complete(self) -> bool:
+        top = self._path[-1]
+        if top.node is None:
+            return False
+        options = self._options
+        return (
+            self._length >= options.min_length
+            and top.node.breadth >= options.min_breadth
+            and top.node.depth >= options.min_depth
+            and top.unused <= self._branch_ends()
+        )
+
+    def _branch_ends(self) -> set[int]:
+        """Return the numbers of the actions that end their branches."""
+        breadths = {node.breadth: number for number, node in enumerate(self._nodes)}
+        return set(breadths.values())
+
+    def _chain(self) -> Chain:
+        top = self._path[-1]
+        nodes = self._nodes
+        if self._options.backward:
+            return Chain(top.state.copy(), tuple(reversed(nodes)))
+        return Chain(_with_facts(self._start, top.created), tuple(nodes))
+
+    def _extensions(self, level: _Level) -> Iterator[_Level]:
+        """Yield the chains that are longer than that of ``level`` by one action."""
+        seen: set[tuple[object, ...]] = set()
+        grow = self._before if self._options.backward else self._after
+        for place, source, anchor in self._ordered(self._opportunities(level), level):
+            for step in self._in_any_order(self._steps(level.state, source, anchor)):
+                self._count_step()
+                action = step.action
+                key = (action.name, action.preconditions, action.postconditions, place.parent)
+                if not action.added or not self._fits(action, place) or key in seen:
+                    continue
+                seen.add(key)
+                if action is source and not self._leads_on(level, place, action):
+                    continue
+                node = ChainNode(action, place.depth, place.breadth, place.parent)
+                following = grow(level, node, step.new_facts)
+                if following is not None and self._keeps(following):
+                    yield following
+
+    def _fits(self, action: Action, place: _Place) -> bool:
+        conditions = action.postconditions if self._options.backward else action.preconditions
+        if place.touches and place.touches.isdisjoint(conditions):
+            return False
+        return not place.apart or place.apart.isdisjoint(action.added)
+
+    def _steps(self, state: State, source: Form | Action, anchor: _Anchor | None) -> list[Step]:
+        if isinstance(source, Action):
+            allowed = not self._options.any_fact_may_be_new or self._options.check_action(
+                state, source
+            )
+            return [Step(source, ())] if allowed else []
+        if anchor is None:
+            return free_steps(source, state, self._options)
+        hook, fact = anchor
+        if hook.lasting is None or self._options.any_fact_may_be_new:
+            return anchored_steps(hook, fact, state, self._options)
+        # Most moves are found again and again: the map is the same in most states of a search.
+        key = (hook, fact, state.snapshot(hook.lasting))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known.keep(key, anchored_steps(hook, fact, state, self._options))
+        return known.copy()
+
+    def _opportunities(self, level: _Level) -> list[_Opportunity]:
+        """Return the places for one more action, each with a rule to try there."""
+        options = self._options
+        last = level.node
+        if last is None:
+            return self._free(_Place(None, 1, 1))
+        found: list[_Opportunity] = []
+        if last.depth < options.max_depth:
+            found += self._continuations(level, last)
+        if last.breadth < options.max_breadth and last.depth >= options.min_depth:
+            found += self._branches(level, last)
+        return found
+
+    def _continuations(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
+        """Return what can serve, or follow, the last action in its branch."""
+        facts: Iterable[Proposition]
+        if self._options.backward:
+            touches = frozenset(last.action.preconditions)
+            facts = level.links
+        else:
+            touches = frozenset(last.action.postconditions)
+            facts = last.action.postconditions
+            if level.unused and self._length + 1 == self._options.max_length:
+                oldest = min(level.unused)  # has to be used now, or never
+                facts = [fact for fact, number in level.links.items() if number == oldest]
+        place = _Place(last, last.depth + 1, last.breadth, touches)
+        fitting = self._fitting.of(self._book(place.depth), facts, level.state)
+        moves: list[Action] = []
+        if self._errands is not None:
+            level.errands, fitting = self._errands.among(fitting, level.state)
+            moves = self._errands.moves_to(facts, level.state)
+        return [*_hooked(place, fitting), *[(place, move, None) for move in moves]]
+
+    def _leads_on(self, level: _Level, place: _Place, move: Action) -> bool:
+        """Return whether a move before the chain leaves something to do before it."""
+        left = self._options.max_length - self._length - 1
+        if self._errands is None or level.errands is None or not left:
+            return True
+        chain = [move, *[node.action for node in reversed(self._nodes)]]
+        book = self._book(place.depth)
+        return self._errands.lie_ahead(level.errands, chain, left, book, level.state)
+
+    def _branches(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
+        nodes = self._nodes
+        found: list[_Opportunity] = []
+        for fact, number in level.links.items():
+            parent = nodes[number]
+            if parent is not last and parent.depth < self._options.max_depth:
+                place = _Place(parent, parent.depth + 1, last.breadth + 1)
+                found += self._anchored(place, (fact,), level.state)
+        if self._options.independent_chains:
+            found += self._free(_Place(None, 1, last.breadth + 1, apart=frozenset(level.links)))
+        return found
+
+    def _free(self, place: _Place) -> list[_Opportunity]:
+        return [(place, form, None) for form in self._book(place.depth).forms]
+
+    def _anchored(
+        self, place: _Place, facts: Iterable[Proposition], state: State
+    ) -> list[_Opportunity]:
+        """Return the opportunities with a condition among ``facts``."""
+        return _hooked(place, self._fitting.of(self._book(place.depth), facts, state))
+
+    def _book(self, depth: int) -> RuleBook:
+        book = self._books.get(depth)
+        if book is None:
+            rules = tuple(self._options.get_rules(depth - 1))
+            if self._latest is None or rules != self._latest[0]:
+                self._latest = rules, self._new_book(rules)
+            book = self._books[depth] = self._latest[1]
+        return book
+
+    def _new_book(self, rules: Sequence[Rule]) -> RuleBook:
+        options = self._options
+        return RuleBook.of(
+            options.logic,
+            rules,
+            options.backward,
+            self._creatable,
+            self._loose,
+            options.fixed_mapping,
+            self._moves,
+        )
+
+    def _before(
+        self, level: _Level, node: ChainNode, new_facts: tuple[Proposition, ...]
+    ) -> _Level | None:
+        """Return the chain with an action put before it, or None if that does not work out."""
+        action = node.action
+        added, removed = action.added, action.removed
+        delta = level.delta.symmetric_difference((*added, *removed))
+        if any(map(level.state.is_fact, removed)) or self._passes(delta):
+            return None
+        state = level.state.copy()
+        if new_facts:
+            state.add_facts(new_facts)
+            if self._constraints.fail(state, new_facts):
+                return None
+        state.remove_facts(added)
+        state.add_facts(removed)
+        if self._constraints.fail(state, removed):  # what holds besides them was looked at
+            return None
+        links = _without(level.links, added)
+        links.update(dict.fromkeys(action.preconditions, self._length))
+        return _Level(node, state, links, frozenset(), delta, level.created + new_facts)
+
+    def _after(
+        self, level: _Level, node: ChainNode, new_facts: tuple[Proposition, ...]
+    ) -> _Level | None:
+        """Return the chain with an action put after it, or None if that does not work out."""
+        action = node.action
+        added, removed = action.added, action.removed
+        used = {level.links[fact] for fact in action.preconditions if fact in level.links}
+        unused = (level.unused - used) | {self._length}
+        if self._is_last and not unused <= self._ends_with(node, level):
+            return None
+        delta = level.delta.symmetric_difference((*added, *removed))
+        if any(map(level.state.is_fact, added)) or self._passes(delta):
+            return None
+        created = level.created + new_facts
+        state = _with_facts(level.state, new_facts)
+        if new_facts and (
+            self._constraints.fail(state, new_facts)
+            or self._constraints.fail(_with_facts(self._start, created), new_facts)
+        ):
+            return None
+        state.apply(action)
+        if self._constraints.fail(state, added):
+            return None
+        links = _without(level.links, removed)
+        links.update(dict.fromkeys(added, self._length))
+        following = _Level(node, state, links, unused, delta, created)
+        return following if self._can_be_used(following, level) else None
+
+    def _can_be_used(self, following: _Level, level: _Level) -> bool:
+        """Return whether each action is of use, or can be, or ends a branch."""
+        lost = following.unused - set(following.links.values()) - {self._length}
+        if level.node is None or not lost:
+            return True
+        return following.node is not None and lost <= self._ends_with(following.node, level)
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether all chains end with the next action."""
+        return self._length + 1 == self._options.max_length == self._options.min_length
+
+    def _ends_with(self, node: ChainNode, level: _Level) -> set[int]:
+        """Return the numbers of the actions that end their branches once ``node`` is put last."""
+        ends = self._branch_ends()
+        if level.node is not None and node.breadth == level.node.breadth:
+            ends.discard(self._length - 1)
+        ends.add(self._length)
+        return ends
+
+    def _passes(self, delta: frozenset[Proposition]) -> bool:
+        """Return whether the chain has been in the state told by ``delta``."""
+        return delta in [level.delta for level in self._path]
+
+    def _keeps(self, following: _Level) -> bool:
+        if self._keep is None:
+            return True
+        nodes = self._nodes
+        if following.node is not None:
+            nodes.append(following.node)
+        if self._options.backward:
+            nodes.reverse()
+            return self._keep(following.state, nodes)
+        return self._keep(_with_facts(self._start, following.created), nodes)
+
+    def _count_step(self) -> None:
+        if self._steps_left is not None:
+            if self._steps_left == 0:
+                raise OutOfSteps
+            self._steps_left -= 1
+
+    def _ordered(self, opportunities: list[_Opportunity], level: _Level) -> Iterator[_Opportunity]:
+        """Return opportunities in order: forwards, more often first what uses what is unused."""
+        if self._rng is None or not level.unused:
+            return self._in_any_order(opportunities)
+        return self._useful_first(opportunities, level, self._rng)
+
+    def _useful_first(
+        self, opportunities: list[_Opportunity], level: _Level, rng: Rng
+    ) -> Iterator[_Opportunity]:
+        useful: list[_Opportunity] = []
+        others: list[_Opportunity] = []
+        for opportunity in opportunities:
+            anchor = opportunity[2]
+            unused = anchor is not None and level.links.get(anchor[1]) in level.unused
+            (useful if unused else others).append(opportunity)
+        queues = [self._in_any_order(useful), self._in_any_order(others)]
+        while queues:
+            chosen = 0 if rng.chance(_USEFUL) else -1
+            following = next(queues[chosen], None)
+            if following is None:
+                del queues[chosen]
+            else:
+                yield following
+
+    def _in_any_order(self, items: list[T]) -> Iterator[T]:
+        """Yield ``items``, each once, in random order if there is a generator."""
+        if self._rng is None:
+            yield from items
+            return
+        for left in range(len(items), 0, -1):
+            chosen = self._rng.integer(left)
+            yield items[chosen]
+            items[chosen] = items[left - 1]
+
+
+def _hooked(place: _Place, fitting: Iterable[Fitting]) -> list[_Opportunity]:
+    return [(place, hook.form, (hook, fact)) for hook, fact, _ in fitting]
+
+
+def _without(links: dict[Proposition, int], facts: Iterable[Proposition]) -> dict[Proposition, int]:
+    others = links.copy()
+    for fact in facts:
+        others.pop(fact, None)
+    return others
+
+
+def _with_facts(state: State, facts: Iterable[Proposition]) -> State:
+    copy = state.copy()
+    copy.add_facts(facts)
+    return copy
+
+
+def _creatable_types(state: State, options: Settings) -> frozenset[str]:
+    """Return the types that a new variable may have in ``state``."""
+    if not options.create_variables:
+        return frozenset()
+    counts = Counter(variable.type for variable in state.variables)
+    return frozenset(
+        type_.name
+        for type_ in options.logic.types
+        if not is_constant(type_.name)
+        and options.check_new_variable(state, type_.name, counts[type_.name] + 1)
+    )

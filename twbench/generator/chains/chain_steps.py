@@ -1,0 +1,191 @@
+"""The actions that fit at one end of a chain, with the facts they would need to be new.
+
+Conditions are what has to hold at the end in question: preconditions of an action that comes next,
+postconditions of one that came before. Those that mention a new variable are new facts; all others
+have to be facts already, which is a query that the state answers.
+"""
+
+__all__ = [
+    "Constraints",
+    "Limits",
+    "Step",
+    "anchored_steps",
+    "free_steps",
+]
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from twbench.generator.chains.rule_book import Form, Hook
+from twbench.generator.knowledge.patterns import Pattern, Same, singletons
+from twbench.logic import (
+    Action,
+    GameLogic,
+    Placeholder,
+    Predicate,
+    Proposition,
+    Signature,
+    State,
+    Variable,
+)
+from twbench.logic.query import Values
+
+Mapping_ = Mapping[Placeholder, Variable]
+
+
+class Limits(Protocol):
+    """What of `ChainingOptions` says which variables and actions are allowed."""
+
+    create_variables: bool
+
+    @property
+    def logic(self) -> GameLogic:
+        """The rules."""
+
+    @property
+    def any_fact_may_be_new(self) -> bool:
+        """Whether `check_action` may allow new facts that mention no new variable."""
+
+    @property
+    def fixed_mapping(self) -> Mapping_:
+        """The singletons."""
+
+    def check_action(self, state: State, action: Action) -> bool:
+        """Return whether an action is allowed."""
+
+    def check_new_variable(self, state: State, type: str, count: int) -> bool:  # noqa: A002
+        """Return whether a new variable is allowed."""
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """An action that fits, and what has to be added to the state before it does."""
+
+    action: Action
+    new_facts: tuple[Proposition, ...]
+
+
+def free_steps(form: Form, state: State, limits: Limits) -> list[Step]:
+    """Return the steps a form allows in ``state``."""
+    return _steps(form, form.pattern, list(form.pattern.known), state, limits)
+
+
+def anchored_steps(hook: Hook, fact: Proposition, state: State, limits: Limits) -> list[Step]:
+    """Return the steps a form allows in ``state`` with ``fact``, which holds, as a condition."""
+    values = hook.pattern.values(fact, state)
+    return [] if values is None else _steps(hook.form, hook.pattern, values, state, limits)
+
+
+def _steps(
+    form: Form, pattern: Pattern, values: Values, state: State, limits: Limits
+) -> list[Step]:
+    solutions = state.solutions(pattern.open, values)
+    created = _new_variables(form, state, limits) if solutions else None
+    if created is None:
+        return []
+    steps = []
+    for solution in solutions:
+        complete = list(solution)
+        for (place, _), variable in zip(form.new, created, strict=True):
+            complete[place] = variable
+        action = form.rule.apply_to(complete)
+        conditions = action.postconditions if form.backward else action.preconditions
+        facts = tuple([conditions[number] for number in form.created])
+        # Facts about new variables are new, and that is all that the default check asks for.
+        if not limits.any_fact_may_be_new or (
+            not any(map(state.is_fact, facts)) and limits.check_action(state, action)
+        ):
+            steps.append(Step(action, facts))
+    return steps
+
+
+def _new_variables(form: Form, state: State, limits: Limits) -> list[Variable] | None:
+    """Return variables for the new places of a form, or None if one is not allowed."""
+    counts: dict[str, int] = {}
+    created: list[Variable] = []
+    for _, kind in form.new:
+        if kind not in counts:
+            counts[kind] = len(state.variables_of_type(kind))
+        counts[kind] += 1
+        if not limits.check_new_variable(state, kind, counts[kind]):
+            return None
+        created.append(Variable(_name(kind, counts[kind] - 1, state, created), kind))
+    return created
+
+
+def _name(kind: str, number: int, state: State, created: Iterable[Variable]) -> str:
+    """Return the first id of a type from ``number`` on that no variable has."""
+    taken = {variable.name for variable in created}
+    while state.has_name(name := f"{kind}_{number}") or name in taken:
+        number += 1
+    return name
+
+
+class Constraints:
+    """Constraints, by the facts that take part in them; `Constraints.of` shares them."""
+
+    def __init__(self, logic: GameLogic):
+        self._accepts = logic.accepts
+        self._by_name: dict[str, list[tuple[Predicate, Pattern]]] = {}
+        self._by_signature: dict[Signature, list[Pattern]] = {}
+        for constraint in logic.constraints.values():
+            placeholders = constraint.placeholders
+            known = singletons(placeholders, constraint.constants, {})
+            shapes: set[tuple[object, ...]] = set()
+            for condition in constraint.preconditions:
+                shape = _shape(condition, constraint.preconditions)
+                if shape in shapes:
+                    continue
+                shapes.add(shape)
+                pattern = Pattern.of(
+                    constraint.preconditions, condition, placeholders, known, logic
+                )
+                self._by_name.setdefault(condition.name, []).append((condition, pattern))
+
+    @classmethod
+    def of(cls, logic: GameLogic) -> "Constraints":
+        """Return the constraints of a logic."""
+        return _constraints(Same(logic))
+
+    def fail(self, state: State, facts: Iterable[Proposition]) -> bool:
+        """Return whether a constraint fails in ``state`` in which one of ``facts`` takes part."""
+        for fact in facts:
+            if not state.is_fact(fact):
+                continue
+            for pattern in self._about(fact.signature):
+                values = pattern.values(fact, state)
+                if values is not None and state.solutions(pattern.open, values):
+                    return True
+        return False
+
+    def _about(self, signature: Signature) -> list[Pattern]:
+        found = self._by_signature.get(signature)
+        if found is None:
+            found = [
+                pattern
+                for condition, pattern in self._by_name.get(signature.name, ())
+                if self._accepts(condition.signature, signature)
+            ]
+            self._by_signature[signature] = found
+        return found
+
+
+def _shape(first: Predicate, conditions: Iterable[Predicate]) -> tuple[object, ...]:
+    """Return what conditions say if one looks at ``first`` first, whatever the placeholders."""
+    numbers: dict[Placeholder, int] = {}
+    return tuple(
+        [
+            (
+                condition.signature,
+                *[numbers.setdefault(p, len(numbers)) for p in condition.parameters],
+            )
+            for condition in (first, *[other for other in conditions if other is not first])
+        ]
+    )
+
+
+@lru_cache(maxsize=32)
+def _constraints(logic: Same) -> Constraints:
+    return Constraints(*logic.items)

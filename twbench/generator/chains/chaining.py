@@ -1,0 +1,228 @@
+"""Chaining: sequences of actions that make a quest (seeds: textworld.generator.chaining).
+
+A chain is grown one action at a time, by a depth-first search with backtracking whose stack is a
+list: chains may be long, and one is handed out as soon as it is found. Forwards, each action is put
+after the ones there are; backwards, before them, and the state is taken back accordingly.
+
+What makes it a quest rather than a walk is that no action is superfluous. Backwards, the search
+carries along what the actions so far still need (as in regression planning), and takes only actions
+that add some of it. Forwards, it carries along which actions have not been of use yet, and gives up
+a chain as soon as one of them cannot be of use any more. No chain passes twice through one state.
+
+A chain is linear as long as each action has to do with its neighbour: leaves true what the next
+one needs, be it only the room the player is in. Backwards, an action that adds something needed
+later than by its neighbour may instead begin a parallel subquest; so may, forwards, an action
+that uses something added earlier. Chains are trees therefore: depth counts along a branch, breadth
+counts the branches.
+
+With ``create_variables`` facts about new variables may be assumed to have held all along. They join
+the initial state, if no constraint of the logic objects.
+
+`sample_quest` starts afresh after a number of steps that doubles from one start to the next, so
+that an unlucky choice at the beginning does not cost the whole search.
+
+The parts are in sibling modules: `rule_book` prepares the rules, `chain_steps` finds the actions
+that fit, `errands` tells which walks lead nowhere, and `chain_search` puts all together.
+"""
+
+__all__ = [
+    "Chain",
+    "ChainNode",
+    "ChainingOptions",
+    "QuestGenerationError",
+    "get_chains",
+    "sample_quest",
+]
+
+import copy
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from twbench.errors import GenerationError
+from twbench.generator.chains.chain_search import Chain, ChainNode, ChainSearch, OutOfSteps
+from twbench.generator.data import KnowledgeBase
+from twbench.logic import Action, GameLogic, Placeholder, Rule, State, Variable
+from twbench.seeding import as_rng
+
+_FIRST_STEPS = 64
+_MAX_STEPS = 32_768
+
+
+class QuestGenerationError(GenerationError):
+    """No quest can be generated with the given options; the message says which.
+
+    It is ``hopeless`` to ask for slightly other quests if those that exist are far shorter.
+    """
+
+    def __init__(self, message: str, hopeless: bool = False):
+        super().__init__(message)
+        self.hopeless = hopeless
+
+
+class ChainingOptions:
+    """Options of chaining (seeds: textworld.generator.chaining.ChainingOptions).
+
+    Attributes:
+        backward: put actions before those there are, so that the chain ends at the given state,
+            instead of after them, so that it starts there.
+        min_length, max_length: number of actions of a quest.
+        min_depth, max_depth: number of actions of each of its parallel subquests, counted from
+            where they meet at the root; of the whole quest if there is only one.
+        min_breadth, max_breadth: number of parallel subquests.
+        subquests: also give quests that could be extended within these limits.
+        independent_chains: allow parallel subquests that meet nowhere.
+        create_variables: allow new variables.
+        rng: draws the order of the quests; None for the order of rules and facts.
+        rules_per_depth: rules for each depth, beginning with that of the root; all rules of the
+            logic below.
+        restricted_types: types that no new variable may have.
+        allowed_types: types that new variables may have; None for all others.
+
+    """
+
+    def __init__(self) -> None:
+        self.backward = False
+        self.min_length = 1
+        self.max_length = 1
+        self.min_depth = 1
+        self.max_depth = 1
+        self.min_breadth = 1
+        self.max_breadth = 1
+        self.subquests = False
+        self.independent_chains = False
+        self.create_variables = False
+        self.rng: Any = None
+        self.rules_per_depth: Sequence[Collection[Rule]] = ()
+        self.restricted_types: Collection[str] = frozenset()
+        self.allowed_types: Collection[str] | None = None
+        self._logic: GameLogic | None = None
+        self._fixed_mapping: Mapping[Placeholder, Variable] | None = None
+
+    @property
+    def logic(self) -> GameLogic:
+        """The rules of the game; those that ship with twbench unless set."""
+        if self._logic is None:
+            self._logic = KnowledgeBase.default().logic
+        return self._logic
+
+    @logic.setter
+    def logic(self, value: GameLogic) -> None:
+        self._logic = value
+        self._fixed_mapping = None
+
+    @property
+    def fixed_mapping(self) -> Mapping[Placeholder, Variable]:
+        """What the placeholders of singletons stand for: by default, types with capital letters."""
+        if self._fixed_mapping is None:
+            names = [type_.name for type_ in self.logic.types if type_.name[:1].isupper()]
+            self._fixed_mapping = {Placeholder(name): Variable(name) for name in names}
+        return self._fixed_mapping
+
+    @fixed_mapping.setter
+    def fixed_mapping(self, value: Mapping[Placeholder, Variable]) -> None:
+        self._fixed_mapping = dict(value)
+
+    def get_rules(self, depth: int) -> Iterable[Rule]:
+        """Return the rules for actions of this depth; that of the root is 0."""
+        if depth < len(self.rules_per_depth):
+            return self.rules_per_depth[depth]
+        return self.logic.rules.values()
+
+    @property
+    def one_set_of_rules(self) -> bool:
+        """Whether the rules of the logic are for all depths: so by default."""
+        return not self.rules_per_depth and type(self).get_rules is ChainingOptions.get_rules
+
+    def check_action(self, state: State, action: Action) -> bool:
+        """Return whether an action is allowed; ``state`` is the one that chaining has reached.
+
+        By default, actions are not allowed to need new facts that mention no new variable.
+        """
+        conditions = action.postconditions if self.backward else action.preconditions
+        return all(
+            state.is_fact(fact) or not all(map(state.has_variable, self._mentioned(fact.arguments)))
+            for fact in conditions
+        )
+
+    def _mentioned(self, variables: Iterable[Variable]) -> list[Variable]:
+        singletons = self.fixed_mapping.values()
+        return [variable for variable in variables if variable not in singletons]
+
+    @property
+    def any_fact_may_be_new(self) -> bool:
+        """Whether `check_action` may allow new facts that mention no new variable: not by default.
+
+        The search is much faster where they need not be looked for.
+        """
+        return type(self).check_action is not ChainingOptions.check_action
+
+    def check_new_variable(self, state: State, type: str, count: int) -> bool:  # noqa: A002
+        """Return whether a new variable is allowed; ``count`` includes it.
+
+        By default the type decides: see ``restricted_types`` and ``allowed_types``.
+        """
+        if type in self.restricted_types:
+            return False
+        return self.allowed_types is None or type in self.allowed_types
+
+    def copy(self) -> "ChainingOptions":
+        """Return a copy that can be changed on its own; rules and generator are shared."""
+        return copy.copy(self)
+
+
+def get_chains(state: State, options: ChainingOptions) -> Iterable[Chain]:
+    """Yield all quests that start from, or end at, ``state``, each as soon as it is found.
+
+    With ``options.rng`` the order is random. The state is not changed.
+    """
+    _check(options)
+    rng = None if options.rng is None else as_rng(options.rng)
+    return ChainSearch(state, options, rng).chains()
+
+
+def sample_quest(state: State, options: ChainingOptions) -> Chain:
+    """Return one quest that starts from, or ends at, ``state``: a random one with ``options.rng``.
+
+    Raises QuestGenerationError if there is none.
+    """
+    _check(options)
+    if options.rng is None:
+        search = ChainSearch(state, options, None)
+        chain = next(search.chains(), None)
+    else:
+        chain = _sample(state, options)
+    if chain is None:
+        raise QuestGenerationError(f"There is no quest with {_describe(options)}.")
+    return chain
+
+
+def _sample(state: State, options: ChainingOptions) -> Chain | None:
+    rng = as_rng(options.rng)
+    steps = _FIRST_STEPS
+    while steps <= _MAX_STEPS:
+        try:
+            return next(ChainSearch(state, options, rng).chains(steps), None)
+        except OutOfSteps:
+            steps *= 2
+    raise QuestGenerationError(
+        f"No quest was found, in {2 * _MAX_STEPS} steps, with {_describe(options)}."
+    )
+
+
+def _describe(options: ChainingOptions) -> str:
+    """Return the limits of ``options`` in words."""
+    limits = [("length", options.min_length, options.max_length)]
+    limits.append(("breadth", options.min_breadth, options.max_breadth))
+    limits.append(("depth", options.min_depth, options.max_depth))
+    return ", ".join(
+        f"{name} {low}" if low == high else f"{name} {low} to {high}" for name, low, high in limits
+    )
+
+
+def _check(options: ChainingOptions) -> None:
+    for name in ("length", "depth", "breadth"):
+        low, high = getattr(options, f"min_{name}"), getattr(options, f"max_{name}")
+        if not 1 <= low <= high:
+            raise QuestGenerationError(
+                f"min_{name} and max_{name} must be at least 1 and in order, not {low} and {high}."
+            )

@@ -1,0 +1,89 @@
+"""Detours in chains of actions: seen at once, without a search through states.
+
+A chain takes a detour if its first actions lead to a place to which fewer moves lead, and the
+others can be performed from there as well. Or if its first action is undone by a later one, and the
+others can do without the two: a key is put down and taken up again to no purpose.
+"""
+
+__all__ = ["Walks"]
+
+from collections.abc import Collection, Sequence
+
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.moves import Graph, Moves
+from twbench.logic import Action, Proposition, State
+from twbench.recent import Recent
+
+_MAX_GRAPHS = 256
+
+
+class Walks:
+    """Knows the moves of a logic, and the graphs they make of states.
+
+    The latest graphs are remembered. They depend on the facts that moves need and keep, and few
+    actions change any of those.
+    """
+
+    def __init__(self, kb: KnowledgeBase):
+        self.moves = Moves.of(kb)
+        self._graphs: Recent[tuple[object, ...], Graph] = Recent(_MAX_GRAPHS)
+
+    def has_detour(self, state: State, actions: Sequence[Action]) -> bool:
+        """Return whether ``actions``, which can be performed in ``state``, take a detour."""
+        return self._is_long_walk(state, actions) or _undoes_in_vain(state, actions)
+
+    def _is_long_walk(self, state: State, actions: Sequence[Action]) -> bool:
+        moves = [number for number, action in enumerate(actions, 1) if self.moves.include(action)]
+        if not moves or moves[-1] < 2:
+            return False
+        start = actions[moves[0] - 1].removed[0]
+        distances = self.graph(state).distances_from(start)
+        for number in moves:
+            place = actions[number - 1].added[0]
+            if distances.get(place, number) < number:
+                there = state.copy()
+                there.remove_fact(start)
+                there.add_fact(place)
+                if all(map(there.apply, actions[number:])):
+                    return True
+        return False
+
+    def lead_on(
+        self, state: State, walk: Sequence[Action], starts: Collection[Proposition], left: int
+    ) -> bool:
+        """Return whether a walk with which a chain begins may be the end of one without detour.
+
+        The whole one has ``left`` moves more, or fewer if it starts at one of ``starts``.
+        """
+        here, end = walk[0].removed[0], walk[-1].added[0]
+        graph = self.graph(state)
+        to_end = graph.distances_to(end)
+        return any(
+            to_end.get(start) == distance + len(walk)
+            and (distance == left or (distance < left and start in starts))
+            for start, distance in graph.distances_to(here).items()
+        )
+
+    def graph(self, state: State) -> Graph:
+        """Return the graph of the moves that are possible in ``state``, wherever the player is."""
+        key = state.snapshot(self.moves.needed)
+        graph = self._graphs.get(key)
+        return self._graphs.keep(key, self.moves.graph(state)) if graph is None else graph
+
+
+def _undoes_in_vain(state: State, actions: Sequence[Action]) -> bool:
+    """Return whether the first action is undone, and all ends the same without it."""
+    if not actions:
+        return False
+    first, *others = actions
+    for number, later in enumerate(others):
+        if first.removed and first.removed[0] in later.added and _undoes(later, first):
+            there = state.copy()
+            rest = others[:number] + others[number + 1 :]
+            if all(map(there.apply, rest)) and there.are_facts(others[-1].postconditions):
+                return True
+    return False
+
+
+def _undoes(later: Action, first: Action) -> bool:
+    return set(later.added) == set(first.removed) and set(later.removed) == set(first.added)

@@ -1,0 +1,83 @@
+"""Errands: what is left to do before a chain that grows backwards, besides moves, and where.
+
+Most facts that a chain needs are added in certain rooms only: a chest is opened where it stands.
+While nothing but moves is put before the chain, those rooms stay the same. So a walk is of use only
+if it can be made longer, without a detour, until it begins where there is something else to do, or
+for as many moves as are left.
+"""
+
+__all__ = ["Errands"]
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from twbench.generator.chains.detours import Walks
+from twbench.generator.chains.rule_book import Fitting, FittingHooks, Locations, RuleBook
+from twbench.logic import Action, Proposition, State
+from twbench.recent import Recent
+
+_MAX_KNOWN = 4096
+
+
+class Errands:
+    """Knows where there are errands; ``hooks`` are asked what fits."""
+
+    def __init__(self, walks: Walks, hooks: FittingHooks):
+        self._walks = walks
+        self._hooks = hooks
+        self._for_moves: Recent[tuple[object, ...], Locations | None] = Recent(_MAX_KNOWN)
+
+    def among(
+        self, fitting: Iterable[Fitting], state: State
+    ) -> tuple[Locations | None, list[Fitting]]:
+        """Return where something may be done, None for anywhere, and what may be done here.
+
+        Nothing is told apart where moves are not those of one thing: of the player, that is.
+        """
+        here = self._walks.moves.location(state)
+        if here is None:
+            return None, list(fitting)
+        locations: set[Proposition] = set()
+        is_anywhere = False
+        found: list[Fitting] = []
+        for chosen in fitting:
+            where = chosen[2]
+            locations |= where
+            is_anywhere = is_anywhere or not where
+            if not where or here in where:
+                found.append(chosen)
+        return None if is_anywhere else frozenset(locations), found
+
+    def moves_to(self, facts: Iterable[Proposition], state: State) -> list[Action]:
+        """Return the moves that lead to a location among ``facts``."""
+        graph = self._walks.graph(state)
+        return [move for fact in facts for move in graph.moves_to(fact)]
+
+    def lie_ahead(
+        self,
+        locations: Locations,
+        chain: Sequence[Action],
+        left: int,
+        book: RuleBook,
+        state: State,
+    ) -> bool:
+        """Return whether the walk with which a chain begins leads to one of ``locations``.
+
+        There may be ``left`` actions before it, and it may consist of them. Errands of the moves
+        themselves count too.
+        """
+        walk = list(takewhile(self._walks.moves.include, chain))
+        if self._walks.lead_on(state, walk, locations, left):
+            return True
+        more = self._of_moves(book, state)
+        return more is None or (bool(more) and self._walks.lead_on(state, walk, more, left))
+
+    def _of_moves(self, book: RuleBook, state: State) -> Locations | None:
+        """Return where something may be done that a move needs: a door be opened."""
+        needed = self._walks.moves.needed
+        key = (book, state.snapshot((*needed, *book.unchanging)))
+        if key not in self._for_moves:
+            facts = [fact for name in needed for fact in state.facts_with_signature(name)]
+            locations, _ = self.among(self._hooks.of(book, facts, state), state)
+            self._for_moves.keep(key, locations)
+        return self._for_moves[key]

@@ -1,0 +1,328 @@
+"""The rules that chaining goes by, prepared for being tried with thousands of facts.
+
+A form of a rule says which of its placeholders stand for new variables. A hook is a form and the
+one of its conditions that a given fact is to be. Most hooks fit nowhere near most facts, so all
+that depends on the rules alone is found beforehand: variables are told by their places among the
+placeholders of the rule, and the conditions are known that tell at once whether a form fits.
+"""
+
+__all__ = ["Fitting", "FittingHooks", "Form", "Hook", "Hooks", "Locations", "RuleBook"]
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from twbench.generator.knowledge.moves import Moves
+from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, singletons
+from twbench.logic import (
+    GameLogic,
+    Placeholder,
+    Predicate,
+    Proposition,
+    Rule,
+    Signature,
+    State,
+    Variable,
+)
+from twbench.recent import Recent
+
+Locations = frozenset[Proposition]
+"""Facts that say where the player is."""
+_ANYWHERE: Locations = frozenset()
+_MAX_KNOWN = 4096
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """A rule with some placeholders for new variables.
+
+    Attributes:
+        rule: the rule.
+        kept: the conditions without new variables.
+        created: the numbers of the other conditions.
+        new: the places of new variables, with their types.
+        backward: whether the conditions are the postconditions.
+        pattern: what has to be facts.
+
+    """
+
+    rule: Rule
+    kept: tuple[Predicate, ...]
+    created: tuple[int, ...]
+    new: tuple[tuple[int, str], ...]
+    backward: bool
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hook:
+    """A form of a rule, and which of its conditions a fact is to be.
+
+    Attributes:
+        form: the form.
+        condition: the condition.
+        pattern: what else has to be facts.
+        lasting: the signatures of all facts that the steps depend on, besides the given one; None
+            if they depend on more, as they do with new variables.
+        unchanging: what of the pattern no action changes.
+        unchanging_signatures: the signatures of the facts that is about.
+        location: the condition that says where the player is, if there is one besides that of
+            the hook.
+
+    """
+
+    form: Form
+    condition: Predicate
+    pattern: Pattern
+    lasting: tuple[Signature, ...] | None
+    unchanging: Pattern
+    unchanging_signatures: tuple[Signature, ...]
+    location: Atom | None
+
+    def locations(self, fact: Proposition, state: State) -> Locations | None:
+        """Return where an action with ``fact`` as the condition may fit; None if none fits.
+
+        No location stands for anywhere. Facts that actions change are not looked at.
+        """
+        values = self.unchanging.values(fact, state)
+        if values is None:
+            return None
+        query = self.unchanging.open
+        solutions = state.solutions(query, values) if query.matching else [tuple(values)]
+        if not solutions:
+            return None
+        if self.location is None:
+            return _ANYWHERE
+        name, places = self.location
+        found = []
+        for solution in solutions:
+            arguments = tuple([solution[place] for place in places])
+            if None in arguments:
+                return _ANYWHERE
+            found.append(Proposition(name, arguments))  # type: ignore[arg-type]
+        return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hooks:
+    """What a fact may be to some rules, and the signatures of all that tells which may fit."""
+
+    all: tuple[Hook, ...]
+    unchanging_signatures: tuple[Signature, ...]
+
+
+class RuleBook:
+    """The forms of rules, and what they need; `RuleBook.of` shares them.
+
+    ``creatable`` has the types of new variables; ``loose`` forms may need other new facts too;
+    ``fixed`` has the singletons. ``moves`` tell which facts are locations; there are no hooks of
+    moves then, which the graph of the map has. ``unchanging`` has the signatures of the facts that
+    tell which hooks may fit.
+    """
+
+    def __init__(
+        self,
+        logic: GameLogic,
+        rules: Sequence[Rule],
+        backward: bool,
+        creatable: frozenset[str],
+        loose: bool,
+        fixed: Mapping[Placeholder, Variable],
+        moves: Moves | None,
+    ):
+        self._logic = logic
+        self._moves = moves
+        self._backward = backward
+        self._fixed = fixed
+        self._changing = {
+            signature
+            for rule in rules
+            for effect in (*rule.added, *rule.removed)
+            for signature in logic.matching_signatures(effect.signature)
+        }
+        self.forms = tuple(form for rule in rules for form in self._forms(rule, creatable, loose))
+        self._by_signature: dict[Signature, Hooks] = {}
+        self._by_name: dict[str, list[Hook]] = {}
+        for form in self.forms:
+            if moves is not None and moves.include(form.rule) and not form.created:
+                continue
+            hooks = form.rule.added if backward else form.rule.preconditions
+            for condition in form.kept:
+                if condition in hooks:
+                    self._by_name.setdefault(condition.name, []).append(self._hook(form, condition))
+        every = [hook for hooks in self._by_name.values() for hook in hooks]
+        self.unchanging = tuple(
+            dict.fromkeys(name for hook in every for name in hook.unchanging_signatures)
+        )
+
+    @classmethod
+    def of(
+        cls,
+        logic: GameLogic,
+        rules: Iterable[Rule],
+        backward: bool,
+        creatable: frozenset[str],
+        loose: bool,
+        fixed: Mapping[Placeholder, Variable],
+        moves: Moves | None = None,
+    ) -> "RuleBook":
+        """Return the book of some rules."""
+        key = Same(logic, *rules)
+        return _rule_book(key, backward, creatable, loose, tuple(fixed.items()), moves)
+
+    def hooks(self, fact: Proposition) -> Hooks:
+        """Return what a fact may be to a rule, types considered."""
+        found = self._by_signature.get(fact.signature)
+        if found is None:
+            hooks = [
+                hook
+                for hook in self._by_name.get(fact.name, ())
+                if self._logic.accepts(hook.condition.signature, fact.signature)
+            ]
+            signatures = [name for hook in hooks for name in hook.unchanging_signatures]
+            found = Hooks(tuple(hooks), tuple(dict.fromkeys(signatures)))
+            self._by_signature[fact.signature] = found
+        return found
+
+    def _forms(self, rule: Rule, creatable: frozenset[str], loose: bool) -> Iterator[Form]:
+        """Yield the forms of a rule, the one without new variables first.
+
+        In ``loose`` ones conditions may be new facts that mention no new variable.
+        """
+        conditions = rule.postconditions if self._backward else rule.preconditions
+        inside = {placeholder for condition in conditions for placeholder in condition.parameters}
+        candidates = [p for p in rule.placeholders if p in inside and p.type in creatable]
+        for count in range(len(candidates) + 1):
+            for new in combinations(candidates, count):
+                forced = [c for c in conditions if not set(new).isdisjoint(c.parameters)]
+                others = [c for c in conditions if c not in forced]
+                for extra in _subsets(others) if loose else [()]:
+                    yield self._form(rule, (*forced, *extra), new)
+
+    def _form(self, rule: Rule, created: Sequence[Predicate], new: Sequence[Placeholder]) -> Form:
+        conditions = rule.postconditions if self._backward else rule.preconditions
+        kept = tuple(condition for condition in conditions if condition not in created)
+        places = {placeholder: place for place, placeholder in enumerate(rule.placeholders)}
+        return Form(
+            rule,
+            kept,
+            tuple(conditions.index(condition) for condition in created),
+            tuple((places[placeholder], placeholder.type) for placeholder in new),
+            self._backward,
+            self._pattern(rule, kept, None, new),
+        )
+
+    def _hook(self, form: Form, condition: Predicate) -> Hook:
+        new = [form.rule.placeholders[place] for place, _ in form.new]
+        pattern = self._pattern(form.rule, form.kept, condition, new)
+        others = [other for other in form.kept if other is not condition]
+        unchanging = [
+            other
+            for other in others
+            if self._changing.isdisjoint(self._logic.matching_signatures(other.signature))
+        ]
+        mentioned = {p for other in (condition, *unchanging) for p in other.parameters}
+        ignored = [p for p in form.rule.placeholders if p not in mentioned]
+        depends_on_more = form.created or pattern.open.free
+        return Hook(
+            form,
+            condition,
+            pattern,
+            None if depends_on_more else self._signatures(others),
+            self._pattern(form.rule, unchanging, condition, ignored),
+            self._signatures(unchanging),
+            self._location(form, condition),
+        )
+
+    def _location(self, form: Form, condition: Predicate) -> Atom | None:
+        """Return the condition that says where the player is, if it is not the given one."""
+        signatures = () if self._moves is None else self._moves.signatures
+        found = [other for other in form.kept if other.signature in signatures]
+        if len(found) != 1 or found[0] == condition:
+            return None
+        return atoms(found, form.rule.placeholders)[0]
+
+    def _signatures(self, conditions: Iterable[Predicate]) -> tuple[Signature, ...]:
+        """Return the signatures of the facts that conditions may be."""
+        matching = self._logic.matching_signatures
+        return tuple(
+            dict.fromkeys(
+                signature for condition in conditions for signature in matching(condition.signature)
+            )
+        )
+
+    def _pattern(
+        self,
+        rule: Rule,
+        kept: Sequence[Predicate],
+        condition: Predicate | None,
+        new: Collection[Placeholder],
+    ) -> Pattern:
+        placeholders = rule.placeholders
+        fixed = {p: variable for p, variable in self._fixed.items() if p not in new}
+        known = singletons(placeholders, rule.constants, fixed)
+        created = [place for place, p in enumerate(placeholders) if p in new]
+        return Pattern.of(kept, condition, placeholders, known, self._logic, created)
+
+
+Fitting = tuple[Hook, Proposition, Locations]
+"""A hook, the fact that it may fit, and where: see `Hook.locations`."""
+
+
+class FittingHooks:
+    """Finds the hooks that may fit, and remembers them.
+
+    Most rules fit nowhere near most facts. What no action changes tells so once and for all.
+    """
+
+    def __init__(self) -> None:
+        self._known: Recent[tuple[object, ...], list[Fitting]] = Recent(_MAX_KNOWN)
+        self._lately: Recent[tuple[object, ...], dict[Proposition, list[Fitting]]]
+        self._lately = Recent(_MAX_KNOWN)
+
+    def of(self, book: RuleBook, facts: Iterable[Proposition], state: State) -> list[Fitting]:
+        """Return the hooks that may fit one of ``facts``, in their order."""
+        key = (book, state.snapshot(book.unchanging))
+        known = self._lately.get(key)
+        if known is None:
+            known = self._lately.keep(key, {})
+        found: list[Fitting] = []
+        for fact in facts:
+            fitting = known.get(fact)
+            if fitting is None:
+                fitting = known[fact] = self._find(book, fact, state)
+            found += fitting
+        return found
+
+    def _find(self, book: RuleBook, fact: Proposition, state: State) -> list[Fitting]:
+        hooks = book.hooks(fact)
+        if not hooks.all:
+            return []
+        key = (hooks, fact, state.snapshot(hooks.unchanging_signatures))
+        fitting = self._known.get(key)
+        if fitting is None:
+            fitting = self._known.keep(key, [])
+            for hook in hooks.all:
+                locations = hook.locations(fact, state)
+                if locations is not None:
+                    fitting.append((hook, fact, locations))
+        return fitting
+
+
+def _subsets(items: Sequence[Predicate]) -> Iterator[tuple[Predicate, ...]]:
+    for count in range(len(items) + 1):
+        yield from combinations(items, count)
+
+
+@lru_cache(maxsize=256)
+def _rule_book(
+    logic_and_rules: Same,
+    backward: bool,
+    creatable: frozenset[str],
+    loose: bool,
+    fixed: tuple[tuple[Placeholder, Variable], ...],
+    moves: Moves | None,
+) -> RuleBook:
+    logic, *rules = logic_and_rules.items
+    return RuleBook(logic, rules, backward, creatable, loose, dict(fixed), moves)

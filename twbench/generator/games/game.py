@@ -1,0 +1,404 @@
+"""The game: a world, quests, and what is said about them (seeds: textworld.generator.game).
+
+Games are stored as JSON of the shape of TextWorld 1.x. This module also re-exports what the
+documentation lists beside `Game`.
+"""
+
+__all__ = [
+    "ActionDependencyTree",
+    "ActionDependencyTreeElement",
+    "EntityInfo",
+    "Event",
+    "EventProgression",
+    "Game",
+    "GameOptions",
+    "GameProgression",
+    "Quest",
+    "QuestProgression",
+    "UnderspecifiedEventError",
+    "UnderspecifiedQuestError",
+    "gen_commands_from_actions",
+]
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+from twbench import shape
+from twbench.errors import GameFileError, InputError
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.games.game_json import GameEncoder, serialize_kb
+from twbench.generator.games.options import GameOptions
+from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression
+from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.knowledge.action_tree import (
+    ActionDependencyTree,
+    ActionDependencyTreeElement,
+)
+from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.knowledge.event import Event, UnderspecifiedEventError
+from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
+from twbench.generator.texts import guidance
+from twbench.generator.texts.written_text import WrittenText
+from twbench.generator.worlds.graph_networks import DIRECTIONS
+from twbench.generator.worlds.world import HOLDING, World
+from twbench.logic import Proposition
+from twbench.printable import printable, shown
+from twbench.untrusted import read_json
+
+_VERSION = 1
+MAX_FILE_BYTES = 1 << 25
+"""Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
+_KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
+
+
+class Game:
+    """A game: a world and quests, with the names and texts of its entities (seeds: Game).
+
+    With a ``grammar``, all text is generated at once. Games are equal when their JSON is.
+
+    Attributes:
+        world: the facts at the start.
+        quests: what there is to do.
+        infos: id -> names and texts of the entity.
+        grammar: options of the text generation, None if no text was generated.
+        metadata: whatever describes the game; ``walkthrough``, ``uuid`` and ``seeds`` among it.
+        extras: whatever an agent may ask for; strings as a rule.
+
+    """
+
+    def __init__(
+        self,
+        world: World,
+        grammar: Grammar | None = None,
+        quests: Iterable[Quest] = (),
+    ):
+        self.world = world
+        self.quests: tuple[Quest, ...] = tuple(quests)
+        self.metadata: dict[str, Any] = {}
+        self.extras: dict[str, Any] = {}
+        self.grammar: GrammarOptions | None = None
+        self._objective: str | None = None
+        self._by_hand = WrittenText()
+        self._written: WrittenText | None = None
+        self._infos = {
+            variable.name: EntityInfo(variable.name, variable.type) for variable in world.variables
+        }
+        if grammar is not None:
+            self.change_grammar(grammar)
+
+    @property
+    def kb(self) -> KnowledgeBase:
+        """The logic the game is made of."""
+        return self.world.kb
+
+    @property
+    def infos(self) -> dict[str, EntityInfo]:
+        """The entities of the game by id."""
+        return self._infos
+
+    def change_grammar(self, grammar: Grammar) -> None:
+        """Generate all text anew with ``grammar`` (seeds: Game.change_grammar).
+
+        What was generated before is replaced: names, descriptions, what quests say and the
+        objective; the commands of quests and the walkthrough follow the names. What was written
+        by hand is kept. The text of a game from a file counts as generated if there is a grammar
+        in the file.
+        """
+        from twbench.generator.texts.text_generation import generate_text_from_grammar
+
+        self._erase_text()
+        by_hand = WrittenText.of(self, self._objective)
+        self.grammar = grammar.options.copy()
+        generate_text_from_grammar(self, grammar)
+        self._by_hand, self._written = by_hand, WrittenText.of(self, self._objective)
+        self.update_commands()
+
+    def _erase_text(self) -> None:
+        """Remove the text that a grammar generated."""
+        if self.grammar is None:
+            return
+        self.quests = tuple(quest.copy() for quest in self.quests)  # copies of the game share them
+        written = self._written or WrittenText.of(self, self._objective)
+        written.erase(self, self._by_hand)
+        if self._objective == written.objective and self._by_hand.objective is None:
+            self._objective = None
+            self.metadata.pop(guidance.KEY, None)
+
+    def update_commands(self) -> None:
+        """Write the commands of events, of quests and of the walkthrough with today's names.
+
+        A walkthrough that holds commands of no quest's actions is found anew if names changed.
+        """
+        names = {id_: info.name for id_, info in self._infos.items() if info.name}
+        old = self.quests
+        self.quests = tuple(_renamed(quest, self.kb, names) for quest in old)
+        walkthrough = self.metadata.get("walkthrough")
+        if walkthrough is None:
+            return
+        for before, after in zip(old, self.quests, strict=True):
+            if tuple(walkthrough) == before.commands:
+                self.metadata["walkthrough"] = list(after.commands)
+        if self.metadata["walkthrough"] is walkthrough:
+            self._rename_walkthrough(walkthrough, _new_commands(old, self.quests))
+
+    def _rename_walkthrough(
+        self, walkthrough: Sequence[str], renamed: Mapping[str, str | None]
+    ) -> None:
+        if all(renamed.get(command, command) == command for command in walkthrough):
+            return
+        commands = [renamed.get(command) for command in walkthrough]
+        if None in commands:
+            del self.metadata["walkthrough"]
+            commands = list(self.walkthrough or ())
+        self.metadata["walkthrough"] = commands
+
+    @property
+    def objective(self) -> str:
+        """What the player is told to do; by default the descriptions of the quests."""
+        if self._objective is not None:
+            return self._objective
+        return "\n".join(quest.desc for quest in self.quests if quest.desc)
+
+    @objective.setter
+    def objective(self, value: str) -> None:
+        self._objective = value
+        self.metadata.pop(guidance.KEY, None)  # it was about another text
+
+    @property
+    def walkthrough(self) -> list[str] | None:
+        """Commands that win the game: those in ``metadata``, else those of the winning policy."""
+        known = self.metadata.get("walkthrough")
+        if known is not None:
+            return list(known)
+        policy = GameProgression(self).winning_policy
+        if not policy:
+            return None
+        names = {id_: info.name for id_, info in self._infos.items() if info.name}
+        return gen_commands_from_actions(policy, self.kb, names)
+
+    @walkthrough.setter
+    def walkthrough(self, commands: Sequence[str]) -> None:
+        self.metadata["walkthrough"] = list(commands)
+
+    @property
+    def max_score(self) -> int:
+        """Sum of the rewards of all quests, each counted once."""
+        return sum(quest.reward for quest in self.quests)
+
+    @property
+    def win_condition(self) -> list[tuple[Proposition, ...]]:
+        """For each quest that can be won, the conditions of its first winning event."""
+        return [quest.win_events[0].conditions for quest in self.quests if quest.win_events]
+
+    @property
+    def command_templates(self) -> list[str]:
+        """All command templates understood in this game, sorted."""
+        return sorted(set(self.kb.inform7_commands.values()))
+
+    @property
+    def verbs(self) -> list[str]:
+        """The first words of all command templates, sorted."""
+        return sorted({template.split()[0] for template in self.command_templates})
+
+    @property
+    def directions_names(self) -> list[str]:
+        """The four directions."""
+        return list(DIRECTIONS)
+
+    @property
+    def entity_names(self) -> list[str]:
+        """What commands may name: the names of all objects, sorted, and the directions."""
+        return self.objects_names + self.directions_names
+
+    @property
+    def objects_names(self) -> list[str]:
+        """The names of all objects, sorted."""
+        return sorted({info.name for info in self._objects() if info.name})
+
+    @property
+    def objects_types(self) -> list[str]:
+        """The types of all objects, sorted."""
+        return sorted({info.type for info in self._objects()})
+
+    @property
+    def objects_names_and_types(self) -> list[tuple[str, str]]:
+        """The names of all objects with their types, sorted."""
+        return sorted({(info.name, info.type) for info in self._objects() if info.name})
+
+    def _objects(self) -> list[EntityInfo]:
+        return [info for info in self._infos.values() if info.type not in ("P", "I", "r")]
+
+    def copy(self) -> "Game":
+        """Return a shallow copy: the world is shared, the containers are not."""
+        other = copy.copy(self)
+        other._infos = {id_: copy.copy(info) for id_, info in self._infos.items()}
+        other.metadata = dict(self.metadata)
+        other.extras = dict(self.extras)
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.serialize() == other.serialize()
+
+    __hash__ = None  # type: ignore[assignment]  # a game can be changed
+
+    def serialize(self) -> dict[str, Any]:
+        """Return the JSON form of TextWorld's game files."""
+        data = self.serialize_frame()
+        data["world"] = self.world.serialize()
+        data["quests"] = [quest.serialize() for quest in self.quests]
+        data["infos"] = [[id_, info.serialize()] for id_, info in self._infos.items()]
+        data["KB"] = dict(serialize_kb(self.kb))
+        return data
+
+    def serialize_frame(self) -> dict[str, Any]:
+        """Return what `serialize` returns, with world, quests, infos and KB left empty."""
+        data: dict[str, Any] = {
+            "version": _VERSION,
+            "world": [],
+            "grammar": None if self.grammar is None else self.grammar.serialize(),
+            "quests": [],
+            "infos": [],
+            "KB": {},
+            "metadata": self.metadata,
+            "objective": self._objective,
+        }
+        return {**data, "extras": self.extras} if self.extras else data
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Game":
+        """Return the inverse of `serialize`.
+
+        Raises GameFileError for missing keys, another version, and whatever cannot be read; the
+        message says where it is. What is accepted has the types that the attributes promise, and
+        sizes within the limits of `twbench.shape`.
+        """
+        for key in _KEYS:
+            if key not in shape.mapping(data):
+                raise GameFileError(f"The key {key!r} is missing.")
+        if data["version"] != _VERSION:
+            raise GameFileError(
+                f"The version is {shown(data['version'])}; version {_VERSION} can be read."
+            )
+        kb = shape.member(data, "KB", KnowledgeBase.deserialize)
+        game = cls(shape.member(data, "world", lambda facts: World.deserialize(facts, kb)))
+        game.quests = tuple(shape.member(data, "quests", _QUESTS))
+        game._infos = dict(shape.member(data, "infos", _INFOS))
+        _check_entities(game)
+        _check_holders(game.world.state.facts)
+        game.grammar = shape.member(data, "grammar", _GRAMMAR)
+        game.metadata = dict(shape.member(data, "metadata", _metadata))
+        game.extras = dict(shape.member_or_none(data, "extras", shape.mapping) or {})
+        game._objective = shape.member(data, "objective", _OBJECTIVE)
+        return game
+
+    def save(self, filename: str | Path) -> None:
+        """Write the game as JSON."""
+        encoder = GameEncoder()
+        Path(filename).write_text(encoder.object(encoder.game(self)), encoding="utf-8")
+
+    @classmethod
+    def load(cls, filename: str | Path) -> "Game":
+        """Read a game from a JSON file, of twbench or of TextWorld 1.x.
+
+        Raises GameFileError, with the name of the file and what is wrong. Anybody may have written
+        the file: nothing in it is trusted.
+        """
+        data = read_json(Path(filename), GameFileError, MAX_FILE_BYTES)
+        try:
+            return cls.deserialize(data)
+        except InputError as error:
+            raise GameFileError(f"{filename}: {printable(str(error))}") from error
+
+
+def _info(data: Any) -> tuple[str, EntityInfo]:
+    """Read an entry of the infos: an id, and what is said about the entity."""
+    if not isinstance(data, list | tuple) or len(data) != 2:
+        raise shape.ShapeError("must be an id and an object, in a list")
+    id_, info = shape.identifier(data[0]), EntityInfo.deserialize(data[1])
+    if info.id != id_:
+        raise shape.ShapeError(f"has the id {shown(info.id)} within {shown(id_)}")
+    return id_, info
+
+
+def _metadata(data: Any) -> Mapping[str, Any]:
+    shape.member_or_none(data, "walkthrough", shape.each(shape.text))
+    return shape.mapping(data)
+
+
+_GRAMMAR = shape.optional(lambda data: GrammarOptions.deserialize(shape.mapping(data)))
+_INFOS = shape.each(_info)
+_OBJECTIVE = shape.optional(shape.text)
+_QUESTS = shape.each(Quest.deserialize)
+
+
+def _check_entities(game: Game) -> None:
+    """Check that the world's entities are of known types and have infos, and quests are of them."""
+    known = {variable.name: variable.type for variable in game.world.variables}
+    for type_ in dict.fromkeys(known.values()):
+        game.kb.types.get(type_)
+    for id_, type_ in known.items():
+        info = game.infos.get(id_)
+        if info is None and id_ not in ("P", "I"):
+            raise GameFileError(f"The infos lack {shown(id_)}, which is in the world.")
+        if info is not None and info.type != type_:
+            raise GameFileError(
+                f"{shown(id_)} is of the type {shown(type_)} in the world"
+                f" and {shown(info.type)} in the infos."
+            )
+    for number, quest in enumerate(game.quests):
+        for event in (*quest.win_events, *quest.fail_events):
+            for id_ in (id_ for fact in event.conditions for id_ in fact.names):
+                if id_ not in known:
+                    raise GameFileError(
+                        f"quests[{number}] is about {shown(id_)}, which is not in the world."
+                    )
+
+
+def _check_holders(facts: Iterable[Proposition]) -> None:
+    """Check that nothing is in itself, by way of other things or at once."""
+    holders: dict[str, set[str]] = {}
+    for fact in facts:
+        if fact.name in HOLDING and len(fact.names) == 2:
+            holders.setdefault(fact.names[0], set()).add(fact.names[1])
+    inner = {held: around & holders.keys() for held, around in holders.items()}
+    try:
+        TopologicalSorter({held: around for held, around in inner.items() if around}).prepare()
+    except CycleError as error:
+        raise GameFileError(f"{shown(error.args[1][0])} is in itself.") from None
+
+
+def _renamed(quest: Quest, kb: KnowledgeBase, names: Mapping[str, str]) -> Quest:
+    """Return ``quest`` with the commands of its events, and its own, in terms of ``names``."""
+
+    def renamed(event: Event) -> Event:
+        if not event.actions:
+            return event
+        return event.with_commands(gen_commands_from_actions(event.actions, kb, names))
+
+    changed = quest.copy()
+    changed.win_events = tuple(renamed(event) for event in quest.win_events)
+    changed.fail_events = tuple(renamed(event) for event in quest.fail_events)
+    for before, after in zip(quest.win_events, changed.win_events, strict=True):
+        if quest.commands == before.commands:
+            changed.commands = after.commands
+            break
+    return changed
+
+
+def _new_commands(old: Iterable[Quest], new: Iterable[Quest]) -> dict[str, str | None]:
+    """Return what became of the commands of the quests' actions; None where that is not one."""
+    renamed: dict[str, str | None] = {}
+    for before, after in zip(old, new, strict=True):
+        for event, other in zip(before.win_events, after.win_events, strict=True):
+            if len(event.commands) == len(other.commands):
+                for command, now in zip(event.commands, other.commands, strict=True):
+                    if renamed.setdefault(command, now) != now:
+                        renamed[command] = None
+    return renamed

@@ -1,0 +1,150 @@
+"""The options of game generation and the seeds behind them."""
+
+__all__ = ["SEED_KEYS", "GameOptions"]
+
+import copy
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from twbench.errors import ConfigError, nearest
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.hashing import content_id
+from twbench.seeding import Rng, derive_seed
+
+if TYPE_CHECKING:
+    from twbench.generator.chains.chaining import ChainingOptions
+
+SEED_KEYS = ("map", "objects", "quest", "grammar")
+_SEED_BITS = 31  # what every generator that users bring along accepts
+
+
+class GameOptions:
+    """Options for customising the generation of a game (seeds: textworld.GameOptions).
+
+    Attributes:
+        nb_rooms: number of rooms.
+        nb_objects: number of objects.
+        nb_parallel_quests: number of quests that share no goal.
+        quest_length: number of actions needed to complete the game.
+        quest_breadth: number of subquests of each independent quest (1: linear).
+        quest_depth: number of actions needed for one subquest.
+        path: a file, or the folder where the game's files are put.
+        force_recompile: make the game's files even if they exist.
+        file_ext: kind of the story file, ignored if ``path`` has an extension.
+        grammar: options of the text generation.
+
+    """
+
+    def __init__(self) -> None:
+        self.nb_rooms = 1
+        self.nb_objects = 1
+        self.nb_parallel_quests = 1
+        self.quest_length = 1
+        self.quest_breadth = 1
+        self.quest_depth = 1
+        self.path: str | Path = "tw_games"
+        self.force_recompile = False
+        self.file_ext = ".z8"
+        self.grammar = GrammarOptions()
+        self._chaining: ChainingOptions | None = None
+        self._kb: KnowledgeBase | None = None
+        self._seeds: dict[str, int] | None = None
+
+    @property
+    def seeds(self) -> dict[str, int]:
+        """The seeds of the parts of the generation: ``map``, ``objects``, ``quest``, ``grammar``.
+
+        Set None to have them drawn from the system's entropy, once; an int to derive them all
+        from it; or a dict that gives some and leaves the others to be drawn.
+        """
+        if self._seeds is None:
+            self.seeds = None
+        return dict(self._seeds or {})
+
+    @seeds.setter
+    def seeds(self, value: int | Mapping[str, int] | None) -> None:
+        if isinstance(value, int) and not isinstance(value, bool):
+            root = value
+            value = {}
+        elif value is None or isinstance(value, Mapping):
+            root = secrets.randbits(_SEED_BITS)
+        else:
+            raise ConfigError(f"seeds must be None, an int or a dict, not {value!r}.")
+        given = dict(value or {})
+        for key, seed in given.items():
+            if key not in SEED_KEYS:
+                allowed = ", ".join(SEED_KEYS)
+                raise ConfigError(
+                    f"seeds has no key {key!r}; the keys are {allowed}.{nearest(key, SEED_KEYS)}"
+                )
+            if not isinstance(seed, int) or isinstance(seed, bool):
+                raise ConfigError(f"The seed {key!r} must be an int, not {seed!r}.")
+        self._seeds = {
+            key: given.get(key, derive_seed(root, key) & ((1 << _SEED_BITS) - 1))
+            for key in SEED_KEYS
+        }
+
+    @property
+    def rngs(self) -> dict[str, Rng]:
+        """New generators for the parts of the generation, each from its own seed.
+
+        Each access starts them afresh: take the dict once for the making of one game.
+        """
+        return {key: Rng(seed) for key, seed in self.seeds.items()}
+
+    @property
+    def kb(self) -> KnowledgeBase:
+        """The logic and the text grammars; the default ones unless set."""
+        if self._kb is None:
+            self._kb = KnowledgeBase.default()
+        return self._kb
+
+    @kb.setter
+    def kb(self, value: KnowledgeBase) -> None:
+        self._kb = value
+
+    @property
+    def chaining(self) -> "ChainingOptions":
+        """Options of the quest generation."""
+        if self._chaining is None:
+            # The chaining of a game with quests made by hand is never needed.
+            from twbench.generator.chains.chaining import ChainingOptions
+
+            self._chaining = ChainingOptions()
+        return self._chaining
+
+    @chaining.setter
+    def chaining(self, value: "ChainingOptions") -> None:
+        self._chaining = value
+
+    @property
+    def uuid(self) -> str:
+        """An identifier of the game these options make: equal for equal options and seeds."""
+        sizes = (
+            self.nb_rooms,
+            self.nb_objects,
+            self.nb_parallel_quests,
+            self.quest_length,
+            self.quest_breadth,
+            self.quest_depth,
+        )
+        content = [_kb_id(**self.kb.serialize()), *sizes, self.grammar.serialize(), self.seeds]
+        return f"tw-{self.grammar.theme}-{content_id(content)}"
+
+    def copy(self) -> "GameOptions":
+        """Return a copy that can be changed on its own; knowledge bases are shared."""
+        other = copy.copy(self)
+        other.grammar = self.grammar.copy()
+        other._seeds = None if self._seeds is None else dict(self._seeds)
+        other._chaining = None if self._chaining is None else self._chaining.copy()
+        return other
+
+
+@lru_cache(maxsize=16)
+def _kb_id(logic: str, text_grammars_path: str) -> str:
+    """Return what stands for a long text of which there are few."""
+    return content_id([logic, text_grammars_path])

@@ -1,0 +1,457 @@
+"""How far the player has come: with an event, with a quest, with the game.
+
+Each event carries the actions that trigger it. As long as the player follows them, they are
+crossed off one by one. When the player does something else, what is left is fitted to the new
+state (see `policy`) or, if that is no way any more, begins with the action that undoes what was
+done. An event whose actions lead nowhere any more, after something that nothing undoes, is
+untriggerable. So is one that no actions are given for, once none can make it happen.
+"""
+
+__all__ = ["EventProgression", "GameProgression", "QuestProgression"]
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from twbench.errors import LogicError
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.policy import Masks, Policy, Step, fit, fit_after, without_loops
+from twbench.generator.knowledge.quest import Quest
+from twbench.logic import Action, State
+
+if TYPE_CHECKING:
+    from twbench.generator.games.game import Game
+
+
+class EventProgression:
+    """Keeps track of one event (seeds: textworld.generator.game.EventProgression).
+
+    For an event without actions, a way is looked for when one is asked for, within a small number
+    of states; so it is when the actions given lead nowhere any more.
+
+    ``masks`` numbers the facts of the game that the event belongs to; an event on its own has its
+    own numbers. ``avoided`` are events that must not happen before; None if no way is to be found.
+    """
+
+    def __init__(
+        self,
+        event: Event,
+        kb: KnowledgeBase,
+        masks: Masks | None = None,
+        avoided: Sequence[Event] | None = (),
+    ):
+        self.event = event
+        self._masks = Masks(kb, State(kb.logic)) if masks is None else masks
+        self._goal = self._masks.mask(event.conditions)
+        self._policy: Policy = tuple(map(self._masks.step, event.actions))
+        self._avoided = avoided
+        # Where the player was seen last, and whether a way from there is to be looked for.
+        self._situation: int | None = None
+        self._is_lost = not event.actions and avoided is not None
+        self._triggered = False
+        self._untriggerable = False
+
+    @property
+    def triggered(self) -> bool:
+        """Whether the event has happened."""
+        return self._triggered
+
+    @property
+    def untriggerable(self) -> bool:
+        """Whether the event is known not to be possible any more."""
+        if self._is_lost and not self._triggered:
+            self._find_way()
+        return self._untriggerable
+
+    @property
+    def done(self) -> bool:
+        """Whether the event is triggered or untriggerable."""
+        return self._triggered or self.untriggerable
+
+    @property
+    def triggering_policy(self) -> list[Action]:
+        """The actions that trigger the event; empty if it is done, or no way is known."""
+        return [step.action for step in self._steps]
+
+    def update(self, action: Action | None = None, state: State | None = None) -> None:
+        """Take note of an action of the player, and of the state it led to.
+
+        Without a state, only actions that follow the policy are understood.
+        """
+        step = None if action is None else self._masks.step(action)
+        if state is not None:
+            self._advance(step, _situation(self._masks, step, state))
+        elif self._is_next(step) and not self.done:
+            self._policy = self._policy[1:]
+
+    def compress_policy(self, state: State) -> bool:
+        """Leave out what ``state`` makes superfluous; return whether that was anything."""
+        now = self._masks.holding(self._masks.situation(state))
+        fitted = fit(self._policy, now, self._goal)
+        shorter = None if fitted is None else without_loops(fitted)
+        if shorter is None or len(shorter) >= len(self._policy):
+            return False
+        self._policy = shorter
+        return True
+
+    @property
+    def _steps(self) -> Policy:
+        return () if self.done else self._policy
+
+    def _is_next(self, step: Step | None) -> bool:
+        return step is not None and bool(self._policy) and step == self._policy[0]
+
+    def _is_triggering(self, situation: int) -> bool:
+        return self._masks.holding(situation) & self._goal == self._goal
+
+    def _advance(self, step: Step | None, situation: int) -> None:
+        """Take note of a step of the player, and of the situation it led to."""
+        if self._triggered or self._untriggerable:
+            return
+        self._situation = situation
+        if self._is_triggering(situation):
+            self._triggered = True
+        elif self._is_next(step):
+            self._policy = self._policy[1:]
+        elif step is None:
+            self._policy = fit(self._policy, self._masks.holding(situation), self._goal) or ()
+        elif self._policy:
+            self._replan(step, situation)
+
+    def _replan(self, step: Step, situation: int) -> None:
+        plan = fit(self._policy, self._masks.holding(situation), self._goal)
+        undo = self._masks.undoing(step) if plan is None else None
+        if undo is not None:
+            now = self._masks.holding(situation)
+            plan = fit((undo, *self._policy), now, self._goal)
+        self._policy = () if plan is None else without_loops(plan)
+        self._is_lost = plan is None and self._avoided is not None
+
+    def _find_way(self) -> None:
+        """Look for a way from where the player is."""
+        from twbench.generator.planning.plans import (
+            find_way,  # which makes games, and they have policies
+        )
+
+        if self._situation is None:
+            return
+        self._is_lost = False
+        state = self._masks.first_state()
+        self._masks.change(state, 0, self._situation)
+        way = find_way(self.event, self._avoided or (), state, self._masks.kb)
+        self._untriggerable = way.is_impossible
+        self._policy = tuple(map(self._masks.step, way.actions or ()))
+
+
+_Progression = TypeVar("_Progression")
+
+
+def _copy(progression: _Progression) -> _Progression:
+    """Return a shallow copy, several times faster than that of ``copy``."""
+    other = object.__new__(type(progression))
+    other.__dict__.update(progression.__dict__)
+    return other
+
+
+def _situation(masks: Masks, step: Step | None, state: State) -> int:
+    """Return the situation that ``state`` is; all in it, and in a step, gets numbers."""
+    masks.mask(state.facts)
+    if step is not None:
+        masks.undoing(step)
+    return masks.situation(state)
+
+
+class QuestProgression:
+    """Keeps track of one quest (seeds: textworld.generator.game.QuestProgression).
+
+    A state that is both winning and failing is failing.
+    """
+
+    def __init__(self, quest: Quest, kb: KnowledgeBase, masks: Masks | None = None):
+        self.quest = quest
+        self._masks = Masks(kb, State(kb.logic)) if masks is None else masks
+        self.win_progressions = [
+            EventProgression(event, kb, self._masks, quest.fail_events)
+            for event in quest.win_events
+        ]
+        self.fail_progressions = [
+            EventProgression(event, kb, self._masks, None) for event in quest.fail_events
+        ]
+        self.completions = 0
+        self._winning = False
+
+    @property
+    def completable(self) -> bool:
+        """Whether the quest has winning events."""
+        return bool(self.win_progressions)
+
+    @property
+    def completed(self) -> bool:
+        """Whether a winning event has happened."""
+        return self.completions > 0
+
+    @property
+    def failed(self) -> bool:
+        """Whether a failing event has happened."""
+        return any(progression.triggered for progression in self.fail_progressions)
+
+    @property
+    def unfinishable(self) -> bool:
+        """Whether the quest could be won but not any more."""
+        return (
+            self.completable
+            and not self.completed
+            and all(progression.untriggerable for progression in self.win_progressions)
+        )
+
+    @property
+    def done(self) -> bool:
+        """Whether the quest is completed, failed or unfinishable."""
+        return self.completed or self.failed or self.unfinishable
+
+    @property
+    def score(self) -> int:
+        """The reward earned: for a repeatable quest, once for each completion."""
+        return self.completions * self.quest.reward
+
+    @property
+    def winning_policy(self) -> list[Action] | None:
+        """The shortest known way to complete the quest; None if it is done or cannot be won."""
+        policy = self._policy
+        return [step.action for step in policy] if policy else None
+
+    def update(self, action: Action | None = None, state: State | None = None) -> None:
+        """Take note of an action of the player, and of the state it led to."""
+        if state is not None:
+            step = None if action is None else self._masks.step(action)
+            self._advance(step, _situation(self._masks, step, state))
+        elif not self._is_over:
+            for progression in (*self.fail_progressions, *self.win_progressions):
+                progression.update(action)
+
+    def copy(self) -> Self:
+        """Return a progression that can be updated without changing this one."""
+        other = _copy(self)
+        other.win_progressions = [_copy(event) for event in self.win_progressions]
+        other.fail_progressions = [_copy(event) for event in self.fail_progressions]
+        return other
+
+    @property
+    def _policy(self) -> Policy:
+        """The shortest known way to complete the quest; empty if there is none."""
+        if self.done:
+            return ()
+        policies = [event._steps for event in self.win_progressions]
+        return min(filter(None, policies), key=len, default=())
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether nothing that happens counts any more."""
+        return self.failed or self.unfinishable or (self.completed and not self.quest.repeatable)
+
+    def _is_winning(self, situation: int) -> bool:
+        return any(event._is_triggering(situation) for event in self.win_progressions)
+
+    def _advance(self, step: Step | None, situation: int) -> None:
+        """Take note of a step of the player, and of the situation it led to."""
+        if self._is_over:
+            return
+        for progression in (*self.fail_progressions, *self.win_progressions):
+            progression._advance(step, situation)
+        if self.failed:
+            return
+        winning = self._is_winning(situation)
+        if winning and not self._winning:
+            self.completions += 1
+        self._winning = winning
+
+
+class GameProgression:
+    """Keeps track of a game: its state, its quests, the score (seeds: GameProgression).
+
+    Optional quests give their rewards, but neither win nor lose the game. Without
+    ``track_quests`` there is only the state.
+    """
+
+    def __init__(self, game: "Game", track_quests: bool = True):
+        self.game = game
+        self.quest_progressions: list[QuestProgression] = []
+        self._tracking = track_quests
+        self._masks = Masks(game.kb, game.world.state)
+        self._situation = 0
+        self._policy: Policy | None = None
+        self._policy_known = False
+        # A state, and the situation it was in when asked for.
+        self._state: tuple[State, int] | None = None
+        if track_quests:
+            self.quest_progressions = [
+                QuestProgression(quest, game.kb, self._masks) for quest in game.quests
+            ]
+            for progression in self.quest_progressions:
+                progression._advance(None, self._situation)
+
+    def copy(self) -> Self:
+        """Return a progression that can be updated without changing this one."""
+        self._known_policy()  # so that copies need not look for ways
+        other = _copy(self)
+        other.quest_progressions = [quest.copy() for quest in self.quest_progressions]
+        other._state = None
+        return other
+
+    @property
+    def state(self) -> State:
+        """The facts as they are now. The state is the same object throughout, kept up to date."""
+        state, before = self._state or (self._masks.first_state(), 0)
+        self._masks.change(state, before, self._situation)
+        self._state = (state, self._situation)
+        return state
+
+    @property
+    def tracking_quests(self) -> bool:
+        """Whether quests are tracked."""
+        return self._tracking
+
+    @property
+    def _required(self) -> list[QuestProgression]:
+        return [
+            progression
+            for progression in self.quest_progressions
+            if not progression.quest.optional and progression.completable
+        ]
+
+    @property
+    def completed(self) -> bool:
+        """Whether all quests are completed that are not optional and can be won.
+
+        A game without any such quest is never completed.
+        """
+        required = self._required
+        return bool(required) and all(progression.completed for progression in required)
+
+    @property
+    def failed(self) -> bool:
+        """Whether a quest that is not optional has failed or is unfinishable."""
+        return any(
+            progression.failed or progression.unfinishable
+            for progression in self.quest_progressions
+            if not progression.quest.optional
+        )
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is completed or failed."""
+        return self.completed or self.failed
+
+    @property
+    def score(self) -> int:
+        """Sum of the rewards of all completed quests."""
+        return sum(progression.score for progression in self.quest_progressions)
+
+    @property
+    def valid_actions(self) -> list[Action]:
+        """The actions that can be applied now, in the order of the rules."""
+        kb = self.game.kb
+        return list(self.state.all_applicable_actions(kb.rules.values(), kb.constants))
+
+    @property
+    def winning_policy(self) -> list[Action] | None:
+        """Actions that complete the game from here.
+
+        None if quests are not tracked, the game is failed, or no way is known; empty if it is
+        completed.
+        """
+        policy = self._known_policy()
+        return None if policy is None else [step.action for step in policy]
+
+    def after(self, actions: Iterable[Action]) -> Self:
+        """Return the progression after some actions of the player; this one if nothing changes."""
+        later = self
+        for action in actions:
+            step = self._masks.step(action)
+            if later._is_affected_by(step):
+                later = self.copy() if later is self else later
+                later._perform(step)
+        return later
+
+    def update(self, action: Action) -> None:
+        """Apply an action of the player.
+
+        Raises LogicError if it cannot be applied. Quests do not change once the game is done.
+        """
+        step = self._masks.step(action)
+        if self._is_affected_by(step) or self._masks.after(step, self._situation) is None:
+            self._perform(step)
+
+    def _perform(self, step: Step) -> None:
+        situation = self._masks.after(step, self._situation)
+        if situation is None:
+            raise LogicError(f"{step.action} cannot be applied: its preconditions do not hold.")
+        policy = self._known_policy()
+        self._situation = situation
+        self._policy_known = False
+        if self.done:
+            return
+        for progression in self.quest_progressions:
+            progression._advance(step, situation)
+        if policy is not None and len(policy) > 1 and policy[0] == step and not self.done:
+            # Found anew, the policy might order the quests differently, and be longer.
+            self._policy, self._policy_known = policy[1:], True
+
+    def _is_affected_by(self, step: Step) -> bool:
+        if step.added or step.removed:
+            return True
+        return any(
+            event._is_next(step)
+            for quest in self.quest_progressions
+            for event in (*quest.win_progressions, *quest.fail_progressions)
+        )
+
+    def _known_policy(self) -> Policy | None:
+        if not self._policy_known:
+            self._policy = self._find_policy()
+            self._policy_known = True
+        return self._policy
+
+    def _find_policy(self) -> Policy | None:
+        """Join the policies of the open quests, shortest first, each fitted to what precedes it."""
+        if not self._tracking or self.failed:
+            return None
+        if self.completed:
+            return ()
+        open_quests = [progression for progression in self._required if not progression.completed]
+        if not open_quests:
+            return None
+        lengths = [len(progression._policy) for progression in open_quests]
+        situation = self._situation
+        plan: list[Step] = []
+        won: set[int] = set()
+        for index in sorted(range(len(open_quests)), key=lengths.__getitem__):
+            if index in won:
+                continue
+            part = self._fit_quest(open_quests[index], plan, situation)
+            if part is None:
+                return None
+            for step in part:
+                following = self._masks.after(step, situation)
+                situation = situation if following is None else following
+                won.update([i for i, p in enumerate(open_quests) if p._is_winning(situation)])
+            plan.extend(part)
+        return tuple(plan)
+
+    def _fit_quest(
+        self, progression: QuestProgression, plan: Sequence[Step], situation: int
+    ) -> Policy | None:
+        """Return the shortest continuation of ``plan`` that wins a quest in a situation."""
+        undoing = self._masks.undoing
+        for step in plan:
+            if step.moves_player:
+                undoing(step)  # its facts get numbers, if they have none, before they are needed
+        now = self._masks.holding(situation)
+        candidates = []
+        for event in progression.win_progressions:
+            if event.untriggerable or not event._steps:
+                continue
+            part = fit_after(event._steps, plan, now, event._goal, undoing)
+            if part is not None:
+                candidates.append(part)
+        return min(candidates, key=len, default=None)

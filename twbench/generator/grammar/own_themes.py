@@ -1,0 +1,50 @@
+"""Themes of one's own: text grammars that somebody named, beside those that twbench ships.
+
+They are known by their content, so that every process of a build has the same ones wherever their
+files are.
+"""
+
+__all__ = ["ThemeFiles", "own_theme", "read_theme_files", "use_themes"]
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from twbench.errors import GrammarError
+from twbench.generator.grammar.grammar_file import (
+    MOST_CHARACTERS,
+    Theme,
+    parse_theme,
+    theme_files,
+)
+from twbench.untrusted import read_text
+
+ThemeFiles = tuple[tuple[str, str], ...]
+"""The name and the text of each file of a theme, in the order of the names."""
+
+_themes: Mapping[str, ThemeFiles] = {}
+
+
+def read_theme_files(folder: Path, theme: str) -> ThemeFiles:
+    """Return the files of ``theme`` in ``folder``; raises GrammarError for what is no text."""
+    return tuple(
+        (path.name, read_text(path, GrammarError, 4 * MOST_CHARACTERS))
+        for path in theme_files(folder, theme)
+    )
+
+
+def use_themes(themes: Mapping[str, ThemeFiles]) -> None:
+    """Let this process know ``themes``, by name, and no others of this kind."""
+    global _themes
+    _themes = themes
+
+
+def own_theme(name: str) -> Theme | None:
+    """Return the theme of this name, or None; raises GrammarError as `parse_theme` does."""
+    files = _themes.get(name)
+    return None if files is None else _parsed(name, files)
+
+
+@lru_cache(maxsize=64)
+def _parsed(name: str, files: ThemeFiles) -> Theme:
+    return parse_theme(name, files)

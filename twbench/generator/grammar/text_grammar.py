@@ -1,0 +1,464 @@
+"""Context-free grammars for text generation (seeds: Context-Free Grammars)."""
+
+__all__ = ["Grammar", "GrammarOptions", "MissingTextGrammar", "fix_determinant"]
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from twbench.errors import GenerationError, GrammarError, nearest
+from twbench.generator.grammar.expansions import all_expansions
+from twbench.generator.grammar.grammar_file import (
+    Option,
+    Symbol,
+    Theme,
+    compile_option,
+    load_theme,
+    theme_files,
+    theme_names,
+)
+from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.grammar.name_pool import Name, NamePool
+from twbench.generator.grammar.noun_share import absent_nouns
+from twbench.generator.grammar.own_themes import own_theme
+from twbench.generator.grammar.phrases import fix_determinant
+from twbench.printable import shortened, shown
+from twbench.seeding import Rng, as_rng
+
+PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
+USER_THEMES = Path("textworld_data") / "text_grammars"
+"""Where `create_data_files` puts the grammars by default, in the working folder."""
+
+REQUIRED_SYMBOLS = (
+    "room_type",
+    "(r)",
+    "(c)",
+    "(s)",
+    "(d)",
+    "(k)",
+    "(f)",
+    "(o)",
+    "match",
+    "dec",
+    "room_desc_(c)",
+    "room_desc_(s)",
+    "room_desc_group",
+    "room_desc_(c)_multi_noun",
+    "room_desc_(c)_multi_adj",
+    "room_desc_(s)_multi_noun",
+    "room_desc_(s)_multi_adj",
+    "room_exit_desc",
+    "room_(d)_exit_desc",
+    "room_(d)_exit_desc_alt",
+    "(c)_desc",
+    "(s)_desc",
+    "(d)_desc",
+    "(k)_desc",
+    "(f)_desc",
+    "(o)_desc",
+    "openable_desc",
+    "on_desc",
+    "take",
+    "insert",
+    "put",
+    "drop",
+    "eat",
+    "open",
+    "close",
+    "unlock",
+    "lock",
+    "go/north",
+    "go/south",
+    "go/east",
+    "go/west",
+)
+"""What `generate_text_from_grammar` needs of a theme, in the order of the documentation."""
+
+MAX_STEPS = 100_000
+"""Symbols that one text may expand at all."""
+MAX_LENGTH = 1_000_000
+"""Characters of one text."""
+MAX_ROOM_TYPES = 1_000
+_FREE_STEPS = 2_000
+"""Symbols that one text may expand freely; beyond, only the options that end soonest are drawn."""
+
+_NAME_SYMBOL = re.compile(r"(.*?)\((\w+)\)")
+_WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
+_NOT_PROSE = re.compile(r"\([^()\s]*\)|\[(?:if|else if|otherwise|end if)\b[^\]]*\]|[\[\]|]")
+
+
+class MissingTextGrammar(GrammarError, NameError):  # noqa: N818 - the documented name
+    """No file of the wanted theme exists; ``path`` is the pattern of the files looked for."""
+
+    def __init__(self, path: str, themes: Sequence[str] = ()):
+        theme = Path(path).name.split("_")[0].removesuffix("*")
+        known = f" Known themes: {', '.join(themes)}." if themes else ""
+        super().__init__(
+            f"There is no text grammar {shown(Path(path).name)}.{nearest(theme, themes)}{known}"
+        )
+        self.path = path
+        self.themes = tuple(themes)
+
+    def __reduce__(self) -> tuple[type, tuple[str, tuple[str, ...]]]:
+        return type(self), (self.path, self.themes)
+
+
+class Grammar:
+    """Context-free grammar for text generation.
+
+    ``options`` customise the generation; ``rng`` draws the expansions (None: seed 0). Themes are
+    looked for in ``text_grammars_path`` (a knowledge base's attribute of that name), where one is
+    given, then among those that twbench ships, then in ``./textworld_data/text_grammars``. So what
+    a theme of twbench says does not depend on the working folder, and a theme of one's own is found
+    where `create_data_files` has put the files it began with.
+
+    Raises MissingTextGrammar for an unknown theme and GrammarError for a faulty one.
+    """
+
+    def __init__(
+        self,
+        options: GrammarOptions | Mapping[str, Any] | None = None,
+        rng: Any = None,
+        *,
+        text_grammars_path: str | Path | None = None,
+    ):
+        self.options = GrammarOptions(options)
+        self.rng: Rng = as_rng(0 if rng is None else rng)
+        self._theme = _find_theme(self.options.theme, text_grammars_path)
+        self._choices = self._theme.choices
+        self._unused: dict[Symbol | str, list[Option]] = {}
+
+    @property
+    def theme(self) -> str:
+        """Name of the theme."""
+        return self._theme.name
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """All symbols of the grammar, without their ``#``, in the order of the files."""
+        return tuple(self._theme.options)
+
+    def check(self) -> bool:
+        """Return True if this grammar has all that text generation needs.
+
+        What makes a grammar unusable (syntax, unknown tags, endless ones) was refused when the
+        theme was loaded. Raises GrammarError naming every missing symbol and every adjective of
+        ``match`` that other names use, since it would no longer tell which key fits which lock.
+        """
+        if self._theme.memo.get("checked"):
+            return True
+        missing = [symbol for symbol in REQUIRED_SYMBOLS if symbol not in self._theme.options]
+        problems = [f"missing symbol {symbol!r}" for symbol in missing]
+        problems += [f"match adjective {word!r} is used elsewhere" for word in self._match_reuse()]
+        if problems:
+            listed = "\n".join(f"  {problem}" for problem in problems)
+            raise GrammarError(f"The text grammar {self.theme!r} is incomplete:\n{listed}")
+        self._theme.memo["checked"] = True
+        return True
+
+    def has_tag(self, tag: str) -> bool:
+        """Check if the grammar has ``tag``, given with or without its ``#``."""
+        return tag in self._theme.options or tag.strip("#") in self._theme.options
+
+    def symbol_for(self, form: str, lineage: Sequence[str]) -> str | None:
+        """Return the symbol of ``form`` for the first of the types ``lineage`` that has one.
+
+        ``form`` has a ``{}`` where a symbol has the type: ``{}_desc`` looks for ``(c)_desc``.
+        """
+        known = self._theme.symbols
+        key = (form, tuple(lineage))
+        if key not in known:
+            symbols = (form.format(f"({kind})") for kind in lineage)
+            known[key] = next((symbol for symbol in symbols if self.has_tag(symbol)), None)
+        return known[key]
+
+    def expand(self, text: str, rng: Any = None) -> str:
+        """Expand ``text`` until there is no more tag to expand.
+
+        Every option of a tag is equally likely. A text always ends: one that has expanded very
+        many tags goes on with the options that lead to an end soonest. Raises GrammarError for an
+        unknown tag or a ``#`` without its partner.
+        """
+        option = compile_option(text)
+        if text.count("#") % 2:
+            raise GrammarError(
+                f"A '#' without its partner in {shown(text)}; a tag is written #symbol#."
+            )
+        for token in option:
+            if type(token) is Symbol:
+                self._require(token)
+        return self._render(list(option), self.rng if rng is None else as_rng(rng))
+
+    def get_random_expansion(self, tag: str, rng: Any = None) -> str:
+        """Return a randomly chosen complete expansion of ``tag``.
+
+        Raises GrammarError if the grammar has no such tag.
+        """
+        symbol = tag if tag in self._choices else self._require(tag)
+        draws = self.rng if rng is None else as_rng(rng)
+        if self.options.unique_expansion:
+            return self._render([Symbol(symbol)], draws)
+        choice = draws.choice(self._choices[symbol])
+        return choice if type(choice) is str else self._render(list(choice), draws, steps=1)
+
+    def get_all_expansions_for_tag(self, tag: str, max_depth: int = 500) -> list[str]:
+        """Return all different texts of ``tag`` with at most ``max_depth`` nested expansions.
+
+        In the order of the options. Raises GrammarError for an unknown tag and for one with more
+        than a million expansions.
+        """
+        symbol = self._require(tag)
+        key = ("expansions", symbol, max_depth)
+        memo = self._theme.memo
+        if key not in memo:
+            memo[key] = all_expansions(self._theme, symbol, max_depth)
+        return list(memo[key])  # type: ignore[call-overload, no-any-return]
+
+    def get_all_expansions_for_type(self, type: str) -> list[str]:  # noqa: A002 - documented
+        """Return all expansions of the names of ``type``, in any room, sorted, as ``adj|noun``."""
+        return sorted({name.candidate for name in self.name_pool(type, None).names})
+
+    def get_all_names_for_type(self, type: str, include_adj: bool) -> list[str]:  # noqa: A002
+        """Return all names of ``type``, in any room, in alphabetical order.
+
+        With ``include_adj`` the names have their adjectives, else they are nouns.
+        """
+        pool = self.name_pool(type, None)
+        return sorted({name.full for name in pool.names} if include_adj else set(pool.nouns))
+
+    def get_all_nouns_for_type(self, type: str) -> list[str]:  # noqa: A002 - documented
+        """Return all nouns of ``type``, in any room, in alphabetical order."""
+        return sorted(self.name_pool(type, None).nouns)
+
+    def get_all_adjective_for_type(self, type: str) -> list[str]:  # noqa: A002 - documented
+        """Return all adjectives of ``type``, in any room, in alphabetical order."""
+        return sorted({name.adj for name in self.name_pool(type, None).names if name.adj})
+
+    def get_vocabulary(self) -> list[str]:
+        """Return every word that the grammar can produce, sorted, in lower case."""
+        words = self._theme.memo.get("vocabulary")
+        if words is None:
+            found: set[str] = set()
+            for options in self._theme.options.values():
+                for option in options:
+                    for token in option:
+                        if type(token) is not Symbol:
+                            found.update(_WORD.findall(_NOT_PROSE.sub(" ", token.lower())))
+            words = self._theme.memo["vocabulary"] = sorted(found)
+        return list(words)  # type: ignore[call-overload, no-any-return]
+
+    def split_name_adj_noun(self, candidate: str, include_adj: bool) -> tuple[str, str | None, str]:
+        """Return the name, the adjective (or None) and the noun of ``adj | noun`` or ``noun``.
+
+        Without ``include_adj`` the adjective is discarded. Raises GrammarError for a candidate
+        with several ``|``.
+        """
+        name = Name.read(candidate)
+        if not include_adj or not name.adj:
+            return name.noun, None, name.noun
+        return name.full, name.adj, name.noun
+
+    def generate_name(
+        self,
+        obj_type: str,
+        room_type: str = "",
+        include_adj: bool | None = None,
+        exclude: Collection[str] = (),
+    ) -> tuple[str, str | None, str]:
+        """Draw a name for a thing of ``obj_type`` in a room of ``room_type``.
+
+        Returns the whole name, its adjective (or None) and its noun. The name is neither in
+        ``exclude`` nor in ``options.names_to_exclude``. Without adjectives (``include_adj``, or
+        the option of that name) nouns are used up first, then adjectives come in after all, then,
+        if ``options.allowed_variables_numbering``, numbers.
+
+        Raises GrammarError if the grammar names no such type, GenerationError if its names have
+        run out.
+        """
+        taken = {name.lower() for name in (*exclude, *self.options.names_to_exclude)}
+        with_adj = self.options.include_adj if include_adj is None else include_adj
+        name = self.draw_name(obj_type, room_type, with_adj, taken)
+        return name.full, name.adj, name.noun
+
+    def draw_name(self, obj_type: str, room_type: str, with_adj: bool, taken: set[str]) -> Name:
+        """Draw a name as `generate_name` does; ``taken`` are all names not to draw, lower case."""
+        pool = self.name_pool(obj_type, room_type)
+        name = pool.draw(self.rng, taken, with_adj)
+        if name is not None:
+            return name
+        if self.options.allowed_variables_numbering:
+            return pool.draw_numbered(self.rng, taken, with_adj)
+        place = f" in a {room_type!r} room" if room_type else ""
+        raise GenerationError(
+            f"The text grammar {self.theme!r} has no name left for another {obj_type!r}{place}:"
+            f" all {len(pool.names)} are taken. Allow numbering (allowed_variables_numbering) or"
+            " add names to the theme."
+        )
+
+    def name_pool(self, obj_type: str, room_type: str | None) -> NamePool:
+        """Return the names of ``obj_type`` in rooms of ``room_type`` ('' for general, None all).
+
+        Without names of its own a room type uses the general ones, and those of all rooms where
+        ``options.noun_share`` leaves it none. Raises GrammarError if there are none at all.
+        """
+        memo = self._theme.memo
+        key = ("names", obj_type, room_type, self.options.noun_share)
+        pool = memo.get(key)
+        if not isinstance(pool, NamePool):
+            pool = self._pool_of(self._name_symbols(obj_type, room_type))
+            if self.options.noun_share != 1:
+                pool = pool.without(self._absent_nouns())
+                if not pool.candidates and room_type is not None:
+                    pool = self.name_pool(obj_type, None)
+            memo[key] = pool
+        return pool
+
+    def _absent_nouns(self) -> frozenset[str]:
+        memo = self._theme.memo
+        key = ("absent nouns", self.options.noun_share)
+        if key not in memo:
+            places = {"", *(f"{kind}_" for kind in self.room_types())}
+            found = map(_NAME_SYMBOL.fullmatch, self.tags)
+            types = sorted({match[2] for match in found if match and match[1] in places})
+            pools = [self._pool_of(self._name_symbols(kind, None)).nouns for kind in types]
+            memo[key] = absent_nouns(pools, self.options.noun_share)
+        return memo[key]  # type: ignore[return-value]
+
+    def named_type(self, lineage: tuple[str, ...], room_type: str) -> str | None:
+        """Return the first of some types that has names, in rooms of a type or in any."""
+        memo = self._theme.memo
+        key = ("named type", lineage, room_type)
+        if key not in memo:
+            forms = ("({})", f"{room_type}_({{}})")
+            kinds = (kind for kind in lineage if any(self.has_tag(f.format(kind)) for f in forms))
+            memo[key] = next(kinds, None)
+        return memo[key]  # type: ignore[return-value]
+
+    def _pool_of(self, symbols: tuple[str, ...]) -> NamePool:
+        """Return the names of ``symbols``, which types of rooms without their own share."""
+        memo = self._theme.memo
+        pool = memo.get(("names of", symbols))
+        if not isinstance(pool, NamePool):
+            texts = [self.get_all_expansions_for_tag(symbol) for symbol in symbols]
+            pool = memo["names of", symbols] = NamePool.of(chain.from_iterable(texts))
+        return pool
+
+    def _name_symbols(self, obj_type: str, room_type: str | None) -> tuple[str, ...]:
+        general = f"({obj_type})"
+        specific = f"{room_type}_{general}"
+        if room_type is None:
+            wanted = (general, *(f"{kind}_{general}" for kind in self.room_types()))
+            symbols = tuple(symbol for symbol in wanted if symbol in self._theme.options)
+        else:
+            symbols = (specific if specific in self._theme.options else general,)
+        if not symbols:
+            self._require(general)
+        return symbols
+
+    def room_types(self) -> list[str]:
+        """Return the types of rooms that the theme knows, in its order."""
+        types = self.get_all_expansions_for_tag("room_type") if self.has_tag("room_type") else []
+        if len(types) > MAX_ROOM_TYPES:
+            raise GrammarError(
+                f"The text grammar {self.theme!r} has {len(types)} types of rooms, more than"
+                f" {MAX_ROOM_TYPES}."
+            )
+        return types
+
+    def named_types(self) -> list[str]:
+        """Return the types of things that the theme has names for, in its order."""
+        prefixes = {"", *(f"{room_type}_" for room_type in self.room_types())}
+        found = (_NAME_SYMBOL.fullmatch(symbol) for symbol in self._theme.options)
+        return list(dict.fromkeys(match[2] for match in found if match and match[1] in prefixes))
+
+    def _match_reuse(self) -> list[str]:
+        if not self.has_tag("match"):
+            return []
+        used = {
+            word
+            for kind in self.named_types()
+            for name in self.name_pool(kind, None).names
+            for word in name.full.split()
+        }
+        return [word for word in self.get_all_expansions_for_tag("match") if word in used]
+
+    def _require(self, tag: str) -> Symbol:
+        symbol = tag if tag in self._theme.options else tag.strip("#")
+        if symbol not in self._theme.options:
+            raise GrammarError(
+                f"The text grammar {self.theme!r} has no symbol #{shortened(symbol)}#."
+                f"{nearest(symbol, self._theme.options)}"
+            )
+        return Symbol(symbol)
+
+    def _render(self, stack: list[str], rng: Rng, steps: int = 0) -> str:
+        """Expand the compiled tokens of ``stack``, whose last is the first of the text.
+
+        ``steps`` symbols were expanded before.
+        """
+        text = ""
+        random = rng.random
+        choices = self._choices
+        unique = self.options.unique_expansion
+        while stack:
+            token = stack.pop()
+            if type(token) is not Symbol:
+                text += token
+                continue
+            steps += 1
+            if steps > _FREE_STEPS:
+                choices = self._theme.shortest
+                if steps > MAX_STEPS or len(text) > MAX_LENGTH:
+                    raise self._too_long()
+            if unique and steps <= _FREE_STEPS:
+                stack += self._draw_unused(token, rng)
+                continue
+            options = choices[token]
+            choice = options[int(random() * len(options))]  # as Rng.choice draws, but inlined
+            if type(choice) is str:
+                text += choice
+            else:
+                stack += choice
+        if len(text) > MAX_LENGTH:
+            raise self._too_long()
+        return text
+
+    def _too_long(self) -> GrammarError:
+        return GrammarError(
+            f"A text of the text grammar {self.theme!r} is too long: it expands more than"
+            f" {MAX_STEPS} symbols, or has more than {MAX_LENGTH} characters."
+        )
+
+    def _draw_unused(self, symbol: str, rng: Rng) -> Option:
+        unused = self._unused.get(symbol)
+        if not unused:
+            unused = self._unused[symbol] = list(self._theme.options[symbol])
+        return unused.pop(rng.integer(len(unused)))
+
+
+def _find_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
+    """Return a theme from where it is looked for first: given, packaged, the user's own."""
+    own = own_theme(theme)
+    if own is not None:
+        return own
+    try:
+        return _stored_theme(theme, text_grammars_path)
+    except MissingTextGrammar:
+        if not theme_files(USER_THEMES, theme):
+            raise
+    return load_theme(USER_THEMES.resolve(), theme)
+
+
+@lru_cache(maxsize=64)
+def _stored_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
+    """Return a theme; where it lies is looked up once per process, as its files are read once."""
+    given = [] if text_grammars_path is None else [Path(text_grammars_path)]
+    folders = [*given, PACKAGED_THEMES]
+    for folder in folders:
+        if theme_files(folder, theme):
+            return load_theme(folder.resolve(), theme)
+    known = theme_names([*folders, USER_THEMES])
+    raise MissingTextGrammar(str(folders[0] / f"{theme}_*.twg"), known)

@@ -1,0 +1,85 @@
+"""The eight symmetries of the compass, and which logics have them."""
+
+__all__ = [
+    "DIRECTIONS",
+    "IDENTITY",
+    "SYMMETRIES",
+    "Symmetry",
+    "direction_of",
+    "symmetries",
+    "turned",
+]
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import permutations
+
+from twbench.generator.knowledge.patterns import Same
+from twbench.logic import GameLogic, Predicate, Rule
+
+DIRECTIONS = ("east", "north", "south", "west")
+_OPPOSITE = {"east": "west", "north": "south", "south": "north", "west": "east"}
+_MARK = "_of"
+
+Symmetry = Mapping[str, str]
+"""What each of the four directions becomes."""
+
+IDENTITY: Symmetry = {direction: direction for direction in DIRECTIONS}
+SYMMETRIES: tuple[Symmetry, ...] = tuple(
+    symmetry
+    for images in permutations(DIRECTIONS)
+    if (symmetry := dict(zip(DIRECTIONS, images, strict=True)))
+    and all(symmetry[_OPPOSITE[way]] == _OPPOSITE[symmetry[way]] for way in DIRECTIONS)
+)
+"""Rotations and reflections, the identity first."""
+
+
+def direction_of(name: str) -> str | None:
+    """Return the direction in the ``name`` of a predicate: north in ``north_of/d``."""
+    direction, mark, _ = name.partition(_MARK)
+    return direction if mark and direction in _OPPOSITE else None
+
+
+def turned(name: str, symmetry: Symmetry) -> str:
+    """Return the ``name`` of a predicate with its direction, if it has one, changed."""
+    direction = direction_of(name)
+    return name if direction is None else symmetry[direction] + name[len(direction) :]
+
+
+def symmetries(logic: GameLogic) -> tuple[Symmetry, ...]:
+    """Return the symmetries of the compass that leave the rules of ``logic`` as they are.
+
+    Where no rule has a direction, nobody knows what directions mean: there is but the identity.
+    """
+    return _symmetries(Same(logic))
+
+
+@lru_cache(maxsize=64)
+def _symmetries(key: Same) -> tuple[Symmetry, ...]:
+    (logic,) = key.items
+    rules = [
+        rule
+        for rule in logic.rules.values()
+        if any(direction_of(predicate.name) for predicate in rule.all_predicates)
+    ]
+    if not rules:
+        return (IDENTITY,)
+    contents = {_content(rule) for rule in rules}
+    return tuple(
+        symmetry
+        for symmetry in SYMMETRIES
+        if {_content(_turned_rule(rule, symmetry, logic)) for rule in rules} == contents
+    )
+
+
+def _content(rule: Rule) -> tuple[frozenset[Predicate], frozenset[Predicate]]:
+    return frozenset(rule.preconditions), frozenset(rule.postconditions)
+
+
+def _turned_rule(rule: Rule, symmetry: Symmetry, logic: GameLogic) -> Rule:
+    def turn(predicates: Iterable[Predicate]) -> list[Predicate]:
+        return [Predicate(turned(p.name, symmetry), p.parameters) for p in predicates]
+
+    return logic.normalize_rule(
+        Rule(rule.name, turn(rule.preconditions), turn(rule.postconditions))
+    )

@@ -1,0 +1,93 @@
+"""A hash of the puzzle in a game: coarser than its structure, so that near duplicates share it.
+
+Two games have the same `puzzle_hash` exactly if they are equal (SHA-256 collisions aside) up to the
+names of entities and a symmetry of the compass, as far as these go:
+
+- the map: all facts between two rooms, whatever they mean, and facts about rooms alone;
+- where the player starts;
+- what the quests touch (see `touched`): the entities of their conditions, and what must be handled
+  on the way, such as keys, closed doors, containers, a knife or an oven, with the facts about them
+  that matter for it. An entity is told by the types under which rules take it there;
+- the quests: winning and failing conditions, rewards, optional, repeatable.
+
+Bystanders do not count: objects that nobody needs, doors that stand open, furniture. The compass
+may be turned by a quarter and mirrored, all in all eight ways; but only as far as the rules of the
+game's logic stay the same, so where nobody knows what directions mean it is left alone.
+
+The rooms are numbered by a walk from the start (see `walks`), for that turning of the compass which
+gives the rarest code. What is left, mostly little, gets a canonical form in which these numbers
+tell rooms apart. If several turnings stay, the map is symmetric, and the least form counts. Where
+no walk leads, as in a logic without a player or a compass, the canonical form is all.
+"""
+
+__all__ = ["least_form", "puzzle_hash"]
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from twbench.generator.games.game import Game
+from twbench.generator.hashes.canonical import certificate
+from twbench.generator.hashes.compass import symmetries
+from twbench.generator.hashes.structure import HASH_LENGTH, game_structure
+from twbench.generator.hashes.touched import touched
+from twbench.generator.hashes.walks import ROOM, Code, Walk, WorldMap, is_between_rooms
+from twbench.generator.knowledge.quest import Quest
+from twbench.hashing import content_id
+from twbench.logic import Proposition, Variable
+
+PLAYER = "P"
+
+
+def puzzle_hash(game: Game) -> str:
+    """Return 26 characters that are equal exactly for games that pose the same puzzle.
+
+    Raises GenerationError if the things in it are too much alike to tell.
+    """
+    ways: list[Proposition] = []
+    others: list[Proposition] = []
+    for fact in game.world.facts:
+        (ways if is_between_rooms(fact) else others).append(fact)
+    state = game.world.state
+    found = touched(state, game.quests, others)
+    kinds = {v: ",".join(sorted(roles)) for v, roles in found.roles.items() if roles}
+    world_map = WorldMap(ways)
+    walks, code = world_map.walks([_start(others)], symmetries(state.logic))
+    rest = [*found.facts, *world_map.passages()]
+    rests = [[*world_map.left_over(walk), *rest] for walk in walks]
+    return least_form(walks, code, rests, game.quests, kinds)
+
+
+def least_form(
+    walks: Sequence[Walk],
+    code: Sequence[Code],
+    rests: Sequence[Sequence[Proposition]],
+    quests: Iterable[Quest] = (),
+    kinds: Mapping[Variable, str] = MappingProxyType({}),
+) -> str:
+    """Return a hash of the ``code`` that some walks have in common, and of what is left.
+
+    ``rests`` are, for each walk, the facts that are not in the code. Entities are told by their
+    ``kinds``, others by their types.
+    """
+    asked = list(quests)
+
+    def form(walk: Walk, facts: Sequence[Proposition]) -> str:
+        def label(variable: Variable) -> str:
+            return f"{kinds.get(variable, variable.type)} {walk.number(variable)}"
+
+        return content_id(
+            certificate(game_structure(facts, asked, label, walk.rename)), HASH_LENGTH
+        )
+
+    return content_id([code, min(map(form, walks, rests))], HASH_LENGTH)
+
+
+def _start(facts: Iterable[Proposition]) -> str | None:
+    """Return the room that the player is in, if there is one and no other."""
+    rooms = {
+        fact.names[1]
+        for fact in facts
+        if len(fact.arguments) == 2
+        and (fact.arguments[0].type, fact.arguments[1].type) == (PLAYER, ROOM)
+    }
+    return rooms.pop() if len(rooms) == 1 else None

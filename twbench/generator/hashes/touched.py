@@ -1,0 +1,252 @@
+"""What the quests of a game touch: their entities, and what has to be handled on the way to them.
+
+Touched are
+
+- the entities in the conditions of winning and failing events;
+- those of the actions that may bring about a wanted fact. Wanted are the conditions of events and,
+  in turn, those of these actions; and every fact between two rooms that an action may bring about,
+  since closed doors are in the way. Facts that are true from the beginning are used, no more;
+- that in, on or at which a touched entity is.
+
+Of the actions that add a wanted fact, those count whose instances lie ready: what no rule adds must
+be a fact, and so must every relation between two things (at, on, match: constants such as the
+player and the inventory are no things here). What else they need is wanted: open(c), in(k, I). If
+none lies ready, relations that rules add may be wanted too, and what they do not name may be
+anything of its type.
+
+Where a token stands is never wanted: it gets wherever it is to be. A token is what a rule removes
+from one place and adds to another with which a condition relates it, as in
+
+    go/north :: at(P, r) & $north_of(r', r) & ... -> at(P, r')
+    take     :: ... & carrying(slot) & $next(slot, slot') -> in(o, I) & carrying(slot')
+
+What is said of touched entities is told as far as it is used: the facts that were come to on the
+way, where tokens stand, and what things are in, on or at. So food that is only to be fetched is an
+object to be fetched, since a rule takes it as one.
+
+This looks at facts, quests and rules alone, whatever they are called, and never at a solution. What
+is left are bystanders: things that may be handled, too, but need not be.
+"""
+
+__all__ = ["Touched", "touched"]
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.worlds.world import HOLDING
+from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature, State, Variable
+from twbench.logic.hierarchy import is_constant
+
+ROOM = "r"
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What quests touch: each entity with its ``roles``, and the ``facts`` that are used.
+
+    A role is the type under which a rule takes the entity: food that is only to be carried is an
+    object there. Those that are in conditions alone have none.
+    """
+
+    roles: Mapping[Variable, frozenset[str]]
+    facts: tuple[Proposition, ...]
+
+
+def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Proposition]) -> Touched:
+    """Return what ``quests`` touch in a game that begins in ``state``.
+
+    ``about_things`` are facts of the state: all but those between rooms. Rooms may be touched too.
+    """
+    facts = list(about_things)
+    search = _Search(state)
+    for quest in quests:
+        for event in (*quest.win_events, *quest.fail_events):
+            for fact in event.conditions:
+                search.want(fact)
+    search.run()
+    found = _with_holders(search.roles, facts)
+    return Touched(
+        {variable: frozenset(search.roles.get(variable, ())) for variable in found},
+        tuple([fact for fact in facts if _is_used(fact, search, found)]),
+    )
+
+
+def _is_used(fact: Proposition, search: "_Search", found: Collection[Variable]) -> bool:
+    """Say whether the search has come to ``fact``, or it says where something touched stands."""
+    if fact in search.seen:
+        return True
+    if fact.name in HOLDING or search.is_token(fact):
+        return all(v in found or v.type == ROOM or is_constant(v.type) for v in fact.arguments)
+    return all(v.type == ROOM or is_constant(v.type) for v in fact.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A rule as a way to add a fact like ``added``.
+
+    ``ready`` finds the instances; their ``conditions`` need not all be facts. ``roles`` are the
+    types of what the rule takes.
+    """
+
+    added: Predicate
+    ready: Pattern
+    conditions: tuple[Atom, ...]
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The ways to add facts of each name, those that lie ready and others; and ways for doors."""
+
+    ready: dict[str, list[_Way]]
+    other: dict[str, list[_Way]]
+    between_rooms: list[tuple[Pattern, Atom]]
+    tokens: frozenset[Signature]
+
+
+class _Search:
+    """Follows wanted facts back to what brings them about."""
+
+    def __init__(self, state: State):
+        self.roles: dict[Variable, set[str]] = {}
+        self.seen: set[Proposition] = set()
+        self._state = state
+        self._logic = state.logic
+        self._ways = _ways(Same(state.logic))
+        self._pending: list[Proposition] = []
+
+    def want(self, fact: Proposition) -> None:
+        """Touch the entities of ``fact``, and follow it unless it is true."""
+        if fact in self.seen:
+            return
+        self.seen.add(fact)
+        for variable in fact.arguments:
+            self.roles.setdefault(variable, set())
+        if not self._state.is_fact(fact) and not self.is_token(fact):
+            self._pending.append(fact)
+
+    def is_token(self, fact: Proposition) -> bool:
+        """Say whether ``fact`` says where a token stands."""
+        return fact.signature in self._ways.tokens
+
+    def run(self) -> None:
+        """Find all that is touched."""
+        for pattern, atom in self._ways.between_rooms:
+            for values in self._state.solutions(pattern.open, list(pattern.known)):
+                fact = fact_of(atom, values)
+                if not self._state.is_fact(fact):
+                    self.want(fact)
+        while self._pending:
+            fact = self._pending.pop()
+            if not self._follow(fact, self._ways.ready):
+                self._follow(fact, self._ways.other)
+
+    def _follow(self, fact: Proposition, ways: dict[str, list[_Way]]) -> bool:
+        """Touch and want what ``ways`` to add ``fact`` need; say whether there are any."""
+        found = False
+        for way in ways.get(fact.name, ()):
+            if not self._logic.accepts(way.added.signature, fact.signature):
+                continue
+            values = way.ready.values(fact, self._state)
+            if values is None:
+                continue
+            for solution in self._state.solutions(way.ready.open, values):
+                found = True
+                for variable, role in zip(solution, way.roles, strict=True):
+                    if variable is not None:
+                        self.roles.setdefault(variable, set()).add(role)
+                for atom in way.conditions:
+                    self.want(fact_of(atom, solution))
+        return found
+
+
+def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set[Variable]:
+    """Return ``held`` and what is around it."""
+    holders: dict[Variable, list[Variable]] = {}
+    for fact in facts:
+        if fact.name in HOLDING and len(fact.arguments) == 2:
+            inner, outer = fact.arguments
+            holders.setdefault(inner, []).append(outer)
+    pending = list(held)
+    for variable in pending:
+        pending += set(holders.get(variable, ())).difference(pending)
+    return set(pending)
+
+
+@lru_cache(maxsize=64)
+def _ways(key: Same) -> _Ways:
+    (logic,) = key.items
+    tokens = frozenset(_tokens(logic.rules.values()))
+    added = {predicate.signature for rule in logic.rules.values() for predicate in rule.added}
+    found = _Ways({}, {}, [], tokens)
+    for rule in logic.rules.values():
+        conditions = [p for p in rule.preconditions if p.signature not in tokens]
+        lasting = [p for p in conditions if not any(_overlap(p, other, logic) for other in added)]
+        ready = [p for p in conditions if p in lasting or _is_relation(p)]
+        for predicate in rule.added:
+            if predicate.signature in tokens:
+                continue
+            for ways, facts in ((found.ready, ready), (found.other, lasting)):
+                way = _Way(
+                    predicate,
+                    _pattern(rule, facts, predicate, conditions, logic),
+                    atoms(conditions, rule.placeholders),
+                    tuple([placeholder.type for placeholder in rule.placeholders]),
+                )
+                ways.setdefault(predicate.name, []).append(way)
+            if [kind for kind in predicate.types if kind == ROOM][1:]:
+                pattern = _pattern(rule, ready, None, [*conditions, predicate], logic)
+                found.between_rooms.append((pattern, atoms([predicate], rule.placeholders)[0]))
+    return found
+
+
+def _pattern(
+    rule: Rule,
+    facts: list[Predicate],
+    given: Predicate | None,
+    used: Iterable[Predicate],
+    logic: GameLogic,
+) -> Pattern:
+    """Return the pattern of ``facts``; placeholders that are not in ``used`` stay unknown."""
+    known = singletons(rule.placeholders, rule.constants, {})
+    needed = {parameter for predicate in used for parameter in predicate.parameters}
+    unused = [at for at, parameter in enumerate(rule.placeholders) if parameter not in needed]
+    return Pattern.of(facts, given, rule.placeholders, known, logic, unused)
+
+
+def _is_relation(predicate: Predicate) -> bool:
+    return (
+        sum(
+            parameter.name != parameter.type or not parameter.type.isupper()
+            for parameter in predicate.parameters
+        )
+        > 1
+    )
+
+
+def _overlap(predicate: Predicate, added: Signature, logic: GameLogic) -> bool:
+    """Say whether there may be a fact like both."""
+    own = predicate.signature
+    return (
+        own.name == added.name
+        and len(own.types) == len(added.types)
+        and all(
+            logic.types.is_subtype(one, other) or logic.types.is_subtype(other, one)
+            for one, other in zip(own.types, added.types, strict=True)
+        )
+    )
+
+
+def _tokens(rules: Iterable[Rule]) -> Iterator[Signature]:
+    """Yield the signatures of facts that say where a token stands."""
+    for rule in rules:
+        for old in rule.removed:
+            for new in rule.added:
+                if old.signature != new.signature:
+                    continue
+                moved = set(old.parameters) ^ set(new.parameters)
+                if any(moved.issubset(condition.parameters) for condition in rule.preconditions):
+                    yield old.signature

@@ -1,0 +1,124 @@
+"""Quests: what the player has to do, or must not do, for a reward."""
+
+__all__ = ["Quest", "UnderspecifiedQuestError"]
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from twbench import shape
+from twbench.errors import InputError
+from twbench.generator.knowledge.event import Event
+from twbench.logic import State
+
+_EVENTS = shape.each(Event.deserialize)
+_COMMANDS = shape.each(shape.text)
+_DESCRIPTION = shape.optional(shape.text)
+_REWARD = shape.optional(shape.whole_number)
+
+
+class UnderspecifiedQuestError(InputError, NameError):
+    """A quest needs events (seeds: textworld.generator.game)."""
+
+    def __init__(self) -> None:
+        super().__init__("A quest needs at least one winning or failing event.")
+
+
+class Quest:
+    """A quest is won by any one of its winning events, lost by any one of its failing events.
+
+    (seeds: textworld.generator.game.Quest). The reward is 1 by default, 0 for a quest that can
+    only fail. The commands default to those of the first winning event. An ``optional`` quest is
+    needed neither for winning the game nor can it lose it. A ``repeatable`` quest gives its
+    reward each time one of its winning events becomes true anew.
+    """
+
+    __slots__ = (
+        "commands",
+        "desc",
+        "fail_events",
+        "optional",
+        "repeatable",
+        "reward",
+        "win_events",
+    )
+
+    def __init__(
+        self,
+        win_events: Iterable[Event] = (),
+        fail_events: Iterable[Event] = (),
+        reward: int | None = None,
+        desc: str | None = None,
+        commands: Iterable[str] = (),
+        optional: bool = False,
+        repeatable: bool = False,
+    ):
+        self.win_events: tuple[Event, ...] = tuple(win_events)
+        self.fail_events: tuple[Event, ...] = tuple(fail_events)
+        if not self.win_events and not self.fail_events:
+            raise UnderspecifiedQuestError
+        self.reward: int = int(bool(self.win_events)) if reward is None else reward
+        self.desc: str | None = desc
+        self.commands: tuple[str, ...] = tuple(commands)
+        if not self.commands and self.win_events:
+            self.commands = self.win_events[0].commands
+        self.optional: bool = optional
+        self.repeatable: bool = repeatable
+
+    def is_winning(self, state: State) -> bool:
+        """Return whether this quest is won in ``state``."""
+        return any(event.is_triggering(state) for event in self.win_events)
+
+    def is_failing(self, state: State) -> bool:
+        """Return whether this quest is lost in ``state``."""
+        return any(event.is_triggering(state) for event in self.fail_events)
+
+    def copy(self) -> "Quest":
+        """Return a copy with its own events."""
+        return Quest(
+            [event.copy() for event in self.win_events],
+            [event.copy() for event in self.fail_events],
+            self.reward,
+            self.desc,
+            self.commands,
+            self.optional,
+            self.repeatable,
+        )
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Quest):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"Quest(reward={self.reward}, commands={self.commands!r})"
+
+    def serialize(self) -> dict[str, Any]:
+        """Return the JSON form of TextWorld's game files."""
+        return {
+            "desc": self.desc,
+            "reward": self.reward,
+            "commands": list(self.commands),
+            "win_events": [event.serialize() for event in self.win_events],
+            "fail_events": [event.serialize() for event in self.fail_events],
+            "optional": self.optional,
+            "repeatable": self.repeatable,
+        }
+
+    @classmethod
+    def deserialize(cls, data: Mapping[str, Any]) -> "Quest":
+        """Return the inverse of `serialize`; raises ShapeError."""
+        return cls(
+            shape.member(data, "win_events", _EVENTS),
+            shape.member(data, "fail_events", _EVENTS),
+            shape.member(data, "reward", _REWARD),
+            shape.member(data, "desc", _DESCRIPTION),
+            shape.member(data, "commands", _COMMANDS),
+            shape.member_or_none(data, "optional", shape.flag) or False,
+            shape.member_or_none(data, "repeatable", shape.flag) or False,
+        )

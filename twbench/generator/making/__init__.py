@@ -1,0 +1,1 @@
+"""The making of games: quests, whole games, their files, and games by hand."""

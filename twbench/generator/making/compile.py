@@ -1,0 +1,76 @@
+"""From games to files: the story, and beside it the game as JSON.
+
+The compiler is a layer above this one. It is loaded when the first game is compiled, since only
+`compile_game`, `make` and `GameMaker.compile`, which the documentation puts here, need it.
+"""
+
+__all__ = ["compile_game", "make"]
+
+from pathlib import Path
+
+from twbench.errors import ConfigError
+from twbench.files import write_atomically
+from twbench.garbage import without_collection
+from twbench.generator.games.game import Game
+from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.options import GameOptions
+from twbench.generator.making.game_generation import make_game
+from twbench.hashing import text_id
+
+_SUFFIX = ".z8"
+
+
+@without_collection()
+def compile_game(game: Game, options: GameOptions | None = None) -> str:
+    """Compile a game and return the path of its story (seeds: textworld.generator.compile_game).
+
+    ``options.path`` is a file, or a folder: then the uuid of the game is the file's name. The game
+    is saved beside the story, with the suffix ``.json``. Files that are there already are left as
+    they are, if they are of the same game, unless ``options.force_recompile``. Each of the two is
+    written in full or not at all.
+
+    Raises ConfigError for a format other than ``.z8``, or if the file is of another game, and
+    StoryLimitError for a game that does not fit.
+    """
+    from twbench.story import link
+
+    given = options or GameOptions()
+    encoder = GameEncoder(canonical=True)
+    text = encoder.object(encoder.game(game))
+    path = _target(game, text, given)
+    data = text.encode() + b"\n"
+    beside = path.with_suffix(".json")
+    if not given.force_recompile and path.exists():
+        if beside.exists() and beside.read_bytes() == data:
+            return str(path)
+        raise ConfigError(f"{path} exists and is of another game; force_recompile replaces it.")
+    story = link(game)
+    if not path.parent.is_dir():
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(beside, data)
+    write_atomically(path, story)
+    return str(path)
+
+
+def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Game]:
+    """Make a game and compile it; return the path of its story, and the game (seeds: textworld).
+
+    ``path`` is instead of ``options.path``. Raises what `make_game` and `compile_game` raise.
+    """
+    game = make_game(options)
+    target = options.copy()
+    if path is not None:
+        target.path = path
+    return compile_game(game, target), game
+
+
+def _target(game: Game, text: str, options: GameOptions) -> Path:
+    """Return where the story is written; ``text`` is the game's JSON, of which its name is made."""
+    path = Path(options.path)
+    if path.suffix == _SUFFIX:
+        return path
+    if path.suffix in (".ulx", ".z5", ".z3") or options.file_ext != _SUFFIX:
+        wrong = options.file_ext if options.file_ext != _SUFFIX else path.suffix
+        raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {wrong}.")
+    name = game.metadata.get("uuid") or f"tw-game-{text_id(text)}"
+    return path / f"{name}{_SUFFIX}"

@@ -1,0 +1,141 @@
+"""Whole games: a map, quests in it, other objects to distract from them, and texts.
+
+The quests come first, on a map without objects, and create the objects they need. The objects that
+are still missing are put in afterwards. That none of them gives a shortcut is proven on the
+finished world.
+"""
+
+__all__ = ["make_game"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from twbench.errors import ConfigError, GenerationError
+from twbench.garbage import without_collection
+from twbench.generator.chains.chaining import QuestGenerationError
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.games.game import Game
+from twbench.generator.games.options import GameOptions
+from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.making.make import make_grammar, make_map
+from twbench.generator.making.quest_generation import (
+    Draft,
+    QuestRequest,
+    QuestSearch,
+    count_objects,
+    proves_length,
+)
+from twbench.generator.worlds.world import World
+from twbench.logic import Proposition, Signature, State
+from twbench.seeding import Rng
+
+_MAPS = 8  # how many maps are tried for quests that are hard to find
+_REJECTIONS = 40  # drafts with a shortcut, on one map
+# With these, and with what the quests need, objects are as frequent as in TextWorld's games.
+_ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
+_FIXED = frozenset({"r", "d"})
+
+
+@without_collection()
+def make_game(options: GameOptions) -> Game:
+    """Make a game: a map, quests, objects and text (seeds: textworld.generator.make_game).
+
+    The game has exactly ``nb_rooms`` rooms and ``nb_objects`` objects; doors are none. Each of the
+    ``nb_parallel_quests`` quests takes exactly ``quest_length`` commands. Its subquests, if it has
+    any, come before it in ``game.quests``.
+
+    Raises ConfigError for numbers that are too small, and GenerationError, which says why, if
+    there is no such game.
+    """
+    for name, least in (("nb_rooms", 1), ("nb_objects", 0)):
+        value = getattr(options, name)
+        if not isinstance(value, int) or value < least:
+            raise ConfigError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+    rngs = options.rngs
+    plan = _plan(options, rngs)
+    game = Game(plan.world, quests=plan.draft.quests)
+    _describe(game, plan.draft, options, rngs["grammar"])
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    draft: Draft
+    world: World
+
+
+def _plan(options: GameOptions, rngs: Mapping[str, Rng]) -> _Plan:
+    """Return a world with quests that have no shortcut in it."""
+    request = QuestRequest.of(options, options.nb_objects)
+    chaining = options.chaining.copy()
+    chaining.backward = chaining.create_variables = True
+    chaining.restricted_types = frozenset({*chaining.restricted_types, *_FIXED})
+    reason: QuestGenerationError | None = None
+    maps = _MAPS if options.nb_rooms > 1 else 1
+    while maps > 0:
+        maps -= 1
+        start = _empty_world(options, rngs["map"])
+        search = QuestSearch(start.state, options.kb, chaining, request, rngs["quest"])
+        try:
+            for draft, _ in zip(search.drafts(), range(_REJECTIONS), strict=False):
+                world = _furnished(draft.state, options, rngs["objects"])
+                if world is not None and _is_proven(draft, world):
+                    return _Plan(draft, world)
+        except QuestGenerationError as error:
+            reason = error
+            if error.hopeless:
+                maps = 0
+            elif search.ran_out:  # a long search, which may be worth one more map
+                maps = min(maps - 1, 1)
+    raise reason or GenerationError(
+        f"No quest of {request.length} commands was found that other objects do not make shorter."
+    )
+
+
+def _empty_world(options: GameOptions, rng: Rng) -> World:
+    world = World.from_map(make_map(options.nb_rooms, rng=rng), options.kb)
+    world.set_player_room(rng.choice(world.room_variables))
+    return world
+
+
+def _furnished(state: State, options: GameOptions, rng: Rng) -> World | None:
+    """Return a world with as many objects as asked for; None if a constraint fails."""
+    world = World.from_state(state, options.kb)
+    world.add_facts(_missing_properties(state, options.kb))
+    world.populate(options.nb_objects - count_objects(state), rng, _weights(options.kb))
+    return world
+
+
+def _weights(kb: KnowledgeBase) -> dict[str, float]:
+    return {name: weight for name, weight in _ENTITY_WEIGHTS.items() if name in kb.types}
+
+
+def _missing_properties(state: State, kb: KnowledgeBase) -> list[Proposition]:
+    """Return that food is edible: no action needs it, so no quest has asked for it."""
+    if Signature("edible", ["f"]) not in kb.logic.predicates:
+        return []
+    return [Proposition("edible", (food,)) for food in state.variables_of_type("f")]
+
+
+def _is_proven(draft: Draft, world: World) -> bool:
+    """Return whether each of the parallel quests is as long as it should be, and all can be won."""
+    if not all(proves_length(world.state, world.kb, chain.nodes) for chain in draft.chains):
+        return False
+    return len(draft.chains) == 1 or Game(world, quests=draft.quests).walkthrough is not None
+
+
+def _describe(game: Game, draft: Draft, options: GameOptions, rng: Rng) -> None:
+    """Generate all text, and note what the game is."""
+    game.change_grammar(make_grammar(options.grammar, rng, options.kb))
+    if len(draft.chains) == 1:
+        names = {id_: info.name for id_, info in game.infos.items() if info.name}
+        commands = gen_commands_from_actions(draft.chains[0].actions, game.kb, names)
+    else:
+        commands = game.walkthrough or []
+    game.metadata.update(
+        walkthrough=commands,
+        seeds=options.seeds,
+        world_size=options.nb_rooms,
+        quest_length=options.quest_length,
+        uuid=options.uuid,
+    )

@@ -1,0 +1,414 @@
+"""Making games by hand (seeds: textworld.generator.maker).
+
+>>> from twbench.generator.making.maker import GameMaker
+>>> M = GameMaker()
+>>> kitchen, garden = M.new_room("kitchen"), M.new_room("garden")
+>>> path = M.connect(kitchen.east, garden.west)
+>>> door = M.new_door(path, name="screen door")
+>>> door.add_property("closed")
+>>> M.set_player(kitchen)
+>>> quest = M.set_quest_from_commands(["open screen door", "go east"])
+>>> M.build().walkthrough
+['open screen door', 'go east']
+"""
+
+__all__ = [
+    "ExitAlreadyUsedError",
+    "FailedConstraintsError",
+    "GameMaker",
+    "MissingPlayerError",
+    "PlayerAlreadySetError",
+    "QuestError",
+    "WorldEntity",
+    "WorldPath",
+    "WorldRoom",
+    "WorldRoomExit",
+    "get_failing_constraints",
+]
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from twbench.errors import GenerationError, LogicError, nearest
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.games.game import Game
+from twbench.generator.games.options import GameOptions
+from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.vtypes import get_new
+from twbench.generator.making.compile import compile_game
+from twbench.generator.making.make import make_grammar
+from twbench.generator.making.maker_entities import (
+    ExitAlreadyUsedError,
+    WorldEntity,
+    WorldPath,
+    WorldRoom,
+    WorldRoomExit,
+    declared_fact,
+)
+from twbench.generator.making.quest_generation import make_quest
+from twbench.generator.worlds.graph_networks import direction, reverse_direction
+from twbench.generator.worlds.world import World
+from twbench.logic import Action, Proposition, State, Variable
+from twbench.scratch import scratch_folder
+from twbench.seeding import Rng
+
+if TYPE_CHECKING:
+    from twbench.render import Picture
+
+
+class FailedConstraintsError(GenerationError, ValueError):
+    """A world breaks constraints of its logic; ``failed_constraints`` has them as actions."""
+
+    def __init__(self, failed_constraints: Sequence[Action]):
+        self.failed_constraints = list(failed_constraints)
+        lines = [
+            f"  {action.name}: {' & '.join(map(str, action.preconditions))}"
+            for action in self.failed_constraints
+        ]
+        super().__init__("\n".join(["The world breaks these constraints:", *lines]))
+
+
+class MissingPlayerError(GenerationError, ValueError):
+    """The player has not been placed in a room."""
+
+    def __init__(self) -> None:
+        super().__init__("The player is in no room yet: call set_player(room).")
+
+
+class PlayerAlreadySetError(GenerationError, ValueError):
+    """The player can be placed only once."""
+
+    def __init__(self) -> None:
+        super().__init__("The player has been placed already, and stays there.")
+
+
+class QuestError(GenerationError, ValueError):
+    """A quest cannot be made; the message says which command is wrong and why."""
+
+
+def get_failing_constraints(state: State, kb: KnowledgeBase | None = None) -> list[Action]:
+    """Return the constraints that fail in ``state``, with the facts that make them fail.
+
+    The same facts in another order are the same failure.
+    """
+    base = kb or KnowledgeBase.default()
+    failing = state.all_applicable_actions(base.constraints.values(), base.constants)
+    return list(dict.fromkeys(failing))
+
+
+class GameMaker:
+    """Makes a game entity by entity (seeds: textworld.generator.maker.GameMaker).
+
+    Attributes:
+        options: seeds, grammar and knowledge base.
+        player: the player.
+        inventory: what the player carries.
+        nowhere: entities out of the world, which may come into it later.
+        rooms: the rooms, in the order they were made.
+        paths: the connections between the rooms.
+        quests: what the player has to do.
+
+    """
+
+    def __init__(self, options: GameOptions | None = None):
+        self.options = options or GameOptions()
+        self._kb = self.options.kb
+        self._counts: dict[str, int] = {}
+        self._entities: dict[str, WorldEntity] = {}
+        self._facts: list[Proposition] = []
+        self._player_placed = False
+        self._walkthrough: list[str] | None = None
+        self.rooms: list[WorldRoom] = []
+        self.paths: list[WorldPath] = []
+        self.nowhere: list[WorldEntity] = []
+        self.quests: list[Quest] = []
+        self.player = self.new(type="P")
+        self.inventory = self.new(type="I")
+
+    # Entities and places
+
+    def new(
+        self,
+        type: str,  # noqa: A002  (documented name)
+        name: str | None = None,
+        desc: str | None = None,
+    ) -> Any:
+        """Make an entity and return it: a `WorldRoom` for type ``r``, else a `WorldEntity`.
+
+        Raises LogicError for a type that the logic lacks.
+        """
+        if type not in self._kb.types:
+            known = [kind.name for kind in self._kb.types]
+            raise LogicError(f"There is no type {type!r}.{nearest(type, known)}")
+        if type == "r":
+            return self.new_room(name, desc)
+        return self._register(WorldEntity(self._variable(type), name, desc, self._kb))
+
+    def new_room(self, name: str | None = None, desc: str | None = None) -> WorldRoom:
+        """Make a room and return it."""
+        room = WorldRoom(self._variable("r"), name, desc, self._kb)
+        self._register(room)
+        self.rooms.append(room)
+        return room
+
+    def new_door(
+        self, path: WorldPath, name: str | None = None, desc: str | None = None
+    ) -> WorldEntity:
+        """Make a door, put it on a path, and return it."""
+        door = self._register(WorldEntity(self._variable("d"), name, desc, self._kb))
+        path.door = door
+        return door
+
+    def connect(self, exit1: WorldRoomExit, exit2: WorldRoomExit) -> WorldPath:
+        """Connect two rooms by their exits and return the path, which has no door.
+
+        Raises ExitAlreadyUsedError if one of the exits leads somewhere already.
+        """
+        exit1.lead_to(exit2)
+        path = WorldPath(exit1.src, exit1, exit2.src, exit2, kb=self._kb)
+        self.paths.append(path)
+        return path
+
+    def set_player(self, room: WorldRoom) -> None:
+        """Place the player in a room; raises PlayerAlreadySetError the second time."""
+        if self._player_placed:
+            raise PlayerAlreadySetError
+        room.add(self.player)
+        self._player_placed = True
+
+    def move(self, entity: WorldEntity, new_location: WorldEntity) -> None:
+        """Move an entity from where it is to a new location."""
+        self._check_place(entity, new_location)
+        for holder in self._entities.values():
+            holder.remove(entity)
+        self.nowhere = [other for other in self.nowhere if other is not entity]
+        new_location.add(entity)
+
+    def import_graph(self, G: Any) -> list[WorldRoom]:  # noqa: N803  (documented name)
+        """Add the rooms, paths and doors of a map (see `graph_networks`); return the rooms."""
+        rooms = {node: self.new_room() for node in G.nodes}
+        for node, other, attributes in G.edges(data=True):
+            way = direction(node, other)
+            path = self.connect(rooms[node].exits[way], rooms[other].exits[reverse_direction(way)])
+            if attributes.get("has_door"):
+                self.new_door(path).add_property(str(attributes["door_state"]))
+        return list(rooms.values())
+
+    def find_path(self, room1: WorldRoom, room2: WorldRoom) -> WorldPath | None:
+        """Return the path between two rooms, in either direction, or None."""
+        for path in self.paths:
+            if {path.src.id, path.dest.id} == {room1.id, room2.id}:
+                return path
+        return None
+
+    def find_by_name(self, name: str) -> WorldEntity | None:
+        """Return the first entity of that name, or None."""
+        return next((one for one in self._entities.values() if one.name == name), None)
+
+    def findall(self, type: str) -> list[WorldEntity]:  # noqa: A002  (documented name)
+        """Return all entities of exactly that type."""
+        return [entity for entity in self._entities.values() if entity.type == type]
+
+    # Facts
+
+    def new_fact(self, name: str, *entities: WorldEntity) -> Proposition:
+        """Return a fact, without adding it; for the conditions of an event, for instance.
+
+        Raises LogicError if the logic has no such predicate.
+        """
+        return declared_fact(name, entities, self._kb)
+
+    def add_fact(self, name: str, *entities: WorldEntity) -> None:
+        """Add a fact; see above."""
+        self._facts.append(self.new_fact(name, *entities))
+
+    @property
+    def facts(self) -> Iterable[Proposition]:
+        """All facts, each once."""
+        holders: list[WorldEntity | WorldPath] = [*self.rooms, *self.paths]
+        holders += [self.inventory, *self.nowhere]
+        found = [fact for holder in holders for fact in holder.facts]
+        return tuple(dict.fromkeys([*found, *self._facts]))
+
+    @property
+    def state(self) -> State:
+        """The state of the world so far."""
+        return State(self._kb.logic, self.facts)
+
+    def validate(self) -> bool:
+        """Check that the world can be compiled, and return True.
+
+        Raises MissingPlayerError or FailedConstraintsError.
+        """
+        if not self._player_placed:
+            raise MissingPlayerError
+        failing = get_failing_constraints(self.state, self._kb)
+        if failing:
+            raise FailedConstraintsError(failing)
+        return True
+
+    def generate_distractors(self, nb_distractors: int) -> None:
+        """Add random objects anywhere."""
+        world = self._world()
+        before = set(world.facts)
+        world.populate(nb_distractors, rng=self._rng("objects"))
+        for entity in world.entities:
+            if entity.name not in self._entities:
+                variable = Variable(entity.name, entity.type)
+                self._entities[entity.name] = WorldEntity(variable, kb=self._kb)
+                self._counts[entity.type] = self._counts.get(entity.type, 0) + 1
+        for fact in world.facts:
+            if fact not in before:
+                self._import(fact)
+
+    # Quests
+
+    def new_event_using_commands(self, commands: Sequence[str]) -> Event:
+        """Return the event that commands bring about from the start of the game.
+
+        Its condition is what the last one leaves true. Raises QuestError that says which command
+        is wrong and why.
+        """
+        if not commands:
+            raise QuestError("An event needs at least one command.")
+        if isinstance(commands, str):
+            raise QuestError(f"Commands are given as a list, such as [{commands!r}].")
+        return Event(self._actions(commands), commands=commands)
+
+    def new_quest_using_commands(self, commands: Sequence[str]) -> Quest:
+        """Return the quest to do what commands do from the start of the game; see above."""
+        return Quest([self.new_event_using_commands(commands)], commands=commands)
+
+    def set_quest_from_commands(self, commands: Sequence[str]) -> Quest:
+        """Make it the only quest to do what commands do, make them the walkthrough; see above."""
+        quest = self.new_quest_using_commands(commands)
+        self.quests = [quest]
+        self.set_walkthrough(commands)
+        return quest
+
+    def record_quest(self) -> Quest:
+        """Make a quest of the commands typed in a game played now, and return it.
+
+        It ends with the game, an empty line or the end of the input. Raises QuestError if there
+        is no command, or one that changes nothing by the rules.
+        """
+        from twbench.envs import start
+
+        commands: list[str] = []
+        with scratch_folder() as folder:
+            env = start(self.compile(folder), isolated=False)
+            env.reset()
+            env.render()
+            done = False
+            while not done:
+                sys.stdout.write("> ")
+                sys.stdout.flush()
+                command = sys.stdin.readline().strip()
+                if not command:
+                    break
+                _, _, done = env.step(command)
+                env.render()
+                commands.append(command)
+            env.close()
+        return self.set_quest_from_commands(commands)
+
+    def set_walkthrough(self, commands: Sequence[str]) -> None:
+        """Set the commands that win the game; raises QuestError if one of them is impossible."""
+        self._actions(commands)
+        self._walkthrough = list(commands)
+
+    def generate_random_quests(
+        self, nb_quests: int = 1, length: int = 1, breadth: int = 1
+    ) -> list[Quest]:
+        """Replace the quests by random ones in this world, and return them.
+
+        Raises QuestGenerationError, with the reason, if there are none.
+        """
+        options = self.options.copy()
+        options.nb_parallel_quests = nb_quests
+        options.quest_length = length
+        options.quest_breadth = breadth
+        options.chaining.backward = options.chaining.create_variables = False
+        self.quests = make_quest(self._world(), options)
+        self._walkthrough = None
+        return self.quests
+
+    # Games
+
+    def build(self, validate: bool = True) -> Game:
+        """Return the game; unless ``validate`` is False, check it first (see `validate`)."""
+        if validate:
+            self.validate()
+        game = Game(self._world(), quests=[quest.copy() for quest in self.quests])
+        for id_, info in game.infos.items():
+            if id_ in self._entities:
+                info.name, info.desc = self._entities[id_].name, self._entities[id_].desc
+                info.noun = info.name
+        game.change_grammar(make_grammar(self.options.grammar, self._rng("grammar"), self._kb))
+        if self._walkthrough is not None:
+            game.metadata["walkthrough"] = list(self._walkthrough)
+        return game
+
+    def compile(self, path: str | Path) -> str:
+        """Compile the game to ``path``, a file or a folder, and return the path of its story."""
+        options = self.options.copy()
+        options.path = path
+        options.force_recompile = True
+        return compile_game(self.build(), options)
+
+    def render(self, interactive: bool = False) -> "Picture":
+        """Return a picture of the world so far; if ``interactive``, open it in the browser."""
+        from twbench.render import visualize
+
+        names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
+        return visualize(self._world(), interactive, names)
+
+    def test(self, walkthrough: bool = False) -> None:
+        """Play the game: the walkthrough, or what is typed."""
+        from twbench.agents import HumanAgent, WalkthroughAgent
+        from twbench.envs import play
+
+        with scratch_folder() as folder:
+            agent = WalkthroughAgent() if walkthrough else HumanAgent()
+            play(self.compile(folder), agent, isolated=False)
+
+    def _world(self) -> World:
+        world = World.from_facts(self.facts, self._kb)
+        for room in self.rooms:
+            world.add_room(room.var)
+        return world
+
+    def _actions(self, commands: Sequence[str]) -> list[Action]:
+        names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
+        try:
+            return actions_for_commands(commands, self.state, self._kb, names)
+        except CommandError as error:
+            raise QuestError(str(error)) from None
+
+    def _import(self, fact: Proposition) -> None:
+        """Add a fact of a generated object to the entities it is about."""
+        entities = [self._entities[name] for name in fact.names]
+        if len(entities) == 2 and fact.name in ("at", "in", "on"):
+            entities[1].add(entities[0])
+        else:
+            entities[0].add_fact(fact.name, *entities[1:])
+
+    def _check_place(self, entity: WorldEntity, place: WorldEntity) -> None:
+        if place in entity.walk():
+            raise GenerationError(f"{entity} cannot be put into itself.")
+
+    def _variable(self, kind: str) -> Variable:
+        if kind[:1].isupper():
+            return Variable(kind)
+        return Variable(get_new(kind, self._counts), kind)
+
+    def _register(self, entity: WorldEntity) -> WorldEntity:
+        self._entities[entity.id] = entity
+        return entity
+
+    def _rng(self, key: str) -> Rng:
+        return self.options.rngs[key]

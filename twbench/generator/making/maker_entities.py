@@ -1,0 +1,277 @@
+"""What a `GameMaker` works with: entities, rooms, their exits, and the paths between them."""
+
+__all__ = [
+    "ExitAlreadyUsedError",
+    "WorldEntity",
+    "WorldPath",
+    "WorldRoom",
+    "WorldRoomExit",
+    "declared_fact",
+]
+
+from collections.abc import Iterator, Sequence
+
+from twbench.errors import GenerationError, LogicError, nearest
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.worlds.graph_networks import DIRECTIONS
+from twbench.logic import Proposition, Signature, Variable
+
+_PLACES = ("at", "in", "on")
+
+
+class ExitAlreadyUsedError(GenerationError, ValueError):
+    """An exit of a room leads somewhere already (seeds: textworld.generator.maker)."""
+
+
+def declared_fact(name: str, entities: "Sequence[WorldEntity]", kb: KnowledgeBase) -> Proposition:
+    """Return the fact of that name about ``entities``.
+
+    Raises LogicError if the logic has no such predicate: such a fact would mean nothing.
+    """
+    fact = Proposition(name, [entity.var for entity in entities])
+    known = [*kb.logic.predicates, *kb.logic.aliases]
+    if any(kb.logic.accepts(signature, fact.signature) for signature in known):
+        return fact
+    same = [str(signature) for signature in known if signature.name == name]
+    hint = nearest(name, {signature.name for signature in known})
+    allowed = f" There is {', '.join(same)}." if same else hint
+    raise LogicError(f"There is no predicate {fact.signature} in the logic.{allowed}")
+
+
+class WorldEntity:
+    """An entity in the making (seeds: textworld.generator.maker.WorldEntity).
+
+    A name or description that is None is generated when the game is built.
+
+    Attributes:
+        var: the variable that stands for the entity in facts.
+        content: what is in it, on it or at it.
+
+    """
+
+    def __init__(
+        self,
+        var: Variable,
+        name: str | None = None,
+        desc: str | None = None,
+        kb: KnowledgeBase | None = None,
+    ):
+        self.var = var
+        self.infos = EntityInfo(var.name, var.type, name=name, desc=desc)
+        self.content: list[WorldEntity] = []
+        self._kb = kb or KnowledgeBase.default()
+        self._facts: list[Proposition] = []
+
+    @property
+    def id(self) -> str:
+        """The unique name used in facts."""
+        return self.var.name
+
+    @property
+    def type(self) -> str:
+        """The type."""
+        return self.var.type
+
+    @property
+    def name(self) -> str | None:
+        """The name shown to the player; None if it is still to be generated."""
+        return self.infos.name
+
+    @name.setter
+    def name(self, value: str | None) -> None:
+        self.infos.name = value
+
+    @property
+    def desc(self) -> str | None:
+        """The description; None if it is still to be generated."""
+        return self.infos.desc
+
+    @desc.setter
+    def desc(self, value: str | None) -> None:
+        self.infos.desc = value
+
+    @property
+    def properties(self) -> list[Proposition]:
+        """The facts about this entity alone, such as that it is open."""
+        return [fact for fact in self._facts if fact.names == (self.id,)]
+
+    @property
+    def facts(self) -> list[Proposition]:
+        """All facts about this entity and what it holds, at every depth."""
+        facts = list(self._facts)
+        for entity in self.content:
+            facts.append(self._holding(entity))
+            facts.extend(entity.facts)
+        return facts
+
+    def add_fact(self, name: str, *entities: "WorldEntity") -> None:
+        """Add a fact about this entity and others, in this order.
+
+        Raises LogicError if the logic has no such predicate.
+        """
+        fact = declared_fact(name, (self, *entities), self._kb)
+        if fact not in self._facts:
+            self._facts.append(fact)
+
+    def remove_fact(self, name: str, *entities: "WorldEntity") -> None:
+        """Remove a fact; there is no harm if it is not there."""
+        fact = self._fact(name, entities)
+        self._facts = [other for other in self._facts if other != fact]
+
+    def add_property(self, name: str) -> None:
+        """Add a fact about this entity alone: ``open``, ``closed``, ``locked``, ...; see above."""
+        self.add_fact(name)
+
+    def remove_property(self, name: str) -> None:
+        """Remove a fact about this entity alone."""
+        self.remove_fact(name)
+
+    def has_property(self, name: str) -> bool:
+        """Return whether this entity has a property."""
+        return self._fact(name, ()) in self._facts
+
+    def add(self, *entities: "WorldEntity") -> None:
+        """Put entities in, on or at this one.
+
+        Raises GenerationError where the logic has no such place.
+        """
+        for entity in entities:
+            self._holding(entity)
+            self.content.append(entity)
+
+    def remove(self, *entities: "WorldEntity") -> None:
+        """Take entities away from this one."""
+        self.content = [entity for entity in self.content if entity not in entities]
+
+    def walk(self) -> Iterator["WorldEntity"]:
+        """Yield this entity and what it holds, at every depth."""
+        yield self
+        for entity in self.content:
+            yield from entity.walk()
+
+    def _fact(self, name: str, entities: "tuple[WorldEntity, ...]") -> Proposition:
+        return Proposition(name, [self.var, *(entity.var for entity in entities)])
+
+    def _holding(self, entity: "WorldEntity") -> Proposition:
+        logic = self._kb.logic
+        for place in _PLACES:
+            given = Signature(place, (entity.type, self.type))
+            if any(logic.accepts(known, given) for known in logic.predicates):
+                return Proposition(place, (entity.var, self.var))
+        raise GenerationError(
+            f"{entity} cannot be put in, on or at {self}: the logic has no place of type"
+            f" {self.type!r} for type {entity.type!r}."
+        )
+
+    def __str__(self) -> str:
+        return repr(self.name) if self.name else self.id
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.id!r}, {self.name!r})"
+
+
+class WorldRoom(WorldEntity):
+    """A room in the making, with one exit for each direction (seeds: WorldRoom).
+
+    ``exits`` has them by direction; ``north``, ``south``, ``east`` and ``west`` are the same.
+    """
+
+    def __init__(
+        self,
+        var: Variable,
+        name: str | None = None,
+        desc: str | None = None,
+        kb: KnowledgeBase | None = None,
+    ):
+        super().__init__(var, name, desc, kb)
+        self.exits = {way: WorldRoomExit(self, way) for way in DIRECTIONS}
+
+    @property
+    def north(self) -> "WorldRoomExit":
+        """The exit to the north."""
+        return self.exits["north"]
+
+    @property
+    def south(self) -> "WorldRoomExit":
+        """The exit to the south."""
+        return self.exits["south"]
+
+    @property
+    def east(self) -> "WorldRoomExit":
+        """The exit to the east."""
+        return self.exits["east"]
+
+    @property
+    def west(self) -> "WorldRoomExit":
+        """The exit to the west."""
+        return self.exits["west"]
+
+
+class WorldRoomExit:
+    """An exit of a room; ``dest`` is the exit of the room it leads to, if it does."""
+
+    def __init__(self, src: WorldRoom, direction: str, dest: "WorldRoomExit | None" = None):
+        self.src = src
+        self.direction = direction
+        self.dest = dest
+
+    def lead_to(self, other: "WorldRoomExit") -> None:
+        """Link two exits with each other; raises ExitAlreadyUsedError."""
+        for exit_ in (self, other):
+            if exit_.dest is not None:
+                raise ExitAlreadyUsedError(
+                    f"The exit {exit_.direction} of {exit_.src} leads to {exit_.dest.src} already."
+                )
+        self.dest, other.dest = other, self
+
+
+class WorldPath:
+    """A connection between two rooms, by an exit of each, maybe through a door (seeds)."""
+
+    def __init__(
+        self,
+        src: WorldRoom,
+        src_exit: WorldRoomExit,
+        dest: WorldRoom,
+        dest_exit: WorldRoomExit,
+        door: WorldEntity | None = None,
+        kb: KnowledgeBase | None = None,
+    ):
+        self.src = src
+        self.src_exit = src_exit
+        self.dest = dest
+        self.dest_exit = dest_exit
+        self._kb = kb or KnowledgeBase.default()
+        self._door: WorldEntity | None = None
+        self.door = door
+
+    @property
+    def door(self) -> WorldEntity | None:
+        """The door, or None."""
+        return self._door
+
+    @door.setter
+    def door(self, value: WorldEntity | None) -> None:
+        if value is not None and not self._kb.types.is_subtype(value.type, "d"):
+            raise GenerationError(f"{value} is of type {value.type!r}, not a door ('d').")
+        self._door = value
+
+    @property
+    def facts(self) -> list[Proposition]:
+        """The facts that make up this path; the way is free unless a door is not open."""
+        here, there = self.src.var, self.dest.var
+        facts = [
+            Proposition(f"{self.src_exit.direction}_of", (there, here)),
+            Proposition(f"{self.dest_exit.direction}_of", (here, there)),
+        ]
+        if self.door is None or self.door.has_property("open"):
+            facts += [Proposition("free", (here, there)), Proposition("free", (there, here))]
+        if self.door is not None:
+            door = self.door.var
+            facts += [
+                Proposition("link", (here, door, there)),
+                Proposition("link", (there, door, here)),
+                *self.door.facts,
+            ]
+        return facts

@@ -1,0 +1,55 @@
+"""Worlds without what cannot matter to a quest.
+
+An object is a bystander if it is in no event, and if every action it may take part in adds only
+facts that mention it. Facts about a bystander then are of use for nothing but other facts about it,
+so no shortest solution needs them: each action with the bystander in it could be left out. This
+holds for all bystanders at once. In the logic that ships with twbench, food and other portable
+things that no quest asks for are bystanders; keys, containers and supporters are not.
+
+Proofs that a quest has no shortcut take a fraction of the time without them.
+"""
+
+__all__ = ["without_bystanders"]
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from twbench.generator.knowledge.patterns import Same
+from twbench.generator.knowledge.quest import Quest
+from twbench.logic import GameLogic, Proposition, Rule, State
+
+
+def without_bystanders(state: State, quests: Sequence[Quest]) -> list[Proposition]:
+    """Return the facts of ``state`` but those about bystanders: shortest solutions are the same."""
+    asked = {
+        variable
+        for quest in quests
+        for event in (*quest.win_events, *quest.fail_events)
+        for fact in event.conditions
+        for variable in fact.arguments
+    }
+    key = Same(state.logic)
+    bystanders = {
+        variable
+        for variable in state.variables
+        if variable not in asked and _is_inert(variable.type, key)
+    }
+    if not bystanders:
+        return list(state.facts)
+    return [fact for fact in state.facts if bystanders.isdisjoint(fact.arguments)]
+
+
+@lru_cache(maxsize=1024)
+def _is_inert(kind: str, logic: Same) -> bool:
+    (rules,) = logic.items
+    return all(_adds_only_about(kind, rule, rules) for rule in rules.rules.values())
+
+
+def _adds_only_about(kind: str, rule: Rule, logic: GameLogic) -> bool:
+    """Return whether an action of ``rule`` adds only facts that mention its variable of a type."""
+    return all(
+        placeholder in predicate.parameters
+        for placeholder in rule.placeholders
+        if logic.types.is_subtype(kind, placeholder.type)
+        for predicate in rule.added
+    )

@@ -1,0 +1,266 @@
+"""A smaller problem whose solutions are never longer: what takes long in it, takes long indeed.
+
+In the relaxed problem facts stay true once they are, but for the place of the player, what winning
+events ask for and what the actions need that bring that about; and no event fails a quest. Each
+solution of the game solves it as well. Besides, many rules are useless in it: see `useful_rules`.
+
+The actions are found from the goals backwards: those that add a fact that is wanted, not true from
+the start; what they need is wanted next. So the size of a problem is that of the quest and of the
+map, however many objects lie about. The variables of an action that the wanted fact does not tell
+are told by the preconditions that hold from the start or never, in the relaxed problem, unless a
+goal is reached with them. Too many actions do no harm: what they need has to come true first.
+"""
+
+__all__ = ["relaxed"]
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.patterns import Pattern, Same, singletons
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.grounding import GroundAction, GroundQuest, Problem, deadly_events
+from twbench.generator.planning.useful_rules import PLAYER, may_be, moves, useful_rules
+from twbench.logic import (
+    Action,
+    Predicate,
+    Proposition,
+    Rule,
+    Signature,
+    State,
+    Variable,
+)
+
+
+def relaxed(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> Problem:
+    """Return the relaxed problem of a game that starts in ``state``."""
+    return _Relaxation(state, kb, [quest for quest in quests if not quest.optional]).problem()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Source:
+    """A rule that may add a fact.
+
+    Attributes:
+        rule: the rule.
+        effect: the predicate that the fact is to be.
+        pattern: what else holds from the start or never, unless it is a goal.
+        anywhere: whether the pattern is about any such fact, and not about one that is given.
+        for_goals: whether only actions that reach a goal are of use.
+
+    """
+
+    rule: Rule
+    effect: Predicate
+    pattern: Pattern
+    anywhere: bool
+    for_goals: bool
+
+
+class _Found(NamedTuple):
+    """An action of use: a rule applied to variables."""
+
+    rule: Rule
+    variables: tuple[Variable, ...]
+    action: Action
+
+
+class _Relaxation:
+    """The search for the actions of use, from the goals backwards.
+
+    A fact that is wanted has a bit. What is true from the start is never wanted, unless it may
+    become false.
+    """
+
+    def __init__(self, state: State, kb: KnowledgeBase, quests: Sequence[Quest]):
+        self._state = state
+        self._kb = kb
+        self._quests = quests
+        self._goals = dict.fromkeys(
+            fact for quest in quests for event in quest.win_events for fact in event.conditions
+        )
+        self._deadly = {fact for event in deadly_events(quests) for fact in event.conditions}
+        self._may_become_false = set(self._goals)
+        self._bits: dict[Proposition, int] = {}
+        self._wanted: list[Proposition] = []
+
+    def problem(self) -> Problem:
+        """Return the relaxed problem."""
+        asked = frozenset([fact.signature for fact in self._goals])
+        sources = _sources(Same(self._kb), useful_rules(Same(self._kb), asked))
+        quests = tuple([self._quest(quest) for quest in self._quests])
+        actions = self._actions_of_use(sources)
+        mask = self._mask
+        fluents = [fact for fact in self._wanted if self._is_fluent(fact)]
+        may_be_removed = mask(fluents)
+        return Problem(
+            facts=len(self._wanted),
+            initial=mask(filter(self._state.is_fact, fluents)),
+            actions=tuple(
+                [
+                    GroundAction(
+                        found.rule,
+                        found.variables,
+                        mask(found.action.preconditions),
+                        mask(found.action.removed) & may_be_removed,
+                        mask(found.action.added),
+                    )
+                    for found in actions
+                ]
+            ),
+            quests=quests,
+            player_facts=mask(filter(_is_place, fluents)),
+        )
+
+    def _actions_of_use(self, sources: "_Sources") -> Iterable[_Found]:
+        """Return the actions that add what is wanted; what they need is wanted too."""
+        known = {*self._state.variables, *self._kb.constants.values()}
+        may_hold = self._state.copy()
+        may_hold.add_facts([fact for fact in self._goals if known.issuperset(fact.arguments)])
+        actions: dict[tuple[str, tuple[Variable, ...]], _Found] = {}
+        finished: set[_Source] = set()
+        for fact in self._wanted:  # which grows meanwhile
+            for source in sources.of(fact):
+                if source in finished:
+                    continue
+                if source.anywhere:
+                    finished.add(source)
+                for found in _actions(source, fact, may_hold):
+                    if self._is_of_use(found.action, source):
+                        actions.setdefault((found.rule.name, found.variables), found)
+                        self._want_for(found.action, sources)
+        return actions.values()
+
+    def _want_for(self, action: Action, sources: "_Sources") -> None:
+        """Want what an action of use needs, which may become false if it reaches a goal."""
+        needed = action.preconditions
+        if not self._goals.keys().isdisjoint(action.added):
+            self._may_become_false.update(filter(sources.may_remove, needed))
+        self._want(needed)
+
+    def _quest(self, quest: Quest) -> GroundQuest:
+        for event in quest.win_events:
+            self._want(event.conditions)
+        return GroundQuest(
+            wins=tuple([self._mask(event.conditions) for event in quest.win_events]),
+            fails=(),
+            only_fails=not quest.win_events,
+            repeatable=quest.repeatable,
+        )
+
+    def _want(self, facts: Iterable[Proposition]) -> None:
+        bits, wanted, is_fact = self._bits, self._wanted, self._state.is_fact
+        for fact in facts:
+            if fact not in bits and (not is_fact(fact) or self._is_fluent(fact)):
+                bits[fact] = 1 << len(wanted)
+                wanted.append(fact)
+
+    def _is_fluent(self, fact: Proposition) -> bool:
+        return fact in self._may_become_false or _is_place(fact)
+
+    def _mask(self, facts: Iterable[Proposition]) -> int:
+        mask = 0
+        for fact in facts:
+            mask |= self._bits.get(fact, 0)
+        return mask
+
+    def _is_of_use(self, action: Action, source: _Source) -> bool:
+        if source.for_goals and self._goals.keys().isdisjoint(action.added):
+            return False
+        return self._deadly.isdisjoint(action.added)
+
+
+def _actions(source: _Source, fact: Proposition, may_hold: State) -> list[_Found]:
+    """Return the actions by which a source may add a fact, or any fact of its kind."""
+    pattern = source.pattern
+    values = list(pattern.known) if source.anywhere else pattern.values(fact, may_hold)
+    if values is None:
+        return []
+    rule = source.rule
+    return [
+        _Found(rule, variables, rule.apply_to(variables))
+        for variables in may_hold.solutions(pattern.open, values)
+    ]
+
+
+def _is_place(fact: Proposition) -> bool:
+    """Return whether a fact is a place of the player."""
+    return fact.name == "at" and fact.names[0] == PLAYER
+
+
+class _Sources:
+    """The rules that may add a fact, of those that are of use: see `useful_rules`."""
+
+    def __init__(self, kb: KnowledgeBase, useful_rules: Iterable[tuple[str, bool]]):
+        self._logic = kb.logic
+        useful = {kb.rules[name]: for_goals for name, for_goals in useful_rules}
+        # Facts of these come about by other actions than those that reach a goal with them.
+        changing = [
+            effect
+            for rule, for_goals in useful.items()
+            if not for_goals or len(rule.added) > 1
+            for effect in rule.added
+        ]
+        self._removable = {
+            signature
+            for rule in useful
+            for effect in rule.removed
+            for signature in kb.logic.matching_signatures(effect.signature)
+        }
+        self._sources = [
+            self._source(rule, effect, for_goals, kb, changing)
+            for rule, for_goals in useful.items()
+            for effect in rule.added
+        ]
+        self._by_signature: dict[Signature, tuple[_Source, ...]] = {}
+
+    def of(self, fact: Proposition) -> tuple[_Source, ...]:
+        """Return the rules that may add a fact."""
+        found = self._by_signature.get(fact.signature)
+        if found is None:
+            found = tuple(
+                source
+                for source in self._sources
+                if self._logic.accepts(source.effect.signature, fact.signature)
+            )
+            self._by_signature[fact.signature] = found
+        return found
+
+    def may_remove(self, fact: Proposition) -> bool:
+        """Return whether an action of use may remove a fact."""
+        return fact.signature in self._removable
+
+    def _source(
+        self,
+        rule: Rule,
+        effect: Predicate,
+        for_goals: bool,
+        kb: KnowledgeBase,
+        changing: Sequence[Predicate],
+    ) -> _Source:
+        lasting = [
+            condition
+            for condition in rule.preconditions
+            if not any(may_be(other, condition.signature, self._logic) for other in changing)
+        ]
+        known = singletons(rule.placeholders, rule.constants, kb.constants)
+        # The player may get to most places, so they are looked up all at once.
+        anywhere = moves(rule, self._logic) and {
+            parameter for condition in lasting for parameter in condition.parameters
+        } >= set(effect.parameters) - set(rule.constants)
+        given = None if anywhere else effect
+        return _Source(
+            rule,
+            effect,
+            Pattern.of(lasting, given, rule.placeholders, known, self._logic),
+            anywhere,
+            for_goals,
+        )
+
+
+@lru_cache(maxsize=256)
+def _sources(key: Same, useful_rules: tuple[tuple[str, bool], ...]) -> _Sources:
+    (kb,) = key.items
+    return _Sources(kb, useful_rules)

@@ -1,0 +1,210 @@
+"""Shortest solutions: the fewest commands that win a game.
+
+The search is breadth first over states that are single ints: the facts that can change, as bits
+(see `grounding`), and above them one bit for each quest that is completed. Actions that no
+shortest solution needs are left out beforehand (see `dominance`), or else every object that can be
+put anywhere would multiply the number of states.
+
+The rules of the game are those of `GameProgression`: quests stay completed, the game is won when
+all quests are completed that are not optional and can be won, and lost as soon as a quest fails
+that is neither optional nor completed. A state in which a quest is both won and lost is lost.
+"""
+
+__all__ = ["Solution", "shortest_solution", "takes"]
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.games.game import Game
+from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.bystanders import without_bystanders
+from twbench.generator.planning.dominance import without_needless
+from twbench.generator.planning.grounding import GroundAction, Problem, ground, ground_facts
+from twbench.generator.planning.relaxation import relaxed
+from twbench.logic import State
+
+MAX_NODES = 100_000
+_RELAXED_NODES = 1000  # beyond, the relaxed problem is hardly easier than the real one
+
+_Step = tuple[int, int, int, bool, GroundAction]
+"""Facts needed, those kept, those added, whether an event asks for any, and the action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What the search found.
+
+    ``length`` is the proven length of a shortest solution and ``commands`` is one. Both are None
+    if there is no solution, or, where it ``gave_up``, if none was found among the first ``nodes``
+    states.
+    """
+
+    length: int | None
+    commands: tuple[str, ...] | None
+    nodes: int
+    gave_up: bool = False
+
+
+def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
+    """Return a shortest sequence of commands that wins ``game`` from its start.
+
+    The search gives up after ``max_nodes`` states.
+    """
+    search = _Search(without_needless(ground(game)))
+    plan = search.run(max_nodes)
+    if plan is None:
+        return Solution(None, None, search.nodes, search.gave_up)
+    names = {id_: info.name for id_, info in game.infos.items() if info.name}
+    commands = gen_commands_from_actions([step.action for step in plan], game.kb, names)
+    return Solution(len(plan), tuple(commands), search.nodes)
+
+
+def takes(
+    length: int,
+    state: State,
+    kb: KnowledgeBase,
+    quests: Sequence[Quest],
+    max_nodes: int = MAX_NODES,
+) -> bool:
+    """Return whether it is proven that fewer commands than ``length`` cannot complete ``quests``.
+
+    The game starts in ``state``. Most often a relaxed problem decides, which is much smaller: it
+    takes as long, or has a solution that is one of the game. A proof that takes more than
+    ``max_nodes`` states is given up: nothing is proven then.
+    """
+    small = _Search(relaxed(state, kb, quests))
+    is_beaten = small.beats(length, _RELAXED_NODES)
+    if is_beaten is False:
+        return True
+    plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
+    if plan is not None and _completes(plan, state.copy(), quests):
+        return False
+    problem = ground_facts(without_bystanders(state, quests), kb, quests)
+    return _Search(without_needless(problem)).beats(length, max_nodes) is False
+
+
+def _completes(plan: Sequence[GroundAction], state: State, quests: Sequence[Quest]) -> bool:
+    """Return whether a plan completes ``quests`` from ``state`` and never fails one of them."""
+    counting = [quest for quest in quests if not quest.optional]
+    pending = [quest for quest in counting if quest.win_events]
+    for step in (None, *plan):
+        if step is not None and not state.apply(step.action):
+            return False
+        if any(quest.is_failing(state) for quest in counting):
+            return False
+        pending = [quest for quest in pending if not quest.is_winning(state)]
+    return not pending
+
+
+class _Search:
+    """One breadth-first search.
+
+    ``nodes`` counts the states looked at; it ``gave_up`` if there were too many.
+    """
+
+    def __init__(self, problem: Problem):
+        self.nodes = 0
+        self.gave_up = False
+        self._quests = problem.quests
+        self._facts = problem.facts
+        self._won = 0
+        for number, quest in enumerate(problem.quests):
+            if not quest.only_fails:
+                self._won |= 1 << (self._facts + number)
+        self._initial = problem.initial
+        self._player = problem.player_facts
+        self._elsewhere: list[_Step] = []
+        self._by_place: dict[int, list[_Step]] = {}
+        asked = problem.goals | problem.dangers
+        for action in problem.actions:
+            place = action.before & self._player
+            steps = self._by_place.setdefault(place, []) if place else self._elsewhere
+            matters = bool((action.removed | action.added) & asked)
+            steps.append((action.before, ~action.removed, action.added, matters, action))
+
+    def run(self, max_nodes: int) -> list[GroundAction] | None:
+        """Return the actions of a shortest solution, or None."""
+        start = self._judge(self._initial)
+        if start is None or not self._won:
+            return None
+        origin: dict[int, tuple[int, GroundAction] | None] = {start: None}
+        queue = [start]
+        for state in queue:  # which grows meanwhile
+            if state & self._won == self._won:
+                return _path(origin, state)
+            if self.nodes >= max_nodes:
+                self.gave_up = True
+                return None
+            self.nodes += 1
+            steps = self._by_place.get(state & self._player, ())
+            for before, kept, added, matters, action in (*steps, *self._elsewhere):
+                if state & before == before:
+                    following: int | None = state & kept | added
+                    if matters:
+                        following = self._judge(state & kept | added)
+                    if following is not None and following not in origin:
+                        origin[following] = (state, action)
+                        queue.append(following)
+        return None
+
+    def beats(self, length: int, max_nodes: int) -> bool | None:
+        """Return whether there is a solution of less than ``length``; None if it gives up."""
+        start = self._judge(self._initial)
+        if start is None or not self._won:
+            return False
+        seen = {start}
+        frontier = [start]
+        for _ in range(length):
+            if any(state & self._won == self._won for state in frontier):
+                return True
+            self.nodes += len(frontier)
+            if self.nodes > max_nodes:
+                return None
+            frontier = self._next_frontier(frontier, seen)
+        return False
+
+    def _next_frontier(self, frontier: Iterable[int], seen: set[int]) -> list[int]:
+        """Return the states one action away that are not yet among those ``seen``."""
+        found = []
+        for state in frontier:
+            steps = self._by_place.get(state & self._player, ())
+            for before, kept, added, matters, _ in (*steps, *self._elsewhere):
+                if state & before == before:
+                    following: int | None = state & kept | added
+                    if matters:
+                        following = self._judge(state & kept | added)
+                    if following is not None and following not in seen:
+                        seen.add(following)
+                        found.append(following)
+        return found
+
+    def _judge(self, state: int) -> int | None:
+        """Return ``state`` with the quests marked that it completes, or None if it is lost."""
+        for number, quest in enumerate(self._quests):
+            done = 1 << (self._facts + number)
+            if state & done and not quest.repeatable:
+                continue
+            if _holds(quest.fails, state):
+                return None
+            if _holds(quest.wins, state):
+                state |= done
+        return state
+
+
+def _holds(conditions: Sequence[int], state: int) -> bool:
+    for condition in conditions:  # noqa: SIM110  (a loop is several times faster than any() here)
+        if state & condition == condition:
+            return True
+    return False
+
+
+def _path(origin: dict[int, tuple[int, GroundAction] | None], state: int) -> list[GroundAction]:
+    path = []
+    step = origin[state]
+    while step is not None:
+        state, action = step
+        path.append(action)
+        step = origin[state]
+    return path[::-1]

@@ -1,0 +1,1 @@
+"""The texts of a game: names, descriptions, instructions."""

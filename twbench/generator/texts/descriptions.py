@@ -1,0 +1,241 @@
+"""Descriptions of rooms and things, with text that follows the state of the game.
+
+A grammar writes ``(name)`` for the thing described. In prose it becomes the thing's name; inside
+brackets, which the story interprets (``[if (name) is open]``), its entity id.
+"""
+
+__all__ = [
+    "assign_description_to_object",
+    "assign_description_to_room",
+    "clean_replace_objs",
+    "describe_room",
+    "describe_thing",
+    "expand_clean_replace",
+    "fill_in",
+    "obj_list_to_prop_string",
+]
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+from twbench.errors import GrammarError
+from twbench.generator.grammar.phrases import (
+    capitalise,
+    list_to_string,
+    plural,
+    repl_sing_plur,
+    replace_num,
+    tidy,
+)
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.scene import Exit, Scene
+
+if TYPE_CHECKING:
+    from twbench.generator.games.game import EntityInfo, Game
+
+_FILLABLE = re.compile(r"\[[^\[\]]*\]|\(name(?:-adj|-n)?\)")
+_NAME_MARKS = re.compile(r"\(name(?:-adj|-n)?\)")
+_CHOICE = re.compile(r"\[[^\[\]|]*\|[^\[\]]*\]")
+
+CONTAINER = "c"
+DOOR = "d"
+SUPPORTER = "s"
+
+
+class _Entity(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+def fill_in(text: str, info: "EntityInfo") -> str:
+    """Replace ``(name)``, ``(name-n)`` and ``(name-adj)`` of ``text`` by those of ``info``."""
+    if "(" not in text:
+        return text
+    if "[" not in text and "(name-" not in text:
+        return text.replace("(name)", info.name or "")
+    return _template(text) % {
+        "name": info.name or "",
+        "name-n": info.noun or info.name or "",
+        "name-adj": info.adj or "",
+        "id": info.id,
+    }
+
+
+@lru_cache(maxsize=4096)
+def _template(text: str) -> str:
+    """Return ``text`` with its marks in the form that ``%`` fills in.
+
+    Texts with brackets are expansions of the grammar that come again and again, so the latest are
+    kept; room descriptions, of which few are alike, have no brackets.
+    """
+
+    def replacement(found: re.Match[str]) -> str:
+        piece = found[0]
+        return f"%{piece}s" if piece[0] == "(" else _NAME_MARKS.sub("%(id)s", piece)
+
+    return _FILLABLE.sub(replacement, text.replace("%", "%%"))
+
+
+def describe_thing(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
+    """Return the text shown when the thing is examined.
+
+    What can be opened tells its state, containers (when open) and supporters their contents.
+    """
+    lineage = scene.lineage(info.type)
+    symbol = grammar.symbol_for("{}_desc", lineage)
+    text = fill_in(grammar.get_random_expansion(symbol), info) if symbol else ""
+    if CONTAINER in lineage or DOOR in lineage:
+        text += f" {fill_in(grammar.get_random_expansion('openable_desc'), info)}"
+    if CONTAINER in lineage and grammar.has_tag("in_desc"):
+        # Said of open containers only: the blank before it is part of the condition.
+        text += fill_in(grammar.get_random_expansion("in_desc"), info)
+    if SUPPORTER in lineage:
+        text += f" {fill_in(grammar.get_random_expansion('on_desc'), info)}"
+    return tidy(text).strip()
+
+
+def describe_room(info: "EntityInfo", game: "Game", grammar: Grammar, scene: Scene) -> str:
+    """Return the text shown in a room: an opening with the fixed things in it, then the exits."""
+    specific = f"{info.room_type}_dec"
+    opening = grammar.get_random_expansion(specific if grammar.has_tag(specific) else "dec")
+    sentences = [capitalise(fill_in(opening, info))]
+    things = [game.infos[id_] for id_ in scene.fixtures.get(info.id, ())]
+    if things and grammar.options.blend_descriptions:
+        groups, things = group_things(things)
+        for shared, members in groups:
+            sentences.extend(_describe_group(shared, members, grammar, scene))
+    sentences.extend(_describe_fixture(thing, grammar, scene) for thing in things)
+    exits = _describe_exits(scene.exits.get(info.id, ()), game, grammar)
+    paragraphs = [" ".join(filter(None, part)) for part in (sentences, exits)]
+    return tidy("\n\n".join(filter(None, paragraphs)))
+
+
+def group_things(
+    things: Iterable["EntityInfo"],
+) -> tuple[list[tuple[str, list["EntityInfo"]]], list["EntityInfo"]]:
+    """Group things that share a noun, else an adjective; return the groups and the remaining.
+
+    A group is named by the attribute its members share, "noun" or "adj". Only things with an
+    adjective can be told apart in a group.
+    """
+    remaining = list(things)
+    groups = []
+    for shared in ("noun", "adj"):
+        by_value: dict[str, list[EntityInfo]] = {}
+        for thing in remaining:
+            if thing.adj and thing.noun:
+                by_value.setdefault(getattr(thing, shared), []).append(thing)
+        for members in by_value.values():
+            if len(members) > 1:
+                groups.append((shared, members))
+                remaining = [thing for thing in remaining if thing not in members]
+    return groups, remaining
+
+
+def _describe_group(
+    shared: str, members: Sequence["EntityInfo"], grammar: Grammar, scene: Scene
+) -> list[str]:
+    first = members[0]
+    if shared == "noun":
+        value = plural(first.noun or "")
+        names = list_to_string([thing.adj or "" for thing in members], True, "one")
+        form = "room_desc_{}_multi_adj"
+    else:
+        value = f"{first.adj} things"
+        names = list_to_string([thing.noun or "" for thing in members], True)
+        form = "room_desc_{}_multi_noun"
+    text = replace_num(grammar.get_random_expansion("room_desc_group"), len(members))
+    text = repl_sing_plur(text, len(members)).replace("(val)", value).replace("(name)", names)
+    sentences = [capitalise(text)]
+    for thing in members:
+        symbol = grammar.symbol_for(form, scene.lineage(thing.type))
+        if symbol:
+            sentences.append(capitalise(fill_in(grammar.get_random_expansion(symbol), thing)))
+    return sentences
+
+
+def _describe_fixture(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
+    symbol = grammar.symbol_for("room_desc_{}", scene.lineage(info.type))
+    if symbol is None:
+        raise GrammarError(
+            f"The text grammar {grammar.theme!r} cannot describe {info.name!r} in a room:"
+            f" add a symbol 'room_desc_({info.type})'."
+        )
+    return capitalise(fill_in(grammar.get_random_expansion(symbol), info))
+
+
+def _describe_exits(exits: Sequence[Exit], game: "Game", grammar: Grammar) -> list[str]:
+    """Describe open ways in one sentence, then doors.
+
+    A sentence about doors that chooses between singular and plural speaks of all of them; one
+    without such a choice, or with conditions on the state of its door, of one door at a time.
+    """
+    open_ways = tuple([way.direction for way in exits if way.door is None])
+    doors = [way for way in exits if way.door is not None]
+    sentences = []
+    if open_ways:
+        text = grammar.get_random_expansion("room_exit_desc")
+        sentences.append(_exit_sentence(text, open_ways))
+    symbol = "room_(d)_exit_desc" if open_ways else "room_(d)_exit_desc_alt"
+    while doors:
+        text = grammar.get_random_expansion(symbol)
+        together = bool(_CHOICE.search(text)) and "[if " not in text
+        told, doors = (doors, []) if together else (doors[:1], doors[1:])
+        text = repl_sing_plur(text, len(told))
+        infos = [game.infos[way.door or ""] for way in told]
+        if together:
+            text = _fill_list(text, infos)
+        directions = list_to_string([way.direction for way in told], det=False)
+        sentences.append(fill_in(text.replace("(dir)", directions), infos[0]))
+    return [capitalise(sentence) for sentence in sentences]
+
+
+@lru_cache(maxsize=1024)
+def _exit_sentence(text: str, open_ways: tuple[str, ...]) -> str:
+    text = repl_sing_plur(text, len(open_ways))
+    return text.replace("(dir)", list_to_string(open_ways, det=False))
+
+
+def _fill_list(text: str, infos: Sequence["EntityInfo"]) -> str:
+    adjectives = [info.adj for info in infos if info.adj]
+    nouns = list(dict.fromkeys(info.noun or info.name or "" for info in infos))
+    text = text.replace("(name)", list_to_string([info.name or "" for info in infos], det=True))
+    text = text.replace("(name-n)", list_to_string(nouns, det=False))
+    return text.replace("(name-adj)", list_to_string(adjectives, det=False))
+
+
+def assign_description_to_object(obj: _Entity, grammar: Grammar, game: "Game") -> None:
+    """Describe the thing ``obj`` of ``game``, replacing the description it has."""
+    info = game.infos[obj.id]
+    info.desc = describe_thing(info, grammar, Scene.of(game))
+
+
+def assign_description_to_room(room: _Entity, game: "Game", grammar: Grammar) -> None:
+    """Describe the room ``room`` of ``game``, replacing the description it has."""
+    info = game.infos[room.id]
+    info.desc = describe_room(info, game, grammar, Scene.of(game))
+
+
+def expand_clean_replace(symbol: str, grammar: Grammar, obj: _Entity, game: "Game") -> str:
+    """Return an expansion of ``symbol`` that speaks of the entity ``obj``."""
+    return tidy(fill_in(grammar.get_random_expansion(symbol), game.infos[obj.id]))
+
+
+def clean_replace_objs(grammar: Grammar, desc: str, objs: Sequence[_Entity], game: "Game") -> str:
+    """Return ``desc``, expanded, with its name placeholders replaced by lists of ``objs``."""
+    text = repl_sing_plur(grammar.expand(desc), len(objs))
+    return tidy(_fill_list(text, [game.infos[obj.id] for obj in objs]))
+
+
+def obj_list_to_prop_string(
+    objs: Sequence[_Entity],
+    property: str,  # noqa: A002 - the documented name
+    game: "Game",
+    det: bool = True,
+    det_type: str = "a",
+) -> str:
+    """Return the names, nouns ("noun") or adjectives ("adj") of ``objs`` as an English list."""
+    values = [getattr(game.infos[obj.id], property) or "" for obj in objs]
+    return list_to_string(values, det, det_type)

@@ -1,0 +1,362 @@
+"""The objective of a game: its quests told as instructions."""
+
+__all__ = [
+    "CountOrderedDict",
+    "MergeAction",
+    "assign_description_to_quest",
+    "describe_event",
+    "generate_instruction",
+    "get_action_chains",
+    "is_seq",
+    "tell_quests",
+]
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from twbench.generator.grammar.phrases import capitalise, tidy
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.guidance import FULL, KEY, LAST
+from twbench.generator.texts.scene import ROOM, Scene
+from twbench.logic import Variable
+
+if TYPE_CHECKING:
+    from twbench.generator.games.game import EntityInfo, Event, Game, Quest
+    from twbench.logic import Action
+
+_ROLE = re.compile(r"\(([A-Za-z_]\w*(?:\|\w+)*)\)")
+_TEMPLATE_ROLE = re.compile(r"\{(\w+)\}")
+_NOT_SHARED = frozenset({"P", "I"})
+
+MOST_READINGS = 3
+"""An ambiguous reference fits at most so many things, so that the objective can still be met."""
+
+
+class CountOrderedDict(OrderedDict[str, int]):
+    """An OrderedDict whose empty items are 0."""
+
+    def __missing__(self, key: str) -> int:
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class MergeAction:
+    """Consecutive actions told as one instruction; ``name`` is its symbol in the grammar."""
+
+    name: str
+    actions: "tuple[Action, ...]"
+
+
+def variables_of(action: "Action") -> list[Variable]:
+    """Return the entities that take part in ``action``, each once, in order of appearance."""
+    return list(action.variables)
+
+
+def is_seq(chain: MergeAction, game: "Game") -> bool:
+    """Check that the actions of ``chain`` are about the same things.
+
+    Neighbours share a thing, and no two different things have the same type: a role such as
+    ``(c)`` means one thing throughout. No action moves the player.
+    """
+    scene = Scene.of(game)
+    return _is_about_one_matter(chain.actions, scene)
+
+
+def _is_about_one_matter(actions: Sequence["Action"], scene: Scene) -> bool:
+    involved = [
+        [
+            entity
+            for entity in variables_of(action)
+            if entity.type not in _NOT_SHARED and not scene.is_a(entity.type, ROOM)
+        ]
+        for action in actions
+    ]
+    for one, other in pairwise(involved):
+        if not set(one) & set(other):
+            return False
+    by_type: dict[str, str] = {}
+    for entities in involved:
+        for entity in entities:
+            if by_type.setdefault(entity.type, entity.name) != entity.name:
+                return False
+    return True
+
+
+def get_action_chains(
+    actions: Sequence["Action"], grammar: Grammar, game: "Game"
+) -> list[MergeAction]:
+    """Reduce ``actions`` by merging neighbours that the grammar can tell in one instruction.
+
+    The longest symbol ``ig_<action>_<action>...`` that the grammar has is taken first.
+    """
+    return _chains(actions, grammar, Scene.of(game))
+
+
+def _chains(actions: Sequence["Action"], grammar: Grammar, scene: Scene) -> list[MergeAction]:
+    longest = max((tag.count("_") for tag in grammar.tags if tag.startswith("ig_")), default=1)
+    chains = []
+    start = 0
+    while start < len(actions):
+        chain = MergeAction(actions[start].name, (actions[start],))
+        for length in range(min(longest, len(actions) - start), 1, -1):
+            part = tuple(actions[start : start + length])
+            symbol = "ig_" + "_".join(action.name.split("/")[0] for action in part)
+            if grammar.has_tag(symbol) and _is_about_one_matter(part, scene):
+                chain = MergeAction(symbol, part)
+                break
+        chains.append(chain)
+        start += len(chain.actions)
+    return chains
+
+
+def generate_instruction(
+    action: "Action | MergeAction",
+    grammar: Grammar,
+    game: "Game",
+    counts: CountOrderedDict | None = None,
+) -> str:
+    """Return the clause that tells the player to do ``action``.
+
+    ``counts`` tells how many things of the game each ambiguous reference fits (None: count them).
+    """
+    return _Teller(game, grammar, Scene.of(game), counts).instruction(action)
+
+
+def describe_event(event: "Event", game: "Game", grammar: Grammar) -> str:
+    """Return the instructions that lead to ``event``, one sentence per step.
+
+    Nothing is said of an event without actions and commands.
+    """
+    return _Teller(game, grammar, Scene.of(game)).event(event)
+
+
+def assign_description_to_quest(quest: "Quest", game: "Game", grammar: Grammar) -> str:
+    """Return the instructions for ``quest``: those of the first of its winning events."""
+    return _Teller(game, grammar, Scene.of(game)).quest(quest)
+
+
+def tell_quests(game: "Game", grammar: Grammar, scene: Scene) -> None:
+    """Describe the quests of ``game`` that have no description, and set the objective.
+
+    The objective is a prologue, the descriptions of all quests and an epilogue. It is left alone
+    if its maker has written it, or has described all quests. What it tells is noted in the
+    metadata (see `guidance`), unless some of it is by the maker.
+    """
+    known = "\n".join(quest.desc for quest in game.quests if quest.desc)
+    untold = [quest for quest in game.quests if quest.desc is None]
+    written = game.objective != known
+    teller = _Teller(game, grammar, scene)
+    for quest in untold:
+        quest.desc = teller.quest(quest)
+    if not written and any(quest.desc for quest in untold):
+        told = [quest.desc for quest in game.quests if quest.desc]
+        game.objective = _objective(told, grammar)
+        if not known:
+            game.metadata[KEY] = teller.guidance(game.quests, untold)
+
+
+def _objective(told: Sequence[str], grammar: Grammar) -> str:
+    parts = [*_optional("prologue", grammar), told[0]]
+    for text in told[1:]:
+        parts += [*_optional("next_quest", grammar), text]
+    return tidy(" ".join([*parts, *_optional("epilogue", grammar)]))
+
+
+def _optional(symbol: str, grammar: Grammar) -> list[str]:
+    return [grammar.get_random_expansion(symbol)] if grammar.has_tag(symbol) else []
+
+
+def _told_event(quest: "Quest") -> "Event | None":
+    """Return the event that is told of ``quest``: the first winning one of which there is a way."""
+    return next((event for event in quest.win_events if event.actions or event.commands), None)
+
+
+def _parts(quest: "Quest") -> "Sequence[Action | str]":
+    """Return the actions that ``quest`` asks for; its commands, if they are all that is known."""
+    event = _told_event(quest)
+    return quest.commands if event is None else event.actions or event.commands
+
+
+class _Teller:
+    """Tells actions in words, for one game and grammar."""
+
+    def __init__(
+        self,
+        game: "Game",
+        grammar: Grammar,
+        scene: Scene,
+        counts: CountOrderedDict | None = None,
+    ):
+        self.infos = game.infos
+        self.templates = game.kb.inform7_commands
+        self.grammar = grammar
+        self.scene = scene
+        self._counts = counts
+
+    def quest(self, quest: "Quest") -> str:
+        """Tell the first winning event of ``quest``, else its commands."""
+        event = _told_event(quest)
+        if event is not None:
+            return self.event(event)
+        return self._sentences([self._command(command) for command in quest.commands])
+
+    def guidance(self, quests: Iterable["Quest"], told: Iterable["Quest"]) -> str:
+        """Return what telling the quests ``told`` tells of all that ``quests`` ask for."""
+        if not self.grammar.options.only_last_action:
+            return FULL
+        needed = {part for quest in quests for part in _parts(quest)}
+        return FULL if needed <= {part for quest in told for part in self._last(quest)} else LAST
+
+    def _last(self, quest: "Quest") -> "Sequence[Action | str]":
+        """Return what the last instruction of ``quest`` is about."""
+        event = _told_event(quest)
+        if event is None or not event.actions:
+            return _parts(quest)[-1:]
+        step = self._steps(event)[-1]
+        return step.actions if isinstance(step, MergeAction) else [step]
+
+    def event(self, event: "Event") -> str:
+        """Tell the actions of ``event``, else its commands."""
+        if not event.actions:
+            return self._sentences([self._command(command) for command in event.commands])
+        steps = self._steps(event)
+        if self.grammar.options.only_last_action:
+            steps = steps[-1:]
+        return self._sentences([self.instruction(step) for step in steps])
+
+    def _steps(self, event: "Event") -> "Sequence[Action | MergeAction]":
+        """Return the actions of ``event`` as they are told, each alone or some in one clause."""
+        if self.grammar.options.blend_instructions:
+            return _chains(event.actions, self.grammar, self.scene)
+        return event.actions
+
+    def instruction(self, action: "Action | MergeAction") -> str:
+        """Return the clause for one action or merged actions."""
+        if not isinstance(action, MergeAction):
+            return self._single(action)
+        if len(action.actions) == 1:
+            return self._single(action.actions[0])
+        if not self.grammar.has_tag(action.name):
+            return self._from_template(action.actions[0])
+        roles = [variables_of(part) for part in action.actions]
+        return self._fill(self.grammar.get_random_expansion(action.name), roles)
+
+    def _single(self, action: "Action") -> str:
+        symbol = action.name
+        door = self._door(action) if self.scene.doors else None
+        if door is not None:
+            symbol += "/d"
+        elif not self.grammar.has_tag(symbol):
+            symbol = symbol.split("/")[0]
+            if not self.grammar.has_tag(symbol):
+                return self._from_template(action)
+        text = self.grammar.get_random_expansion(symbol)
+        if "(" not in text:
+            return text
+        return self._fill(text, [variables_of(action) + ([door] if door is not None else [])])
+
+    def _door(self, action: "Action") -> Variable | None:
+        """Return the door that the player goes through, if the grammar can tell of it."""
+        if not (action.name.startswith("go/") and self.grammar.has_tag(f"{action.name}/d")):
+            return None
+        places = (entity.name for entity in action.variables if self.scene.is_a(entity.type, ROOM))
+        room = next(places, "")
+        door = self.scene.door_of(room, action.name.removeprefix("go/"))
+        return None if door is None else Variable(door, self.infos[door].type)
+
+    def _fill(self, text: str, roles: Sequence[Sequence[Variable]]) -> str:
+        def replacement(found: re.Match[str]) -> str:
+            entity = self._entity_for(found[1].split("|"), roles)
+            return found[0] if entity is None else self._reference(self.infos[entity.name])
+
+        return _ROLE.sub(replacement, text)
+
+    def _entity_for(
+        self, types: Sequence[str], roles: Sequence[Sequence[Variable]]
+    ) -> Variable | None:
+        """Find who fills a role: the last action first, exact types before descendants."""
+        for entities in reversed(roles):
+            for kind in types:
+                for entity in entities:
+                    if entity.type == kind:
+                        return entity
+        for entities in reversed(roles):
+            for kind in types:
+                for entity in entities:
+                    if self.scene.is_a(entity.type, kind):
+                        return entity
+        return None
+
+    def _reference(self, info: "EntityInfo") -> str:
+        name = info.name or info.id
+        if not self.grammar.options.ambiguous_instructions:
+            return name
+        vague = [
+            words
+            for words in self._vague_references(info)
+            if words != name and self.counts[words] <= MOST_READINGS
+        ]
+        return self.grammar.rng.choice([*vague, name] if vague else [name])
+
+    def _vague_references(self, info: "EntityInfo") -> list[str]:
+        """Return what ``info`` may be called instead of its name: by noun, type, adjective."""
+        kind = self._type_word(info)
+        if not info.adj:
+            return [kind]
+        return [info.noun or kind, kind, f"{info.adj} {kind}"]
+
+    def _type_word(self, info: "EntityInfo") -> str:
+        for kind in self.scene.lineage(info.type):
+            if self.grammar.has_tag(f"({kind})_type"):
+                return self.grammar.get_random_expansion(f"({kind})_type")
+        return "thing"
+
+    @property
+    def counts(self) -> CountOrderedDict:
+        """How many entities of the game each vague reference fits."""
+        if self._counts is None:
+            self._counts = CountOrderedDict()
+            for info in self.infos.values():
+                if info.name:
+                    for words in dict.fromkeys(self._vague_references(info)):
+                        self._counts[words] += 1
+        return self._counts
+
+    def _from_template(self, action: "Action") -> str:
+        """Tell an action that the grammar does not know by the command for it."""
+        template = action.command_template or self.templates.get(action.name) or action.name
+        names = {entity.name: entity for entity in variables_of(action)}
+
+        def replacement(found: re.Match[str]) -> str:
+            entity = names.get(found[1]) or self._entity_for([found[1]], [list(names.values())])
+            return found[0] if entity is None else f"the {self._reference(self.infos[entity.name])}"
+
+        return _TEMPLATE_ROLE.sub(replacement, template)
+
+    def _command(self, command: str) -> str:
+        if not self.grammar.has_tag("command"):
+            return command
+        return self.grammar.get_random_expansion("command").replace("(command)", command)
+
+    def _sentences(self, steps: Sequence[str]) -> str:
+        if self.grammar.options.only_last_action:
+            steps = steps[-1:]
+        sentences = zip(self._forms(len(steps)), steps, strict=True)
+        return tidy(" ".join(capitalise(form.replace("(step)", step)) for form, step in sentences))
+
+    def _forms(self, count: int) -> Iterator[str]:
+        """Yield the sentences around ``count`` steps; a plain full stop without symbols."""
+        for index in range(count):
+            symbol = "next_step"
+            if count == 1:
+                symbol = "only_step"
+            elif index == 0:
+                symbol = "first_step"
+            elif index == count - 1:
+                symbol = "last_step"
+            known = self.grammar.has_tag(symbol)
+            yield self.grammar.get_random_expansion(symbol) if known else "(step)."

@@ -1,0 +1,185 @@
+"""Names for the entities of a game: unique, fitting their rooms, keys matching their locks."""
+
+__all__ = ["Namer", "assign_name_to_object", "assign_new_matching_names", "name_entities"]
+
+from collections.abc import Collection, Iterable, Mapping, MutableSet, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from twbench.errors import GenerationError, GrammarError
+from twbench.generator.grammar.name_pool import Name, entries_with
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.scene import ROOM, Scene
+
+if TYPE_CHECKING:
+    from twbench.generator.games.game import EntityInfo, Game
+
+THING = "t"
+NAMELESS = frozenset({"P", "I"})
+
+
+class _Entity(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+class Namer:
+    """Gives names that nobody else has, by one grammar.
+
+    ``taken`` are the names in use; they are compared in lower case, as players type them.
+    """
+
+    def __init__(self, grammar: Grammar, taken: Iterable[str | None]):
+        self.grammar = grammar
+        self.taken = {name.lower() for name in taken if name}
+        self.taken.update(name.lower() for name in grammar.options.names_to_exclude)
+        self._fresh_matches: list[str] | None = None
+
+    def name(self, info: "EntityInfo", lineage: tuple[str, ...]) -> None:
+        """Give ``info`` a name, unless it has one.
+
+        ``lineage`` is its type and the ancestors of that: the first that the grammar knows names
+        it. The player and the inventory stay nameless, as do abstract entities (neither rooms nor
+        things) that the grammar has no names for. Raises GrammarError for a nameless thing and
+        GenerationError if names run out.
+        """
+        if info.name is not None or info.type in NAMELESS:
+            return
+        room_type = info.room_type or ""
+        kind = self.grammar.named_type(lineage, room_type)
+        if kind is None:
+            if THING in lineage or ROOM in lineage:
+                raise GrammarError(
+                    f"The text grammar {self.grammar.theme!r} has no names for type"
+                    f" {info.type!r} ({info.id}): add a symbol '({info.type})' or name it yourself."
+                )
+            return
+        include_adj = self.grammar.options.include_adj
+        self._set(info, self.grammar.draw_name(kind, room_type, include_adj, self.taken))
+
+    def match(self, infos: Sequence["EntityInfo"], lineages: Sequence[tuple[str, ...]]) -> None:
+        """Give the nameless among ``infos``, a key and what it fits, names with one adjective.
+
+        A name that its maker chose keeps its adjective, which the others then take over; if it has
+        none, nothing is matched and they are named like any other thing.
+        """
+        nameless = [
+            (info, lineage)
+            for info, lineage in zip(infos, lineages, strict=True)
+            if info.name is None
+        ]
+        if not nameless:
+            return
+        named = [info for info in infos if info.name is not None]
+        if named and not named[0].adj:
+            for info, lineage in nameless:
+                self.name(info, lineage)
+            return
+        adjectives = [named[0].adj] if named and named[0].adj else self._match_adjectives()
+        for adjective in adjectives:
+            names = self._matching_names(adjective, nameless)
+            if names is not None:
+                for (info, _), name in zip(nameless, names, strict=True):
+                    self._set(info, name)
+                return
+        self._match_with_number(nameless, adjectives[0])
+
+    def _match_with_number(
+        self, nameless: Sequence[tuple["EntityInfo", tuple[str, ...]]], adjective: str
+    ) -> None:
+        if not self.grammar.options.allowed_variables_numbering:
+            ids = ", ".join(info.id for info, _ in nameless)
+            raise GenerationError(
+                f"The text grammar {self.grammar.theme!r} has no matching names left for {ids}."
+                " Allow numbering (allowed_variables_numbering) or add adjectives to 'match'."
+            )
+        for info, lineage in nameless:
+            noun = self.grammar.rng.choice(self._nouns(info, lineage))
+            self._set(info, Name(noun, adjective).first_free_number(self.taken))
+
+    def _matching_names(
+        self, adjective: str, nameless: Sequence[tuple["EntityInfo", tuple[str, ...]]]
+    ) -> list[Name] | None:
+        """Draw different names with ``adjective``, or return None if there are not enough."""
+        names: list[Name] = []
+        for info, lineage in nameless:
+            free = [
+                name
+                for text, name in entries_with(adjective, self._nouns(info, lineage))
+                if text not in self.taken and name not in names
+            ]
+            if not free:
+                return None
+            names.append(self.grammar.rng.choice(free))
+        return names
+
+    def _match_adjectives(self) -> list[str]:
+        """Return the adjectives of ``match``, in random order, those that no name has first."""
+        if self._fresh_matches is None:
+            self._fresh_matches = self.grammar.get_all_expansions_for_tag("match")
+            self.grammar.rng.shuffle(self._fresh_matches)
+        used = {name.split(" ", 1)[0] for name in self.taken}
+        fresh = [adjective for adjective in self._fresh_matches if adjective not in used]
+        return fresh + [adjective for adjective in self._fresh_matches if adjective in used]
+
+    def _nouns(self, info: "EntityInfo", lineage: tuple[str, ...]) -> tuple[str, ...]:
+        room_type = info.room_type or ""
+        kind = self.grammar.named_type(lineage, room_type) or info.type
+        return self.grammar.name_pool(kind, room_type).nouns
+
+    def _set(self, info: "EntityInfo", name: Name) -> None:
+        info.name, info.adj, info.noun = name.full, name.adj, name.noun
+        self.taken.add(name.full.lower())
+
+
+def name_entities(game: "Game", grammar: Grammar, scene: Scene) -> None:
+    """Give every nameless room and thing of ``game`` a room type and a name.
+
+    Rooms come first, since the names of things depend on their type; then keys with what they
+    fit, then the rest, each in the order of ``game.infos``.
+    """
+    infos = game.infos
+    namer = Namer(grammar, (info.name for info in infos.values()))
+    room_types = grammar.room_types()
+    rooms = {id_: info for id_, info in infos.items() if ROOM in scene.lineage(info.type)}
+    for info in rooms.values():
+        if info.room_type is None:
+            info.room_type = grammar.rng.choice(room_types)
+        namer.name(info, scene.lineage(info.type))
+    for id_, info in infos.items():
+        if info.room_type is None:
+            room = rooms.get(scene.room_of(id_) or "")
+            info.room_type = None if room is None else room.room_type
+    for key, locks in scene.locks.items():
+        group = [infos[id_] for id_ in (key, *locks)]
+        namer.match(group, [scene.lineage(info.type) for info in group])
+    for info in infos.values():
+        if info.name is None:
+            namer.name(info, scene.lineage(info.type))
+
+
+def assign_name_to_object(
+    obj: _Entity, grammar: Grammar, game_infos: Mapping[str, "EntityInfo"]
+) -> None:
+    """Give the entity ``obj`` a name that no other of ``game_infos`` has, unless it has one."""
+    info = game_infos[obj.id]
+    namer = Namer(grammar, (other.name for other in game_infos.values()))
+    namer.name(info, (info.type, THING))
+
+
+def assign_new_matching_names(
+    obj1_infos: "EntityInfo",
+    obj2_infos: "EntityInfo",
+    grammar: Grammar,
+    exclude: Collection[str],
+) -> None:
+    """Give a key and what it fits names with the same adjective of ``match``.
+
+    The new names are not in ``exclude``, and are added to it if it can be added to.
+    """
+    namer = Namer(grammar, exclude)
+    infos = (obj1_infos, obj2_infos)
+    namer.match(infos, [(info.type, THING) for info in infos])
+    if isinstance(exclude, MutableSet):
+        exclude.update(info.name for info in infos if info.name)  # type: ignore[attr-defined]
+    elif isinstance(exclude, list):
+        exclude.extend(info.name for info in infos if info.name)

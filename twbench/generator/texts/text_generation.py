@@ -1,0 +1,79 @@
+"""The text of a game: names, descriptions and objective, all by one text grammar.
+
+The parts are in sibling modules: `naming`, `descriptions`, `instructions` and `phrases`.
+"""
+
+__all__ = [
+    "CountOrderedDict",
+    "MergeAction",
+    "assign_description_to_object",
+    "assign_description_to_quest",
+    "assign_description_to_room",
+    "assign_name_to_object",
+    "assign_new_matching_names",
+    "clean_replace_objs",
+    "describe_event",
+    "expand_clean_replace",
+    "generate_instruction",
+    "generate_text_from_grammar",
+    "get_action_chains",
+    "is_seq",
+    "list_to_string",
+    "obj_list_to_prop_string",
+    "repl_sing_plur",
+    "replace_num",
+]
+
+from typing import TYPE_CHECKING
+
+from twbench.generator.grammar.phrases import list_to_string, repl_sing_plur, replace_num
+from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.descriptions import (
+    assign_description_to_object,
+    assign_description_to_room,
+    clean_replace_objs,
+    describe_room,
+    describe_thing,
+    expand_clean_replace,
+    obj_list_to_prop_string,
+)
+from twbench.generator.texts.instructions import (
+    CountOrderedDict,
+    MergeAction,
+    assign_description_to_quest,
+    describe_event,
+    generate_instruction,
+    get_action_chains,
+    is_seq,
+    tell_quests,
+)
+from twbench.generator.texts.naming import (
+    assign_name_to_object,
+    assign_new_matching_names,
+    name_entities,
+)
+from twbench.generator.texts.scene import ROOM, Scene
+
+if TYPE_CHECKING:
+    from twbench.generator.games.game import Game
+
+
+def generate_text_from_grammar(game: "Game", grammar: Grammar) -> "Game":
+    """Fill what is None among names, descriptions and quest descriptions, and the objective.
+
+    What the maker of the game has written is kept. Draws come from ``grammar.rng`` alone, in the
+    order of ``game.infos``, so equal games and seeds give equal texts. Returns ``game``.
+
+    Raises GrammarError for a theme that lacks a symbol and GenerationError if names run out.
+    """
+    grammar.check()
+    scene = Scene.of(game)
+    name_entities(game, grammar, scene)
+    for info in game.infos.values():
+        if info.desc is None and info.name is not None:
+            if ROOM in scene.lineage(info.type):
+                info.desc = describe_room(info, game, grammar, scene)
+            else:
+                info.desc = describe_thing(info, grammar, scene)
+    tell_quests(game, grammar, scene)
+    return game

@@ -1,0 +1,62 @@
+"""What the text generation wrote into a game, so that it can be written anew.
+
+Text that somebody has set by hand, before the generation or since, stays as it is. A file does not
+tell the two apart: in a game that was loaded, all text counts as generated, provided that there is
+a grammar it may have come from.
+"""
+
+__all__ = ["WrittenText"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from twbench.generator.games.game import Game
+    from twbench.generator.knowledge.entity import EntityInfo
+
+_Texts = tuple[str | None, str | None, str | None]
+_NONE: _Texts = (None, None, None)
+
+
+def _texts(info: "EntityInfo") -> _Texts:
+    return info.name, info.desc, info.room_type
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenText:
+    """The name, description and room type of each entity that has any, and what quests say."""
+
+    entities: Mapping[str, _Texts] = field(default_factory=dict)
+    quests: tuple[str | None, ...] = ()
+    objective: str | None = None
+
+    @classmethod
+    def of(cls, game: "Game", objective: str | None) -> "WrittenText":
+        """Return the text of ``game``, whose objective is ``objective``, None unless it is set."""
+        entities = {
+            info.id: texts for info in game.infos.values() if (texts := _texts(info)) != _NONE
+        }
+        return cls(entities, tuple([quest.desc for quest in game.quests]), objective)
+
+    def erase(self, game: "Game", kept: "WrittenText") -> None:
+        """Remove from the entities and quests of ``game`` what is as here, but not in ``kept``."""
+        for id_, written in self.entities.items():
+            info = game.infos.get(id_)
+            if info is None:
+                continue
+            by_hand = kept.entities.get(id_, _NONE)
+            name, desc, room_type = (
+                text is not None and text == now and own is None
+                for text, now, own in zip(written, _texts(info), by_hand, strict=True)
+            )
+            if name:
+                info.name = info.noun = info.adj = None
+            if desc:
+                info.desc = None
+            if room_type:
+                info.room_type = None
+        for index, quest in enumerate(game.quests[: len(self.quests)]):
+            own = kept.quests[index] if index < len(kept.quests) else None
+            if own is None and quest.desc == self.quests[index]:
+                quest.desc = None

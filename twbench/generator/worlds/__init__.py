@@ -1,0 +1,1 @@
+"""Maps of rooms, and worlds with things in them."""

@@ -1,0 +1,384 @@
+"""Maps: undirected graphs of rooms on a grid, some of their edges doors.
+
+A node is a pair (x, y); x grows to the east and y to the north. Nodes carry ``name`` (``r_0``),
+edges ``has_door``, ``door_state`` and ``door_name`` (``d_0``). Functions that read a graph need
+``G.nodes`` and ``G.edges(data=True)`` only, so NetworkX graphs serve as well as `Map`.
+
+A layout is the trace of a random walk on the grid: the cells it visits are the rooms, the steps it
+takes are the passages. So the map is connected. It has about as many loops and dead ends as
+TextWorld's if every other walk begins in the middle of the grid. A walk that finds no new cell for
+long goes on from a room beside an empty cell, so it ends for every number of rooms that fits the
+grid.
+"""
+
+__all__ = [
+    "DIRECTIONS",
+    "DOOR_STATES",
+    "Map",
+    "Node",
+    "create_map",
+    "create_small_map",
+    "direction",
+    "extremes",
+    "gen_layout",
+    "get_path",
+    "mark_doors",
+    "plot_graph",
+    "relabel",
+    "reverse_direction",
+    "shortest_path",
+    "step",
+    "xy_diff",
+]
+
+from collections import deque
+from collections.abc import (
+    Collection,
+    ItemsView,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+)
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from twbench.errors import GenerationError
+from twbench.seeding import Rng, as_rng
+
+if TYPE_CHECKING:
+    from twbench.render import Picture
+
+Node = tuple[int, int]
+Attributes = dict[str, Any]
+
+DIRECTIONS = ["north", "south", "east", "west"]
+DOOR_STATES = ("open", "closed", "locked")
+_STEPS: dict[str, Node] = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
+_DIRECTION_OF = {step: name for name, step in _STEPS.items()}
+_REVERSE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+_CENTRAL = 0.5  # how often a walk begins in the middle of the grid
+_PATIENCE = 4  # steps without a new room, for each room there is
+_DOOR_CHANCE = 0.5
+
+
+class NodeView(Mapping[Node, Attributes]):
+    """The nodes of a map with their attributes; called, it returns them as NetworkX does."""
+
+    def __init__(self, attributes: dict[Node, Attributes]):
+        self._attributes = attributes
+
+    def __getitem__(self, node: Node) -> Attributes:
+        return self._attributes[node]
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self._attributes)
+
+    def __len__(self) -> int:
+        return len(self._attributes)
+
+    def __call__(self, data: bool = False) -> KeysView[Node] | ItemsView[Node, Attributes]:
+        """Return the nodes, with their attributes if ``data``."""
+        return self._attributes.items() if data else self._attributes.keys()
+
+
+class Map:
+    """An undirected graph whose nodes lie on a grid, in the order they were added."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[Node, Attributes] = {}
+        self._neighbours: dict[Node, dict[Node, Attributes]] = {}
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._nodes
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def __getitem__(self, node: Node) -> dict[Node, Attributes]:
+        return self._neighbours[node]
+
+    @property
+    def nodes(self) -> NodeView:
+        """The nodes and their attributes."""
+        return NodeView(self._nodes)
+
+    def edges(self, data: bool = False) -> list[Any]:
+        """Return each edge once, as (node, node), with its attributes as third if ``data``."""
+        seen: set[Node] = set()
+        edges: list[Any] = []
+        for node, neighbours in self._neighbours.items():
+            for other, attributes in neighbours.items():
+                if other not in seen:
+                    edges.append((node, other, attributes) if data else (node, other))
+            seen.add(node)
+        return edges
+
+    def add_node(self, node: Node, **attributes: Any) -> None:
+        """Add a node, or attributes to it."""
+        known = self._nodes.get(node)
+        if known is None:
+            self._nodes[node] = attributes
+            self._neighbours[node] = {}
+        else:
+            known.update(attributes)
+
+    def add_edge(self, node: Node, other: Node, **attributes: Any) -> None:
+        """Add an edge and its nodes, or attributes to it."""
+        neighbours = self._neighbours
+        if node not in neighbours:
+            self.add_node(node)
+        if other not in neighbours:
+            self.add_node(other)
+        known = neighbours[node].get(other)
+        if known is None:
+            neighbours[node][other] = neighbours[other][node] = attributes
+        else:
+            known.update(attributes)
+
+    def has_edge(self, node: Node, other: Node) -> bool:
+        """Return whether the two nodes are joined."""
+        return other in self._neighbours.get(node, {})
+
+
+def reverse_direction(direction: str) -> str:
+    """Return the opposite direction."""
+    return _REVERSE[direction]
+
+
+def xy_diff(x: Sequence[int], y: Sequence[int]) -> Node:
+    """Return the step that leads from ``x`` to ``y``."""
+    return y[0] - x[0], y[1] - x[1]
+
+
+def direction(x: Sequence[int], y: Sequence[int]) -> str:
+    """Return the direction in which ``y`` lies next to ``x``.
+
+    Raises ValueError if the two are not neighbours on the grid.
+    """
+    try:
+        return _DIRECTION_OF[xy_diff(x, y)]
+    except KeyError:
+        raise ValueError(f"{tuple(x)} and {tuple(y)} are not neighbours on the grid.") from None
+
+
+def step(cell: Node, direction: str) -> Node:
+    """Return the cell next to ``cell`` in a direction."""
+    dx, dy = _STEPS[direction]
+    return cell[0] + dx, cell[1] + dy
+
+
+def gen_layout(rng: Any, n_nodes: int = 5, h: int = 10, w: int = 10) -> Map:
+    """Generate a connected map of ``n_nodes`` rooms in a grid of height ``h`` and width ``w``.
+
+    Rooms are named ``r_0``, ``r_1``, ... in the order they were found; the lowest x and y are 0.
+    Raises GenerationError if the grid has fewer cells than rooms.
+    """
+    if n_nodes < 1:
+        raise GenerationError(f"A map needs at least 1 room, not {n_nodes}.")
+    if n_nodes > h * w:
+        raise GenerationError(f"{n_nodes} rooms do not fit a grid of {h} x {w} cells.")
+    found = _walk(as_rng(rng), n_nodes, h, w)
+    left = min([x for x, _ in found])
+    low = min([y for _, y in found])
+    moved = {(x, y): (x - left, y - low) for x, y in found}
+    grid = Map()
+    for index, node in enumerate(moved.values()):
+        grid.add_node(node, name=f"r_{index}")
+    seen: set[Node] = set()
+    for node, others in found.items():
+        for other in others:
+            if other not in seen:
+                grid.add_edge(moved[node], moved[other])
+        seen.add(node)
+    return grid
+
+
+def _walk(rng: Rng, n_nodes: int, h: int, w: int) -> dict[Node, dict[Node, None]]:
+    """Return the cells of a random walk, with those it went to or came from; in order."""
+    here = (w // 2, h // 2) if rng.chance(_CENTRAL) else (rng.integer(w), rng.integer(h))
+    found: dict[Node, dict[Node, None]] = {here: {}}
+    idle = 0
+    while len(found) < n_nodes:
+        if idle > _PATIENCE * len(found):
+            here = rng.choice(_frontier(found, h, w))
+            idle = 0
+        following = rng.choice(_cells_inside(here, h, w))
+        idle += 1
+        if following not in found:
+            found[following] = {}
+            idle = 0
+        found[here][following] = None
+        found[following][here] = None
+        here = following
+    return found
+
+
+def create_map(
+    rng: Any,
+    n_nodes: int,
+    h: int,
+    w: int,
+    possible_door_states: Sequence[str] | None = DOOR_STATES,
+) -> Map:
+    """Generate a map with doors: `gen_layout`, then `mark_doors`."""
+    draw = as_rng(rng)
+    return mark_doors(gen_layout(draw, n_nodes, h, w), draw, possible_door_states)  # type: ignore[no-any-return]
+
+
+def create_small_map(
+    rng: Any, n_rooms: int, possible_door_states: Sequence[str] | None = DOOR_STATES
+) -> Map:
+    """Generate a map of one room connected to all others, at most five rooms in all."""
+    if not 1 <= n_rooms <= 5:
+        raise GenerationError(f"A small map has between 1 and 5 rooms, not {n_rooms}.")
+    draw = as_rng(rng)
+    grid = Map()
+    grid.add_node((0, 0), name="r_0")
+    for index, cell in enumerate(draw.sample(_cells_around((0, 0)), n_rooms - 1)):
+        grid.add_node(cell, name=f"r_{index + 1}")
+        grid.add_edge((0, 0), cell)
+    doors = 0
+    for _, _, attributes in grid.edges(data=True):
+        doors = _draw_door(attributes, doors, draw, possible_door_states)
+    return grid
+
+
+def mark_doors(
+    G: Any,  # noqa: N803 - documented name
+    rng: Any,
+    possible_door_states: Sequence[str] | None = DOOR_STATES,
+) -> Any:
+    """Put doors between neighbouring articulation points, and return ``G``.
+
+    Articulation points are the rooms without which the map would fall apart. All other edges
+    become open passages. No door states means no doors.
+    """
+    draw = as_rng(rng)
+    articulation = _articulation_points(G)
+    doors = 0
+    for node, other, attributes in G.edges(data=True):
+        if node in articulation and other in articulation:
+            doors = _draw_door(attributes, doors, draw, possible_door_states, always=True)
+        else:
+            attributes.update(has_door=False, door_state=None, door_name=None)
+    return G
+
+
+def relabel(G: Any) -> Map:  # noqa: N803 - documented name
+    """Return the map moved so that its lowest x and its lowest y are 0."""
+    left = min(x for x, _ in G.nodes)
+    low = min(y for _, y in G.nodes)
+    moved = Map()
+    for node, attributes in G.nodes(data=True):
+        moved.add_node((node[0] - left, node[1] - low), **attributes)
+    for node, other, attributes in G.edges(data=True):
+        moved.add_edge(
+            (node[0] - left, node[1] - low), (other[0] - left, other[1] - low), **attributes
+        )
+    return moved
+
+
+def extremes(G: Any) -> tuple[Node, Node]:  # noqa: N803 - documented name
+    """Return the leftmost and the bottom node, ties going to the lower and the more left one."""
+    return min(G.nodes), min(G.nodes, key=lambda node: (node[1], node[0]))
+
+
+def get_path(G: Any, room1: Node, room2: Node) -> list[tuple[Node, Node]]:  # noqa: N803
+    """Return the edges of a shortest path from ``room1`` to ``room2``.
+
+    Raises GenerationError if there is none.
+    """
+    origin: dict[Node, Node] = {room1: room1}
+    queue = deque([room1])
+    while queue and room2 not in origin:
+        node = queue.popleft()
+        for other in G[node]:
+            if other not in origin:
+                origin[other] = node
+                queue.append(other)
+    if room2 not in origin:
+        raise GenerationError(f"There is no path from {room1} to {room2}.")
+    path: list[tuple[Node, Node]] = []
+    while room2 != room1:
+        path.append((origin[room2], room2))
+        room2 = origin[room2]
+    return path[::-1]
+
+
+def shortest_path(G: Any, source: Node, target: Node) -> list[str]:  # noqa: N803 - documented name
+    """Return the directions of a shortest path from ``source`` to ``target``."""
+    return [direction(node, other) for node, other in get_path(G, source, target)]
+
+
+def plot_graph(g: Any, show: bool = True) -> "Picture":
+    """Return a picture of a map; if ``show``, open it in the browser."""
+    from twbench.generator.worlds.world import World
+    from twbench.render import visualize
+
+    return visualize(World.from_map(g), interactive=show)
+
+
+def _cells_around(cell: Node) -> list[Node]:
+    return [step(cell, way) for way in DIRECTIONS]
+
+
+@lru_cache(maxsize=4096)
+def _cells_inside(cell: Node, h: int, w: int) -> tuple[Node, ...]:
+    """Return the neighbours of a cell that are inside the grid."""
+    return tuple([(x, y) for x, y in _cells_around(cell) if 0 <= x < w and 0 <= y < h])
+
+
+def _frontier(rooms: Collection[Node], h: int, w: int) -> list[Node]:
+    """Return the rooms beside an empty cell."""
+    return [room for room in rooms if any(cell not in rooms for cell in _cells_inside(room, h, w))]
+
+
+def _draw_door(
+    attributes: Attributes,
+    doors: int,
+    rng: Rng,
+    states: Sequence[str] | None,
+    always: bool = False,
+) -> int:
+    """Make an edge a door, or an open passage; return the number of doors there are then."""
+    if not states or not (always or rng.chance(_DOOR_CHANCE)):
+        attributes.update(has_door=False, door_state=None, door_name=None)
+        return doors
+    attributes.update(has_door=True, door_state=rng.choice(states), door_name=f"d_{doors}")
+    return doors + 1
+
+
+def _articulation_points(graph: Any) -> set[Node]:
+    """Return the nodes whose removal disconnects the graph (Hopcroft and Tarjan, iterative)."""
+    order: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    points: set[Node] = set()
+    for root in graph:
+        if root in order:
+            continue
+        order[root] = low[root] = len(order)
+        root_children = 0
+        stack: list[tuple[Node, Node | None, Iterator[Node]]] = [(root, None, iter(graph[root]))]
+        while stack:
+            node, parent, others = stack[-1]
+            other = next(others, None)
+            if other is None:
+                stack.pop()
+                if parent is not None:
+                    low[parent] = min(low[parent], low[node])
+                    if parent == root:
+                        root_children += 1
+                    elif low[node] >= order[parent]:
+                        points.add(parent)
+            elif other not in order:
+                order[other] = low[other] = len(order)
+                stack.append((other, node, iter(graph[other])))
+            elif other != parent:
+                low[node] = min(low[node], order[other])
+        if root_children > 1:
+            points.add(root)
+    return points
