@@ -27,7 +27,7 @@ versions: $(VENV)/installed-dev
 	tools/test-versions.sh
 
 runtime: $(VENV)/installed
-	$(BIN)/python -m twbench.story.compile_runtime
+	$(BIN)/python -m twbench.story.zcode.compile_runtime
 
 clean:
 	rm -rf $(VENV) build dist

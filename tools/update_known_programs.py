@@ -7,9 +7,9 @@ from typing import Any
 from twbench.challenges import coin_collector
 from twbench.challenges.cooking.world import knowledge_base
 from twbench.generator.data import KnowledgeBase
-from twbench.story.known_programs import describe
-from twbench.story.program import logic_program
-from twbench.story.template import RUNTIME
+from twbench.story.linking.program import logic_program
+from twbench.story.reading.known_programs import describe
+from twbench.story.zcode.template import RUNTIME
 
 
 def logics() -> list[KnowledgeBase]:

@@ -11,7 +11,7 @@ from twbench.core import EnvInfos, Environment, Wrapper
 from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning, StoryEnv, start
 from twbench.envs.one_command import CHAINED, FORBIDDEN, OneCommand, typed
 from twbench.errors import StoryFileError
-from twbench.story.zstring import encode_word
+from twbench.story.zcode.zstring import encode_word
 
 EARLIER = Path(__file__).parents[1] / "story" / "earlier" / "coins.z8"
 REFUSAL = "One command at a time: the rest of the line was not done."

@@ -23,7 +23,7 @@ from twbench.errors import TwbenchError
 from twbench.generator import GameOptions, make_game
 from twbench.generator.games.game import Game
 from twbench.story import link
-from twbench.story.checksum import byte_sum
+from twbench.story.zcode.checksum import byte_sum
 
 TIMEOUT = 1.5
 LONGEST_MESSAGE = 400

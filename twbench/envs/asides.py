@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from twbench.envs.session import Session
 from twbench.errors import StoryFileError
 from twbench.story import MemoryMap
-from twbench.story.objects import OBJECT_SIZE
-from twbench.story.representation import PLAYER
+from twbench.story.contents.objects import OBJECT_SIZE
+from twbench.story.state.representation import PLAYER
 
 _MAX_BYTES = 4_000_000
 _MAX_INVENTORIES = 10_000

@@ -11,8 +11,8 @@ __all__ = ["FactReader"]
 from itertools import chain
 
 from twbench.logic import Proposition
-from twbench.story.memory import MemoryMap, table_facts
-from twbench.story.objects import OBJECT_SIZE
+from twbench.story.contents.objects import OBJECT_SIZE
+from twbench.story.reading.memory import MemoryMap, table_facts
 
 _OBJECT_BITS = 8 * OBJECT_SIZE
 _MAX_GROUPS = 50_000

@@ -10,8 +10,8 @@ from typing import Any
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.command import format_command
 from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variable
-from twbench.story.program import logic_program
-from twbench.story.representation import PLAYER_TYPES
+from twbench.story.linking.program import logic_program
+from twbench.story.state.representation import PLAYER_TYPES
 
 _MAX_REMEMBERED = 10_000
 

@@ -17,7 +17,7 @@ from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
 from twbench.generator.games.game import Game
 from twbench.logic import Action, Proposition
 from twbench.story import MemoryMap
-from twbench.story.identity import game_identity
+from twbench.story.linking.identity import game_identity
 
 
 class StoryKnowledge:

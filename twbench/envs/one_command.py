@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 
 from twbench.envs.interpreter import MAX_COMMAND, sanitise
-from twbench.story.zstring import encode_word
+from twbench.story.zcode.zstring import encode_word
 
 CHAINED = (
     "One command at a time, without stops or quotation marks in it: that line was not handed to"

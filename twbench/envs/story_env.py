@@ -18,7 +18,7 @@ from twbench.envs.story_file import StoryFile, read_story
 from twbench.errors import GameNotRunningError, StoryFileError
 from twbench.logic import Action
 from twbench.story import MemoryMap
-from twbench.story.layout import Ending
+from twbench.story.zcode.layout import Ending
 
 _FLAGS = attrgetter(*EnvInfos.NAMES)
 _CONSTANT = (

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from twbench.errors import StoryFileError
-from twbench.story.checksum import byte_sum
-from twbench.story.signature import SIGNATURE, SIGNATURE_AT
+from twbench.story.zcode.checksum import byte_sum
+from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 
 if TYPE_CHECKING:
-    from twbench.story.directory import Directory
+    from twbench.story.contents.directory import Directory
 
 _LENGTH_UNIT = {3: 2, 4: 4, 5: 4, 8: 8}
 _HEADER = 64
@@ -42,7 +42,7 @@ class StoryFile:
     @cached_property
     def directory(self) -> "Directory":
         """The directory of a story of ours. Raises StoryFileError if it cannot be used."""
-        from twbench.story.directory import read_directory
+        from twbench.story.contents.directory import read_directory
 
         return read_directory(self.data)
 
@@ -54,7 +54,7 @@ class StoryFile:
         """
         if not self.is_ours:
             return "it was not made by twbench"
-        from twbench.story.soundness import doubt_about
+        from twbench.story.reading.soundness import doubt_about
 
         return doubt_about(self.data, self.directory)
 

@@ -17,16 +17,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from twbench.story.linker import CompiledStory, compile_story, link, vocabulary
-    from twbench.story.memory import MemoryMap, read_memory_map
-    from twbench.story.template import runtime_version
+    from twbench.story.linking.linker import CompiledStory, compile_story, link, vocabulary
+    from twbench.story.reading.memory import MemoryMap, read_memory_map
+    from twbench.story.zcode.template import runtime_version
 
-_ELSEWHERE = {"MemoryMap": "memory", "read_memory_map": "memory", "runtime_version": "template"}
+_ELSEWHERE = {
+    "MemoryMap": "reading.memory",
+    "read_memory_map": "reading.memory",
+    "runtime_version": "zcode.template",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name from the module that defines it (PEP 562)."""
     if name not in __all__:
         raise AttributeError(f"module 'twbench.story' has no attribute {name!r}")
-    module = _ELSEWHERE.get(name, "linker")
+    module = _ELSEWHERE.get(name, "linking.linker")
     return getattr(import_module(f"twbench.story.{module}"), name)

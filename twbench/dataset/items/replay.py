@@ -14,7 +14,7 @@ from twbench.envs.session import Session
 from twbench.envs.story_file import StoryFile
 from twbench.files import saying_where
 from twbench.story import MemoryMap, read_memory_map
-from twbench.story.layout import Ending
+from twbench.story.zcode.layout import Ending
 
 _SESSIONS: dict[tuple[int, int], Session] = {}
 

@@ -1,0 +1,150 @@
+"""Which stories may be played in the calling process."""
+
+import runpy
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from sample_games import lamps
+
+from twbench.challenges import get
+from twbench.generator import GameOptions, make_game
+from twbench.generator.games.game import Game
+from twbench.story import link
+from twbench.story.contents.directory import read_directory
+from twbench.story.reading.soundness import doubt_about
+from twbench.story.zcode import layout
+from twbench.story.zcode.template import RUNTIME, load_template
+
+TOOL = Path(__file__).parents[3] / "tools" / "update_known_programs.py"
+
+
+def doubt(story: bytes) -> str | None:
+    return doubt_about(story, read_directory(story))
+
+
+def options(seed: int = 5, **values: int) -> GameOptions:
+    made = GameOptions()
+    made.seeds = seed
+    for name, value in values.items():
+        setattr(made, name, value)
+    return made
+
+
+def challenge(name: str, **settings: object) -> Game:
+    made = get(name)
+    return made.make(made.settings(**settings), options())
+
+
+GAMES: dict[str, Callable[[], Game]] = {
+    "coin_collector": lambda: challenge("coin_collector", level=120),
+    "treasure_hunter": lambda: challenge("treasure_hunter", level=1),
+    "treasure_hunter 25": lambda: challenge("treasure_hunter", level=25),
+    "simple": lambda: challenge("simple", rewards="dense", goal="detailed"),
+    "custom": lambda: challenge("custom", world_size=12, nb_objects=30, quest_length=4),
+    "cooking": lambda: challenge("cooking", recipe=2, take=2, go=6, cook=True, open=True),
+    "cooking, limited": lambda: challenge("cooking", recipe=1, take=1, drop=True, cut=True),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stories_of_all_challenges_are_sound(name: str) -> None:
+    assert doubt(link(GAMES[name]())) is None
+
+
+@pytest.mark.slow
+def test_programs_are_those_of_the_logics() -> None:
+    written = runpy.run_path(str(TOOL))["programs"]()
+    assert (RUNTIME / "programs.json").read_text() == written
+
+
+def test_nothing_is_known_of_other_logics() -> None:
+    assert doubt(link(lamps())) == "its logic is none of twbench's own"
+
+
+@cache
+def house() -> bytes:
+    return link(make_game(options(nb_rooms=5, nb_objects=12, quest_length=3)))
+
+
+def word(story: bytes, at: int) -> int:
+    return int.from_bytes(story[at : at + 2], "big")
+
+
+def place_of(name: str) -> int:
+    """Return what a variable of the runtime is in the story: the address of a table, say."""
+    return word(house(), load_template().symbols[name])
+
+
+def program_with(*steps: int) -> int:
+    """Return where some description has these steps."""
+    words = [word(house(), at) for at in range(place_of("descriptions"), word(house(), 4), 2)]
+    found = next(n for n, kind in enumerate(words) if kind == steps[0] and words[n + 1] < 60)
+    return place_of("descriptions") + 2 * found
+
+
+def entry(number: int, field: int) -> int:
+    """Return where a link of an object is: 6 its parent, 8 its sibling, 10 its child."""
+    return read_directory(house()).entries + 14 * (number - 1) + field
+
+
+CHANGES: dict[str, tuple[Callable[[], int], int]] = {
+    "an instruction": (lambda: word(house(), 4) + 1000, 0xB0B0),
+    "a variable": (lambda: load_template().symbols["pending_at"], 3),
+    "a buffer": (lambda: load_template().symbols["line"], 0xFFFF),
+    "where the objects are": (lambda: 0x0A, 4000),
+    "the globals": (lambda: 0x0C, 400),
+    "the dictionary": (lambda: 0x08, 0x40),
+    "a word of the program": (lambda: word(house(), 0x0E) + 400, 7),
+    "a text of a rule": (lambda: word(house(), 4) + len(_code()) + 8, 0x8000),
+    "an object that is its own sibling": (lambda: entry(2, 8), 2),
+    "an object in itself": (lambda: entry(8, 6), 8),
+    "an object of no place": (lambda: entry(3, 10), 0),
+    "the player's place": (lambda: entry(1, 6), 0),
+    "another type": (lambda: entry(7, 0), 0),
+    "a name outside": (lambda: entry(2, 12), 0xFFF0),
+    "descriptions outside": (lambda: load_template().symbols["descriptions"], 0xFFF0),
+    "descriptions at an odd place": (
+        lambda: load_template().symbols["descriptions"],
+        place_of("descriptions") + 1,
+    ),
+    "a description that calls": (lambda: place_of("descriptions") + 4, 1),
+    "a string outside": (lambda: place_of("descriptions") + 4, 0xFFFF),
+    "a jump back": (lambda: program_with(layout.Text.IF_HAS) + 4, 0xFFF8),
+    "a jump to nowhere": (lambda: program_with(layout.Text.IF_HAS) + 4, 0x7FFE),
+    "a text of nothing": (lambda: program_with(layout.Text.IF_HAS) + 2, 0x7FFF),
+    "quests outside": (lambda: load_template().symbols["quests"], 0xFFF0),
+    "too many quests": (lambda: load_template().symbols["quest_count"], 0x7FFF),
+    "states of quests in the code": (
+        lambda: load_template().symbols["quest_states"],
+        word(house(), 4),
+    ),
+    "events outside": (lambda: place_of("quests") + 4, 0xFFF0),
+    "a fact about no quest": (lambda: place_of("triggers") + 2, 99),
+    "facts without end": (lambda: load_template().symbols["trigger_count"], 0x7FFF),
+    "a condition that tries all": (
+        lambda: word(house(), word(house(), place_of("quests") + 4)),
+        int(layout.Test.EACH),
+    ),
+    "the title of nothing": (lambda: place_of("titles") + 2, place_of("titles")),
+    "a title that fits into no buffer": (
+        lambda: place_of("titles") + 4,
+        place_of("objective") & 0x7FFF,
+    ),
+    "articles outside": (lambda: load_template().symbols["articles"], 0xFFFE),
+}
+
+
+def _code() -> bytes:
+    return load_template().code_at(word(house(), 4))
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_one_word_that_is_wrong_is_found(name: str) -> None:
+    assert doubt(house()) is None
+    place, value = CHANGES[name]
+    at = place()
+    story = house()[:at] + value.to_bytes(2, "big") + house()[at + 2 :]
+    header, changed = (part[:16].hex().encode() for part in (house(), story))
+    assert doubt(story.replace(b'"header":"' + header, b'"header":"' + changed)) is not None

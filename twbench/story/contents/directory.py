@@ -1,0 +1,197 @@
+"""The directory of a story: where in its memory things are, and what they mean.
+
+A story that twbench linked has the signature ``twb1`` in header bytes 0x38 to 0x3B. Its last bytes
+are a directory in ASCII JSON, then the directory's length in four bytes:
+
+``variables``  byte addresses of the runtime's variables (``score``, ``moves``, ``ending``, ...)
+``objects``    [id, type] of each object, from object 1; the player is object 1
+``entries``    address of the first object's entry, 14 bytes each (Z-Machine Standards, 12.3)
+``places``     [predicate, type of child, type of parent] of facts kept in the object tree, for
+               every pair of types in the game
+``attributes`` predicate -> [attribute number, arguments (0 or 1)]
+``changing``   [predicate, address of its bits, rows]: row *n* holds if bit *n* is set; a row has
+               object numbers, and 0 for the player as inventory (of type ``I``)
+``constant``   [predicate, object number, ...] of facts that never change
+``rules``      [name, placeholders by slot] of each rule, from number 1
+``quests``     address of the quests' states
+``header``     the first sixteen bytes of the story, in hexadecimal: the checksum leaves them out
+``format``     1
+``game``       identity of the game (twbench.story.linking.identity): story and JSON belong together
+
+Readers change none of this, but for the variable ``one_command``: a word that is 0, or 1 where a
+line may have only one command. Stories of earlier versions do not have it.
+
+Nothing that a directory says is believed: whoever has one from `read_directory` may use each number
+in it as an address or as the number of an object.
+"""
+
+__all__ = ["HEADER_KEPT", "Directory", "encode_directory", "read_directory"]
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, NoReturn
+
+from twbench.errors import StoryFileError
+from twbench.story.contents.objects import OBJECT_SIZE
+from twbench.story.zcode.layout import ACTION_BYTES, MAX_ACTIONS, MAX_SLOTS
+from twbench.untrusted import parse_json
+
+HEADER_KEPT = 16
+_FORMAT = 1
+_LENGTH_SIZE = 4
+_HEADER = 64
+_ATTRIBUTES = 48
+_TEXTS = ("game", "header")
+_VARIABLES = {"action_count": 2, "actions": ACTION_BYTES * MAX_ACTIONS, "ending": 2}
+_VARIABLES |= {"moves": 2, "score": 2}
+_LATER_VARIABLES = {"one_command": 2}
+"""Variables that stories of earlier versions lack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """What a directory says; see the beginning of this module."""
+
+    variables: dict[str, int]
+    objects: list[list[str]]
+    entries: int
+    places: list[list[str]]
+    attributes: dict[str, list[int]]
+    changing: list[list[Any]]
+    constant: list[list[Any]]
+    rules: list[list[Any]]
+    quests: int
+    game: str
+    header: str
+    format: int
+
+
+def encode_directory(directory: Mapping[str, str]) -> bytes:
+    """Return the last bytes of a story, a multiple of eight, given the JSON of each value."""
+    values = {"format": str(_FORMAT), **directory}
+    fields = ",".join([f'"{key}":{values[key]}' for key in sorted(values)])
+    text = f"{{{fields}}}".encode()
+    text += b" " * (-(len(text) + _LENGTH_SIZE) % 8)
+    return text + len(text).to_bytes(_LENGTH_SIZE, "big")
+
+
+def read_directory(story: bytes) -> Directory:
+    """Read the directory at the end of a story, whose header has been checked.
+
+    Raises StoryFileError, saying what is wrong with it.
+    """
+    size = int.from_bytes(story[-_LENGTH_SIZE:], "big")
+    if not 0 < size <= len(story) - _HEADER - _LENGTH_SIZE:
+        _refuse(f"it would have {size} bytes")
+    text = story[-_LENGTH_SIZE - size : -_LENGTH_SIZE]
+    values = parse_json(text, "The story's directory", StoryFileError)
+    names = Directory.__dataclass_fields__
+    if type(values) is not dict or values.keys() != names.keys():
+        _refuse(f"it must tell {', '.join(names)}, and nothing else")
+    if values["format"] != _FORMAT:
+        _refuse(f"its format must be {_FORMAT}")
+    if not all(type(values[name]) is str for name in _TEXTS):
+        _refuse(f"{' and '.join(_TEXTS)} must be texts")
+    if values["header"] != story[:HEADER_KEPT].hex():
+        raise StoryFileError("The story's header was changed after it was linked.")
+    _Checker(story).check(values)
+    return Directory(**values)
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise StoryFileError(f"The story's directory cannot be used: {reason}.")
+
+
+class _Checker:
+    """Checks the values of one directory, the ones that others are checked by first."""
+
+    def __init__(self, story: bytes):
+        # The header is said to be checked: static memory begins within the file.
+        self.dynamic = int.from_bytes(story[0x0E:0x10], "big")
+        self.count = 0
+
+    def check(self, values: dict[str, Any]) -> None:
+        """Refuse ``values`` that are of wrong types or out of range."""
+        self._objects(values["objects"])
+        self._address("the objects' entries", values["entries"], OBJECT_SIZE * self.count)
+        self._address("the quests' states", values["quests"], 0)
+        self._variables(values["variables"])
+        if not _are_rows(values["places"], (str, str, str)):
+            _refuse("a place must have a predicate and two types")
+        self._attributes(values["attributes"])
+        self._rules(values["rules"])
+        self._constant(values["constant"])
+        self._changing(values["changing"])
+
+    def _objects(self, objects: Any) -> None:
+        if not _are_rows(objects, (str, str)):
+            _refuse("an object must have an id and a type")
+        if not objects:
+            _refuse("it has no player")
+        if len({id_ for id_, _ in objects}) < len(objects):
+            _refuse("two objects have one id")
+        self.count = len(objects)
+
+    def _variables(self, variables: Any) -> None:
+        sizes = _VARIABLES | _LATER_VARIABLES
+        if type(variables) is not dict or not _VARIABLES.keys() <= variables.keys() <= sizes.keys():
+            _refuse(f"the variables must be {', '.join(sorted(sizes))}")
+        for name, address in variables.items():
+            self._address(name, address, sizes[name])
+
+    def _attributes(self, attributes: Any) -> None:
+        if type(attributes) is not dict or not _are_rows([*attributes.values()], (int, int)):
+            _refuse("an attribute must have a number, and how many arguments there are")
+        for number, arity in attributes.values():
+            if not (0 <= number < _ATTRIBUTES and 0 <= arity <= 1):
+                _refuse(f"there is no attribute {number} of {arity} arguments")
+        if len({number for number, _ in attributes.values()}) < len(attributes):
+            _refuse("two predicates have one attribute")
+
+    def _rules(self, rules: Any) -> None:
+        if not _are_rows(rules, (str, list)):
+            _refuse("a rule must have a name and placeholders")
+        for name, slots in rules:
+            if len(slots) > MAX_SLOTS or not {*map(type, slots)} <= {str}:
+                _refuse(f"the rule {name!a:.80} cannot have such placeholders")
+
+    def _constant(self, facts: Any) -> None:
+        if not _are_lists(facts) or not all(facts):
+            _refuse("a fact that never changes must have a predicate")
+        if not {type(fact[0]) for fact in facts} <= {str}:
+            _refuse("the predicate of a fact must be a text")
+        self._numbers([fact[1:] for fact in facts])
+
+    def _changing(self, tables: Any) -> None:
+        if not _are_rows(tables, (str, int, list)):
+            _refuse("a table must have a predicate, an address and rows")
+        for name, address, rows in tables:
+            self._address(f"the bits of {name!a:.80}", address, -(-len(rows) // 8))
+            if not _are_lists(rows):
+                _refuse("a row of a table must be a list")
+            self._numbers(rows)
+
+    def _numbers(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Refuse what is no number of an object, or 0 for the inventory."""
+        numbers = list(chain.from_iterable(rows))
+        whole = {*map(type, numbers)} <= {int}
+        if not whole or not 0 <= min(numbers, default=0) <= max(numbers, default=0) <= self.count:
+            _refuse(f"a fact speaks of an object that is none of {self.count}")
+
+    def _address(self, what: str, address: Any, size: int) -> None:
+        """Refuse what does not lie in dynamic memory, behind the header."""
+        if type(address) is not int or not _HEADER <= address <= self.dynamic - size:
+            _refuse(f"{what} would lie outside the story's {self.dynamic} bytes of dynamic memory")
+
+
+def _are_rows(rows: Any, types: tuple[type, ...]) -> bool:
+    """Whether this is a list of lists that have values of these types."""
+    if not _are_lists(rows) or any(len(row) != len(types) for row in rows):
+        return False
+    columns = zip(zip(*rows, strict=True), types, strict=bool(rows))
+    return all({*map(type, column)} == {wanted} for column, wanted in columns)
+
+
+def _are_lists(rows: Any) -> bool:
+    return type(rows) is list and {*map(type, rows)} <= {list}

@@ -1,0 +1,69 @@
+"""The object table: Z-machine objects with attributes, places in the tree, and short names.
+
+Source: The Z-Machine Standards Document 1.1, section 12.
+"""
+
+__all__ = [
+    "OBJECT_SIZE",
+    "object_entries_address",
+    "object_table",
+    "object_table_size",
+    "property_tables",
+]
+
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+
+from twbench.story.contents.world import StoryObject
+from twbench.story.zcode.zstring import encode
+
+OBJECT_SIZE = 14
+_DEFAULTS = bytes(126)
+_ENTRY = struct.Struct(">IHHHHH")
+
+
+def object_table_size(count: int) -> int:
+    """Return the bytes that the table of ``count`` objects takes, without names."""
+    return len(_DEFAULTS) + OBJECT_SIZE * count
+
+
+def property_tables(objects: Sequence[StoryObject]) -> list[bytes]:
+    """Return the property table of each object: a length, the short name, an end."""
+    return list(map(_property_table, [entity.name for entity in objects]))
+
+
+@lru_cache(maxsize=16384)
+def _property_table(name: str) -> bytes:
+    text = encode(name)
+    return bytes([len(text) // 2]) + text + b"\0"
+
+
+def object_entries_address(table: int) -> int:
+    """Return the address of the first object's entry in the table at ``table``."""
+    return table + len(_DEFAULTS)
+
+
+def object_table(objects: Sequence[StoryObject], properties: Sequence[bytes], base: int) -> bytes:
+    """Return the table of objects whose property tables will be one behind the other at ``base``.
+
+    Children of an object are in the order of their numbers.
+    """
+    sibling, child = _links(objects)
+    entries = [_DEFAULTS]
+    for entity, table in zip(objects, properties, strict=True):
+        number, bits = entity.number, entity.bits
+        links = entity.parent, sibling[number], child[number]
+        entries.append(_ENTRY.pack(bits >> 16, bits & 0xFFFF, *links, base))
+        base += len(table)
+    return b"".join(entries)
+
+
+def _links(objects: Sequence[StoryObject]) -> tuple[list[int], list[int]]:
+    """Return the next sibling and the first child of each object by its number."""
+    sibling, child = [0] * (len(objects) + 1), [0] * (len(objects) + 1)
+    for entity in reversed(objects):
+        if entity.parent:
+            sibling[entity.number] = child[entity.parent]
+            child[entity.parent] = entity.number
+    return sibling, child

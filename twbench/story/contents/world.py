@@ -1,0 +1,305 @@
+"""A game's entities as objects of a story: numbers, attributes, places, and tables of facts."""
+
+__all__ = ["Relation", "StoryObject", "StoryWorld", "spoken_words"]
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain, product
+from typing import NamedTuple
+
+from twbench.errors import StoryLimitError
+from twbench.generator.games.game import EntityInfo, Game
+from twbench.generator.grammar.phrases import fix_determinant, plural
+from twbench.generator.worlds.world import entity_order
+from twbench.logic import Proposition
+from twbench.story.state.representation import (
+    PLAYER,
+    PLAYER_TYPES,
+    Representation,
+    RowChange,
+    Storage,
+    attribute_bit,
+)
+from twbench.story.texts.text_functions import lists_contents, tells_state
+from twbench.story.zcode.layout import Attribute
+from twbench.story.zcode.zstring import fold
+
+_EIGHT_OR_ELEVEN = re.compile(r"8|1[18]\b")
+_STOPS = re.compile(r"([.,])")
+_LISTED = re.compile(r"a list of things (?:in|on) ([^\]]{0,200})\]")
+_BACKDROP = attribute_bit(Attribute.BACKDROP)
+_FIXED = attribute_bit(Attribute.FIXED)
+_MENTIONED = attribute_bit(Attribute.MENTIONED)
+_ROOM_LISTS = attribute_bit(Attribute.ROOM_LISTS)
+_LISTS_CONTENTS = attribute_bit(Attribute.LISTS_CONTENTS)
+_TELLS_STATE = attribute_bit(Attribute.TELLS_STATE)
+_VOWEL = attribute_bit(Attribute.VOWEL)
+_PROPER = attribute_bit(Attribute.PROPER)
+_ROOMS = 0
+_PLAYER_WORDS = ("me", "myself", "yourself", "self")
+MAX_NAME = 60
+"""Longer names overflow what Jericho reads of an object."""
+
+
+class Relation(NamedTuple):
+    """All rows that a predicate can ever have, by object numbers; ``changing`` if some do."""
+
+    name: str
+    rows: tuple[tuple[int, ...], ...]
+    holds: frozenset[tuple[int, ...]]
+    changing: bool
+
+
+@dataclass(slots=True)
+class StoryObject:
+    """One Z-machine object: ``parent`` is the number of the object it starts in, or 0.
+
+    ``name`` is what the story prints, ``bits`` are the attributes.
+    """
+
+    number: int
+    id: str
+    type: str
+    info: EntityInfo
+    name: str
+    bits: int
+    is_room: bool
+    parent: int = 0
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words by which a player may call it: those of its name and of its synonyms."""
+        if self.number == PLAYER:
+            return _PLAYER_WORDS
+        words = spoken_words(self.name)
+        for synonym in self.info.synonyms or ():
+            words += spoken_words(synonym)
+        return words if len(words) == 1 else tuple(dict.fromkeys(words))
+
+
+class StoryWorld:
+    """The objects of a game, in their final order: the player, rooms, doors, then things.
+
+    ``table_facts`` are the facts that are kept in tables, with the object numbers of each.
+    """
+
+    def __init__(self, game: Game, representation: Representation):
+        self.game = game
+        self.representation = representation
+        self.facts = game.world.facts
+        self.objects = self._number_objects()
+        self.numbers = {o.id: o.number for o in self.objects}
+        self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER))
+        number_of = self.numbers.__getitem__
+        self._arguments = [tuple(map(number_of, fact.names)) for fact in self.facts]
+        self.table_facts: list[tuple[Proposition, tuple[int, ...]]] = []
+        self._rows: defaultdict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
+        self._apply_facts()
+        self._describe()
+
+    def object(self, number: int) -> StoryObject:
+        """Return the object of a number, counted from 1."""
+        return self.objects[number - 1]
+
+    def relation(self, name: str, arity: int) -> Relation:
+        """Return the rows that a predicate has now or may get while the game is played.
+
+        Rows of one argument always have bits: without, they would be empty.
+        """
+        holds = self._rows.get((name, arity), set())
+        possible = set(holds)
+        changing = arity == 1
+        for change in self.representation.row_changes(name, arity):
+            if change.types <= self._types:
+                changing = True
+                possible |= self._additions(change)
+        return Relation(name, tuple(sorted(possible)), frozenset(holds), changing)
+
+    @cached_property
+    def backdrops(self) -> list[tuple[int, int]]:
+        """(room, entity) for entities that are nowhere but belong to rooms: doors."""
+        rooms = {entity.number for entity in self.objects if entity.is_room}
+        absent = {o.number for o in self.objects if not o.parent} - rooms - {PLAYER}
+        if not absent:
+            return []
+        rows = {
+            (room, number)
+            for numbers in self._arguments
+            if not absent.isdisjoint(numbers)
+            for number in absent.intersection(numbers)
+            for room in rooms.intersection(numbers)
+        }
+        return sorted(rows)
+
+    @cached_property
+    def _types(self) -> set[str]:
+        """The types that some entity has, those above its own among them."""
+        types = {entity.type for entity in self.objects[PLAYER:]}
+        return set(PLAYER_TYPES).union(*map(self.representation.supertypes, types))
+
+    def _number_objects(self) -> list[StoryObject]:
+        arguments = chain.from_iterable([fact.arguments for fact in self.facts])
+        types = {v.name: v.type for v in dict.fromkeys(arguments)}
+        infos = self.game.infos
+        for info in infos.values():
+            types.setdefault(info.id, info.type)
+        player = next((id_ for id_, type_ in types.items() if type_ == "P"), "P")
+        ranks = {type_: self._rank(type_) for type_ in set(types.values()) - PLAYER_TYPES}
+        others = [id_ for id_, type_ in types.items() if type_ in ranks]
+        others.sort(key=lambda id_: (ranks[types[id_]], entity_order(id_)))
+        bits = {type_: self.representation.traits(type_) for type_ in ranks}
+        objects = [self._player(player, infos.get(player))]
+        for number, id_ in enumerate(others, PLAYER + 1):
+            type_ = types[id_]
+            info = infos.get(id_) or EntityInfo(id_, type_)
+            name, is_room = info.name or id_, ranks[type_] == _ROOMS
+            objects.append(StoryObject(number, id_, type_, info, name, bits[type_], is_room))
+        return objects
+
+    def _player(self, id_: str, info: EntityInfo | None) -> StoryObject:
+        info = info or EntityInfo(id_, "P")
+        bits = self.representation.traits("P")
+        return StoryObject(PLAYER, id_, "P", info, info.name or "yourself", bits, is_room=False)
+
+    def _rank(self, type_: str) -> int:
+        """Return which kinds of entities come first: rooms, then doors."""
+        if self.representation.is_subtype(type_, "r"):
+            return _ROOMS
+        return 1 if type_ == "d" else 2
+
+    def _apply_facts(self) -> None:
+        """Put facts where they belong: into attributes, the object tree, or tables."""
+        representation, objects = self.representation, self.objects
+        storages = map(representation.storage_of, self.facts)
+        for fact, row, storage in zip(self.facts, self._arguments, storages, strict=True):
+            if storage is Storage.TABLE:
+                self.table_facts.append((fact, row))
+                self._rows[fact.name, len(row)].add(row)
+            elif storage is Storage.ATTRIBUTE:
+                entity = objects[(row[0] if row else PLAYER) - 1]
+                entity.bits |= attribute_bit(representation.fact_attribute(fact.name))
+            else:
+                child, parent = row
+                self._move(child, parent, fact)
+
+    def _move(self, child: int, parent: int, fact: Proposition) -> None:
+        """Put an object where it starts."""
+        entity = self.object(child)
+        if entity.parent:
+            raise StoryLimitError(
+                f"{entity.id!r} is in two places at once: {fact}, and also in"
+                f" {self.object(entity.parent).id!r}."
+            )
+        entity.parent = parent
+
+    def _describe(self) -> None:
+        """Set the attributes that only matter for what is printed."""
+        backdrops = {number for _, number in self.backdrops}
+        holders = {entity.parent for entity in self.objects} - {0}
+        spoken = {number: _Spoken.of(self.object(number).info.desc) for number in holders}
+        for entity in self.objects:
+            text = entity.info.desc
+            bits = _name_bits(entity.name)
+            if entity.number in backdrops:
+                bits |= _BACKDROP
+            if entity.parent:
+                bits |= self._told_by(spoken[entity.parent], entity)
+            if text and lists_contents(text):
+                bits |= _LISTS_CONTENTS
+            if text and tells_state(text):
+                bits |= _TELLS_STATE
+            if entity.info.definite == "":
+                bits |= _PROPER
+            entity.bits |= bits
+
+    def _told_by(self, holder: "_Spoken", entity: StoryObject) -> int:
+        """Return what the description of its holder says of an entity, as attributes.
+
+        Portable things lie about unmentioned.
+        """
+        bits = 0 if holder.listed.isdisjoint((entity.id, entity.name)) else _ROOM_LISTS
+        if entity.bits & _FIXED:
+            noun = (entity.info.noun or entity.name).rsplit(None, 1)[-1]
+            if holder.mentions(noun) or holder.mentions(plural(noun)):
+                bits |= _MENTIONED
+        return bits
+
+    def _additions(self, change: RowChange) -> set[tuple[int, ...]]:
+        """Return the rows that a rule may add: its instances over the facts that never change."""
+        rows: set[tuple[int, ...]] = set()
+        if change.added:
+            for mapping in self.game.world.state.all_assignments(change.lasting):
+                known = {p: [self.numbers[v.name]] for p, v in mapping.items() if v is not None}
+                for target in change.added:
+                    choices = [known.get(p) or self._fitting(p.type) for p in target.parameters]
+                    rows.update(product(*choices))
+        return rows
+
+    def _fitting(self, type_: str) -> list[int]:
+        """Return the objects of a type."""
+        return [o.number for o in self.objects if type_ in self._types_of(o)]
+
+    def _types_of(self, entity: StoryObject) -> frozenset[str]:
+        if entity.number == PLAYER:
+            return PLAYER_TYPES
+        return self.representation.supertypes(entity.type)
+
+
+class _Spoken(NamedTuple):
+    """A description, in lower case, and the names and ids of what it lists the contents of."""
+
+    text: str
+    listed: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str | None) -> "_Spoken":
+        if not text:
+            return cls("", frozenset())
+        listed = _LISTED.findall(text) if lists_contents(text) else []
+        names = [*listed, *[name.removeprefix("the ") for name in listed]]
+        return cls(text.lower(), frozenset(names))
+
+    def mentions(self, noun: str) -> bool:
+        """Whether a word stands in the text, in capitals or not, and not inside another one."""
+        word = noun.lower()
+        start = self.text.find(word)
+        while start >= 0:
+            if self._begins_or_ends(start) and self._begins_or_ends(start + len(word)):
+                return True
+            start = self.text.find(word, start + 1)
+        return False
+
+    def _begins_or_ends(self, place: int) -> bool:
+        """Whether a word begins or ends here."""
+        before, after = self.text[max(place - 1, 0) : place], self.text[place : place + 1]
+        return _is_letter(before) != _is_letter(after)
+
+
+@lru_cache(maxsize=8192)
+def spoken_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name as a story reads them: a stop or a comma is one of its own."""
+    if "." in name or "," in name:
+        name = _STOPS.sub(r" \1 ", name)
+    return tuple(fold(name).lower().split())
+
+
+@lru_cache(maxsize=8192)
+def _name_bits(name: str) -> int:
+    """Return the attributes that an entity has because of its name."""
+    if len(name) > MAX_NAME:
+        raise StoryLimitError(f"The name {name!r} is longer than {MAX_NAME} characters.")
+    return _VOWEL if _takes_an(name.partition(" ")[0]) else 0
+
+
+@lru_cache(maxsize=4096)
+def _takes_an(word: str) -> bool:
+    """Whether the indefinite article before a word is "an"."""
+    if word[:1].isdigit():
+        return bool(_EIGHT_OR_ELEVEN.match(word))
+    return fix_determinant(f"a {fold(word)}").startswith("an ")
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or character == "_"

@@ -1,0 +1,58 @@
+"""Which game a story is of: an identity that the story carries and its game file can prove."""
+
+__all__ = ["game_identity"]
+
+import hashlib
+from functools import lru_cache
+from operator import attrgetter
+
+from twbench.generator.games.game import Event, Game
+from twbench.logic import Proposition
+from twbench.story.linking.program import logic_program
+
+_SEPARATOR = "\x1f"
+_INFO = _SEPARATOR.join(["%s"] * 6)
+_said = attrgetter("id", "type", "name", "desc", "definite", "indefinite")
+_LENGTH = 32
+
+
+def game_identity(game: Game) -> str:
+    """Return a hash of all that a story is made of: the logic, facts, texts and quests.
+
+    Metadata do not count. It is cheaper than hashing the game's JSON, most of which is the logic.
+    """
+    text = _SEPARATOR.join(_parts(game))
+    return hashlib.sha256(text.encode()).hexdigest()[:_LENGTH]
+
+
+def _parts(game: Game) -> list[str]:
+    parts = [logic_program(game.kb.logic).identity, game.objective]
+    parts += map(_fact, game.world.facts)
+    for info in game.infos.values():
+        parts.append(_INFO % _said(info))
+        parts += info.synonyms or ()
+    for quest in game.quests:
+        parts += map(str, (quest.reward, quest.optional, quest.repeatable))
+        parts += ("win", *_conditions(quest.win_events))
+        parts += ("fail", *_conditions(quest.fail_events))
+    return parts
+
+
+@lru_cache(maxsize=16384)
+def _fact(fact: Proposition) -> str:
+    words = [fact.name]
+    for variable in fact.arguments:
+        words += (variable.name, variable.type)
+    return _SEPARATOR.join(words)
+
+
+@lru_cache(maxsize=16384)
+def _written(fact: Proposition) -> str:
+    return str(fact)
+
+
+def _conditions(events: tuple[Event, ...]) -> list[str]:
+    words: list[str] = []
+    for event in events:
+        words += ("event", *map(_written, event.condition.preconditions))
+    return words

@@ -1,0 +1,368 @@
+"""The part of a story that depends on the logic alone: its rules, commands and messages.
+
+It is compiled once for each logic and placed into every story of a game with that logic.
+"""
+
+__all__ = ["LogicProgram", "logic_program"]
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from twbench.errors import LogicError
+from twbench.hashing import canonical_json, content_id
+from twbench.logic import GameLogic, Predicate, Rule
+from twbench.story.contents.dictionary import ProgramWord, ProgramWords
+from twbench.story.state.conditions import Literal, Scope, compile_condition, compile_effects
+from twbench.story.state.representation import PLAYER_TYPES, Representation, added, removed
+from twbench.story.texts.text_functions import parse_function
+from twbench.story.texts.texts import TextCompiler
+from twbench.story.words.commands import CommandGrammar, Pattern, nouns_of
+from twbench.story.words.kitchen_messages import KITCHEN_COMMANDS, is_kitchen
+from twbench.story.words.messages import (
+    ABBREVIATIONS,
+    DIRECTIONS,
+    GO_THROUGH,
+    META_COMMANDS,
+    MetaCommand,
+    RuleMessages,
+    room_beyond,
+    rule_messages,
+    way_through,
+    without_means,
+)
+from twbench.story.words.messages import Refusal as RefusalMessage
+from twbench.story.zcode.block import Block, Image, Pointer, Text, Word
+from twbench.story.zcode.layout import BOUND_SLOT, Refusal, RuleKind, Test
+from twbench.story.zcode.layout import Text as StepKind
+from twbench.story.zcode.zstring import StringTable
+
+NOUN = 0x8000
+_MEANS = re.compile(r"(.*) with \{(\w+)\}")
+_USED = re.compile(r"\{(?:the |The |a )?([^{}]+)\}")
+
+
+@dataclass(slots=True)
+class LogicProgram:
+    """The compiled rules of a logic.
+
+    ``rules`` are the names of the rules by their number less one, ``slots`` the placeholders of
+    each by slot; ``words`` go into the dictionary; ``literals`` are the words of the
+    classes from WordClass.FIRST_LITERAL on, ``literal_strings`` their strings. ``identity`` is a
+    hash of the logic.
+    ``strings`` are the texts of the rules as they stand in a story, ``directory`` is the JSON of
+    what a story's directory tells of the logic.
+    """
+
+    representation: Representation
+    identity: str = ""
+    block: Block = field(default_factory=Block)
+    rules: list[str] = field(default_factory=list)
+    slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    literals: list[str] = field(default_factory=list)
+    literal_strings: StringTable = field(default_factory=StringTable)
+    strings: bytes = b""
+    directory: dict[str, str] = field(default_factory=dict)
+    words: ProgramWords = field(init=False)
+    image: Image = field(init=False)
+
+
+_CACHED = 16
+_PROGRAMS: dict[int, tuple[GameLogic, LogicProgram]] = {}
+
+
+def logic_program(logic: GameLogic) -> LogicProgram:
+    """Return the compiled program of ``logic``.
+
+    The programs of the last logics are kept, by identity: logics are never changed, and equal
+    documents share one.
+    """
+    known = _PROGRAMS.get(id(logic))
+    if known is None:
+        known = (logic, _Builder(logic).build())
+        while len(_PROGRAMS) >= _CACHED:
+            del _PROGRAMS[next(iter(_PROGRAMS))]
+        _PROGRAMS[id(logic)] = known
+    return known[1]
+
+
+class _Builder:
+    """Compiles one logic."""
+
+    def __init__(self, logic: GameLogic):
+        self.logic = logic
+        self.program = LogicProgram(Representation(logic), content_id(logic.serialize()))
+        self.addresses: list[int] = []
+        self.sources: list[tuple[Rule, str]] = []
+        self.walking: set[str] = set()
+        self.ways: Word = 0
+        self.mismatches: list[tuple[str, str]] = []
+
+    def build(self) -> LogicProgram:
+        """Compile all rules that have commands, then the commands."""
+        program, grammar = self.program, CommandGrammar()
+        templates = []
+        for name, command in self.logic.inform7.commands.items():
+            rule = self.logic.rules.get(name)
+            if rule is not None:
+                templates.append((self._add_rule(rule, command.command), command.command))
+        grammar.add_rules(templates, self._add_shortened)
+        own = KITCHEN_COMMANDS if is_kitchen(program.rules) else ()
+        for meta in (*own, *META_COMMANDS):
+            self._add_meta(meta, grammar)
+        lines = self._place_lines(grammar)
+        records = self._place_records(lines)
+        program.words = ProgramWords(
+            {
+                word: ProgramWord.of(
+                    lines.get(word), records.get(word), int(grammar.classes.get(word, 0))
+                )
+                for word in sorted({*lines, *grammar.classes})
+            }
+        )
+        program.literals = grammar.literals
+        program.literal_strings.place(program.literals)
+        program.directory = {
+            "attributes": canonical_json(program.representation.attribute_predicates),
+            "rules": canonical_json([[name, program.slots[name]] for name in program.rules]),
+        }
+        program.strings = program.block.strings.encoded()
+        program.image = Image(program.block)
+        return program
+
+    def _add_rule(self, rule: Rule, template: str) -> int:
+        """Compile a rule; return its index among the rules and meta commands."""
+        parameters = {p.name for q in rule.all_predicates for p in q.parameters}
+        for noun in nouns_of(template):
+            if noun not in parameters:
+                raise LogicError(
+                    f"The command {template!r} of rule {rule.name!r} names {noun!r},"
+                    f" which is no placeholder of the rule: {', '.join(sorted(parameters))}."
+                )
+        self.program.rules.append(rule.name)
+        self.sources.append((rule, template))
+        return self._place_rule(rule, template, len(self.program.rules), len(nouns_of(template)))
+
+    def _add_shortened(self, index: int, count: int) -> int:
+        """Compile a rule again for commands that name its first ``count`` nouns only.
+
+        The slots stay the same; the conditions fill those of the nouns left out.
+        """
+        rule, template = self.sources[index]
+        return self._place_rule(rule, template, index + 1, count)
+
+    def _place_rule(self, rule: Rule, template: str, number: int, count: int) -> int:
+        program = self.program
+        representation = program.representation
+        nouns = nouns_of(template)
+        types = {p.name: p.type for q in rule.all_predicates for p in q.parameters}
+        scope, nouns_filled = Scope(), Scope()
+        noun_tests: list[Word] = []
+        for noun in nouns[:count]:
+            nouns_filled.declare(noun, types[noun], filled=True)
+            attribute = representation.type_attribute(types[noun])
+            noun_tests += [Test.HAS.value, BOUND_SLOT | nouns_filled.slots[noun], attribute]
+        for name in program.slots.get(rule.name, nouns):
+            scope.declare(name, types[name], filled=name in nouns[:count])
+        additions = [Literal.of(p) for p in added(rule)]
+        condition = compile_condition(
+            map(Literal.of, rule.preconditions),
+            scope,
+            representation,
+            others=[argument for literal in additions for argument in literal.arguments],
+        )
+        effects = compile_effects(
+            [Literal.of(p) for p in removed(rule)], additions, scope, representation
+        )
+        messages = self._messages(rule, template, nouns, set(types))
+        if count < len(nouns) and (using := _MEANS.fullmatch(template)):
+            messages = without_means(messages, *using.groups())
+        program.slots.setdefault(rule.name, tuple(scope.slots))
+        block = program.block
+        words: list[Word] = [
+            number,
+            RuleKind.ACTION.value,
+            Pointer(block.place([*noun_tests, Test.END.value])),
+            Pointer(block.place([*noun_tests, *condition])),
+            Pointer(block.place(effects)),
+            self._text(messages.report, scope),
+            Pointer(self._place_refusals(messages, nouns_filled)),
+            self._event(rule, scope),
+        ]
+        self.addresses.append(block.place(words))
+        self.mismatches.append(messages.mismatches)
+        return len(self.addresses) - 1
+
+    def _messages(
+        self, rule: Rule, template: str, nouns: tuple[str, ...], known: set[str]
+    ) -> RuleMessages:
+        """Return the rule's messages, unless they speak of placeholders that it does not have."""
+        messages = rule_messages(rule.name, template, nouns, rule.preconditions)
+        if set(_USED.findall(messages.report)) <= known:
+            return messages
+        return rule_messages("", template, nouns, rule.preconditions)
+
+    def _event(self, rule: Rule, scope: Scope) -> Word:
+        """Return the text of the rule's event, unless it names what the rule does not have."""
+        event = self.logic.inform7.commands[rule.name].event
+        return self._text(event, scope) if set(_USED.findall(event)) <= set(scope.slots) else 0
+
+    def _text(self, text: str, scope: Scope) -> Word:
+        function = parse_function(text[1:-1]) if text.startswith("[") else None
+        if function is not None and function.kind == "call":
+            return function.number
+        terms = {name: BOUND_SLOT | number for name, number in scope.slots.items()}
+        compiler = TextCompiler(self.program.block, self.program.representation, terms)
+        return compiler.compile(text, placeholders=True)
+
+    def _place_refusals(self, messages: RuleMessages, nouns_filled: Scope) -> int:
+        """Place the reasons that make sense in this logic, closed by the one that always holds."""
+        words: list[Word] = []
+        final: Word = Text("You can't do that now.\n")
+        for refusal in messages.refusals:
+            literals = self._literals(refusal)
+            if literals is None:
+                continue
+            scope = nouns_filled.copy()
+            condition = compile_condition(literals, scope, self.program.representation)
+            said = scope.filled if refusal.holds else nouns_filled.filled
+            if not set(_USED.findall(refusal.text)) <= said:
+                continue
+            text = self._text(refusal.text, scope)
+            if not literals:
+                final = text
+                break
+            kind = Refusal.IF_HOLDS if refusal.holds else Refusal.IF_FAILS
+            words += [kind.value, Pointer(self.program.block.place(condition)), text]
+        return self.program.block.place([*words, Refusal.END.value, 0, final])
+
+    def _literals(self, refusal: RefusalMessage) -> list[Literal] | None:
+        """Parse a refusal's condition; None if this logic lacks one of its predicates."""
+        literals = []
+        for part in filter(None, refusal.condition.split(" & ")):
+            predicate = Predicate.parse(part)
+            if not self._is_known(predicate):
+                return None
+            for expanded in self._expand(predicate):
+                literals.append(Literal.of(expanded))
+        return literals
+
+    def _expand(self, predicate: Predicate) -> list[Predicate]:
+        rule = self.logic.normalize_rule(Rule("refusal", [predicate], [predicate]))
+        return list(rule.preconditions)
+
+    def _is_known(self, predicate: Predicate) -> bool:
+        representation = self.program.representation
+        if any(p.type not in self._type_names() for p in predicate.parameters):
+            return False
+        for expanded in self._expand(predicate):
+            types = tuple(expanded.types)
+            if not any(
+                signature.name == expanded.name
+                and len(signature.types) == len(types)
+                and all(map(representation.is_subtype, types, signature.types))
+                for signature in self.logic.predicates
+            ):
+                return False
+        return True
+
+    def _type_names(self) -> set[str]:
+        return {*self.program.representation.types, *PLAYER_TYPES}
+
+    def _add_meta(self, meta: MetaCommand, grammar: CommandGrammar) -> None:
+        """Add a command about the game, unless the logic has one of the same words.
+
+        Its nouns, if any, may be whatever is in scope.
+        """
+        block = self.program.block
+        through = meta.text == GO_THROUGH
+        empty = block.place([Test.END.value])
+        words: list[Word] = [
+            0,
+            meta.kind.value,
+            Pointer(empty),
+            Pointer(empty),
+            Pointer(empty),
+            self._way_through() if through else self._text(meta.text, Scope()),
+            Pointer(block.place([Refusal.END.value, 0, 0])),
+            0,
+        ]
+        self.addresses.append(block.place(words))
+        self.mismatches.append(("", ""))
+        for command in meta.commands:
+            if through:
+                self.walking.add(command.split()[0])
+            verb, *pattern = command.split()
+            if tuple(pattern) not in grammar.lines.get(verb, {}):
+                grammar.add_line(command, [len(self.addresses) - 1])
+
+    def _way_through(self) -> Word:
+        """Return the handle of the text that goes through the door in slot 0.
+
+        It lists, for each direction, when the door leads there, the rule to carry out, and the
+        condition that finds the room there.
+        """
+        block = self.program.block
+        ways: list[Word] = []
+        for direction in DIRECTIONS:
+            if f"go/{direction}" not in self.program.rules:
+                continue
+            scope = Scope()
+            scope.declare("d", "d", filled=True)
+            literals = self._literals(RefusalMessage(way_through(direction), ""))
+            if literals is not None:
+                rule = self.addresses[self.program.rules.index(f"go/{direction}")]
+                condition = compile_condition(literals, scope, self.program.representation)
+                tail = block.place([0, 0, 1, Pointer(rule)])
+                ways += [Pointer(block.place(condition)), Pointer(tail), self._beyond(direction)]
+        self.ways = Pointer(block.place([*ways, 0]))
+        steps: list[Word] = [StepKind.GO_THROUGH.value, self.ways, StepKind.END.value]
+        return Pointer(block.place(steps), halved=True)
+
+    def _beyond(self, direction: str) -> Pointer:
+        """Place the condition that fills slot 0 with the room in a direction."""
+        scope = Scope()
+        scope.declare("r'", "r")
+        literals = self._literals(RefusalMessage(room_beyond(direction), "")) or []
+        condition = compile_condition(literals, scope, self.program.representation)
+        return Pointer(self.program.block.place(condition))
+
+    def _place_lines(self, grammar: CommandGrammar) -> dict[str, int]:
+        """Place the grammar lines of all verbs; return how many bytes into the program."""
+        block = self.program.block
+        places = {}
+        for verb, patterns in grammar.lines.items():
+            lines: list[Word] = []
+            for pattern, rules in sorted(patterns.items(), key=_rank):
+                nouns = iter(range(NOUN, NOUN + len(pattern)))
+                elements = [
+                    next(nouns) if word == "{}" else grammar.element(word) for word in pattern
+                ]
+                line: list[Word] = [
+                    len(elements),
+                    *elements,
+                    *(Text(text) if text else 0 for text in self.mismatches[rules[0]]),
+                    len(rules),
+                    *(Pointer(self.addresses[rule]) for rule in rules),
+                ]
+                lines += [elements[0] if elements else 0, Pointer(block.place(line))]
+            full = ABBREVIATIONS.get(verb)
+            spoken = Text(full, handle=False) if full else 0
+            walks = self.ways if verb in self.walking else 0
+            places[verb] = 2 * block.place([len(patterns), spoken, walks, *lines])
+        return places
+
+    def _place_records(self, lines: Mapping[str, int]) -> dict[str, int]:
+        """Place the records of all verbs, which name nothing; return where, as `_place_lines`."""
+        place = self.program.block.place
+        return {verb: 2 * place([Pointer(at // 2), 0]) for verb, at in lines.items()}
+
+
+def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool]:
+    """Sort key of grammar lines, which are tried in that order.
+
+    A word that stands in a line itself is no part of a name; lines that begin with a noun and end
+    in such a word ("pick {} up") are rarely meant.
+    """
+    begins_with_noun = line[0][:1] == ("{}",)
+    return begins_with_noun, begins_with_noun and line[0][-1] != "{}"

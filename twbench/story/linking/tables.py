@@ -1,0 +1,210 @@
+"""The tables of one game: descriptions, quests, relations, words."""
+
+__all__ = ["GameTables", "place_relation", "title"]
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from twbench.generator.games.game import Event
+from twbench.story.contents.world import Relation, StoryObject, StoryWorld, spoken_words
+from twbench.story.linking.program import LogicProgram
+from twbench.story.state.conditions import compile_facts
+from twbench.story.state.representation import PLAYER, Storage
+from twbench.story.texts.texts import TextCompiler
+from twbench.story.zcode.block import Block, Pointer, Text, Word
+from twbench.story.zcode.layout import TRIGGER_ATTRIBUTE, TRIGGER_FACTOR, QuestFlag
+
+_TABLE_WORDS = 5
+"""Words of a relation's table before its index."""
+_SCANNED_WORDS = 0x80
+"""A form of @scan_table that looks for words, less the size of its rows."""
+_BLANK = re.compile(r"\n[ \n]*\n *")
+
+
+@dataclass(slots=True)
+class GameTables:
+    """The tables of a game that hold texts or conditions, and the globals that point to them."""
+
+    world: StoryWorld
+    program: LogicProgram
+    block: Block = field(init=False)
+    globals: dict[str, int | Pointer | Text] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        game, objects = self.world.game, self.world.objects
+        block = self.block = Block(self.program.block.strings.continued())
+        representation = self.program.representation
+        texts = TextCompiler(block, representation, self._terms())
+        handles = [texts.compile(self._description(o), o.number) for o in objects]
+        has_open = representation.has_fact_attribute("open")
+        self.globals |= {
+            "object_count": len(objects),
+            "player": PLAYER,
+            "attribute_open": representation.fact_attribute("open") if has_open else 0xFFFF,
+            "maximum_score": game.max_score & 0xFFFF,
+            "quest_count": len(game.quests),
+            "quests_left": self._quests_left(),
+            "descriptions": Pointer(block.place([0, *handles])),
+            "titles": Pointer(self._titles()),
+            "name_lengths": Pointer(block.place_numbers(self._name_lengths())),
+            "articles": Pointer(block.place(self._articles(texts))),
+            "literals": Pointer(self._literals()),
+            "quests": Pointer(block.place(self._quests())),
+        }
+        triggers = self._triggers()
+        self.globals |= {
+            "trigger_count": len(triggers) // 2,
+            "triggers": Pointer(block.place_numbers(triggers)),
+            "objective": self._objective(),
+        }
+
+    def words(self) -> list[str]:
+        """Return all words that the parser knows, sorted."""
+        things = [entity for entity in self.world.objects if not entity.is_room]
+        names = {word for entity in things for word in entity.words}
+        return sorted(names.union(self.program.words.words))
+
+    def _terms(self) -> dict[str, int]:
+        """Return what texts may call an entity (its id, or its name) with its number."""
+        terms = {entity.name: entity.number for entity in reversed(self.world.objects)}
+        return terms | self.world.numbers
+
+    def _description(self, entity: StoryObject) -> str:
+        """Return what the story says of an entity; paragraphs that would be empty are left out."""
+        text = entity.info.desc or ""
+        return _BLANK.sub("\n\n", text).strip() if entity.is_room else text
+
+    def _titles(self) -> int:
+        """Place the headings of rooms, which are the first objects after the player."""
+        rooms = [entity.name for entity in self.world.objects if entity.is_room]
+        offset = self.block.append([0, 0])
+        self.block.append_texts(map(_heading, rooms))
+        self.block.append([0])
+        return offset
+
+    def _literals(self) -> int:
+        """Place the words of commands that are not verbs, which are the same in many games."""
+        self.block.strings.extend(self.program.literal_strings)
+        return self.block.append_texts(self.program.literals)
+
+    def _name_lengths(self) -> list[int]:
+        names = [entity.name for entity in self.world.objects]
+        lengths = [0, *map(len, map(spoken_words, names)), 0]
+        return [high << 8 | low for high, low in zip(lengths[::2], lengths[1::2], strict=False)]
+
+    def _articles(self, texts: TextCompiler) -> list[Word]:
+        """Return the articles of entities that have their own; they may change with the world."""
+        rows: list[Word] = []
+        for entity in self.world.objects:
+            definite, indefinite = entity.info.definite, entity.info.indefinite
+            if definite or indefinite:
+                rows += [
+                    entity.number,
+                    texts.compile(definite or "", entity.number),
+                    texts.compile(indefinite or "", entity.number),
+                ]
+        return [*rows, 0]
+
+    def _quests(self) -> list[Word]:
+        rows: list[Word] = []
+        for quest in self.world.game.quests:
+            flags = QuestFlag.OPTIONAL * quest.optional | QuestFlag.REPEATABLE * quest.repeatable
+            rows += [
+                int(flags),
+                quest.reward & 0xFFFF,
+                Pointer(self._events(quest.win_events)),
+                Pointer(self._events(quest.fail_events)),
+            ]
+        return rows
+
+    def _triggers(self) -> list[int]:
+        """Return what the runtime looks facts up by that events are about, with their quests.
+
+        Facts in tables are not among them: the runtime checks all quests when one of those changes.
+        """
+        representation = self.program.representation
+        rows = set()
+        for number, quest in enumerate(self.world.game.quests):
+            for event in (*quest.win_events, *quest.fail_events):
+                for fact in event.condition.preconditions:
+                    storage = representation.storage_of(fact)
+                    what, *others = (self.world.numbers[name] for name in fact.names or ("P",))
+                    if storage is Storage.TREE:
+                        target = others[0]
+                    elif storage is Storage.ATTRIBUTE:
+                        target = TRIGGER_ATTRIBUTE + representation.fact_attribute(fact.name)
+                    else:
+                        continue
+                    rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
+        return [word for row in sorted(rows) for word in row]
+
+    def _objective(self) -> int | Text:
+        """Place what the player is told to do, behind all other strings."""
+        objective = self.world.game.objective
+        if not objective:
+            return 0
+        self.block.strings.place([objective])
+        return Text(objective)
+
+    def _quests_left(self) -> int:
+        """Return how many quests the game cannot be won without, -1 if it cannot be won."""
+        required = [q for q in self.world.game.quests if not q.optional and q.win_events]
+        return len(required) or 0xFFFF
+
+    def _events(self, events: Iterable[Event]) -> int:
+        """Place the conditions of events; return the offset of the list of them."""
+        addresses: list[Word] = []
+        numbers = self.world.numbers
+        for event in events:
+            facts = [
+                (fact, [numbers[name] for name in fact.names])
+                for fact in event.condition.preconditions
+            ]
+            condition = compile_facts(facts, self.program.representation)
+            addresses.append(Pointer(self.block.place(condition)))
+        return self.block.place([*addresses, 0])
+
+
+@lru_cache(maxsize=8192)
+def _heading(name: str) -> str:
+    return f"-= {title(name)} =-"
+
+
+def title(name: str) -> str:
+    """Return a name as a heading: each word with a capital, the rest as it is."""
+    return " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
+
+
+def place_relation(relation: Relation, column: int, bits: int, block: Block) -> int:
+    """Place the table of a relation sorted by ``column``; return its offset.
+
+    ``bits`` is the address of the bits of the rows, numbered in the relation's order; 0 where no
+    row ever changes.
+    """
+    rows = relation.rows
+    others = len(rows[0]) - 1 if rows else 1
+    keys = [row[column] for row in rows]
+    high = max(keys, default=0)
+    size = 2 * (others + bool(bits))
+    index = [0] * high
+    if not bits and others == 1 and len(set(keys)) == len(keys):
+        for key, row in zip(keys, rows, strict=True):
+            index[key - 1] = row[1 - column]
+        return block.place_numbers([others, high, bits, size, 0, *index])
+    alike: dict[int, list[int]] = {}
+    for number, key in enumerate(keys):
+        alike.setdefault(key, []).append(number)
+    behind = _TABLE_WORDS + high
+    placed: list[int] = []
+    for key, numbers in sorted(alike.items()):
+        index[key - 1] = 2 * (behind + len(placed))
+        placed.append(len(numbers))
+        for number in numbers:
+            row = rows[number]
+            placed += row[:column] + row[column + 1 :]
+            if bits:
+                placed.append(number)
+    head = [others, high, bits, size, _SCANNED_WORDS + size]
+    return block.place_numbers([*head, *index, *placed])

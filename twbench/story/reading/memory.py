@@ -1,0 +1,237 @@
+"""The memory map of a story: its facts, score and ending, read from the memory of a running story.
+
+Where they are is told by the story itself, in its directory (`twbench.story.contents.directory`).
+"""
+
+__all__ = ["MemoryMap", "read_memory_map", "table_facts"]
+
+import itertools
+import struct
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NoReturn
+
+from twbench.errors import StoryFileError
+from twbench.logic import Proposition, Rule, Variable
+from twbench.story.contents.directory import Directory, read_directory
+from twbench.story.contents.objects import OBJECT_SIZE
+from twbench.story.state.representation import PLAYER, PLAYER_TYPES, Representation, Storage
+from twbench.story.zcode.layout import MAX_ACTIONS, MAX_SLOTS, Ending
+from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+
+if TYPE_CHECKING:
+    from twbench.generator.data import KnowledgeBase
+
+_ENDINGS: list[Ending] = [*Ending]
+_ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
+
+
+def read_memory_map(story: bytes) -> "MemoryMap":
+    """Read the directory of a story, whose header has been checked.
+
+    Raises StoryFileError if it is not one of ours, or if its directory cannot be used.
+    """
+    if story[SIGNATURE_AT : SIGNATURE_AT + 4] != SIGNATURE:
+        raise StoryFileError("This story was not made by twbench.")
+    return MemoryMap(read_directory(story))
+
+
+def table_facts(bits: bytes, rows: Sequence[Proposition]) -> tuple[Proposition, ...]:
+    """Return the facts of a table whose bits are set."""
+    return tuple([fact for n, fact in enumerate(rows) if bits[n >> 3] >> (n & 7) & 1])
+
+
+class MemoryMap:
+    """Reads a running story: every method takes the story's dynamic memory as it is now.
+
+    That is what the story made of it: StoryFileError is raised where it makes no sense.
+
+    Attributes:
+        variables, objects, entries, rules, game: what the directory says.
+        object_table: where the entries of all objects are.
+
+    """
+
+    def __init__(self, directory: Directory):
+        self.variables = directory.variables
+        self.objects = directory.objects
+        self.entries = directory.entries
+        self.rules = directory.rules
+        self.game = directory.game
+        self._directory = directory
+        self._inventory = Variable("I", "I")
+        self.object_table = slice(self.entries, self.entries + OBJECT_SIZE * len(self.objects))
+        self._place_facts: dict[tuple[int, int], Proposition | None] = {}
+        self._attribute_facts: dict[tuple[int, int], tuple[Proposition, ...]] = {}
+
+    @cached_property
+    def constant_facts(self) -> tuple[Proposition, ...]:
+        """The facts that never change."""
+        return tuple(
+            Proposition(name, map(self._variable, numbers))
+            for name, *numbers in self._directory.constant
+        )
+
+    @cached_property
+    def tables(self) -> list[tuple[slice, tuple[Proposition, ...]]]:
+        """For each table, where its bits are, and the facts of its rows."""
+        return [
+            (
+                slice(address, address + (len(rows) + 7) // 8),
+                tuple([Proposition(name, map(self._variable, row)) for row in rows]),
+            )
+            for name, address, rows in self._directory.changing
+        ]
+
+    @cached_property
+    def significant(self) -> bytes:
+        """The bits of an object's entry that facts depend on, as a mask."""
+        return self._mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
+
+    @cached_property
+    def _mask(self) -> int:
+        return sum(1 << (47 - number) for _, (number, _) in self._attribute_numbers)
+
+    @cached_property
+    def _attribute_numbers(self) -> list[tuple[str, list[int]]]:
+        return sorted(self._directory.attributes.items())
+
+    @cached_property
+    def _variables(self) -> list[Variable]:
+        return [Variable("P", "P")] + [Variable(*row) for row in self.objects[1:]]
+
+    @cached_property
+    def _place_names(self) -> dict[tuple[str, str], str]:
+        return {(child, parent): name for name, child, parent in self._directory.places}
+
+    def agrees_with(self, kb: "KnowledgeBase") -> bool:
+        """Whether all facts and actions that can be read are some of this logic."""
+        representation = Representation(kb.logic)
+        signatures = {(fact.name, fact.types) for fact in self.constant_facts}
+        signatures |= {(fact.name, fact.types) for _, rows in self.tables for fact in rows}
+        signatures |= {(name, types) for types, name in self._place_names.items()}
+        return (
+            all(itertools.starmap(representation.fits, signatures))
+            and all(
+                representation.storage(name, ["r"] * arity) is Storage.ATTRIBUTE
+                for name, (_, arity) in self._attribute_numbers
+            )
+            and {type_ for _, type_ in self.objects[1:]} <= {*representation.types}
+            and all(_can_be(kb.rules.get(name), slots) for name, slots in self.rules)
+        )
+
+    def variable(self, memory: bytes, name: str) -> int:
+        """Return one of the runtime's variables, such as ``moves``, as an unsigned number."""
+        address = self.variables[name]
+        return memory[address] << 8 | memory[address + 1]
+
+    @property
+    def one_command(self) -> int | None:
+        """Where the flag is that holds the story to one command a line; None if it has none.
+
+        It is a word, 0 or 1. Stories that an earlier version of twbench linked have none.
+        """
+        return self.variables.get("one_command")
+
+    def score(self, memory: bytes) -> int:
+        """Return the score, which may be negative."""
+        value = self.variable(memory, "score")
+        return value - 0x10000 if value & 0x8000 else value
+
+    def ending(self, memory: bytes) -> Ending:
+        """Return whether and how the game has ended."""
+        ending = self.variable(memory, "ending")
+        if ending >= len(_ENDINGS):
+            self._refuse(f"there is no ending {ending}")
+        return _ENDINGS[ending]
+
+    def location(self, memory: bytes) -> str | None:
+        """Return the id of the room that the player is in."""
+        parent = self._parent(memory, PLAYER)
+        return self._object(parent).name if parent else None
+
+    def last_actions(self, memory: bytes) -> list[tuple[str, dict[str, Variable]]]:
+        """Return what the last command led to: rules, and the entities of their placeholders."""
+        return [self._action(row) for row in _ACTION.iter_unpack(self.performed(memory))]
+
+    def performed(self, memory: bytes) -> bytes:
+        """Return what the last command led to as the story notes it, empty if it was nothing."""
+        first = self.variables["actions"]
+        count = self.variable(memory, "action_count")
+        if count > MAX_ACTIONS:
+            self._refuse(f"one line led to {count} actions")
+        return memory[first : first + _ACTION.size * count]
+
+    def facts(self, memory: bytes) -> list[Proposition]:
+        """Return all facts that hold now, in a stable order."""
+        facts = list(self.constant_facts)
+        for number in range(1, len(self.objects) + 1):
+            start = self.entries + OBJECT_SIZE * (number - 1)
+            facts += self.object_facts(number, memory[start : start + OBJECT_SIZE])
+        for rows, propositions in self.tables:
+            facts += table_facts(memory[rows], propositions)
+        return facts
+
+    def object_facts(self, number: int, entry: bytes) -> tuple[Proposition, ...]:
+        """Return the facts that the entry of an object tells: where it is, and its attributes."""
+        parent = entry[6] << 8 | entry[7]
+        place = self._place(number, parent) if parent else None
+        facts = self._attributes(number, int.from_bytes(entry[:6], "big") & self._mask)
+        return facts if place is None else (place, *facts)
+
+    def world(self, memory: bytes) -> bytes:
+        """Return all that descriptions depend on: objects, tables, and whether the game is over."""
+        ending = self.variables["ending"]
+        parts = [memory[self.object_table], memory[ending : ending + 2]]
+        parts += [memory[rows] for rows, _ in self.tables]
+        return b"".join(parts)
+
+    def _action(self, words: Sequence[int]) -> tuple[str, dict[str, Variable]]:
+        if not 0 < words[0] <= len(self.rules):
+            self._refuse(f"there is no rule {words[0]}")
+        name, placeholders = self.rules[words[0] - 1]
+        entities = [self._object(number) for number in words[1 : 1 + len(placeholders)]]
+        return name, dict(zip(placeholders, entities, strict=True))
+
+    def _variable(self, number: int) -> Variable:
+        return self._variables[number - 1] if number else self._inventory
+
+    def _object(self, number: int) -> Variable:
+        if not 0 < number <= len(self.objects):
+            self._refuse(f"there is no object {number}")
+        return self._variables[number - 1]
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise StoryFileError(f"The story's memory makes no sense: {reason}.")
+
+    def _parent(self, memory: bytes, number: int) -> int:
+        address = self.entries + OBJECT_SIZE * (number - 1) + 6
+        return memory[address] << 8 | memory[address + 1]
+
+    def _place(self, child: int, parent: int) -> Proposition | None:
+        key = (child, parent)
+        if key not in self._place_facts:
+            place = self._inventory if parent == PLAYER else self._object(parent)
+            content = self._variable(child)
+            name = self._place_names.get((content.type, place.type))
+            self._place_facts[key] = Proposition(name, [content, place]) if name else None
+        return self._place_facts[key]
+
+    def _attributes(self, number: int, bits: int) -> tuple[Proposition, ...]:
+        key = (number, bits)
+        if key not in self._attribute_facts:
+            self._attribute_facts[key] = tuple(
+                Proposition(name, [self._variable(number)] if arity else [])
+                for name, (attribute, arity) in self._attribute_numbers
+                if bits >> (47 - attribute) & 1
+            )
+        return self._attribute_facts[key]
+
+
+def _can_be(rule: Rule | None, slots: Sequence[str]) -> bool:
+    """Whether all that a rule speaks of is in slots of these names."""
+    return rule is not None and {
+        placeholder.name
+        for placeholder in rule.placeholders
+        if placeholder.type not in PLAYER_TYPES
+    } <= {*slots}

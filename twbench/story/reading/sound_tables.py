@@ -1,0 +1,278 @@
+"""Whether the tables of a story can be handed to the runtime: texts, conditions, relations, quests.
+
+The runtime follows what stands in them without looking. So every address must be even and within
+the tables, every sequence must end there, every object must exist. Conditions of events and texts
+may speak of objects only, not try one after another; jumps in texts lead forward; texts do not call
+each other. So all of it ends. It ends soon because what one answer may cost is limited, too.
+"""
+
+__all__ = ["MAX_COST", "Doubt", "Tables"]
+
+import re
+import struct
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from twbench.story.zcode.layout import STATIC_TEXT, Test, Text
+
+MAX_COST = 300_000
+"""What one text may print, in words of text, and how many rows all conditions may look at."""
+_MAX_FAN = 64
+"""Rows of one key: rules that look through several tables try all combinations of them."""
+_SCANNED = 0x80
+_ABBREVIATIONS = {1, 2, 3}
+_ESCAPE = [5, 6]
+_ATTRIBUTES = 48
+_LAST_WORD = re.compile(rb"[\x80-\xff]")
+"""The upper byte of a string's last word."""
+_NAMING = {int(Text.THE), int(Text.CAPITAL_THE), int(Text.A)}
+_LISTING = {int(Text.LIST), int(Text.IS_LIST)}
+_IF_OBJECT = {int(Text.IF_EMPTY), int(Text.IF_FILLED)}
+
+
+class Doubt(Exception):  # noqa: N818 - never leaves the checks: the story is played elsewhere
+    """A story is not sound, or cannot be shown to be."""
+
+
+@dataclass(slots=True)
+class Tables:
+    """The tables in a story's static memory, from byte ``start`` to ``end``.
+
+    Attributes:
+        objects: how many there are.
+        names: what it costs to print the names of all of them.
+        bits: from where to where there may be bits of rows.
+        first: the packed address of the first string.
+        strings: the strings, which begin there.
+
+    """
+
+    story: bytes
+    start: int
+    end: int
+    objects: int
+    names: int
+    bits: tuple[int, int]
+    first: int
+    strings: bytes
+    all_objects: frozenset[int] = field(init=False)
+    words: "array[int]" = field(init=False)
+    _ends: list[int] = field(init=False)
+    _fans: dict[int, int] = field(default_factory=dict)
+    _conditions: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.all_objects = frozenset(range(1, self.objects + 1))
+        self.words = array("H", self.story[: self.end])
+        if sys.byteorder == "little":
+            self.words.byteswap()
+        self._ends = [match.start() for match in _LAST_WORD.finditer(self.strings[::2])]
+
+    def place(self, address: int, size: int = 1) -> int:
+        """Return where in ``words`` an address of so many words is."""
+        if address & 1 or not self.start <= address <= self.end - 2 * size:
+            raise Doubt(f"a table would be at {address}")
+        return address >> 1
+
+    def string(self, packed: int) -> int:
+        """Return how many words the string at a packed address has."""
+        at = 4 * (packed - self.first)
+        number = bisect_left(self._ends, at)
+        if at < 0 or number == len(self._ends):
+            raise Doubt(f"a string would be at {packed}")
+        return self._ends[number] - at + 1
+
+    def printed(self, packed: int) -> int:
+        """Return how many characters a string prints at most."""
+        at, size = 8 * (packed - self.first), self.string(packed)
+        words = struct.unpack_from(f">{size}H", self.strings, at)
+        codes = [word >> shift & 31 for word in words for shift in (10, 5, 0)]
+        count = number = 0
+        while number < len(codes):
+            if codes[number] in _ABBREVIATIONS:
+                count += 3  # those of our runtime are three spaces
+            elif codes[number : number + 2] == _ESCAPE:
+                number += 3
+            count += 1
+            number += 1
+        return count
+
+    def object(self, number: int) -> None:
+        """Refuse what is no object."""
+        if not 0 < number <= self.objects:
+            raise Doubt(f"an object would be {number}")
+
+    def listed(self, address: int) -> list[int]:
+        """Return the words from an address on, up to a 0."""
+        return [word for (word,) in self.rows(address, 1)]
+
+    def rows(self, address: int, width: int) -> Iterable[Sequence[int]]:
+        """Yield rows of words from an address on, up to one that begins with 0."""
+        at = self.place(address)
+        while self.words[at]:
+            self.place(2 * at, width + 1)
+            yield self.words[at : at + width]
+            at += width
+
+    # Texts
+
+    def text(self, handle: int, articles: int | None) -> int:
+        """Return what the text of a handle costs.
+
+        ``articles`` is what those of all objects cost; None for a text that is an article itself,
+        which must not name anything that has one.
+        """
+        if handle == 0:
+            return 0
+        if handle & STATIC_TEXT:
+            return self.string(handle & ~STATIC_TEXT)
+        words = self.words
+        at = self.place(2 * handle)
+        cost, steps, ways = 0, set(), []
+        end = self.end >> 1
+        while True:
+            if at + 4 > end:
+                raise Doubt("a text has no end")
+            steps.add(at)
+            step = words[at]
+            if Text.LAST < step < STATIC_TEXT:
+                cost += self.string(step)
+                at += 1
+                continue
+            if step == Text.END:
+                break
+            length, way, more = self._step(at, articles)
+            if way is not None:
+                ways.append(at + way)
+            cost += more
+            at += length
+        if not steps.issuperset(ways):
+            raise Doubt("a text jumps to nowhere")
+        if cost > MAX_COST:
+            raise Doubt("a text is too long")
+        return cost
+
+    def _step(self, at: int, articles: int | None) -> tuple[int, int | None, int]:
+        """Return a step's length, its way if it may jump, and what it costs, all in words."""
+        step, operand = self.words[at : at + 2]
+        if step == Text.GO_TO:
+            return 2, self._way(operand), 1
+        if step == Text.IF:
+            return 3, self._way(self.words[at + 2]), self.condition(operand)
+        if step == Text.IF_HAS:
+            if self.words[at + 3] >= _ATTRIBUTES:
+                raise Doubt("a text asks for an attribute that there is not")
+            self.object(operand)
+            return 4, self._way(self.words[at + 2]), 1
+        self.object(operand)
+        if step in _IF_OBJECT:
+            return 3, self._way(self.words[at + 2]), 1
+        if step == Text.NAME:
+            return 2, None, self.names
+        if articles is not None and step in _NAMING | _LISTING:
+            return 2, None, self.names + articles if step in _LISTING else self.names
+        raise Doubt(f"a text has the step {step}")
+
+    def _way(self, size: int) -> int:
+        if size & 1 or not 0 < size < 0x8000:
+            raise Doubt("a text jumps back")
+        return size >> 1
+
+    # Conditions
+
+    def condition(self, address: int) -> int:
+        """Return how many rows a condition about objects may look at."""
+        cost = self._conditions.get(address)
+        if cost is None:
+            cost = self._conditions[address] = self._condition(address)
+        return cost
+
+    def _condition(self, address: int) -> int:
+        at, cost = self.place(address), 1
+        while True:
+            if at + 4 > self.end >> 1:
+                raise Doubt("a condition has no end")
+            kind, *operands = self.words[at : at + 4]
+            if kind == Test.END:
+                return cost
+            self.object(operands[0])
+            if kind in (Test.IN, Test.DIFFERENT):
+                self.object(operands[1])
+                at += 3
+            elif kind == Test.HAS and operands[1] < _ATTRIBUTES:
+                at += 3
+            elif kind in (Test.EMPTY, Test.FILLED):
+                at += 2
+            elif kind in (Test.PAIR, Test.ROW):
+                cost += self.relation(operands[1])
+                others = self.words[operands[1] >> 1]
+                if kind == Test.PAIR and others != 1:
+                    raise Doubt("a table does not have pairs")
+                self.place(2 * at, 4 + others)
+                for other in self.words[at + 3 : at + 3 + others]:
+                    self.object(other)
+                at += 3 + others
+            else:
+                raise Doubt(f"a condition has the test {kind}")
+
+    def events(self, address: int) -> int:
+        """Return how many rows the conditions of a list of events may look at."""
+        return sum(map(self.condition, self.listed(address)))
+
+    # Relations
+
+    def relation(self, address: int, columns: Sequence[frozenset[int]] | None = None) -> int:
+        """Return how many rows of a relation's table have the same key.
+
+        ``columns`` are the objects that its arguments may be, but for the key.
+        """
+        if columns is None and address in self._fans:
+            return self._fans[address]
+        at = self.place(address, 5)
+        others, high, bits, size, form = self.words[at : at + 5]
+        self.place(address, 5 + high)
+        if columns is None:
+            columns = [self.all_objects] * others
+        index = self.words[at + 5 : at + 5 + high]
+        if high > self.objects or others != len(columns) or size != 2 * (others + bool(bits)):
+            raise Doubt("the table of a relation is of wrong size")
+        if form:
+            if form != _SCANNED + size:
+                raise Doubt("the table of a relation is of wrong form")
+            fan = max([self._rows(address + way, columns, bits) for way in index if way], default=1)
+        else:
+            if bits or others != 1 or not columns[0].issuperset(filter(None, index)):
+                raise Doubt("the table of a relation has wrong rows")
+            fan = 1
+        self._fans[address] = fan
+        return fan
+
+    def is_empty(self, address: int) -> bool:
+        """Whether the table of a relation has no rows. Then its rows have no size, either."""
+        return self.words[self.place(address, 5) + 1] == 0
+
+    def _rows(self, address: int, columns: Sequence[frozenset[int]], bits: int) -> int:
+        """Check the rows of one key, and return how many there are."""
+        at = self.place(address)
+        count = self.words[at]
+        others = len(columns)
+        width = others + bool(bits)
+        if count > _MAX_FAN:
+            raise Doubt("a relation has too many rows of one key")
+        self.place(address, 1 + count * width)
+        rows = [
+            self.words[n : n + width] for n in range(at + 1, at + 1 + count * width, width or 1)
+        ]
+        first, last = self.bits
+        for row in rows:
+            if bits and not first <= bits + (row[others] >> 3) < last:
+                raise Doubt("the bit of a row lies elsewhere")
+            for value, allowed in zip(row, columns, strict=False):
+                if value not in allowed:
+                    raise Doubt("a row speaks of something else")
+        if len({row[:others].tobytes() for row in rows}) < len(rows):
+            raise Doubt("a relation has a row twice")
+        return count

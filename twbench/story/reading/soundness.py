@@ -1,0 +1,320 @@
+"""Whether a story may be played in the calling process.
+
+Interpreters believe what a story says. One that was made to do so can hang them, or write anywhere
+in the memory of their process. Of a story that passes these checks this is known:
+
+- Its code is the runtime that we ship, byte for byte, and so are its variables and buffers: only
+  the runtime's own globals hold addresses of the story, each of which is checked.
+- Its program (rules, grammar, messages) is that of a logic of ours, moved: so the conditions of
+  rules, which may try many objects, are ours; and objects move only as these rules move them.
+- Each object has the attributes of one type of that logic, is where objects of this type may be,
+  and the tables of relations have objects of the types of these relations. Rules of ours keep it
+  so; therefore nothing is ever inside itself.
+- All else that the runtime follows (`twbench.story.reading.sound_tables`, the dictionary, names)
+  was followed here and leads nowhere else; what never changes lies in static memory, which no story
+  can write to, and names where the runtime does not write.
+
+Stories of other logics may be as harmless, but nothing is known about their rules.
+"""
+
+__all__ = ["doubt_about"]
+
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+
+from twbench.story.contents.dictionary import ENTRY_SIZE, SEPARATORS, WORD_ENTRY
+from twbench.story.contents.directory import Directory
+from twbench.story.contents.objects import object_entries_address, object_table_size
+from twbench.story.reading.known_programs import KnownProgram, known_program
+from twbench.story.reading.sound_tables import MAX_COST, Doubt, Tables
+from twbench.story.state.representation import PLAYER
+from twbench.story.zcode.layout import STATIC_TEXT
+from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+from twbench.story.zcode.template import ENTRY_SIZE as CODE_ENTRY_SIZE
+from twbench.story.zcode.template import load_template
+
+_MAX_OBJECTS = 2000
+"""What Frotz can tell apart."""
+_LONGEST_LITERAL = 38
+_LONGEST_TITLE = 80
+"""Characters that fit into the buffers that the runtime prints these into."""
+_SET_BY_LINKER = (
+    "articles",
+    "attribute_open",
+    "backdrops",
+    "descriptions",
+    "literals",
+    "maximum_score",
+    "name_lengths",
+    "object_count",
+    "objective",
+    "player",
+    "quest_count",
+    "quest_states",
+    "quests",
+    "quests_left",
+    "titles",
+    "trigger_count",
+    "triggers",
+)
+_ADDRESSES = (0x04, 0x06, 0x08, 0x0A, 0x0E, 0x1A, 0x1C)
+_QUEST = 4
+_ENTRY = struct.Struct(">HIHHHH")
+
+
+def doubt_about(story: bytes, directory: Directory) -> str | None:
+    """Return why a story must not be played in the calling process, or None if it may be.
+
+    ``directory`` is what `twbench.story.contents.directory.read_directory` read from it.
+    """
+    program = known_program(directory)
+    if program is None:
+        return "its logic is none of twbench's own"
+    try:
+        _Check(story, directory, program).all()
+    except Doubt as doubt:
+        return str(doubt)
+    return None
+
+
+class _Check:
+    """The checks of one story, in an order in which each may rely on those before."""
+
+    def __init__(self, story: bytes, directory: Directory, program: KnownProgram):
+        template = load_template()
+        self.story = story
+        self.directory = directory
+        self.program = program
+        self.count = len(directory.objects)
+        self.static = self._word(0x0E)
+        self.image_end = self.static + program.image.size
+        self.symbols = template.symbols
+        self.code = self._word(0x04) if self._word(0x04) != 0xFFFF else 0x10000
+        if self.code % 8 or self.code < len(template.data):
+            raise Doubt("its code is elsewhere")
+        self.strings_start = self.code + len(_code_at(self.code))
+        size = int.from_bytes(story[-4:], "big")
+        self.strings_end = len(story) - 4 - size
+
+    def all(self) -> None:
+        """Raise Doubt for the first thing that is not as it should be."""
+        self._check_runtime()
+        self._check_program()
+        names_end, names = self._check_objects()
+        tables = Tables(
+            self.story,
+            self.image_end,
+            self.code,
+            self.count,
+            names,
+            (names_end, self.static),
+            self.strings_start >> 3,
+            self.story[self.strings_start : self.strings_end],
+        )
+        self._check_relations(tables)
+        self._check_texts(tables)
+        self._check_quests(tables, names_end)
+        self._check_dictionary(tables)
+
+    def _word(self, address: int) -> int:
+        return self.story[address] << 8 | self.story[address + 1]
+
+    def _global(self, name: str) -> int:
+        return self._word(self.symbols[name])
+
+    def _check_runtime(self) -> None:
+        """Check the code, the header, and the variables of the runtime."""
+        story, code = self.story, _code_at(self.code)
+        if story[self.code : self.strings_start] != code:
+            raise Doubt("its code is not the runtime of this version of twbench")
+        if self._word(0x1A) * 8 != len(story) or not self.image_end <= self.code:
+            raise Doubt("its parts have wrong sizes")
+        data = bytearray(load_template().data)
+        entry = self.symbols["entry"]
+        data[entry : entry + CODE_ENTRY_SIZE] = load_template().entry_at(self.code)
+        data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
+        for address in _ADDRESSES + tuple(self.symbols[name] for name in _SET_BY_LINKER):
+            data[address : address + 2] = story[address : address + 2]
+        if story[: len(data)] != data or self._word(0x06) != entry:
+            raise Doubt("its variables are not those of the runtime")
+        if self.directory.variables.items() - self.symbols.items():
+            raise Doubt("its directory names other variables")
+
+    def _check_program(self) -> None:
+        """Check that the program is the known one, and its strings."""
+        program, story, base = self.program, self.story, self.static
+        addresses = {key: self._word(base + at[0]) for key, at in program.image.tables.items()}
+        expected = program.image.at(base, addresses, self.strings_start >> 3)
+        if story[base : self.image_end] != expected:
+            raise Doubt("its program is not that of its logic")
+        strings = story[self.strings_start : self.strings_end]
+        if not strings.startswith(program.strings):
+            raise Doubt("the texts of its rules are not those of its logic")
+        if self._global("attribute_open") != program.attribute_open:
+            raise Doubt("it has another attribute for what is open")
+
+    def _check_objects(self) -> tuple[int, int]:
+        """Check all objects; return where their names end and what it costs to print them."""
+        base, count = self._word(0x0A), self.count
+        names = base + object_table_size(count)
+        entries = object_entries_address(base)
+        if base != len(load_template().data) or names > self.static or count > _MAX_OBJECTS:
+            raise Doubt("its objects are elsewhere")
+        if (self.directory.entries, self._global("object_count")) != (entries, count):
+            raise Doubt("its directory tells of other objects")
+        rows = [
+            (first << 32 | rest, *links)
+            for first, rest, *links in _ENTRY.iter_unpack(self.story[entries:names])
+        ]
+        types = [type_ for _, type_ in self.directory.objects]
+        known, mask = self.program.types, self.program.type_bits
+        for type_, (bits, *_) in zip(types, rows, strict=True):
+            if known.get(type_) != bits & mask:
+                raise Doubt("an object has the attributes of another type")
+        if types[PLAYER - 1] != "P" or types.count("P") != 1 or self._global("player") != PLAYER:
+            raise Doubt("its first object is not the player")
+        self._check_tree([(0, 0, 0, 0), *(row[1:] for row in rows)], types)
+        return self._check_names([row[4] for row in rows], names)
+
+    def _check_tree(self, links: Sequence[tuple[int, ...]], types: list[str]) -> None:
+        """Check where the objects are, given parent, sibling and child of each by its number."""
+        places, seen = self.program.places, 0
+        for number, (parent, sibling, child, _) in enumerate(links):
+            if parent > self.count or (not parent and sibling):
+                raise Doubt("an object is in none that there is")
+            if parent and types[parent - 1] not in places[types[number - 1]]:
+                raise Doubt("an object is where it cannot be")
+            while child:
+                seen += 1
+                if child > self.count or links[child][0] != number or seen > self.count:
+                    raise Doubt("the objects are no tree")
+                child = links[child][1]
+        if seen != sum(1 for parent, *_ in links if parent):
+            raise Doubt("an object is not in its place")
+        if types[links[PLAYER][0] - 1] not in self.program.rooms or not links[PLAYER][0]:
+            raise Doubt("the player is in no room")
+
+    def _check_names(self, addresses: Sequence[int], start: int) -> tuple[int, int]:
+        story, end, cost = self.story, start, 0
+        for address in addresses:
+            if not start <= address < self.static:
+                raise Doubt("the name of an object lies elsewhere")
+            size = story[address]
+            behind = address + 1 + 2 * size
+            if behind > self.static or (size and not story[behind - 2] & 0x80):
+                raise Doubt("the name of an object has no end")
+            cost += 2 + size
+            end = max(end, behind)
+        return end, cost
+
+    def _check_relations(self, tables: Tables) -> None:
+        """Check the tables that the program looks facts up in."""
+        of_type: dict[str, list[int]] = {}
+        for number, (_, type_) in enumerate(self.directory.objects, 1):
+            of_type.setdefault(type_, []).append(number)
+        for key, at in self.program.image.tables.items():
+            arguments = [
+                frozenset(n for type_ in types for n in of_type.get(type_, ()))
+                for types in self.program.arguments(key)
+            ]
+            del arguments[int(key[3])]
+            address = self._word(self.static + at[0])
+            if key[1] in self.program.changing or not tables.is_empty(address):
+                tables.relation(address, arguments)
+        backdrops = self._global("backdrops")
+        if backdrops:
+            tables.relation(backdrops, [tables.all_objects])
+            if tables.words[(backdrops >> 1) + 2]:
+                raise Doubt("what is in scope depends on bits")
+
+    def _check_texts(self, tables: Tables) -> None:
+        count = self.count
+        self._check_titles(tables)
+        articles = tables.rows(self._global("articles"), 3)
+        cost = sum(tables.text(handle, None) for row in articles for handle in row[1:])
+        at = tables.place(self._global("descriptions"), 1 + count)
+        for handle in tables.words[at : at + 1 + count]:
+            tables.text(handle, cost)
+        tables.place(self._global("name_lengths"), count // 2 + 1)
+        at = tables.place(self._global("literals"), self.program.literals)
+        for literal in tables.words[at : at + self.program.literals]:
+            if tables.printed(literal) > _LONGEST_LITERAL:
+                raise Doubt("a word of commands is too long")
+        objective = self._global("objective")
+        if objective:
+            if not objective & STATIC_TEXT:
+                raise Doubt("its objective changes")
+            tables.string(objective & ~STATIC_TEXT)
+
+    def _check_titles(self, tables: Tables) -> None:
+        """Check that the objects behind the player are the rooms, and all have titles."""
+        at = tables.place(self._global("titles"), 3)
+        rooms = tables.listed(2 * at + 4)
+        if any(tables.words[at : at + 2]):
+            raise Doubt("what is no room has a title")
+        if max(map(tables.printed, rooms), default=0) > _LONGEST_TITLE:
+            raise Doubt("the title of a room is too long")
+        are_rooms = [type_ in self.program.rooms for _, type_ in self.directory.objects]
+        if not all(are_rooms[1 : 1 + len(rooms)]) or are_rooms.count(True) != len(rooms):
+            raise Doubt("its rooms are not the first objects")
+
+    def _check_quests(self, tables: Tables, names_end: int) -> None:
+        count, states = self._global("quest_count"), self._global("quest_states")
+        if not names_end <= states <= self.static - count or states != self.directory.quests:
+            raise Doubt("the states of quests are elsewhere")
+        at = tables.place(self._global("quests"), _QUEST * count)
+        cost = sum(
+            tables.events(tables.words[row + 2]) + tables.events(tables.words[row + 3])
+            for row in range(at, at + _QUEST * count, _QUEST)
+        )
+        if cost > MAX_COST:
+            raise Doubt("its quests are too many")
+        triggers = self._global("trigger_count")
+        at = tables.place(self._global("triggers"), 2 * triggers)
+        if max(tables.words[at + 1 : at + 2 * triggers : 2], default=-1) >= count:
+            raise Doubt("a fact is about a quest that there is not")
+
+    def _check_dictionary(self, tables: Tables) -> None:
+        """Check the words: each is one of the program, or has a record of objects."""
+        start = self._word(0x08)
+        header = bytes([len(SEPARATORS), *SEPARATORS, ENTRY_SIZE])
+        behind = start + len(header) + 2
+        if not self.image_end <= start <= self.code - len(header) - 2:
+            raise Doubt("its dictionary is elsewhere")
+        count = int.from_bytes(self.story[behind - 2 : behind], "big")
+        end = behind + ENTRY_SIZE * count
+        if self.story[start : behind - 2] != header or end > self.code:
+            raise Doubt("its dictionary is of another form")
+        body = self.story[behind:end]
+        entries = {body[n : n + ENTRY_SIZE] for n in range(0, len(body), ENTRY_SIZE)}
+        own, lines = _words_at(self.program, self.static)
+        for entry in entries - own:
+            self._check_record(tables, entry[7] << 8 | entry[8], lines)
+
+    def _check_record(self, tables: Tables, address: int, lines: frozenset[int]) -> None:
+        at = tables.place(address, 2)
+        grammar, count = tables.words[at : at + 2]
+        tables.place(address, 2 + count)
+        if grammar and grammar not in lines:
+            raise Doubt("a word has a grammar of its own")
+        if count and not min(named := tables.words[at + 2 : at + 2 + count]) > 0:
+            raise Doubt("a word names nothing")
+        if count and max(named) > self.count:
+            raise Doubt("a word names what there is not")
+
+
+@lru_cache(maxsize=64)
+def _code_at(address: int) -> bytes:
+    return load_template().code_at(address)
+
+
+@lru_cache(maxsize=64)
+def _words_at(program: KnownProgram, base: int) -> tuple[frozenset[bytes], frozenset[int]]:
+    """Return a program's entries of the dictionary and where its lists of grammar lines are."""
+    lines = frozenset(base + at for *_, at, _, _ in program.entries if at is not None)
+    entries = frozenset(
+        WORD_ENTRY.pack(bytes.fromhex(code), flags, 0 if at is None else base + at, word_class)
+        for code, flags, _, at, word_class in program.entries
+    )
+    return entries, lines

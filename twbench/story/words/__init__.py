@@ -1,0 +1,1 @@
+"""What players type and what stories answer."""

@@ -1,0 +1,124 @@
+"""The grammar of commands: which words lead to which rules.
+
+A command template such as ``take {o} from {c}`` becomes a grammar line of its verb, and so does
+each other way of saying it. A rule whose template goes on where a shorter one ends (``take {o}``)
+is tried for the shorter one too: what it leaves out, the rule's conditions find.
+"""
+
+__all__ = ["CommandGrammar", "Pattern", "nouns_of"]
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from twbench.errors import StoryLimitError
+from twbench.story.words.messages import ARTICLES, LITERAL_SYNONYMS, alternatives
+from twbench.story.zcode.layout import WordClass
+
+_NOUN = re.compile(r"\{([^{}]*)\}")
+MAX_NOUNS = 2
+
+SPECIAL_WORDS = {
+    **dict.fromkeys(ARTICLES, WordClass.ARTICLE),
+    "it": WordClass.IT,
+    "them": WordClass.IT,
+    "all": WordClass.ALL,
+    "everything": WordClass.ALL,
+    "both": WordClass.ALL,
+    "every": WordClass.ALL,
+    "and": WordClass.AND,
+    ",": WordClass.AND,
+    "then": WordClass.THEN,
+    ".": WordClass.THEN,
+    "again": WordClass.AGAIN,
+    "but": WordClass.BUT,
+    "except": WordClass.BUT,
+    "one": WordClass.ONE,
+    "ones": WordClass.ONE,
+    "g": WordClass.AGAIN,
+}
+"""Words that the parser itself knows."""
+
+MEANS = " with {}"
+"""How a command template ends whose last noun may be left out: what fits and is at hand is used.
+
+Where things of several kinds would do, though, they do not the same, and it has to be named.
+"""
+
+Pattern = tuple[str, ...]
+"""What follows the verb: literal words, and ``{}`` for each noun."""
+
+
+def nouns_of(template: str) -> tuple[str, ...]:
+    """Return the placeholders of a command template, in their order."""
+    return tuple(_NOUN.findall(template))
+
+
+@dataclass(slots=True)
+class CommandGrammar:
+    """Grammar lines under construction: verb -> pattern -> rules (by their number)."""
+
+    lines: dict[str, dict[Pattern, list[int]]] = field(default_factory=dict)
+    classes: dict[str, int] = field(default_factory=lambda: dict(SPECIAL_WORDS))
+    literals: list[str] = field(default_factory=list)
+
+    def add_rules(
+        self, templates: Iterable[tuple[int, str]], shortened: Callable[[int, int], int]
+    ) -> None:
+        """Add rules with their command templates; earlier rules are tried first.
+
+        ``shortened`` returns the rule that stands for a rule of which only so many nouns are
+        named. Raises StoryLimitError for a template with more nouns than the parser reads.
+        """
+        shapes: dict[str, list[int]] = {}
+        means: dict[str, set[str]] = {}
+        templates = list(templates)
+        for rule, template in templates:
+            if len(nouns_of(template)) > MAX_NOUNS:
+                raise StoryLimitError(
+                    f"The command {template!r} names more than {MAX_NOUNS} things."
+                )
+            shape = _NOUN.sub("{}", template)
+            shapes.setdefault(shape, []).append(rule)
+            means.setdefault(shape, set()).update(nouns_of(template)[-1:])
+        for shape, rules in shapes.items():  # the logic's own ways come first
+            self.add_line(shape, rules)
+        for shape, rules in shapes.items():
+            longer = [
+                shortened(rule, shape.count("{}"))
+                for other, others in shapes.items()
+                if other.startswith(shape + " ") and "{}" in shape
+                for rule in others
+            ]
+            for way in (shape, *alternatives(shape)):
+                self.add_line(way, [*rules, *longer])
+            short = shape.removesuffix(MEANS)
+            if short != shape and short not in shapes and len(means[shape]) == 1:
+                self.add_line(short, [shortened(rule, short.count("{}")) for rule in rules])
+        for rule, template in templates:
+            for way in alternatives(template) if "{" in template else ():
+                count = way.count("{}")
+                full = count == len(nouns_of(template))
+                self.add_line(way, [rule if full else shortened(rule, count)])
+
+    def add_line(self, way: str, rules: Iterable[int]) -> None:
+        """Add one way to say a command; rules already there are tried before the new ones."""
+        verb, *pattern = way.split()
+        known = self.lines.setdefault(verb, {}).setdefault(tuple(pattern), [])
+        known += [rule for rule in rules if rule not in known]
+        for word in pattern:
+            if word != "{}":
+                self._add_literal(word)
+
+    def element(self, word: str) -> int:
+        """Return the class of a literal word."""
+        return int(self.classes[word])
+
+    def _add_literal(self, word: str) -> None:
+        if word in self.classes:
+            return
+        group = next((group for group in LITERAL_SYNONYMS if word in group), (word,))
+        number = WordClass.FIRST_LITERAL + len(self.literals)
+        self.literals.append(group[0])
+        for synonym in group:
+            self.classes[synonym] = number

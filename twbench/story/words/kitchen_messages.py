@@ -1,0 +1,145 @@
+"""What stories say about cooking: the rules of the First TextWorld Problems, by their names.
+
+They are those of TextWorld's games and of the cooking challenge. Refusals that speak of facts a
+logic does not have are left out of its stories.
+"""
+
+__all__ = ["KITCHEN_ALTERNATIVES", "KITCHEN_COMMANDS", "KITCHEN_MESSAGES", "is_kitchen"]
+
+from collections.abc import Collection
+
+from twbench.story.words.message_forms import MetaCommand, Refusal, RuleMessages
+
+_NOT_HELD = Refusal("in(f, I)", "You aren't carrying {the f}.\n", False)
+_CUTTING = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
+_COOKING = {
+    "stove": ("fry", "fried", "on"),
+    "oven": ("roast", "roasted", "in"),
+    "toaster": ("grill", "grilled", "on"),
+}
+_INGREDIENTS = 5
+
+
+def is_kitchen(rules: Collection[str]) -> bool:
+    """Whether a logic of these rules is about cooking."""
+    return "slice" in rules
+
+
+def _cut(verb: str) -> RuleMessages:
+    return RuleMessages(
+        f"You {verb} {{the f}}.\n",
+        (
+            _NOT_HELD,
+            Refusal("cuttable(f)", "{The f} can't be cut.\n", False),
+            Refusal("uncut(f)", "{The f} has been cut already.\n", False),
+            Refusal("in(o, I)", "You aren't carrying {the o}.\n", False),
+            Refusal("sharp(o)", "Nothing can be cut with {the o}.\n", False),
+            Refusal("", f"You can't {verb} {{the f}}.\n"),
+        ),
+        "That is not food to be cut.\n",
+        "You would need a knife for that.\n",
+    )
+
+
+def _cook(device: str, report: str) -> RuleMessages:
+    return RuleMessages(
+        report,
+        (
+            _NOT_HELD,
+            Refusal("burned(f)", "There is no use in it: {the f} is burned.\n"),
+            Refusal("cookable(f)", "{The f} is not to be cooked.\n", False),
+            Refusal("", f"You can't cook {{the f}} with {{the {device}}}.\n"),
+        ),
+        "Only food can be cooked.\n",
+        "That is nothing to cook with.\n",
+    )
+
+
+def _made_ready() -> tuple[Refusal, ...]:
+    """Return why a meal cannot be prepared: the place, what is missing, what is left to do."""
+    missing = "You don't have {the f} in your hands.\n"
+    reasons = [
+        Refusal(
+            "at(P, r) & cooking_location(r, RECIPE)", "A meal is made in the kitchen.\n", False
+        ),
+        Refusal("base(f, ingredient) & used(f)", "The meal has been made already.\n"),
+        Refusal("base(f, ingredient) & at(f, r)", missing),
+        Refusal("base(f, ingredient) & on(f, s)", missing),
+        Refusal("base(f, ingredient) & in(f, c)", missing),
+    ]
+    reasons += [
+        Refusal(
+            f"base(f, ingredient) & uncut(f) & {done}(ingredient)",
+            f"{{The f}} has not been {done} yet.\n",
+        )
+        for done in _CUTTING.values()
+    ]
+    reasons += [
+        Refusal(
+            f"base(f, ingredient) & {before}(f) & {done}(ingredient)",
+            f"{{The f}} has not been {done} yet.\n",
+        )
+        for _, done, _ in _COOKING.values()
+        for before in ("raw", "needs_cooking")
+    ]
+    return (*reasons, Refusal("", "That doesn't make a meal yet.\n"))
+
+
+KITCHEN_MESSAGES = {
+    **{verb: _cut(verb) for verb in _CUTTING},
+    **{
+        f"cook/{device}/cooked/{before}": _cook(
+            device, f"You {verb} {{the f}} {where} {{the {device}}}.\n"
+        )
+        for device, (verb, _, where) in _COOKING.items()
+        for before in ("raw", "needs_cooking")
+    },
+    **{
+        f"cook/{device}/burned": _cook(
+            device, "{The f} was done before. Now it smokes, and then it is burned.\n"
+        )
+        for device in _COOKING
+    },
+    **{
+        f"make/recipe/{count}": RuleMessages(
+            "You put everything together as the recipe says. The meal is ready.\n",
+            _made_ready(),
+            "That doesn't make a meal.\n",
+        )
+        for count in range(1, _INGREDIENTS + 1)
+    },
+    "drink": RuleMessages(
+        "You drink {the f}.\n",
+        (_NOT_HELD, Refusal("", "{The f} is not to be drunk.\n")),
+        "That is nothing to drink.\n",
+    ),
+}
+
+KITCHEN_ALTERNATIVES: dict[str, tuple[str, ...]] = {
+    "cook {} with {}": ("cook {} on {}", "cook {} in {}"),
+    **{
+        f"cook {{f}} with {{{device}}}": (
+            *(f"{verb} {{}} {where} {{}}" for where in ("with", "on", "in")),
+            f"{verb} {{}}",
+        )
+        for device, (verb, _, _) in _COOKING.items()
+    },
+    "prepare meal": ("prepare", "make meal", "cook meal"),
+}
+"""Other ways to say a command; those of one device go by the template with its placeholders."""
+
+KITCHEN_COMMANDS = (
+    MetaCommand(
+        ("help", "hint", "hints", "info", "about", "commands"),
+        "Try commands such as look, inventory, examine, take, drop, open, close, eat, drink, and"
+        " directions such as north. Food can be sliced, diced or chopped with a knife, and cooked"
+        " with what gives heat; prepare meal puts everything together. Goal repeats what you are"
+        " after.\n",
+    ),
+    MetaCommand(
+        ("cut {}", "cut {} with {}", "cut up {}", "carve {}"),
+        "There are several ways: slice it, dice it, or chop it.\n",
+    ),
+    MetaCommand(("cook {}", "cook", "heat {}"), "Say what to cook it with.\n"),
+)
+"""Commands about the game; they go before those of the same words that all stories know."""

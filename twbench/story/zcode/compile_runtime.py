@@ -1,0 +1,106 @@
+"""Compiling the runtime's Inform 6 source into the template that ships with the package.
+
+After a change of the source, or of `twbench.story.zcode.layout`, run
+``python -m twbench.story.zcode.compile_runtime`` with Debian's ``inform6-compiler`` installed. A
+test repeats that and compares the bytes.
+"""
+
+__all__ = ["compile_runtime", "main"]
+
+import json
+import shutil
+import subprocess
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+from twbench.errors import TwbenchError
+from twbench.story.zcode.layout import inform_constants
+from twbench.story.zcode.template import RUNTIME, Template
+
+COMPILER_FLAGS = ("-v8", "-~S", "-w", "-k", "-r")
+_PADDING = 2 + 0x800
+"""Moves code by 0x800 bytes, so that packed addresses differ by 1 in their upper byte."""
+
+
+def compile_runtime() -> Template:
+    """Compile the Inform source into a template. Raises TwbenchError where that fails."""
+    template = _compile("")
+    moved = _compile(f"Constant PADDING = {_PADDING};\n")
+    code, other = (t.story[int.from_bytes(t.story[4:6], "big") :] for t in (template, moved))
+    calls = [n for n, pair in enumerate(zip(code, other, strict=True)) if pair[0] != pair[1]]
+    return replace(template, calls=tuple(calls))
+
+
+def _compile(definition: str) -> Template:
+    """Compile the source, and a definition before it, into a template that knows no calls."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for source in RUNTIME.glob("*.inf"):
+            shutil.copy(source, folder)
+        (folder / "constants.inf").write_text(inform_constants() + definition)
+        command = ["inform6", *COMPILER_FLAGS, "runtime.inf", "runtime.z8"]
+        try:
+            result = subprocess.run(  # noqa: S603 - the arguments are the constants above
+                command, cwd=folder, capture_output=True, text=True, check=False
+            )
+        except FileNotFoundError:
+            raise TwbenchError(
+                "inform6 is not installed; it comes with Debian's package inform6-compiler."
+            ) from None
+        if result.returncode:
+            raise TwbenchError(f"inform6 refuses the runtime:\n{result.stdout}{result.stderr}")
+        story = (folder / "runtime.z8").read_bytes()
+        debug = ElementTree.parse(folder / "gameinfo.dbg")  # noqa: S314 - written a moment ago
+        return Template(
+            story[: int.from_bytes(story[0x1A:0x1C], "big") * 8],
+            _addresses(debug),
+            _texts(folder / "gametext.txt"),
+            _main(debug),
+            (),
+        )
+
+
+def _main(debug: "ElementTree.ElementTree[ElementTree.Element]") -> int:
+    """Return the address of the routine Main."""
+    routines = debug.iter("routine")
+    return next(
+        int(r.findtext("address", "")) for r in routines if r.findtext("identifier") == "Main"
+    )
+
+
+def _addresses(tree: "ElementTree.ElementTree[ElementTree.Element]") -> dict[str, int]:
+    """Read the addresses of our globals and arrays out of Inform's debugging information (XML)."""
+    addresses = {}
+    for kind, tag in (("global-variable", "address"), ("array", "value")):
+        for element in tree.iter(kind):
+            if element.find("source-code-location") is not None:
+                addresses[element.findtext("identifier", "")] = int(element.findtext(tag, ""))
+    return dict(sorted(addresses.items()))
+
+
+def _texts(transcript: Path) -> tuple[str, ...]:
+    """Read the printed texts out of Inform's transcript (-r): one a line, ``^`` for a new line."""
+    lines = transcript.read_text(encoding="latin-1").splitlines()
+    end = next(index for index, line in enumerate(lines) if line.startswith("[Dictionary"))
+    texts = {line.replace("^", "\n") for line in lines[2:end] if line.strip()}
+    return tuple(sorted(texts))
+
+
+def main() -> None:
+    """Write the template anew into the package."""
+    template = compile_runtime()
+    (RUNTIME / "constants.inf").write_text(inform_constants())
+    (RUNTIME / "runtime.z8").write_bytes(template.story)
+    content = {
+        "addresses": template.symbols,
+        "calls": template.calls,
+        "main": template.main,
+        "texts": template.texts,
+    }
+    (RUNTIME / "symbols.json").write_text(json.dumps(content, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""The numbers that the story runtime (Inform 6) and the linker (Python) agree on.
+
+This module is their only definition: `twbench.story.zcode.compile_runtime` writes them out as
+Inform constants before it compiles the runtime. Addresses are not here: they come from the
+compiler's symbols.
+
+Terms
+-----
+Every operand that names an object is one word: a positive number is the object itself,
+``BOUND_SLOT | k`` is slot *k* of the rule being tried: word arithmetic drops the highest bit of
+twice that, so that ``slots-->operand`` is the slot. ``FREE_SLOT | k`` is slot *k* waiting to be
+filled by the test it stands in, where the kind of test does not say that already.
+
+Tests
+-----
+A condition is a sequence of tests, words each, closed by ``Test.END``. A test with a free slot
+fills it with one object after another until the rest of the sequence holds.
+
+Tables
+------
+A relation between two or more entities is a table sorted by one argument, its key:
+``[others, highest key, bits, size of a row in bytes, the same as a form of @scan_table, index]`` in
+words. The index has one word for each key from 1 on: how many bytes behind the table's beginning
+its rows are, 0 if it has none. Before the rows stands their number. A row is the other arguments,
+followed, where ``bits`` is not 0, by the number of the bit that says whether the fact holds now.
+Where ``bits`` is 0 and each key has one row of one argument at most, the form is 0, and the index
+holds the arguments themselves.
+"""
+
+__all__ = [
+    "ACTION_BYTES",
+    "BOUND_SLOT",
+    "FREE_SLOT",
+    "MAX_ACTIONS",
+    "MAX_CANDIDATES",
+    "MAX_SLOTS",
+    "STATIC_TEXT",
+    "TRIGGER_ATTRIBUTE",
+    "TRIGGER_FACTOR",
+    "Attribute",
+    "Call",
+    "Effect",
+    "Ending",
+    "QuestFlag",
+    "QuestState",
+    "Refusal",
+    "RuleKind",
+    "Test",
+    "Text",
+    "WordClass",
+    "inform_constants",
+]
+
+from enum import IntEnum, IntFlag
+
+BOUND_SLOT = 0x8000
+FREE_SLOT = 0xC000
+MAX_SLOTS = 16
+MAX_CANDIDATES = 30
+MAX_ACTIONS = 32
+"""How many actions one line may lead to: "take all", or commands joined by "then"."""
+ACTION_BYTES = 2 * (1 + MAX_SLOTS)
+"""What the story notes of an action: its rule's number, and those of the objects in its slots."""
+TRIGGER_FACTOR = 4001
+TRIGGER_ATTRIBUTE = 0x4000
+"""A fact that an event is about is looked up by TRIGGER_FACTOR times its object, plus its parent or
+TRIGGER_ATTRIBUTE and the number of the attribute, in one word; alike ones cost time only."""
+STATIC_TEXT = 0x8000
+"""A text handle with this bit is a packed string address, one without half a program's address."""
+
+
+class Attribute(IntEnum):
+    """Object attributes of the runtime; 0 to 38 are left to the game's types and predicates."""
+
+    FIRST_FREE = 0
+    LAST_FREE = 38
+    BACKDROP = 39  # may be in scope without being anywhere: a door
+    OPAQUE = 40  # hides its contents unless open
+    FIXED = 41  # cannot be carried
+    MENTIONED = 42  # the room's description speaks of it, so that the list of things does not
+    ROOM_LISTS = 43  # the room's description lists what it holds
+    LISTS_CONTENTS = 44  # its own description lists what it holds
+    TELLS_STATE = 45  # its own description says whether it is open
+    VOWEL = 46  # takes "an"
+    PROPER = 47  # takes no article
+
+
+class Test(IntEnum):
+    """Tests of a condition, with their operands; slots are bound where nothing else is said."""
+
+    END = 0
+    PLACE = 1  # child, free slot of its parent, attribute that the parent must have
+    IN = 2  # child, parent
+    HAS = 3  # object, attribute
+    PAIR = 4  # key, table of two columns, the other argument
+    PARTNER = 5  # key, table of two columns, free slot
+    DIFFERENT = 6  # object, object
+    CONTENTS = 7  # free slot of the child, parent, attribute that the child must have
+    ROW = 8  # key, table, the other arguments: some may be marked as free
+    HAVING = 9  # free slot, attribute, attribute of its type
+    EACH = 10  # free slot, attribute
+    EMPTY = 11  # object
+    FILLED = 12  # object
+
+
+class Effect(IntEnum):
+    """Effects of a rule, with their operands."""
+
+    END = 0
+    MOVE = 1  # child, parent
+    REMOVE = 2  # child, 0
+    GIVE = 3  # object, attribute
+    TAKE = 4  # object, attribute
+    SET_ROW = 5  # table, key, the other arguments
+    CLEAR_ROW = 6  # table, key, the other arguments
+
+
+class Text(IntEnum):
+    """Steps of a text program, with their operands.
+
+    A word above `LAST` is a packed string address: a step that prints the string. A way is how many
+    bytes the step to go on with lies behind this one.
+    """
+
+    END = 0
+    GO_TO = 1  # way
+    IF_HAS = 2  # object, way as for IF, attribute
+    IF_EMPTY = 3  # object, way as for IF
+    IF_FILLED = 4  # object, way as for IF
+    IF = 5  # condition, way to go when it does not hold
+    NAME = 6  # term
+    THE = 7  # term
+    CAPITAL_THE = 8  # term
+    A = 9  # term
+    LIST = 10  # term: the things in or on it
+    IS_LIST = 11  # term: the same after "is" or "are"
+    CALL = 12  # a `Call`
+    GO_THROUGH = 13  # address of the ways there are: condition of a door, tail of the line to obey,
+    # condition of a room; 0
+    LAST = 63
+
+
+class Call(IntEnum):
+    """Texts that only the runtime can make."""
+
+    LOOK = 1
+    INVENTORY = 2
+    EXAMINE = 3  # what is in slot 0
+    SCORE = 4
+    QUIT = 5
+    OBJECTIVE = 6
+    RESTART = 7
+
+
+class WordClass(IntEnum):
+    """What a dictionary word is to the parser, besides a verb or a part of names."""
+
+    NONE = 0
+    ARTICLE = 1
+    IT = 2
+    ALL = 3
+    AND = 4
+    THEN = 5
+    AGAIN = 6
+    ONE = 7  # may end a noun phrase: "the red one"
+    BUT = 8  # follows "all"
+    FIRST_LITERAL = 16  # and above: a preposition or direction of the game's command templates
+
+
+class RuleKind(IntEnum):
+    """How the runtime counts a rule."""
+
+    META = 0  # takes no turn
+    TURN = 1  # takes a turn, changes no fact
+    ACTION = 2  # an action of the game's logic
+
+
+class Refusal(IntEnum):
+    """When the reason of a refusal is given."""
+
+    END = 0
+    IF_HOLDS = 1
+    IF_FAILS = 2
+
+
+class QuestFlag(IntFlag):
+    """Kinds of quests."""
+
+    OPTIONAL = 1
+    REPEATABLE = 2
+
+
+class QuestState(IntFlag):
+    """How far a quest is; both marks may be set for a repeatable one."""
+
+    COMPLETED = 1
+    FAILED = 2
+    WINNING = 4  # a winning event held after the last action
+    CLOSED = 8  # nothing can happen to it any more
+
+
+class Ending(IntEnum):
+    """Whether and how the game has ended."""
+
+    NONE = 0
+    WON = 1
+    LOST = 2
+
+
+_GROUPS: dict[str, type[IntEnum] | type[IntFlag]] = {
+    "ATTRIBUTE": Attribute,
+    "TEST": Test,
+    "EFFECT": Effect,
+    "TEXT": Text,
+    "CALL": Call,
+    "WORD": WordClass,
+    "RULE": RuleKind,
+    "REFUSAL": Refusal,
+    "QUEST_IS": QuestFlag,
+    "QUEST": QuestState,
+    "ENDING": Ending,
+}
+
+
+def inform_constants() -> str:
+    """Return this module as Inform 6 source."""
+    lines = ["! Made by compile_runtime from twbench/story/zcode/layout.py; do not edit."]
+    lines += [
+        f"Constant {name} = {value};"
+        for name, value in (
+            ("BOUND_SLOT", f"${BOUND_SLOT:x}"),
+            ("FREE_SLOT", f"${FREE_SLOT:x}"),
+            ("MAX_SLOTS", MAX_SLOTS),
+            ("MAX_CANDIDATES", MAX_CANDIDATES),
+            ("MAX_ACTIONS", MAX_ACTIONS),
+            ("TRIGGER_FACTOR", TRIGGER_FACTOR),
+            ("TRIGGER_ATTRIBUTE", TRIGGER_ATTRIBUTE),
+        )
+    ]
+    for prefix, group in _GROUPS.items():
+        lines += [f"Constant {prefix}_{member.name} = {member.value};" for member in group]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,92 @@
+"""The compiled runtime: a story file without a game, the addresses of its variables, its words.
+
+The package ships ``runtime/runtime.z8`` and ``runtime/symbols.json``, made of the Inform 6 source
+beside them by `twbench.story.zcode.compile_runtime`; users need no compiler.
+"""
+
+__all__ = ["ENTRY_SIZE", "RUNTIME", "Template", "load_template", "runtime_version"]
+
+import json
+import struct
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from twbench.hashing import sha256_hex
+
+RUNTIME = Path(__file__).parents[1] / "runtime"
+ENTRY_SIZE = 4
+"""Bytes of the instructions that a story begins with."""
+_WORD = struct.Struct(">H")
+_VERSION_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Template:
+    """A compiled runtime: ``story`` is the story file's bytes up to its last string.
+
+    ``symbols`` maps the names of global variables and arrays to byte addresses; ``texts`` are all
+    texts that the runtime itself can print. ``main`` is the address of the first routine, and
+    ``calls`` tells where, in the code, there are packed addresses of routines and strings.
+    """
+
+    story: bytes
+    symbols: dict[str, int]
+    texts: tuple[str, ...]
+    main: int
+    calls: tuple[int, ...]
+
+    @property
+    def data(self) -> bytes:
+        """The header and the runtime's variables: dynamic memory."""
+        return self.story[: self._word(0x0E)]
+
+    def code_at(self, address: int) -> bytes:
+        """Return routines and strings as they are at an address, a multiple of eight.
+
+        One sum adds the same to all packed addresses: no word of it overflows into the next.
+        """
+        start = self._word(0x04)
+        code, ones = self._code
+        moved = code + ones * ((address - start) // 8)
+        return moved.to_bytes(len(self.story) - start, "big")
+
+    def entry_at(self, address: int) -> bytes:
+        """Return instructions that call the first routine and then quit, for code at an address."""
+        main = (self.main - self._word(0x04) + address) // 8
+        return b"\x8f" + _WORD.pack(main) + b"\xba"
+
+    @cached_property
+    def _code(self) -> tuple[int, int]:
+        """The code as one number, and a number of its size that is 1 at each packed address."""
+        code = self.story[self._word(0x04) :]
+        ones = bytearray(len(code))
+        for place in self.calls:
+            ones[place + 1] = 1
+        return int.from_bytes(code, "big"), int.from_bytes(ones, "big")
+
+    def _word(self, address: int) -> int:
+        word: int = _WORD.unpack_from(self.story, address)[0]
+        return word
+
+
+@cache
+def runtime_version() -> str:
+    """Return which runtime this twbench puts into stories: 12 hexadecimal digits of its SHA-256.
+
+    It changes with the least change of what the runtime does.
+    """
+    return sha256_hex((RUNTIME / "runtime.z8").read_bytes())[:_VERSION_DIGITS]
+
+
+@cache
+def load_template() -> Template:
+    """Return the template that ships with the package."""
+    symbols = json.loads((RUNTIME / "symbols.json").read_text())
+    return Template(
+        (RUNTIME / "runtime.z8").read_bytes(),
+        symbols["addresses"],
+        tuple(symbols["texts"]),
+        symbols["main"],
+        tuple(symbols["calls"]),
+    )
