@@ -16,11 +16,11 @@ import numpy as np
 from rliable import library, metrics
 from scipy import stats
 
-from twbench.evaluation.clusters import Clusters
-from twbench.evaluation.comparison import compare
-from twbench.evaluation.intervals import Estimate, combined, iqm_part, mean_part
-from twbench.evaluation.rates import student_quantile
-from twbench.evaluation.scores import Outcome, Scores, aggregate
+from twbench.evaluation.statistics.clusters import Clusters
+from twbench.evaluation.statistics.comparison import compare
+from twbench.evaluation.statistics.intervals import Estimate, combined, iqm_part, mean_part
+from twbench.evaluation.statistics.rates import student_quantile
+from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
 
 RESAMPLES = 100_000
 SIZES = (8, 20, 50, 200)

@@ -12,7 +12,7 @@ tests=(
   tests/dataset/files/test_registry.py
   tests/dataset/files/test_schema.py
   tests/envs/test_story_env.py
-  tests/evaluation/test_player.py
+  tests/evaluation/playing/test_player.py
   tests/hostile/test_configurations.py
   tests/hostile/test_paths.py
   tests/logic

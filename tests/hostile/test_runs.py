@@ -17,11 +17,11 @@ from selection import first_quick
 from twbench.cli.main import main
 from twbench.dataset.files.index import file_sha256
 from twbench.errors import RunError
-from twbench.evaluation.leaderboard import make_leaderboard
-from twbench.evaluation.record import sealed
-from twbench.evaluation.report import leaderboard_csv, leaderboard_html, leaderboard_text
+from twbench.evaluation.board.leaderboard import make_leaderboard
+from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
+from twbench.evaluation.records.record import sealed
 from twbench.evaluation.run import Run
-from twbench.evaluation.scores import Outcome, aggregate
+from twbench.evaluation.statistics.scores import Outcome, aggregate
 
 QUICK, ALL = 40, 500
 

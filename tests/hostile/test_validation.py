@@ -21,12 +21,12 @@ from twbench.cli.main import main
 from twbench.dataset.files.index import file_sha256
 from twbench.errors import TwbenchError
 from twbench.evaluation import run as run_module
-from twbench.evaluation.leaderboard import unranked_reason
-from twbench.evaluation.plan import plan_hash
-from twbench.evaluation.record import sealed
+from twbench.evaluation.board.leaderboard import unranked_reason
+from twbench.evaluation.checking.validate import validate
+from twbench.evaluation.records.record import sealed
 from twbench.evaluation.run import Run
-from twbench.evaluation.scores import Outcome, aggregate
-from twbench.evaluation.validate import validate
+from twbench.evaluation.settings.plan import plan_hash
+from twbench.evaluation.statistics.scores import Outcome, aggregate
 from twbench.hashing import canonical_json, sha256_hex
 
 Record = dict[str, Any]

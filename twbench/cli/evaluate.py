@@ -66,9 +66,9 @@ def run(argv: Sequence[str]) -> int:
 def parse_evaluation(config: Mapping[str, Any]) -> "Evaluation":
     """Return the typed settings of an evaluation; raises ConfigError at the first fault."""
     from twbench.dataset.config.fields import check_type, flag, mapping, text, whole_number
-    from twbench.evaluation.agents import AgentSpec
-    from twbench.evaluation.protocol import Protocol
     from twbench.evaluation.run import Evaluation
+    from twbench.evaluation.settings.agents import AgentSpec
+    from twbench.evaluation.settings.protocol import Protocol
 
     for old, new in MOVED.items():
         if old in config:
@@ -115,8 +115,8 @@ def _texts(value: Any, path: str) -> tuple[str, ...]:
 
 
 def _evaluate(config: dict[str, Any]) -> int:
-    from twbench.evaluation.report import scores_text
-    from twbench.evaluation.results import RunFolder
+    from twbench.evaluation.board.report import scores_text
+    from twbench.evaluation.records.results import RunFolder
     from twbench.evaluation.run import evaluate
 
     settings = parse_evaluation(config)

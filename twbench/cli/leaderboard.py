@@ -52,8 +52,8 @@ def _as_settings(argv: Sequence[str]) -> list[str]:
 
 def _leaderboard(config: Mapping[str, Any]) -> int:
     from twbench.dataset.config.fields import check_type, mapping
-    from twbench.evaluation.leaderboard import make_leaderboard
-    from twbench.evaluation.report import leaderboard_csv, leaderboard_html, leaderboard_text
+    from twbench.evaluation.board.leaderboard import make_leaderboard
+    from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
     from twbench.evaluation.run import Run
     from twbench.files import write_atomically
 
@@ -78,7 +78,7 @@ def _runs_in(folder: Path) -> list[Path]:
 
 def _folders(paths: Iterable[str]) -> Iterator[Path]:
     """Yield the run folders among and directly in ``paths``; say which are left out."""
-    from twbench.evaluation.results import RunFolder
+    from twbench.evaluation.records.results import RunFolder
 
     for path in map(Path, paths):
         if not path.exists():

@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _expanded(path: Path) -> list[Path]:
     """Return the run or the submission at ``path``, or those directly in it."""
-    from twbench.evaluation.submission import METADATA
+    from twbench.evaluation.checking.submission import METADATA
 
     if not path.is_dir() or (path / "run.json").exists() or (path / METADATA).exists():
         return [path]
@@ -60,10 +60,10 @@ def _expanded(path: Path) -> list[Path]:
 
 def _check(path: Path, arguments: argparse.Namespace) -> int:
     """Check one run, say what came of it, and return the exit code."""
-    from twbench.evaluation.marks import REPLAYED, RERUN, keep_mark
-    from twbench.evaluation.rerun import rerun
-    from twbench.evaluation.results import RunFolder
-    from twbench.evaluation.validate import validate
+    from twbench.evaluation.checking.rerun import rerun
+    from twbench.evaluation.checking.validate import validate
+    from twbench.evaluation.records.marks import REPLAYED, RERUN, keep_mark
+    from twbench.evaluation.records.results import RunFolder
 
     folder = _run_of(path)
     name = RunFolder(folder).read_record()["dataset"]["name"]
@@ -88,7 +88,7 @@ def _check(path: Path, arguments: argparse.Namespace) -> int:
 def _run_of(path: Path) -> Path:
     """Return the folder of the run at ``path``, which may be a submission."""
     from twbench.cli.yaml_files import load_yaml
-    from twbench.evaluation.submission import METADATA, check_submission
+    from twbench.evaluation.checking.submission import METADATA, check_submission
 
     metadata = path / METADATA
     if (path / "run.json").exists() or not metadata.exists():

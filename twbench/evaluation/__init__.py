@@ -1,8 +1,9 @@
 """Agents scored on datasets: plans, rollouts, metrics, runs on disk, leaderboards.
 
-The stages, each a module: `games` reads the dataset, `plan` fixes the episodes, `rollout` plays
-one, `player` keeps it in a process of its own, `results` stores, `metrics` and `scores` aggregate,
-`run` wires these together (start reading there), `leaderboard` compares runs, and `report` prints.
+`run` wires the rooms together: start reading there. `settings` says what is played, `playing` does
+it in processes of its own, with agents behind the `wall`, and `episodes` are what comes of it.
+`records` keeps runs on disk, `statistics` makes figures of them, `board` compares and prints, and
+`checking` is for runs of others.
 
 Names are imported from the modules. The package itself imports nothing: every playing process
 passes through here, and needs neither pyarrow nor joblib.

@@ -15,19 +15,19 @@ import joblib
 import twbench
 from twbench.agents.third_party import module_file
 from twbench.errors import AgentError, ConfigError, RunError
-from twbench.evaluation.agents import AgentCard, AgentSpec
-from twbench.evaluation.episode import Episode
-from twbench.evaluation.games import GameSet, read_games
-from twbench.evaluation.marks import SELF_REPORTED, mark_of
-from twbench.evaluation.plan import EPISODES, Plan, PlanItem, make_plan
-from twbench.evaluation.player import Job, Player, PlayerPool
-from twbench.evaluation.protocol import Memory, Protocol
-from twbench.evaluation.recompute import recomputed_scores
-from twbench.evaluation.record import sealed
-from twbench.evaluation.recording import Start
-from twbench.evaluation.results import FORMAT, RunFolder
-from twbench.evaluation.rollout import Stage
-from twbench.evaluation.scores import Outcome, Scores, aggregate
+from twbench.evaluation.episodes.episode import Episode
+from twbench.evaluation.episodes.recording import Start
+from twbench.evaluation.playing.player import Job, Player, PlayerPool
+from twbench.evaluation.playing.rollout import Stage
+from twbench.evaluation.records.marks import SELF_REPORTED, mark_of
+from twbench.evaluation.records.recompute import recomputed_scores
+from twbench.evaluation.records.record import sealed
+from twbench.evaluation.records.results import FORMAT, RunFolder
+from twbench.evaluation.settings.agents import AgentCard, AgentSpec
+from twbench.evaluation.settings.games import GameSet, read_games
+from twbench.evaluation.settings.plan import EPISODES, Plan, PlanItem, make_plan
+from twbench.evaluation.settings.protocol import Memory, Protocol
+from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
 from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
 from twbench.hashing import content_id
@@ -79,7 +79,7 @@ class Run:
     """A run of which all episodes were played: its folder, its record (run.json) and its scores.
 
     ``played`` is how many episodes were played just now; the others were there already. ``mark``
-    says who has checked it, see `twbench.evaluation.marks`.
+    says who has checked it, see `twbench.evaluation.records.marks`.
     """
 
     folder: Path

@@ -8,8 +8,8 @@ from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.errors import AgentError
-from twbench.evaluation.episode import FailedBy, Status
-from twbench.evaluation.recording import Recording
+from twbench.evaluation.episodes.episode import FailedBy, Status
+from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.wall.frames import FrameError
 from twbench.printable import shortened, shown
 

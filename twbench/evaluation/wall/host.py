@@ -27,8 +27,8 @@ from multiprocessing.reduction import recv_handle
 from typing import Any
 
 from twbench.errors import TwbenchError
-from twbench.evaluation.agents import AgentCard, AgentSpec
-from twbench.evaluation.protocol import Memory
+from twbench.evaluation.settings.agents import AgentCard, AgentSpec
+from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.wall.frames import MAX_ANSWER, Channel, decoded, encoded
 from twbench.evaluation.wall.libraries import import_libraries, imported_libraries
 from twbench.evaluation.wall.loop import AgentMaker, play_episode

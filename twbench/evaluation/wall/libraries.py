@@ -15,8 +15,7 @@ import sysconfig
 from collections.abc import Container, Iterable
 from pathlib import Path
 
-MOST = 20_000
-"""Modules of libraries that an agent may name."""
+from twbench.evaluation.settings.agents import MOST_LIBRARIES
 
 
 def imported_libraries(before: Container[str] = ()) -> list[str]:
@@ -27,7 +26,7 @@ def imported_libraries(before: Container[str] = ()) -> list[str]:
     folders = _folders()
     modules = [(name, module) for name, module in sys.modules.items() if name not in before]
     files = ((name, getattr(module, "__file__", None)) for name, module in modules)
-    return [name for name, file in files if _is_in(file, folders)][:MOST]
+    return [name for name, file in files if _is_in(file, folders)][:MOST_LIBRARIES]
 
 
 def import_libraries(names: Iterable[str]) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from twbench.agents import WalkthroughDone
 from twbench.core import Agent, Environment
 from twbench.errors import ServiceError
-from twbench.evaluation.agents import AgentSpec
-from twbench.evaluation.protocol import Memory
+from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.wall.view import AgentView, Exchange, OutOfTurns
 
 Maker = Callable[[int], Agent]

@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from twbench.errors import AgentError
-from twbench.evaluation.agents import AgentCard
-from twbench.evaluation.protocol import Memory
+from twbench.evaluation.settings.agents import AgentCard
+from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.wall.seat import AgentHost
 from twbench.processes import serve_parent
 

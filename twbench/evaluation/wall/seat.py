@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from twbench.errors import AgentError, SandboxError
-from twbench.evaluation.agents import AgentCard, AgentSpec
-from twbench.evaluation.episode import FailedBy, Status
-from twbench.evaluation.protocol import Memory
+from twbench.evaluation.episodes.episode import FailedBy, Status
+from twbench.evaluation.settings.agents import AgentCard, AgentSpec
+from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.frames import MAX_REQUEST, Channel, FrameError, decoded, encoded
 from twbench.evaluation.wall.guard import Guard

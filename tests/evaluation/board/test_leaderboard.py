@@ -1,0 +1,340 @@
+import csv
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twbench.errors import RunError
+from twbench.evaluation.board.leaderboard import make_leaderboard, unranked_reason
+from twbench.evaluation.board.report import (
+    leaderboard_csv,
+    leaderboard_html,
+    leaderboard_text,
+    scores_text,
+)
+from twbench.evaluation.run import Run
+from twbench.evaluation.statistics.metrics import METRICS
+from twbench.evaluation.statistics.scores import Outcome, aggregate
+
+WALL = {"sandbox": "landlock-7", "on": True}
+TEXT = {"track": "text", "max_turns": 50, "memory": "episode", "infos": ["feedback"]}
+MAX_SCORE = 2
+
+
+def run(name: str, scores: list[float | None], **record: Any) -> Run:
+    """Return a run of games worth ``scores``, half of them of challenge x and half of y."""
+    outcomes = [
+        Outcome(
+            game_id=f"tw-{index}",
+            challenge="xy"[index % 2],
+            level=index // 2 if index % 2 else None,
+            status="crashed" if score is None else "done",
+            failed_by="machine" if score is None else None,
+            max_score=MAX_SCORE,
+            normalized_score=score,
+            won=None if score is None else score == 1,
+            moves=5,
+            turns=8,
+            steps=10,
+            invalid_actions=index,
+            optimal_length=4,
+        )
+        for index, score in enumerate(scores)
+    ]
+    return Run(
+        Path("runs") / f"{name}-abc", values(name, len(scores), **record), aggregate(outcomes)
+    )
+
+
+def values(name: str, games: int, **record: Any) -> dict[str, Any]:
+    return {
+        "run_id": f"{name}-abc",
+        "dataset": {"name": "demo", "fingerprint": "f" * 64},
+        "plan": {
+            "hash": "a" * 64,
+            "splits": ["test"],
+            "games": games,
+            "episodes_per_game": 1,
+            "seed": 0,
+        },
+        "agent": {"name": name, "arguments": {}},
+        "protocol": TEXT,
+        "protocol_hash": "c" * 64,
+        "wall": WALL,
+        "episodes_sha256": name,
+        **record,
+    }
+
+
+def earlier(name: str, scores: list[float | None], max_steps: int = 50) -> Run:
+    """Return a run of a format that knew neither protocols nor a wall."""
+    made = run(name, scores)
+    record = {
+        k: v for k, v in made.record.items() if k not in ("protocol", "protocol_hash", "wall")
+    }
+    return Run(made.folder, {**record, "limits": {"max_steps": max_steps}}, made.scores)
+
+
+BEST = run("best", [1.0, 1.0, 1.0, 1.0])
+GOOD = run("good", [1.0, 0.0, 1.0, 0.5])
+ALSO = run("also", [0.0, 1.0, 0.5, 1.0])
+PART = run("part", [1.0, None, 1.0, None])
+
+
+def ranks(*runs: Run) -> list[list[tuple[int | None, str]]]:
+    return [[(e.rank, e.agent) for e in table.entries] for table in make_leaderboard(runs).tables]
+
+
+def test_runs_are_ranked_by_their_mean_and_equals_share_a_rank() -> None:
+    table = make_leaderboard([PART, GOOD, BEST, ALSO]).tables[0]
+    assert [(entry.rank, entry.agent) for entry in table.entries] == [
+        (1, "best"),
+        (2, "also"),
+        (2, "good"),
+        (None, "part"),
+    ]
+    assert [entry.scores.overall.mean.value for entry in table.entries] == [1.0, 0.625, 0.625, 1.0]
+
+
+def test_the_order_of_the_runs_does_not_matter() -> None:
+    assert make_leaderboard([BEST, GOOD, PART]) == make_leaderboard([PART, BEST, GOOD, BEST])
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"dataset": {"name": "demo", "fingerprint": "e" * 64}},
+        {"plan": {**GOOD.record["plan"], "hash": "b" * 64}},
+        {"protocol": {**TEXT, "max_turns": 51}, "protocol_hash": "d" * 64},
+    ],
+)
+def test_other_datasets_plans_and_protocols_have_tables_of_their_own(
+    record: dict[str, Any],
+) -> None:
+    found = ranks(GOOD, run("other", [1.0] * 4, **record), BEST)
+    assert sorted(found) == [[(1, "best"), (2, "good")], [(1, "other")]]
+
+
+def test_runs_of_earlier_formats_have_a_table_of_their_own_without_ranks() -> None:
+    old, older = earlier("old", [1.0] * 4), earlier("older", [0.5] * 4)
+    board = make_leaderboard([older, old, earlier("short", [1.0] * 4, max_steps=20), GOOD])
+    assert [[(e.rank, e.agent) for e in table.entries] for table in board.tables] == [
+        [(1, "good")],
+        [(None, "short")],
+        [(None, "old"), (None, "older")],
+    ]
+    assert board.tables[2].protocol == "earlier format, at most 50 steps"
+    assert "not ranked  old-abc: made before there was a wall" in leaderboard_text(board)
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        ({}, None),
+        ({"wall": {"sandbox": "open", "on": True}}, None),
+        ({"protocol": {"track": "oracle"}}, "the protocol tells the solution"),
+        ({"wall": {"sandbox": "landlock-7", "on": False}}, "the wall was off"),
+        ({"wall": None}, "the wall was off"),
+        ({"agent": {"name": "a", "arguments": {"seed": 3}}}, "the seed of the agent was chosen"),
+        ({"protocol_hash": None}, "made before there was a wall between agents and games"),
+    ],
+)
+def test_why_a_run_has_no_rank(record: dict[str, Any], reason: str | None) -> None:
+    assert unranked_reason(values("a", 4, **record), BEST.scores) == reason
+
+
+def test_a_run_may_have_several_reasons_not_to_be_ranked() -> None:
+    record = values("a", 4, wall={"on": False})
+    assert unranked_reason(record, PART.scores) == (
+        "the wall was off; incomplete: 2 episodes failed by the story, the machine or a service"
+    )
+    nothing = aggregate([Outcome("g", "x", "done")])
+    assert unranked_reason(values("a", 1), nothing) == "no episode has a score"
+
+
+def test_a_game_that_nobody_can_score_costs_no_run_its_rank_and_one_cannot_leave_it_out() -> None:
+    def partly(name: str, *scores: float | None) -> Run:
+        outcomes = [
+            Outcome(f"g{i}", "x", "done", max_score=None if s is None else 2, normalized_score=s)
+            for i, s in enumerate(scores)
+        ]
+        return Run(Path(name), values(name, len(scores)), aggregate(outcomes))
+
+    one, two = partly("one", 1.0, 0.0, None), partly("two", 1.0, 0.5, None)
+    assert ranks(one, two) == [[(1, "two"), (2, "one")]]
+    (table,) = make_leaderboard([one, two, partly("choosy", 1.0, None, None)]).tables
+    assert [(e.rank, e.agent) for e in table.entries] == [(1, "two"), (2, "one"), (None, "choosy")]
+    assert table.entries[2].note == "no score in 1 of the games that two-abc has scores in"
+
+
+def test_a_record_without_protocol_and_limits_is_refused() -> None:
+    with pytest.raises(RunError, match=r"best-abc has neither a protocol nor limits\.max_steps"):
+        make_leaderboard([run("best", [1.0, 1.0], protocol=None)])
+
+
+def test_marks_say_who_vouches_and_where_no_sandbox_was() -> None:
+    bare = run("bare", [1.0] * 4, wall={"sandbox": "open", "on": True})
+    entries = make_leaderboard([bare, GOOD]).tables[0].entries
+    assert [entry.mark for entry in entries] == ["self-reported, open", "self-reported"]
+
+
+def test_two_versions_of_a_run_are_refused() -> None:
+    forged = run("good", [1.0] * 4, episodes_sha256="other")
+    with pytest.raises(RunError, match="same run with different episodes"):
+        make_leaderboard([GOOD, forged])
+
+
+def test_nothing_to_compare_is_refused() -> None:
+    with pytest.raises(RunError, match="no runs to compare"):
+        make_leaderboard([])
+
+
+def test_the_agent_is_shown_with_its_arguments() -> None:
+    tuned = run("tuned", [1.0, 0.0], agent={"name": "tuned", "arguments": {"seed": 3, "b": "x"}})
+    assert make_leaderboard([tuned]).tables[0].entries[0].agent == "tuned(b=x, seed=3)"
+
+
+def test_the_text_shows_every_figure_and_why_a_run_has_no_rank() -> None:
+    text = leaderboard_text(make_leaderboard([GOOD, PART]))
+    title, head, _, good, part, *rest = text.splitlines()
+    assert title == (
+        "demo (ffffffffffff), test: 4 games, 1 episode each, protocol text"
+        ' (infos=["feedback"], max_turns=50, memory=episode), plan aaaaaaaaaaaa'
+    )
+    assert re.split(r"\s{2,}", head) == [
+        *["Rank", "Agent", "Run", "Mark", "Mean [95 %]", "IQM [95 %]", "Won [95 %]", "SPL [95 %]"],
+        *["Moves", "Invalid", "Unscored", "Failed"],
+    ]
+    cells = re.split(r"\s{2,}", good)
+    assert cells[:4] == ["1", "good", "good-abc", "self-reported"]
+    assert [cell.split(" [")[0] for cell in cells[4:]] == (
+        ["0.625", "0.625", "50.0 %", "0.250", "5.0", "15.0 %", "0", "0"]
+    )
+    assert all(re.fullmatch(r".* \[\d+\.\d+, \d+\.\d+\]", cell) for cell in cells[4:8])
+    assert re.split(r"\s{2,}", part)[-2:] == ["2", "2"]
+    reason = "incomplete: 2 episodes failed by the story, the machine or a service"
+    assert rest[:2] == [
+        f"not ranked  part-abc: {reason}",
+        "partial     part-abc: 1 of 2 challenges scored",
+    ]
+
+
+def test_ranked_runs_are_compared_with_the_best() -> None:
+    text = leaderboard_text(make_leaderboard([GOOD, BEST, PART]))
+    assert "part " not in text.split("Against best")[1]
+    row = next(line for line in text.split("Against best")[1].splitlines() if "good" in line)
+    cells = re.split(r"\s{2,}", row)
+    assert [cell.split(" [")[0] for cell in cells] == ["good", "good-abc", "-0.375", "0.250", "4"]
+    assert "Against" not in leaderboard_text(make_leaderboard([GOOD, PART]))
+
+
+def test_the_scores_of_a_run_are_shown_per_challenge_and_level() -> None:
+    lines = scores_text(GOOD.scores).splitlines()
+    assert [line[:9].strip() for line in lines[2:]] == ["x", "y", "level 0", "level 1", "overall"]
+    assert [re.findall(r"\d\.\d{3}", line)[0] for line in lines[2:]] == (
+        ["1.000", "0.250", "0.000", "0.500", "0.625"]
+    )
+
+
+def test_many_levels_are_left_to_the_record() -> None:
+    outcomes = [
+        Outcome(f"g{level}", "x", "done", level=level, max_score=1, normalized_score=1.0)
+        for level in range(300)
+    ]
+    assert "  300 levels, in run.json" in scores_text(aggregate(outcomes)).splitlines()
+
+
+def test_the_csv_has_a_row_per_run_challenge_and_level() -> None:
+    rows = list(csv.DictReader(io.StringIO(leaderboard_csv(make_leaderboard([GOOD, PART])))))
+    assert [
+        (row["agent"], row["challenge"], row["level"], row["mean"], row["rank"]) for row in rows
+    ] == [
+        ("good", "overall", "", "0.625", "1"),
+        ("good", "x", "", "1.0", "1"),
+        ("good", "y", "", "0.25", "1"),
+        ("good", "y", "0", "0.0", "1"),
+        ("good", "y", "1", "0.5", "1"),
+        ("part", "overall", "", "1.0", ""),
+        ("part", "x", "", "1.0", ""),
+        ("part", "y", "", "", ""),
+        ("part", "y", "0", "", ""),
+        ("part", "y", "1", "", ""),
+    ]
+    assert set(METRICS) < set(rows[0])
+    assert rows[0]["protocol_hash"] == "c" * 64
+
+
+class Page(HTMLParser):
+    """Checks that tags are balanced, and collects cells and links."""
+
+    VOID = ("meta",)
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.open: list[str] = []
+        self.cells: list[str] = []
+        self.links: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [str(value) for name, value in attrs if name in ("href", "src")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "td":
+            self.cells.append(data)
+
+
+def test_the_page_is_whole_and_self_contained() -> None:
+    page = Page(leaderboard_html(make_leaderboard([GOOD, BEST, ALSO, PART])))
+    assert page.open == []
+    assert page.links == []
+    starts = [cell.split(" [")[0] for cell in page.cells]
+    assert starts.count("0.625") == 4  # mean and interquartile mean of two runs, overall
+    assert starts.count("0.250") >= 2  # and of challenge y
+    assert page.cells[:4] == ["1", "best", "best-abc", "self-reported"]
+    pairs = [cell for cell in page.cells if ", P " in cell]
+    assert len(pairs) == 6  # three ranked runs, each against two
+    assert pairs[0].startswith("+0.375 [")
+
+
+EVIL = "<script>alert(1)</script>"
+
+
+def test_names_cannot_smuggle_markup_into_the_page() -> None:
+    evil = run(
+        EVIL,
+        [1.0, 0.0],
+        protocol={"name": EVIL, EVIL: EVIL},
+        dataset=dict.fromkeys(("name", "fingerprint"), EVIL),
+    )
+    other = run("other", [0.0, 0.0], **{key: evil.record[key] for key in ("protocol", "dataset")})
+    third = run(
+        "third" + EVIL, [1.0, 1.0], **{key: evil.record[key] for key in ("protocol", "dataset")}
+    )
+    bare = run(
+        "bare" + EVIL,
+        [1.0, 1.0],
+        wall=None,
+        **{key: evil.record[key] for key in ("protocol", "dataset")},
+    )
+    text = leaderboard_html(make_leaderboard([evil, other, third, bare]))
+    assert "<script" not in text
+    assert Page(text).cells.count(EVIL) >= 3
+
+
+def test_names_stay_in_their_row_and_give_no_orders_to_terminals() -> None:
+    evil = run("evil\n1  winner  x\t", [1.0, 0.0], wall={"sandbox": "open", "on": "\x1b[2J"})
+    named = run("\x1b]0;pwned\x07", [1.0, 0.0])
+    for write in (leaderboard_text, leaderboard_html):
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f]", write(make_leaderboard([evil, named])))
+    text = leaderboard_text(make_leaderboard([evil, run("other", [0.0, 0.0])]))
+    assert not any(line.startswith("1  winner") for line in text.splitlines())
+    assert r"evil\n1  winner  x\t" in text

@@ -1,0 +1,121 @@
+"""Runs are played again by their agents, and what differs is told."""
+
+import json
+from pathlib import Path
+
+import fake_story
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from fake_dataset import write_dataset
+
+from twbench.dataset.files.index import file_sha256
+from twbench.errors import AgentError, RunError
+from twbench.evaluation.checking.rerun import rerun
+from twbench.evaluation.records.record import sealed
+from twbench.evaluation.run import Evaluation, evaluate
+from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.protocol import TRACKS
+from twbench.sandbox import OPEN, sandbox_kind
+
+MODULE = """
+import os, random, sys
+from twbench.agents import register
+from twbench.core import Agent
+
+
+class Mine(Agent):
+    def __init__(self, seed, kind="sound"):
+        self.random = random.Random(seed) if kind == "sound" else random.SystemRandom()
+        self.kind = kind
+
+    def act(self, state, reward, done):
+        if self.kind == "found":
+            try:
+                os.listdir(WITNESS)
+            except OSError:
+                return "inside"
+            return "outside"
+        return str(self.random.randrange(10**6))
+
+
+WITNESS = {witness!r}
+register("mine", Mine, "")
+"""
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_dataset(tmp_path_factory.mktemp("d") / "corridors", {"test": [("short", 2)]})
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.py"
+    file.write_text(MODULE.format(witness=str(tmp_path)))
+    return file
+
+
+def played(dataset: Path, tmp_path: Path, spec: AgentSpec, wall: bool = True) -> Path:
+    settings = Evaluation(
+        dataset, spec, protocol=TRACKS["text"], episodes=2, wall=wall, out=tmp_path / "out"
+    )
+    return evaluate(settings, start=fake_story.start).folder  # type: ignore[arg-type]
+
+
+def again(run: Path, dataset: Path, module: Path | None = None) -> tuple[str, ...]:
+    return rerun(run, dataset, module, start=fake_story.start)  # type: ignore[arg-type]
+
+
+def test_who_does_the_same_passes(dataset: Path, tmp_path: Path, module: Path) -> None:
+    assert again(played(dataset, tmp_path, AgentSpec("random")), dataset) == ()
+    run = played(dataset, tmp_path, AgentSpec("mine", {}, str(module)))
+    assert again(run, dataset, module) == ()
+
+
+def test_who_does_otherwise_does_not(dataset: Path, tmp_path: Path, module: Path) -> None:
+    run = played(dataset, tmp_path, AgentSpec("mine", {"kind": "chance"}, str(module)))
+    assert again(run, dataset, module) == ("The agent has typed other commands.",)
+
+
+def test_another_file_is_another_agent(dataset: Path, tmp_path: Path, module: Path) -> None:
+    run = played(dataset, tmp_path, AgentSpec("mine", {}, str(module)))
+    with pytest.raises(AgentError, match=r"comes from mine\.py: say where it is"):
+        again(run, dataset)
+    module.write_text(module.read_text() + "# another\n")
+    with pytest.raises(AgentError, match="is not the file that the agent"):
+        again(run, dataset, module)
+
+
+@pytest.mark.skipif(sandbox_kind() == OPEN, reason="this machine has no sandbox")
+def test_no_record_lets_an_agent_out(dataset: Path, tmp_path: Path, module: Path) -> None:
+    """A run without a wall is played again behind one: its record is a stranger's."""
+    spec = AgentSpec("mine", {"kind": "found"}, str(module))
+    run = played(dataset, tmp_path, spec, wall=False)
+    commands = pq.read_table(run / "commands.parquet")["command"].to_pylist()
+    assert set(commands) == {"outside"}
+    assert again(run, dataset, module) == ("The agent has typed other commands.",)
+
+
+def test_a_better_score_than_the_agent_has(dataset: Path, tmp_path: Path) -> None:
+    run = played(dataset, tmp_path, AgentSpec("random"))
+    table = pq.read_table(run / "episodes.parquet")
+    rows = [{**row, "moves": row["moves"] + 1} for row in table.to_pylist()]
+    pq.write_table(pa.Table.from_pylist(rows, table.schema), run / "episodes.parquet")
+    record = json.loads((run / "run.json").read_text())
+    record["episodes_sha256"] = file_sha256(run / "episodes.parquet")
+    (run / "run.json").write_text(json.dumps(sealed(record)))
+    found = again(run, dataset)
+    assert len(found) == 2
+    assert "moves is" in found[0]
+
+
+def test_another_dataset(dataset: Path, tmp_path: Path) -> None:
+    run = played(dataset, tmp_path, AgentSpec("random"))
+    other = write_dataset(tmp_path / "corridors", {"test": [("short", 2)]}, "e" * 64)
+    assert again(run, other) == ("It was played on another dataset.",)
+
+
+def test_what_is_no_run(dataset: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no run folder"):
+        again(tmp_path / "nothing", dataset)

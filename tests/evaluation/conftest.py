@@ -1,0 +1,1 @@
+"""Beside this file are the stories, games and agents that the tests of all rooms use."""

@@ -1,0 +1,111 @@
+"""Resamples of puzzles: by hand, against plain twins, and pinned."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twbench.evaluation.statistics import bootstrap
+from twbench.evaluation.statistics.bootstrap import (
+    interquartile_mean,
+    resampled_iqms,
+    resampled_means,
+)
+from twbench.evaluation.statistics.clusters import Clusters
+
+GAMES = st.lists(
+    st.tuples(st.sampled_from("abcdef"), st.lists(st.sampled_from([0.0, 0.25, 1.0]), min_size=1)),
+    min_size=1,
+    max_size=12,
+)
+
+
+def clusters(games: list[tuple[str, list[float]]]) -> Clusters:
+    found = Clusters.of(games)
+    assert found is not None
+    return found
+
+
+def means(values: list[float], seed: int = 1, resamples: int = 4000) -> list[float]:
+    sizes = np.ones(len(values))
+    found: list[float] = resampled_means(np.array(values), sizes, seed, resamples).tolist()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([3.0], 3.0),
+        ([0.0, 1.0, 5.0], 2.0),  # a quarter of three is none
+        ([0.0, 1.0, 2.0, 100.0], 1.5),
+        ([100.0, 4.0, 1.0, 3.0, 2.0, -50.0, 0.0], 2.0),  # 0 1 2 3 4: one off each end
+        ([8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0], 4.5),
+    ],
+)
+def test_interquartile_mean_by_hand(values: list[float], expected: float) -> None:
+    assert interquartile_mean(np.array(values)) == expected
+
+
+def test_clusters_by_hand() -> None:
+    # Puzzle p has two games, worth 1/2 and 1; q has one, worth 0.
+    found = clusters([("q", [0.0]), ("p", [0.0, 1.0]), ("p", [1.0]), ("r", [])])
+    assert (found.sums.tolist(), found.sizes.tolist()) == ([1.5, 0.0], [2.0, 1.0])
+    assert (found.mean, found.episodes, found.binary) == (0.5, 4, True)
+    assert found.trials == pytest.approx(9 / 2.5)  # 3 games: 3^2 / (1/2 + 1 + 1)
+    # Two puzzles drawn: both p 1.5/2, one of each 1.5/3, both q 0.
+    values, counts = np.unique(
+        resampled_means(found.sums, found.sizes, 1, 4000), return_counts=True
+    )
+    assert values.tolist() == [0.0, 0.5, 0.75]
+    assert np.abs(counts / 4000 - [0.25, 0.5, 0.25]).max() < 0.03
+
+
+def test_no_values_are_no_clusters() -> None:
+    assert Clusters.of([]) is None
+    assert Clusters.of([("p", []), ("q", [])]) is None
+
+
+def test_standard_error_agrees_with_theory() -> None:
+    drawn = means([float(i % 2) for i in range(100)])
+    assert abs(float(np.std(drawn)) - 0.05) < 0.003  # sqrt(0.25 / 100)
+
+
+@given(GAMES)
+def test_interquartile_means_agree_with_a_plain_twin(games: list[tuple[str, list[float]]]) -> None:
+    found = clusters(games)
+    (counts,) = bootstrap._blocks(3, len(found.sizes), 20)
+    drawn = [np.repeat(found.games, row[found.puzzles].astype(int)) for row in counts]
+    twin = [interquartile_mean(values) for values in drawn]
+    assert resampled_iqms(found, 3, 20).tolist() == pytest.approx(twin)
+
+
+@given(GAMES)
+def test_means_agree_with_a_plain_twin(games: list[tuple[str, list[float]]]) -> None:
+    found = clusters(games)
+    (counts,) = bootstrap._blocks(3, len(found.sizes), 20)
+    twin = [np.repeat(found.games, row[found.puzzles].astype(int)).mean() for row in counts]
+    assert resampled_means(found.sums, found.sizes, 3, 20).tolist() == pytest.approx(twin)
+
+
+def test_columns_are_resampled_together() -> None:
+    values = np.array([[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]])
+    drawn = resampled_means(values, np.ones(3), 1, 100)
+    assert drawn[:, 0].tolist() == means([0.0, 0.5, 1.0], resamples=100)
+    assert np.allclose(drawn.sum(axis=1), 1.0)
+
+
+def test_blocks_do_not_change_the_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = [i / 7 for i in range(7)]
+    whole = means(scores, resamples=100)
+    monkeypatch.setattr(bootstrap, "_BLOCK", 21)
+    assert means(scores, resamples=100) == whole
+
+
+def test_the_seed_decides_the_resamples() -> None:
+    scores = [i / 7 for i in range(7)]
+    assert means(scores, seed=1) == means(scores, seed=1)
+    assert means(scores, seed=1) != means(scores, seed=2)
+
+
+def test_the_stream_of_random_numbers_is_pinned() -> None:
+    assert means([0.0, 1.0, 2.0, 3.0], seed=1, resamples=5) == [2.0, 1.5, 1.75, 1.5, 0.5]

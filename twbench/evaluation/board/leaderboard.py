@@ -1,0 +1,231 @@
+"""Runs compared: ranked among those that answered the same questions, and only among those.
+
+Two runs are comparable if dataset, plan and protocol are the same; every such group has a table of
+its own. Within a table runs are ranked by their overall mean; equal means share a rank. A run that
+`unranked_reason` has something to say of is shown without a rank, and so is one that lacks the
+score of a game that another has scored. Runs of formats before protocols, made before there was a
+wall between agents and games, have tables of their own without ranks.
+"""
+
+__all__ = ["Entry", "Leaderboard", "Table", "make_leaderboard", "unranked_reason"]
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from twbench.agents import SHIPPED
+from twbench.errors import RunError
+from twbench.evaluation.run import Run
+from twbench.evaluation.settings.protocol import ORACLE
+from twbench.evaluation.statistics.scores import Scores
+from twbench.evaluation.wall.guard import NOT_NEEDED
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One run in a table.
+
+    ``agent`` is its name with the arguments that were given. ``mark`` says who vouches for the run
+    (self-reported, replayed or re-run), and that its agent was in no sandbox (open). ``note`` is
+    why it has no rank.
+    """
+
+    rank: int | None
+    run_id: str
+    agent: str
+    mark: str
+    note: str | None
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Comparable runs, best first, and what they have in common.
+
+    ``protocol`` is the protocol's name with its settings.
+    """
+
+    dataset: str
+    fingerprint: str
+    plan: str
+    splits: tuple[str, ...]
+    games: int
+    episodes_per_game: int
+    protocol: str
+    protocol_hash: str | None
+    entries: tuple[Entry, ...]
+
+    @property
+    def challenges(self) -> tuple[str, ...]:
+        """The challenges that the plan has games of."""
+        return tuple(self.entries[0].scores.challenges)
+
+    @property
+    def ranked(self) -> tuple[Entry, ...]:
+        """The entries that have a rank."""
+        return tuple(entry for entry in self.entries if entry.rank is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """All tables, ordered by dataset, plan and protocol."""
+
+    tables: tuple[Table, ...]
+
+
+def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:
+    """Return the tables of ``runs``; the order in which these are given does not matter.
+
+    A run that is given twice counts once. Raises RunError for no runs at all, and for a run of
+    which two differing copies are given.
+    """
+    unique: dict[tuple[Any, ...], dict[str, Run]] = {}
+    for run in runs:
+        group = unique.setdefault(_key(run.record), {})
+        known = group.setdefault(run.record["run_id"], run)
+        if known.record["episodes_sha256"] != run.record["episodes_sha256"]:
+            raise RunError(
+                f"{known.folder} and {run.folder} are the same run with different episodes."
+            )
+    if not unique:
+        raise RunError("There are no runs to compare: evaluate an agent first.")
+    return Leaderboard(tuple(_table(list(unique[key].values())) for key in sorted(unique)))
+
+
+def unranked_reason(record: Record, scores: Scores) -> str | None:
+    """Return why a run cannot have a rank, whatever it is compared with; None if it can."""
+    if _is_earlier(record):
+        return "made before there was a wall between agents and games"
+    reasons = []
+    wall = record.get("wall")
+    if record["protocol"].get("track") == ORACLE:
+        reasons.append("the protocol tells the solution")
+    if not (isinstance(wall, Mapping) and wall.get("on") is True):
+        reasons.append("the wall was off")
+    elif wall.get("sandbox") == NOT_NEEDED and not _is_shipped(record["agent"]):
+        reasons.append("played without a wall, and does not come with twbench")
+    if "seed" in record["agent"]["arguments"]:
+        reasons.append("the seed of the agent was chosen")
+    if scores.incomplete:
+        episodes = "1 episode" if scores.incomplete == 1 else f"{scores.incomplete} episodes"
+        reasons.append(f"incomplete: {episodes} failed by the story, the machine or a service")
+    if scores.overall.mean.value is None:
+        reasons.append("no episode has a score")
+    return "; ".join(reasons) or None
+
+
+def _is_shipped(agent: Mapping[str, Any]) -> bool:
+    return agent["name"] in SHIPPED and agent.get("module") is None
+
+
+def _is_earlier(record: Record) -> bool:
+    """Return whether the run was made before there were protocols."""
+    has_hash = isinstance(record.get("protocol_hash"), str)
+    return not (has_hash and isinstance(record.get("protocol"), Mapping))
+
+
+def _key(record: Record) -> tuple[Any, ...]:
+    dataset, earlier = record["dataset"], _is_earlier(record)
+    return (
+        dataset["name"],
+        dataset["fingerprint"],
+        record["plan"]["hash"],
+        earlier,
+        _max_steps(record) if earlier else record["protocol_hash"],
+    )
+
+
+def _max_steps(record: Record) -> int:
+    """Return how many commands a run before protocols gave an episode."""
+    limits = record.get("limits")
+    steps = limits.get("max_steps") if isinstance(limits, Mapping) else None
+    if not isinstance(steps, int):
+        raise RunError(f"The run {record['run_id']} has neither a protocol nor limits.max_steps.")
+    return steps
+
+
+def _protocol(record: Record) -> str:
+    if _is_earlier(record):
+        return f"earlier format, at most {_max_steps(record)} steps"
+    values = record["protocol"]
+    settings = ", ".join(
+        f"{name}={value if isinstance(value, str) else json.dumps(value, sort_keys=True)}"
+        for name, value in sorted(values.items())
+        if name != "track"
+    )
+    name = values.get("track")
+    return f"protocol {name} ({settings})" if settings else f"protocol {name}"
+
+
+def _table(runs: Sequence[Run]) -> Table:
+    record = runs[0].record
+    plan = record["plan"]
+    for run in runs:
+        if run.scores.challenges.keys() != runs[0].scores.challenges.keys():
+            raise RunError(f"{run.folder} has other challenges than {runs[0].folder}, of its plan.")
+    return Table(
+        dataset=record["dataset"]["name"],
+        fingerprint=record["dataset"]["fingerprint"],
+        plan=plan["hash"],
+        splits=tuple(plan["splits"]),
+        games=plan["games"],
+        episodes_per_game=plan["episodes_per_game"],
+        protocol=_protocol(record),
+        protocol_hash=None if _is_earlier(record) else record["protocol_hash"],
+        entries=_ranked(runs),
+    )
+
+
+def _ranked(runs: Sequence[Run]) -> tuple[Entry, ...]:
+    """Return the entries by descending mean, those with a rank first; equal means share a rank."""
+    notes = _notes(runs)
+    means = {_name(run): run.scores.overall.mean.value or 0.0 for run in runs}
+    known = sorted((means[name] for name in means if notes[name] is None), reverse=True)
+    entries = [
+        Entry(
+            rank=known.index(means[name]) + 1 if notes[name] is None else None,
+            run_id=name,
+            agent=_agent(run.record),
+            mark=_mark(run),
+            note=notes[name],
+            scores=run.scores,
+        )
+        for name, run in ((_name(run), run) for run in runs)
+    ]
+    last = len(runs) + 1
+    return tuple(sorted(entries, key=lambda e: (e.rank or last, -means[e.run_id], e.run_id)))
+
+
+def _notes(runs: Sequence[Run]) -> dict[str, str | None]:
+    """Return for each run why it has no rank, None if it has one."""
+    notes = {_name(run): unranked_reason(run.record, run.scores) for run in runs}
+    scored = {_name(run): _scored(run.scores) for run in runs if notes[_name(run)] is None}
+    for name, games in scored.items():
+        most = max(scored, key=lambda other: (len(scored[other] - games), other))
+        missing = len(scored[most] - games)
+        if missing:
+            notes[name] = f"no score in {missing} of the games that {most} has scores in"
+    return notes
+
+
+def _scored(scores: Scores) -> set[str]:
+    return {name for part in scores.games.values() for name, game in part.items() if game.scores}
+
+
+def _name(run: Run) -> str:
+    return str(run.record["run_id"])
+
+
+def _mark(run: Run) -> str:
+    mark = run.mark
+    wall = run.record.get("wall")
+    return f"{mark}, open" if isinstance(wall, Mapping) and wall.get("sandbox") == "open" else mark
+
+
+def _agent(record: Record) -> str:
+    agent = record["agent"]
+    given = ", ".join(f"{name}={value}" for name, value in sorted(agent["arguments"].items()))
+    return f"{agent['name']}({given})" if given else str(agent["name"])

@@ -1,0 +1,1 @@
+"""Runs of others: replayed, played again, handed in."""

@@ -1,0 +1,83 @@
+"""Runs played again by their agents: the same commands must come out.
+
+It needs the agent, and an agent that does the same when it is given the same: a seed of its own,
+no clock, no service that answers otherwise tomorrow.
+"""
+
+__all__ = ["rerun"]
+
+import hashlib
+from pathlib import Path
+
+from twbench.errors import AgentError, RunError
+from twbench.evaluation.episodes.recording import Start
+from twbench.evaluation.records.results import RunFolder
+from twbench.evaluation.run import Evaluation, Run, evaluate
+from twbench.evaluation.settings.agents import AgentSpec
+from twbench.scratch import scratch_folder
+
+
+def rerun(
+    folder: Path,
+    dataset: Path,
+    module: Path | None = None,
+    *,
+    n_jobs: int = 1,
+    start: Start | None = None,
+) -> tuple[str, ...]:
+    """Let the agent of the run in ``folder`` play again, and return what it does otherwise.
+
+    It plays behind the wall, whatever the record says. ``module`` is the file of an agent that does
+    not come with twbench: the one that has played, to the last byte.
+
+    Raises AgentError if it is not, RunError if the run is damaged, and what `evaluate` raises.
+    """
+    run = Run.read(folder)
+    if "protocol" not in run.record:
+        raise RunError(f"{folder} was recorded by an earlier twbench, and cannot be played again.")
+    agent, plan = run.record["agent"], run.record["plan"]
+    spec = AgentSpec(
+        agent["name"], agent["arguments"], _module(folder, agent.get("module"), module)
+    )
+    with scratch_folder() as scratch:
+        settings = Evaluation(
+            dataset,
+            spec,
+            splits=tuple(plan["splits"]),
+            episodes=plan["episodes_per_game"],
+            seed=plan["seed"],
+            protocol=run.protocol,
+            out=scratch,
+            n_jobs=n_jobs,
+        )
+        again = evaluate(settings, start=start)
+        return tuple(_differences(run, again))
+
+
+def _module(folder: Path, recorded: object, module: Path | None) -> str | None:
+    """Return the file of the agent, if it is the one that was recorded."""
+    if not isinstance(recorded, dict):
+        return None
+    if module is None:
+        raise AgentError(
+            f"The agent of {folder} comes from {recorded.get('file')}: say where it is, with"
+            " --agent-module FILE."
+        )
+    if hashlib.sha256(module.read_bytes()).hexdigest() != recorded.get("sha256"):
+        raise AgentError(f"{module} is not the file that the agent of {folder} comes from.")
+    return str(module)
+
+
+def _differences(run: Run, again: Run) -> list[str]:
+    recorded, played = RunFolder(run.folder), RunFolder(again.folder)
+    if run.record["dataset"] != again.record["dataset"]:
+        return ["It was played on another dataset."]
+    found = []
+    for row, other in zip(recorded.read_episodes(), played.read_episodes(), strict=True):
+        wrong = next((name for name in row if row[name] != other[name]), None)
+        if wrong is not None:
+            name = f"{row['game_id']}, seed {row['episode_seed']}"
+            found.append(f"{name}: {wrong} is {other[wrong]} now, not {row[wrong]}.")
+    if not found and recorded.read_commands() != played.read_commands():
+        found.append("The agent has typed other commands.")
+    return found

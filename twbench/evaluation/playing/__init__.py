@@ -1,0 +1,1 @@
+"""Playing episodes, in processes that may be lost."""

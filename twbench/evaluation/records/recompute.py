@@ -1,0 +1,99 @@
+"""What follows from the episodes of a run, computed anew: a record that says otherwise is refused.
+
+So a number on a leaderboard is never one that somebody wrote into ``run.json``. That the episodes
+were played as they are told does not follow from this.
+"""
+
+__all__ = ["recomputed_scores"]
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from twbench.errors import RunError
+from twbench.evaluation.episodes.episode import FailedBy, Status
+from twbench.evaluation.records.results import PLAN, RunFolder
+from twbench.evaluation.settings.plan import plan_hash
+from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate, difference
+
+_KEY = tuple(PLAN.names[:-1])
+"""What plan and episodes have in common: all but the seed of the agent, which mixes in its own."""
+
+Row = Mapping[str, Any]
+
+
+def recomputed_scores(files: RunFolder, record: Mapping[str, Any]) -> Scores:
+    """Return the scores of the episodes of a run.
+
+    Raises RunError if the plan or the episodes do not hang together, or if ``record`` has another
+    plan or other scores.
+    """
+    layout = record["format"]
+    plan, episodes = files.read_plan(layout), files.read_episodes(layout)
+    problem = _plan_problem(plan, record["plan"]) or _episodes_problem(plan, episodes)
+    if problem is not None:
+        raise RunError(f"{files.path} is damaged: {problem}")
+    scores = aggregate(map(Outcome.of, episodes))
+    wrong = difference(record.get("scores"), scores, layout)
+    if wrong is not None:
+        raise RunError(f"{files.path / 'run.json'} is damaged: it has {wrong}.")
+    return scores
+
+
+def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | None:
+    found = plan_hash((row["game_id"], row["episode_seed"], row["agent_seed"]) for row in plan)
+    if found != recorded["hash"]:
+        return "plan.parquet is not the plan that was recorded."
+    games = Counter(row["game_id"] for row in plan)
+    if len(games) != recorded["games"] or set(games.values()) - {recorded["episodes_per_game"]}:
+        return f"it has not {recorded['episodes_per_game']} episodes of {recorded['games']} games."
+    if {row["split"] for row in plan} - set(recorded["splits"]):
+        return "plan.parquet has games of a split that was not recorded."
+    return None
+
+
+def _episodes_problem(plan: Sequence[Row], episodes: Sequence[Row]) -> str | None:
+    if [_key(row) for row in episodes] != [_key(row) for row in plan]:
+        return "episodes.parquet has not the episodes of plan.parquet, in their order."
+    most: dict[str, int | None] = {}
+    for row in episodes:
+        problem = _episode_problem(row)
+        if most.setdefault(row["game_id"], row["max_score"]) != row["max_score"]:
+            problem = "has another maximum score than the one before"
+        if problem is not None:
+            return f"the episode of {row['game_id']} with seed {row['episode_seed']} {problem}."
+    return None
+
+
+def _episode_problem(row: Row) -> str | None:
+    """Return what cannot be true of an episode."""
+    score, most = row["score"], row["max_score"]
+    known = score is not None and most is not None and most > 0
+    if row["normalized_score"] != (score / most if known else None):
+        return "has a normalized score that is not its score by the maximum"
+    if known and score > most:
+        return f"has a score above the maximum of {most}"
+    if row["status"] not in set(Status):
+        return f"has an unknown status, {row['status']!r}"
+    if row["truncated"] != (row["status"] == Status.TRUNCATED):
+        return "is truncated in one column and not in another"
+    if row["won"] and row["lost"]:
+        return "was won and lost"
+    if "turns" in row:  # not in earlier formats
+        return _failure_problem(row)
+    return None
+
+
+def _failure_problem(row: Row) -> str | None:
+    failed = row["status"] in (Status.CRASHED, Status.TIMEOUT)
+    if row["failed_by"] not in (None, *FailedBy):
+        return f"was failed by {row['failed_by']!r}"
+    if failed != (row["failed_by"] is not None):
+        return f"is {row['status']}, but failed by {row['failed_by']}"
+    if row["won"] and row["status"] != Status.DONE:
+        return "was won, but is not done"
+    return None
+
+
+def _key(row: Row) -> tuple[Any, ...]:
+    return tuple(row.get(name) for name in _KEY)

@@ -1,0 +1,415 @@
+"""A run on disk: its tables, its record, and the parts it is made of while it is played.
+
+```
+<run_id>/
+  run.json           what was played and how it scored; there once all episodes were played
+  plan.parquet       the episodes in their order, fixed before the first was played
+  episodes.parquet   one row per episode
+  commands.parquet   every command of every episode, as it was typed into the story
+  steps.parquet      one row per step, when transcripts are on
+  parts/             chunks of episodes of a run that is not complete yet
+```
+
+A chunk counts as done when its episodes file has its final name, which it gets after everything
+of the chunk was written. So a run that is stopped at any moment resumes where it was. Episodes that
+failed and not by the agent are played again in the next sitting; until then the run has a record
+and its parts, and is not complete.
+"""
+
+__all__ = [
+    "COMMANDS",
+    "EPISODES",
+    "FORMAT",
+    "PLAN",
+    "STEPS",
+    "RunFolder",
+    "key_of",
+    "rows_of",
+]
+
+import json
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from twbench.dataset.files.index import file_sha256
+from twbench.dataset.files.schema import read_table, write_parquet
+from twbench.errors import ConfigError, RunError
+from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
+from twbench.evaluation.records.record import check_record, sealed
+from twbench.evaluation.settings.plan import Plan, PlanItem
+from twbench.files import remove_unfinished, write_atomically
+from twbench.untrusted import inside, read_json, regular_file
+
+FORMAT = 2
+"""Of run.json and the tables. Runs in format 1, from before there was a protocol, can be read."""
+_FORMATS = (1, FORMAT)
+
+ROW_GROUP = 10_000  # rows
+_TABLES = ("commands", "episodes", "plan", "steps")
+_BEGUN = "begun.txt"  # a line for each time that a chunk, or a part of it, is begun
+
+_KEY = (
+    pa.field("game_id", pa.string(), nullable=False),
+    pa.field("challenge", pa.string(), nullable=False),
+    pa.field("level", pa.int32()),
+    pa.field("puzzle_hash", pa.string()),
+    pa.field("optimal_length", pa.int32()),
+    pa.field("split", pa.string(), nullable=False),
+    pa.field("episode_seed", pa.int64(), nullable=False),
+    pa.field("agent_seed", pa.int64(), nullable=False),
+)
+Key = tuple[str, int]
+"""What an episode of a run is known by: its game and its seed."""
+
+PLAN = pa.schema(_KEY)
+EPISODES = pa.schema(
+    [
+        *_KEY,
+        pa.field("score", pa.int32()),
+        pa.field("max_score", pa.int32()),
+        pa.field("normalized_score", pa.float64()),
+        pa.field("highscore", pa.int32()),
+        pa.field("moves", pa.int32()),
+        pa.field("turns", pa.int32()),
+        pa.field("steps", pa.int32()),
+        pa.field("won", pa.bool_()),
+        pa.field("lost", pa.bool_()),
+        pa.field("truncated", pa.bool_(), nullable=False),
+        pa.field("invalid_actions", pa.int32()),
+        pa.field("lookahead", pa.int32()),
+        pa.field("status", pa.string(), nullable=False),
+        pa.field("failed_by", pa.string()),
+        pa.field("error", pa.string()),
+    ]
+)
+COMMANDS = pa.schema(
+    [
+        pa.field("game_id", pa.string(), nullable=False),
+        pa.field("episode_seed", pa.int64(), nullable=False),
+        pa.field("step", pa.int32(), nullable=False),
+        pa.field("branch", pa.int32(), nullable=False),
+        pa.field("command", pa.string(), nullable=False),
+    ]
+)
+"""``branch`` is 0 for the game itself, else the number of the copy that was tried out."""
+STEPS = pa.schema(
+    [
+        pa.field("game_id", pa.string(), nullable=False),
+        pa.field("episode_seed", pa.int64(), nullable=False),
+        pa.field("step", pa.int32(), nullable=False),
+        pa.field("observation", pa.string(), nullable=False),
+        pa.field("command", pa.string()),
+        pa.field("reward", pa.int32()),
+        pa.field("score", pa.int32()),
+        pa.field("done", pa.bool_(), nullable=False),
+    ]
+)
+
+_SINCE_FORMAT_2 = frozenset(
+    {"branch", "failed_by", "level", "lookahead", "optimal_length", "puzzle_hash", "turns"}
+)
+
+
+class RunFolder:
+    """The folder of one run, complete or not."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.parts = path / "parts"
+        self._made: list[Path] = []
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether every episode was played and the record written; some may have failed."""
+        return (self.path / "run.json").is_file()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a record, and nothing to be played again."""
+        return self.is_recorded and not self.parts.is_dir()
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the run was begun, and has no record yet."""
+        return self.parts.is_dir() and not self.is_recorded
+
+    @property
+    def has_transcripts(self) -> bool:
+        """Whether the steps were kept."""
+        return (self.path / "steps.parquet").is_file()
+
+    def begin(self, plan: Plan) -> None:
+        """Make the folder and store the plan."""
+        self._made = [path for path in (self.path.parent, self.path) if not path.exists()]
+        self.parts.mkdir(parents=True, exist_ok=True)
+        rows = [key_of(item, item.agent_seed) for item in plan.items]
+        _write_rows(self.path / "plan.parquet", PLAN, rows)
+
+    def give_up(self) -> None:
+        """Delete what `begin` has made, if no chunk was stored."""
+        if self._made and not list(self.parts.glob("*.parquet")):
+            shutil.rmtree(self._made[0])
+
+    def missing(self, number: int, items: Sequence[PlanItem], transcripts: bool) -> list[PlanItem]:
+        """Return the items of a chunk that are to be played: not there, or failed for no reason.
+
+        Raises RunError if what is there is not that chunk.
+        """
+        episodes = self._part(number, "episodes")
+        if not all(self._part(number, name).is_file() for name in _tables(transcripts)):
+            return list(items)
+        rows = _read_table(episodes, EPISODES, EPISODES.names).to_pylist()
+        if [_row_key(row) for row in rows] != [_item_key(item) for item in items]:
+            raise RunError(f"{episodes} is not of this run: delete {self.path} and start again.")
+        return [item for item, row in zip(items, rows, strict=True) if not _counts(row)]
+
+    def note_begun(self, number: int, count: int) -> None:
+        """Note that ``count`` episodes of a chunk are being played, whatever becomes of it."""
+        with (self.parts / _BEGUN).open("a") as notes:
+            notes.write(f"{number} {count}\n")
+
+    def begun(self) -> int:
+        """Return how many episodes were begun, in this sitting and those before it."""
+        lines = (self.parts / _BEGUN).read_text().splitlines()
+        return sum(int(line.split()[1]) for line in lines)
+
+    def write_part(
+        self,
+        number: int,
+        items: Sequence[PlanItem],
+        episodes: Iterable[Episode],
+        transcripts: bool,
+    ) -> None:
+        """Store the chunk of ``items``; it is done once this returns.
+
+        Items that are not among ``episodes`` stay as an earlier sitting has left them.
+        """
+        played = {_item_key(episode.item): episode for episode in episodes}
+        for name, (schema, rows_in) in _tables(transcripts).items():
+            file = self._part(number, name)
+            kept: dict[Key, list[dict[str, Any]]] = {}
+            if len(played) < len(items):
+                for row in _read_table(file, schema, schema.names).to_pylist():
+                    kept.setdefault(_row_key(row), []).append(row)
+            rows: list[dict[str, Any]] = []
+            for key in map(_item_key, items):
+                rows += rows_in(played[key]) if key in played else kept.get(key, [])
+            _write_rows(file, schema, rows)
+
+    def join_parts(self, count: int, transcripts: bool) -> None:
+        """Write the run's tables from its ``count`` parts, in their order."""
+        for name, (schema, _) in _tables(transcripts).items():
+            files = [self._part(number, name) for number in range(count)]
+            contents = (_read_table(file, schema, schema.names) for file in files)
+            write_parquet(self.path / f"{name}.parquet", schema, contents, ROW_GROUP)
+
+    def record(self, record: dict[str, Any]) -> None:
+        """Write the record; unless episodes are to be played again, delete the parts."""
+        text = json.dumps(record, indent=2, sort_keys=True, allow_nan=False) + "\n"
+        write_atomically(self.path / "run.json", text, lasting=True)
+        remove_unfinished(self.path)
+        if record["complete"]:
+            shutil.rmtree(self.parts)
+
+    def table_hashes(self) -> dict[str, str | None]:
+        """Return what a record says of the files: the SHA-256 of each table, None if not there."""
+        files = {name: self.path / f"{name}.parquet" for name in _TABLES}
+        return {
+            f"{name}_sha256": file_sha256(file) if file.is_file() else None
+            for name, file in files.items()
+        }
+
+    def check_tables(self, record: Mapping[str, Any]) -> None:
+        """Raise RunError unless the tables are those of the record."""
+        for name in _TABLES:
+            digest = record.get(f"{name}_sha256")
+            if digest is None:
+                continue
+            file = inside(self.path, f"{name}.parquet", RunError)
+            if not regular_file(file):
+                raise RunError(f"{self.path} is damaged: it has no {name}.parquet.")
+            if file_sha256(file) != digest:
+                raise RunError(f"{self.path} is damaged: {name}.parquet is not what was recorded.")
+
+    def read_plan(self, layout: int = FORMAT) -> list[dict[str, Any]]:
+        """Return the rows of the plan; ``layout`` is the run's format."""
+        return self._rows("plan.parquet", PLAN, layout)
+
+    def read_commands(self) -> list[dict[str, Any]]:
+        """Return the commands of all episodes, in the order of the plan."""
+        return self._rows("commands.parquet", COMMANDS, FORMAT)
+
+    def read_episodes(self, layout: int = FORMAT) -> list[dict[str, Any]]:
+        """Return the rows of all episodes, in the order of the plan."""
+        return self._rows("episodes.parquet", EPISODES, layout)
+
+    def read_steps(self) -> list[dict[str, Any]]:
+        """Return the steps of all episodes, in the order of the plan."""
+        return self._rows("steps.parquet", STEPS, FORMAT)
+
+    def read_failures(self) -> list[str]:
+        """Return what was recorded of each episode that crashed or ran out of time."""
+        table = _read_table(self.path / "episodes.parquet", EPISODES, ["status", "error"])
+        failed = (Status.CRASHED.value, Status.TIMEOUT.value)
+        return [str(row["error"]) for row in table.to_pylist() if row["status"] in failed]
+
+    def read_record(self) -> dict[str, Any]:
+        """Return the contents of run.json; raises RunError where that is not a run's record."""
+        file = self.path / "run.json"
+        if not self.path.is_dir():
+            raise RunError(f"There is no run folder at {self.path}.")
+        if not file.is_file():
+            if self.is_unfinished:
+                raise RunError(f"The run in {self.path} is not complete: evaluate again to resume.")
+            raise RunError(f"{self.path} is not a run folder: it has no run.json.")
+        record = read_json(inside(self.path, "run.json", RunError), RunError)
+        if not isinstance(record, dict) or record.get("format") not in _FORMATS:
+            raise RunError(f"{file} is not the record of a run in format 1 or {FORMAT}.")
+        try:
+            check_record(record)
+        except ConfigError as error:
+            raise RunError(f"{file} is damaged: {error}") from error
+        if record["format"] != FORMAT and "protocol" in record:
+            raise RunError(f"{file} is damaged: format 1 has no protocol.")
+        if record["format"] == FORMAT and sealed(record) != record:
+            raise RunError(f"{file} is damaged: it is not what was recorded.")
+        return record
+
+    def _rows(self, name: str, schema: pa.Schema, layout: int) -> list[dict[str, Any]]:
+        file = inside(self.path, name, RunError)
+        if not regular_file(file):
+            raise RunError(f"{self.path} is damaged: it has no {name}.")
+        if layout != FORMAT:
+            return _rows_of_format_1(file, schema)
+        rows: list[dict[str, Any]] = _read_table(file, schema, schema.names).to_pylist()
+        return rows
+
+    def _part(self, number: int, name: str) -> Path:
+        return self.parts / f"{number:05d}.{name}.parquet"
+
+
+def _item_key(item: PlanItem) -> Key:
+    return item.game.game_id, item.episode_seed
+
+
+def _row_key(row: Mapping[str, Any]) -> Key:
+    return row["game_id"], row["episode_seed"]
+
+
+def _counts(row: Mapping[str, Any]) -> bool:
+    return row["failed_by"] in (None, FailedBy.AGENT)
+
+
+def key_of(item: PlanItem, agent_seed: int) -> dict[str, Any]:
+    """Return the columns that plan and episodes have in common."""
+    game = item.game
+    return {
+        "game_id": game.game_id,
+        "challenge": game.challenge,
+        "level": game.level,
+        "puzzle_hash": game.puzzle_hash,
+        "optimal_length": game.optimal_length,
+        "split": game.split,
+        "episode_seed": item.episode_seed,
+        "agent_seed": agent_seed,
+    }
+
+
+def _episode_rows(episode: Episode) -> Iterable[dict[str, Any]]:
+    yield {
+        **key_of(episode.item, episode.agent_seed),
+        "score": episode.score,
+        "max_score": episode.item.game.max_score,
+        "normalized_score": episode.normalized_score,
+        "highscore": episode.highscore,
+        "moves": episode.moves,
+        "turns": episode.turns,
+        "steps": episode.steps,
+        "won": episode.won,
+        "lost": episode.lost,
+        "truncated": episode.truncated,
+        "invalid_actions": episode.invalid_actions,
+        "lookahead": episode.lookahead,
+        "status": episode.status.value,
+        "failed_by": episode.failed_by and episode.failed_by.value,
+        "error": episode.error,
+    }
+
+
+def _command_rows(episode: Episode) -> Iterable[dict[str, Any]]:
+    for number, command in enumerate(episode.commands, 1):
+        yield {
+            "game_id": episode.item.game.game_id,
+            "episode_seed": episode.item.episode_seed,
+            "step": number,
+            "branch": command.branch,
+            "command": command.text,
+        }
+
+
+def _step_rows(episode: Episode) -> Iterable[dict[str, Any]]:
+    for step in episode.transcript:
+        yield {
+            "game_id": episode.item.game.game_id,
+            "episode_seed": episode.item.episode_seed,
+            "step": step.step,
+            "observation": step.observation,
+            "command": step.command,
+            "reward": step.reward,
+            "score": step.score,
+            "done": step.done,
+        }
+
+
+Rows = Callable[[Episode], Iterable[dict[str, Any]]]
+
+
+def _tables(transcripts: bool) -> dict[str, tuple[pa.Schema, Rows]]:
+    """Return the schema of each table of a chunk, and how an episode is written into it.
+
+    That of the episodes is the last one: with it the chunk is done.
+    """
+    steps = {"steps": (STEPS, _step_rows)} if transcripts else {}
+    return {
+        "commands": (COMMANDS, _command_rows),
+        **steps,
+        "episodes": (EPISODES, _episode_rows),
+    }
+
+
+def rows_of(name: str, episode: Episode) -> Iterable[dict[str, Any]]:
+    """Return the rows that an episode has in the table ``name``."""
+    return _tables(transcripts=True)[name][1](episode)
+
+
+def _write_rows(file: Path, schema: pa.Schema, rows: list[dict[str, Any]]) -> None:
+    write_parquet(file, schema, [pa.Table.from_pylist(rows, schema)], ROW_GROUP)
+
+
+def _read_table(file: Path, schema: pa.Schema, columns: list[str]) -> pa.Table:
+    return read_table(file, columns, schema=schema, error=RunError)
+
+
+def _rows_of_format_1(file: Path, schema: pa.Schema) -> list[dict[str, Any]]:
+    """Return the rows of a run in format 1, whose errors alone tell who has failed."""
+    rows: list[dict[str, Any]] = _table_of_format_1(file, schema).to_pylist()
+    for row in rows:
+        if row.get("status") in (Status.CRASHED, Status.TIMEOUT):
+            blamed = str(row["error"]).partition(":")[0]
+            row["failed_by"] = blamed if blamed in list(FailedBy) else FailedBy.MACHINE.value
+    return rows
+
+
+def _table_of_format_1(file: Path, schema: pa.Schema) -> pa.Table:
+    """Return a table of a run in format 1; in the first ones, each maximum score was known."""
+    fields = [schema.field(name) for name in schema.names if name not in _SINCE_FORMAT_2]
+    names = [field.name for field in fields]
+    try:
+        return _read_table(file, pa.schema(fields), names)
+    except RunError:
+        fields = [f.with_nullable(f.nullable and f.name != "max_score") for f in fields]
+        return _read_table(file, pa.schema(fields), names)

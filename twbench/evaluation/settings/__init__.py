@@ -1,0 +1,1 @@
+"""What is played, by whom, and by which protocol."""

@@ -1,0 +1,79 @@
+"""Reading from a dataset what an evaluation needs: its fingerprint, and the games of its splits."""
+
+__all__ = ["GameSet", "read_games"]
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench.dataset import load_dataset
+from twbench.errors import ConfigError, DatasetError, nearest
+from twbench.evaluation.settings.plan import Game
+from twbench.generator.texts.guidance import GUIDANCE
+from twbench.hashing import sha256_hex
+from twbench.untrusted import parse_json
+
+
+@dataclass(frozen=True, slots=True)
+class GameSet:
+    """Games of a dataset, in the order of the splits asked for and of the manifest."""
+
+    name: str
+    fingerprint: str
+    games: tuple[Game, ...]
+
+    @property
+    def guidance(self) -> tuple[str, ...]:
+        """How much the objectives of the games tell, from the most to the least."""
+        told = {game.guidance for game in self.games}
+        return tuple(name for name in GUIDANCE if name in told)
+
+
+def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
+    """Return the games of ``splits``; every story is there and is the one that was built.
+
+    Raises DatasetError where the folder is no finished dataset or was changed, and ConfigError
+    for a split that it does not have.
+    """
+    if not folder.is_dir():
+        raise DatasetError(f"There is no dataset at {folder}: build one with twbench build.")
+    dataset = load_dataset(folder)
+    for split in splits:
+        if split not in dataset:
+            raise ConfigError(
+                f"The dataset {folder} has no split {split!r}.{nearest(split, dataset)}"
+                f" Its splits: {', '.join(dataset)}."
+            )
+    if len(set(splits)) < len(splits):
+        raise ConfigError(f"split names the same split twice: {', '.join(splits)}.")
+    games = tuple(_game(row) for split in splits for row in dataset[split])
+    return GameSet(dataset.name, dataset.fingerprint, games)
+
+
+def _game(row: Mapping[str, Any]) -> Game:
+    story: Path = row["story"]
+    try:
+        digest = sha256_hex(story.read_bytes())
+    except OSError as error:
+        raise DatasetError(f"The dataset is damaged: {story} is missing.") from error
+    if digest != row["story_sha256"]:
+        raise DatasetError(f"The dataset is damaged: {story} is not the story that was built.")
+    return Game(
+        row["game_id"],
+        row["challenge"],
+        row["split"],
+        row["max_score"],
+        str(story),
+        is_ours=row["game"] is not None,
+        level=_level(row["params"]),
+        puzzle_hash=row["puzzle_hash"],
+        optimal_length=row["optimal_length"],
+        guidance=row["guidance"],
+    )
+
+
+def _level(params: str) -> int | None:
+    known = parse_json(params, "A row's params", DatasetError)
+    level = known.get("level") if isinstance(known, dict) else None
+    return level if type(level) is int and abs(level) < 2**31 else None

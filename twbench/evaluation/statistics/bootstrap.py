@@ -1,0 +1,97 @@
+"""The bootstrap clustered by puzzle: means and interquartile means of puzzles drawn anew.
+
+A resample draws as many puzzles as there are, with replacement, each with all its games and all
+their episodes; its mean is the sum over the games drawn by their number. Nothing is drawn within a
+puzzle: how its games and episodes differ is in the puzzle's mean already (Davison and Hinkley 1997,
+*Bootstrap Methods and their Application*, section 3.8; Cameron, Gelbach and Miller 2008). Resamples
+of challenges are independent, which makes the bootstrap of an overall figure a stratified one.
+
+A resample is stored as how often it has each puzzle, so that a statistic of all resamples is a
+product of matrices. The numbers are raw words of the bit generator PCG64, the one stream that
+NumPy promises never to change: figures are the same on every machine.
+"""
+
+__all__ = ["RESAMPLES", "interquartile_mean", "resampled_iqms", "resampled_means"]
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twbench.evaluation.statistics.clusters import Clusters
+
+RESAMPLES = 10_000
+_BLOCK = 2_000_000  # numbers drawn at once
+_KEPT = 16  # draws of so many challenges are kept: the runs of a leaderboard share them
+
+Floats = NDArray[np.float64]
+Counts = NDArray[np.uint16]
+
+
+def interquartile_mean(values: Floats) -> float:
+    """Return the mean without the lowest and the highest quarter of the values.
+
+    A quarter of n values is n // 4 of them, as in SciPy's ``trim_mean(values, 0.25)``.
+    """
+    cut = len(values) // 4
+    return float(np.sort(values)[cut : len(values) - cut].mean())
+
+
+def resampled_means(sums: Floats, sizes: Floats, seed: int, resamples: int = RESAMPLES) -> Floats:
+    """Return the mean of each resample of puzzles, given their sums and their numbers of games.
+
+    ``sums`` may have several columns, of figures that are to be resampled together; the means then
+    have as many.
+    """
+    means = [
+        (counts @ sums) / (counts @ sizes if sums.ndim == 1 else (counts @ sizes)[:, np.newaxis])
+        for counts in _blocks(seed, len(sizes), resamples)
+    ]
+    return np.concatenate(means)
+
+
+def resampled_iqms(clusters: Clusters, seed: int, resamples: int = RESAMPLES) -> Floats:
+    """Return the interquartile mean of each resample, over the games drawn."""
+    order = np.argsort(clusters.games, kind="stable")
+    games, puzzles = clusters.games[order], clusters.puzzles[order]
+    return np.concatenate(
+        [
+            _iqms(games, counts[:, puzzles])
+            for counts in _blocks(seed, len(clusters.sizes), resamples)
+        ]
+    )
+
+
+def _iqms(games: Floats, counts: Floats) -> Floats:
+    """Return the interquartile mean of each row, which has each of the sorted games so often."""
+    ends = np.cumsum(counts, axis=1)
+    total = ends[:, -1:]
+    cut = total // 4
+    inside = np.clip(ends, cut, total - cut) - np.clip(ends - counts, cut, total - cut)
+    return np.asarray(inside @ games / inside.sum(axis=1), dtype=np.float64)
+
+
+def _blocks(seed: int, puzzles: int, resamples: int) -> Iterator[Floats]:
+    """Yield how often each puzzle is in each resample, some resamples at a time."""
+    if puzzles * resamples <= _BLOCK:
+        yield _kept(seed, puzzles, resamples).astype(np.float64)
+        return
+    words = np.random.PCG64(seed)
+    size = max(1, _BLOCK // puzzles)
+    for first in range(0, resamples, size):
+        yield _draw(words, puzzles, min(size, resamples - first)).astype(np.float64)
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(seed: int, puzzles: int, resamples: int) -> Counts:
+    return _draw(np.random.PCG64(seed), puzzles, resamples)
+
+
+def _draw(words: np.random.PCG64, puzzles: int, resamples: int) -> Counts:
+    raw = np.asarray(words.random_raw(resamples * puzzles), dtype=np.uint64)
+    uniform = (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    chosen = (uniform * puzzles).astype(np.intp).reshape(resamples, puzzles)
+    rows = np.arange(resamples)[:, np.newaxis] * puzzles
+    counts = np.bincount((chosen + rows).ravel(), minlength=resamples * puzzles)
+    return counts.reshape(resamples, puzzles).astype(np.uint16)
