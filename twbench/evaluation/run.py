@@ -217,7 +217,8 @@ def _play(
     tell = progress or (lambda there, total: None)
     tell(there, total)
     played = 0
-    with PlayerPool(job, min(joblib.effective_n_jobs(n_jobs), len(missing))) as pool:
+    size = min(joblib.effective_n_jobs(n_jobs), len(missing))
+    with PlayerPool(job, size, joblib.cpu_count()) as pool:
 
         def play_chunk(number: int) -> int:
             folder.note_begun(number, len(missing[number]))

@@ -1,5 +1,8 @@
 import dataclasses
 import json
+import os
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -205,3 +208,13 @@ def test_players_share_out_the_processors(monkeypatch: pytest.MonkeyPatch) -> No
     assert player_module._shares(2) == [(0, 4), (1, 5)]
     assert player_module._shares(3) == [(0, 5), (1,), (4,)]
     assert player_module._shares(5) == [(0,), (1,), (4,), (5,), (0,)]
+
+
+@pytest.mark.parametrize("module", ["child", "wall.host"])
+def test_a_process_that_plays_costs_no_heavy_imports(module: str) -> None:
+    program = f"import sys, twbench.evaluation.{module}; print(*sys.modules)"
+    search = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=search
+    )
+    assert not {"joblib", "pandas", "pyarrow"} & {*done.stdout.split()}

@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-import joblib
-
 from twbench.errors import AgentError, RunError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Start
@@ -152,11 +150,12 @@ class PlayerPool:
     """The idle players of a run, shared by its threads; closes all of them at the end.
 
     ``size`` players share out the processors: an agent and its recorder take turns, which is quick
-    on one processor, and slow where each wakes the other on another one.
+    on one processor, and slow where each wakes the other on another one. If ``processors`` suffice
+    for two processes of each player, they are eager.
     """
 
-    def __init__(self, job: Job, size: int = 1):
-        self._job = replace(job, eager=joblib.cpu_count() >= 2 * size)
+    def __init__(self, job: Job, size: int = 1, processors: int = 1):
+        self._job = replace(job, eager=processors >= 2 * size)
         self._shares = _shares(size)
         self._idle: queue.SimpleQueue[Player] = queue.SimpleQueue()
         self._all: list[Player] = []
