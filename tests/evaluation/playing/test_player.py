@@ -210,7 +210,7 @@ def test_players_share_out_the_processors(monkeypatch: pytest.MonkeyPatch) -> No
     assert player_module._shares(5) == [(0,), (1,), (4,), (5,), (0,)]
 
 
-@pytest.mark.parametrize("module", ["child", "wall.host"])
+@pytest.mark.parametrize("module", ["playing.child", "wall.host"])
 def test_a_process_that_plays_costs_no_heavy_imports(module: str) -> None:
     program = f"import sys, twbench.evaluation.{module}; print(*sys.modules)"
     search = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
