@@ -13,8 +13,8 @@ tests=(
   tests/dataset/files/test_schema.py
   tests/envs/test_story_env.py
   tests/evaluation/playing/test_player.py
-  tests/hostile/test_configurations.py
-  tests/hostile/test_paths.py
+  tests/hostile/formats/test_configurations.py
+  tests/hostile/surroundings/test_paths.py
   tests/logic
   tests/test_package.py
 )

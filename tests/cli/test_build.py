@@ -70,7 +70,7 @@ def record_builds(monkeypatch):
         seen.append(parse_build(config))
         return 0
 
-    monkeypatch.setattr("twbench.cli.build.build", record)
+    monkeypatch.setattr("twbench.cli.verbs.build.build", record)
     return seen
 
 

@@ -9,7 +9,7 @@ from sample_games import STORIES, coin_collector, cottage, write
 
 from twbench.core import EnvInfos, Environment, Wrapper
 from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning, StoryEnv, start
-from twbench.envs.one_command import CHAINED, FORBIDDEN, OneCommand, typed
+from twbench.envs.frotz.one_command import CHAINED, FORBIDDEN, OneCommand, typed
 from twbench.errors import StoryFileError
 from twbench.story.zcode.zstring import encode_word
 

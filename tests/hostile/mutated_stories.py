@@ -18,7 +18,7 @@ from sample_games import coin_collector, cottage, shed
 
 from twbench.core import EnvInfos
 from twbench.envs import start
-from twbench.envs.story_file import read_story
+from twbench.envs.frotz.story_file import read_story
 from twbench.errors import TwbenchError
 from twbench.generator import GameOptions, make_game
 from twbench.generator.games.game import Game

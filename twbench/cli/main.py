@@ -21,24 +21,24 @@ from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb of the command line: the module that runs it, and what it does in a few words."""
+    """A verb of the command line: its module in `verbs`, and what it does in a few words."""
 
     module: str
     summary: str
 
 
 VERBS = {
-    "build": Verb("twbench.cli.build", "build a dataset from a configuration"),
-    "import": Verb("twbench.cli.importing", "make a dataset of games and stories that exist"),
-    "verify": Verb("twbench.cli.verify", "check every byte, row and walkthrough of a dataset"),
-    "info": Verb("twbench.cli.info", "show what a dataset holds"),
-    "evaluate": Verb("twbench.cli.evaluate", "let an agent play a dataset"),
-    "leaderboard": Verb("twbench.cli.leaderboard", "compare runs"),
-    "validate-run": Verb("twbench.cli.validating", "replay runs, and compare with what they say"),
-    "make": Verb("twbench.cli.make", "make one game"),
-    "play": Verb("twbench.cli.play", "play a game, or watch an agent play it"),
-    "extract": Verb("twbench.cli.extract", "extract words, entities, walkthroughs or commands"),
-    "list": Verb("twbench.cli.listing", "list challenges, agents, themes or datasets"),
+    "build": Verb("build", "build a dataset from a configuration"),
+    "import": Verb("importing", "make a dataset of games and stories that exist"),
+    "verify": Verb("verify", "check every byte, row and walkthrough of a dataset"),
+    "info": Verb("info", "show what a dataset holds"),
+    "evaluate": Verb("evaluate", "let an agent play a dataset"),
+    "leaderboard": Verb("leaderboard", "compare runs"),
+    "validate-run": Verb("validating", "replay runs, and compare with what they say"),
+    "make": Verb("make", "make one game"),
+    "play": Verb("play", "play a game, or watch an agent play it"),
+    "extract": Verb("extract", "extract words, entities, walkthroughs or commands"),
+    "list": Verb("listing", "list challenges, agents, themes or datasets"),
 }
 
 APPLICATIONS = ("build", "evaluate", "leaderboard")
@@ -114,7 +114,9 @@ def _dispatch(arguments: Sequence[str]) -> int:
 
 
 def _run(name: str, rest: Sequence[str]) -> int:
-    run: Callable[[Sequence[str]], int] = import_module(VERBS[name].module).run
+    run: Callable[[Sequence[str]], int] = import_module(
+        f"twbench.cli.verbs.{VERBS[name].module}"
+    ).run
     return run(rest)
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.interpreter import Snapshot
-from twbench.envs.one_command import OneCommand, typed
-from twbench.envs.session import Session
-from twbench.envs.story_file import StoryFile, read_story
+from twbench.envs.frotz.interpreter import Snapshot
+from twbench.envs.frotz.one_command import OneCommand, typed
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
 _FROM_JERICHO = frozenset(
@@ -52,8 +52,8 @@ class JerichoEnv(Environment):
     What it saves it writes into the current folder (see `own_folder`).
 
     With ``one_command`` a line that may hold several commands, or that takes back turns, is not
-    handed to the story (see `twbench.envs.one_command`): the step's feedback says so, and all else
-    is as it was.
+    handed to the story (see `twbench.envs.frotz.one_command`): the step's feedback says so, and all
+    else is as it was.
 
     Asking for information that is not known of such stories raises EnvInfoMissingError.
     """

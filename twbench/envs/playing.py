@@ -8,7 +8,7 @@ from pathlib import Path
 
 from twbench.core import Agent, EnvInfos, Environment
 from twbench.envs.folders import has_own_folder
-from twbench.envs.story_file import StoryFile, read_story
+from twbench.envs.frotz.story_file import StoryFile, read_story
 
 
 def start(

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.interpreter import Snapshot, sanitise
-from twbench.envs.knowledge import StoryKnowledge
-from twbench.envs.policy_tracker import PolicyTracker
-from twbench.envs.session import Session
-from twbench.envs.story_file import StoryFile, read_story
+from twbench.envs.frotz.interpreter import Snapshot, sanitise
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import StoryFile, read_story
+from twbench.envs.information.knowledge import StoryKnowledge
+from twbench.envs.information.policy_tracker import PolicyTracker
 from twbench.errors import GameNotRunningError, StoryFileError
 from twbench.logic import Action
 from twbench.story import MemoryMap

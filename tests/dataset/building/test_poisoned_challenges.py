@@ -8,7 +8,7 @@ import pytest
 from configs import config
 
 from twbench.challenges import registry
-from twbench.cli.build import build as build_command
+from twbench.cli.verbs.build import build as build_command
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index

@@ -10,7 +10,7 @@ from twbench import story
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.dataset.items.replay import replay
-from twbench.envs.story_file import StoryFile
+from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import StoryFileError
 from twbench.hashing import canonical_json
 

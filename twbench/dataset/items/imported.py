@@ -26,7 +26,7 @@ from twbench.dataset.items import item, third_party
 from twbench.dataset.items.failure import describe_error
 from twbench.dataset.items.replay import replay
 from twbench.dataset.workers.pool import Loss
-from twbench.envs.story_file import StoryFile
+from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import StoryLimitError, TwbenchError
 from twbench.generator.games.game import Game
 from twbench.hashing import canonical_json, content_id, sha256_hex

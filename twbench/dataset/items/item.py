@@ -34,7 +34,7 @@ from twbench.dataset.items.hygiene import Claimant
 from twbench.dataset.items.maps import map_hash
 from twbench.dataset.items.replay import replay
 from twbench.dataset.workers.pool import Loss
-from twbench.envs.story_file import StoryFile
+from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, serialize_kb

@@ -10,8 +10,8 @@ import threading
 from collections.abc import Sequence
 from contextlib import closing
 
-from twbench.envs.session import Session
-from twbench.envs.story_file import StoryFile
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import StoryFile
 from twbench.files import saying_where
 from twbench.story import MemoryMap, read_memory_map
 from twbench.story.zcode.layout import Ending

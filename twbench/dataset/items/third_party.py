@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from twbench.envs import own_folder
-from twbench.envs.interpreter import Interpreter
-from twbench.envs.story_file import read_story
+from twbench.envs.frotz.interpreter import Interpreter
+from twbench.envs.frotz.story_file import read_story
 from twbench.generator.texts.guidance import NONE
 from twbench.hashing import sha256_hex, text_id
 

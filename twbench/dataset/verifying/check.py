@@ -10,7 +10,7 @@ from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.items import item, third_party
 from twbench.dataset.items.failure import describe_error
 from twbench.dataset.items.replay import replay
-from twbench.envs.story_file import read_story
+from twbench.envs.frotz.story_file import read_story
 from twbench.errors import DatasetError, TwbenchError
 from twbench.generator.games.game import Game
 from twbench.hashing import sha256_hex

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.frotz.story_file import read_story
 from twbench.envs.isolated.frames import (
     STEP,
     answer_frame,
@@ -34,7 +35,6 @@ from twbench.envs.isolated.frames import (
 from twbench.envs.isolated.line import connect
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.envs.playing import start_here
-from twbench.envs.story_file import read_story
 from twbench.errors import GameNotRunningError, TwbenchError
 
 _LOOKS_FOR_PARENT = 2.0

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.envs import start
-from twbench.envs.interpreter import sanitise
+from twbench.envs.frotz.interpreter import sanitise
 from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, StoryFailed

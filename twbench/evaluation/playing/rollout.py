@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from twbench.core import EnvInfos, Environment
 from twbench.envs import own_folder, start
-from twbench.envs.story_file import read_story
+from twbench.envs.frotz.story_file import read_story
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, Start, StoryFailed
 from twbench.evaluation.settings.plan import PlanItem, agent_seed

@@ -8,11 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from twbench.envs.admissible import AdmissibleCommands
-from twbench.envs.asides import Asides
-from twbench.envs.fact_reader import FactReader
-from twbench.envs.information import GameInformation
-from twbench.envs.policy_tracker import PolicyTracker
+from twbench.envs.information.admissible import AdmissibleCommands
+from twbench.envs.information.asides import Asides
+from twbench.envs.information.fact_reader import FactReader
+from twbench.envs.information.game_information import GameInformation
+from twbench.envs.information.policy_tracker import PolicyTracker
 from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
 from twbench.generator.games.game import Game
 from twbench.logic import Action, Proposition

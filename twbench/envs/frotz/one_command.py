@@ -25,7 +25,7 @@ __all__ = ["CHAINED", "FORBIDDEN", "OneCommand", "typed"]
 import re
 from collections.abc import Iterator
 
-from twbench.envs.interpreter import MAX_COMMAND, sanitise
+from twbench.envs.frotz.interpreter import MAX_COMMAND, sanitise
 from twbench.story.zcode.zstring import encode_word
 
 CHAINED = (

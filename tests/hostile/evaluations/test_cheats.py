@@ -17,7 +17,7 @@ from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.plan import make_plan
 from twbench.sandbox import OPEN, sandbox_kind
 
-CHEATS = Path(__file__).with_name("cheats.py")
+CHEATS = Path(__file__).parents[1] / "cheats.py"
 TURNS = 6
 needs_a_sandbox = pytest.mark.skipif(sandbox_kind() == OPEN, reason="this machine has no sandbox")
 

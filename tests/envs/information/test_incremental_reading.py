@@ -9,8 +9,8 @@ import pytest
 from sample_games import HAND_MADE, coin_collector, cottage, lamps, open_story, textworld_files
 from sample_games import textworld_game as load
 
-from twbench.envs import admissible, fact_reader
-from twbench.envs.information import GameInformation
+from twbench.envs.information import admissible, fact_reader
+from twbench.envs.information.game_information import GameInformation
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
 from twbench.generator.worlds.world import World

@@ -4,7 +4,7 @@ __all__ = ["Asides"]
 
 from collections.abc import Iterable
 
-from twbench.envs.session import Session
+from twbench.envs.frotz.session import Session
 from twbench.errors import StoryFileError
 from twbench.story import MemoryMap
 from twbench.story.contents.objects import OBJECT_SIZE

@@ -17,7 +17,7 @@ from twbench.dataset.verifying.check_work import GameCheck
 from twbench.dataset.verifying.verify import verify_dataset
 from twbench.hashing import sha256_hex
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 RUN = "import sys; from twbench.cli import main; sys.exit(main())"
 SIZE = 0x800
 QUIT, JUMP_TO_ITSELF = b"\xba", b"\x8c\xff\xff"

@@ -15,9 +15,9 @@ __all__ = ["AdmissibleCommands"]
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from twbench.envs.command_rules import command_rules
-from twbench.envs.fact_reader import FactReader
-from twbench.envs.information import GameInformation
+from twbench.envs.information.command_rules import command_rules
+from twbench.envs.information.fact_reader import FactReader
+from twbench.envs.information.game_information import GameInformation
 from twbench.generator.planning.joins import SeenFacts, Values
 from twbench.generator.planning.lifted import Fact, LiftedRule
 from twbench.logic import Proposition

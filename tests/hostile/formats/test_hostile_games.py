@@ -15,7 +15,7 @@ from mutations import mutated_bytes, mutated_json, nested
 
 from twbench import GameOptions
 from twbench.cli import main
-from twbench.cli.extract import EXTRACTS
+from twbench.cli.verbs.extract import EXTRACTS
 from twbench.errors import GameFileError, GenerationError, TwbenchError
 from twbench.generator.games.game import MAX_FILE_BYTES, Game
 from twbench.generator.making.game_generation import make_game

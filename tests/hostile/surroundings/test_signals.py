@@ -22,7 +22,7 @@ import pytest
 
 from twbench.scratch import new_scratch_folder
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 RUN = "import sys; from twbench.cli import main; sys.exit(main())"
 MARK = "TWBENCH_TEST_MARK"
 SECONDS_TO_END = 10

@@ -4,7 +4,7 @@ __all__ = ["PolicyTracker"]
 
 from collections.abc import Callable, Sequence
 
-from twbench.envs.information import GameInformation
+from twbench.envs.information.game_information import GameInformation
 from twbench.generator.games.game import GameProgression
 from twbench.logic import Action
 

@@ -22,7 +22,7 @@ from itertools import count
 import jericho
 from jericho.jericho import UnsupportedGameWarning
 
-from twbench.envs.story_file import StoryFile
+from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
 from twbench.scratch import new_scratch_folder
 

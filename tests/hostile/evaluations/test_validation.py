@@ -334,7 +334,7 @@ def test_another_dataset_or_plan(honest, dataset, tmp_path):
 
 AGENTS = {
     "random": ["agent=random"],
-    "anybodys": ["agent=anybodys", f"agent_module={Path(__file__).with_name('anybodys.py')}"],
+    "anybodys": ["agent=anybodys", f"agent_module={Path(__file__).parents[1] / 'anybodys.py'}"],
 }
 each_agent = pytest.mark.parametrize(
     "agent", ["random", pytest.param("anybodys", marks=pytest.mark.slow)]

@@ -11,8 +11,8 @@ from typing import NoReturn
 
 import jericho
 
-from twbench.envs.interpreter import Interpreter, Snapshot
-from twbench.envs.story_file import StoryFile
+from twbench.envs.frotz.interpreter import Interpreter, Snapshot
+from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import NotCopiedError
 
 

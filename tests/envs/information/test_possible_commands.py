@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from sample_games import bare_rooms, coin_collector, cottage, lamps, sample_games
 
-from twbench.envs.information import GameInformation
+from twbench.envs.information.game_information import GameInformation
 from twbench.story import vocabulary
 
 GAMES = sample_games()

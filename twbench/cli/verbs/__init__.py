@@ -1,0 +1,1 @@
+"""What ``twbench VERB`` does, a module each."""

@@ -1,0 +1,1 @@
+"""What is told about a game that is played, beside its text."""
