@@ -1,0 +1,55 @@
+"""The house is as `docs/architecture.md` says: every room is on the map, and none is crowded."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_MODULES = 15
+ROOMS = sorted(
+    path.parent.relative_to(ROOT)
+    for path in (ROOT / "twbench").glob("**/__init__.py")
+    if path.parent != ROOT / "twbench"
+)
+DOCUMENTED_PATHS = (
+    *("chaining", "dependency_tree", "game", "graph_networks", "logger"),
+    *("maker", "text_generation", "text_grammar", "vtypes", "world"),
+)
+
+
+def described() -> dict[str, str]:
+    """Return what the map says of each layer, by its folder."""
+    rows = (ROOT / "docs" / "architecture.md").read_text().split("\n| ")
+    cells = [row.split("|") for row in rows if row.startswith("`twbench/")]
+    return {folder.strip(" `"): text for names, text, *_ in cells for folder in names.split(",")}
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_every_room_is_on_the_map(room: Path) -> None:
+    layer, *inside = room.relative_to("twbench").parts
+    if layer == "sandbox":  # one of those that all may use
+        layer, inside = "core", ["sandbox"]
+    text = described()[f"twbench/{layer}"]
+    assert all(f"`{name}`" in text for name in inside[:1])
+
+
+@pytest.mark.parametrize("top", ["twbench", "tests"])
+def test_no_folder_is_crowded(top: str) -> None:
+    folders = {path.parent for path in (ROOT / top).glob("**/*.py")}
+    crowded = {
+        str(folder.relative_to(ROOT)): count
+        for folder in folders
+        if (count := sum(path.name != "__init__.py" for path in folder.glob("*.py"))) > MOST_MODULES
+    }
+    assert crowded == {}
+
+
+@pytest.mark.parametrize("name", DOCUMENTED_PATHS)
+def test_documented_paths_define_nothing(name: str) -> None:
+    """They say what is there, and import it from its room."""
+    tree = ast.parse((ROOT / "twbench" / "generator" / f"{name}.py").read_text())
+    doc, exported, imported = tree.body
+    assert isinstance(doc, ast.Expr)
+    assert isinstance(exported, ast.Assign)
+    assert isinstance(imported, ast.ImportFrom)
