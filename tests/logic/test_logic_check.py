@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from logic_strategies import LOGIC_FILES, relaxed
+from logic_strategies import LOGIC_FILES, fewer_examples
 
 from twbench.errors import LogicError
 from twbench.logic import GameLogic, parse
@@ -164,7 +164,7 @@ def test_faults_name_their_files(tmp_path):
     ]
 
 
-@relaxed
+@fewer_examples
 @given(st.text("type{}();:&->$'\"/#=,\n ab", max_size=60))
 def test_any_text_is_either_parsed_or_refused(text):
     document = parse.document(text)
@@ -176,7 +176,7 @@ def test_any_text_is_either_parsed_or_refused(text):
         assert "^" in str(fault)
 
 
-@relaxed
+@fewer_examples
 @given(st.data())
 def test_a_damaged_file_is_reported_at_or_after_the_damage(data):
     text = data.draw(st.sampled_from(LOGIC_FILES)).read_text(encoding="utf-8")

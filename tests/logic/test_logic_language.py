@@ -9,7 +9,15 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from logic_strategies import LOGIC_FILES, PACKAGE, SHARED, STORED_GAMES, paths, relaxed, words
+from logic_strategies import (
+    LOGIC_FILES,
+    PACKAGE,
+    SHARED,
+    STORED_GAMES,
+    fewer_examples,
+    paths,
+    words,
+)
 
 from twbench.errors import LogicError
 from twbench.logic import GameLogic, Placeholder, Predicate, Rule, Signature, parse
@@ -221,7 +229,7 @@ type_nodes = st.builds(
 )
 
 
-@settings(relaxed, max_examples=20)
+@settings(fewer_examples, max_examples=20)
 @given(st.lists(type_nodes, max_size=2).map(tuple))
 def test_any_tree_round_trips(types):
     document = parse.document(print_types(types))

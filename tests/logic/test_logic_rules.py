@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 from hypothesis import given
-from logic_strategies import actions, propositions, relaxed, rules
+from logic_strategies import actions, fewer_examples, propositions, rules
 
 from twbench.errors import LogicError
 from twbench.logic import Action, GameLogic, Placeholder, Proposition, Rule, State, Variable
@@ -158,7 +158,7 @@ def test_a_rule_that_changes_nothing_prints_as_the_language_asks():
     assert Rule.parse(str(Rule.parse(text))) == Rule.parse(text)
 
 
-@relaxed
+@fewer_examples
 @given(actions)
 def test_actions_round_trip(action):
     assert Action.parse(str(action)) == action
@@ -166,7 +166,7 @@ def test_actions_round_trip(action):
     assert pickle.loads(pickle.dumps(action)).serialize() == action.serialize()  # noqa: S301
 
 
-@relaxed
+@fewer_examples
 @given(rules)
 def test_rules_round_trip(rule):
     assert Rule.parse(str(rule)) == rule
@@ -174,7 +174,7 @@ def test_rules_round_trip(rule):
     assert pickle.loads(pickle.dumps(rule)) == rule  # noqa: S301
 
 
-@relaxed
+@fewer_examples
 @given(actions)
 def test_the_inverse_is_an_involution(action):
     twice = action.inverse().inverse()
@@ -184,7 +184,7 @@ def test_the_inverse_is_an_involution(action):
     assert action.inverse().removed == action.added
 
 
-@relaxed
+@fewer_examples
 @given(actions, propositions)
 def test_the_inverse_undoes_the_action(action, bystander):
     """All variables have the type "x", for names may not have two types in a state."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from logic_strategies import (
     LOGIC_FILES,
     SMALL,
-    relaxed,
+    fewer_examples,
     small_actions,
     small_facts,
     small_rules,
@@ -253,7 +253,7 @@ def test_a_room_with_five_exits_fails():
     assert names == [set(), {"too_many_doors"}, {"dr2"}]
 
 
-@relaxed
+@fewer_examples
 @given(small_states, small_rules, st.data())
 def test_assignments_agree_with_their_definition(state, rule, data):
     known = {}
@@ -273,7 +273,7 @@ def test_assignments_agree_with_their_definition(state, rule, data):
     assert found == list(State(SMALL, list(state.facts)).all_assignments(rule, known))
 
 
-@relaxed
+@fewer_examples
 @given(st.builds(State, st.just(SMALL), st.lists(small_facts(), max_size=4)), small_rules)
 def test_partial_assignments_agree_with_their_definition(state, rule):
     def allow(placeholder):
@@ -284,7 +284,7 @@ def test_partial_assignments_agree_with_their_definition(state, rule):
     assert len(found) == len(as_set(found))
 
 
-@relaxed
+@fewer_examples
 @given(st.lists(st.tuples(st.sampled_from(["add", "remove", "copy", "swap"]), small_facts())))
 def test_copies_are_independent(operations):
     """Two states that came from one by copying, against two plain sets."""
@@ -309,7 +309,7 @@ def test_copies_are_independent(operations):
     assert (state == other) == (facts == others)
 
 
-@relaxed
+@fewer_examples
 @given(small_states, small_actions)
 def test_applying_an_action(state, action):
     before = set(state.facts)
@@ -328,7 +328,7 @@ def test_applying_an_action(state, action):
     assert state == result
 
 
-@relaxed
+@fewer_examples
 @given(small_states, small_variables)
 def test_states_round_trip(state, variable):
     assert State.deserialize(state.serialize(), SMALL) == state

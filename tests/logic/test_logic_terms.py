@@ -6,7 +6,14 @@ import pickle
 
 import pytest
 from hypothesis import given
-from logic_strategies import placeholders, predicates, propositions, relaxed, signatures, variables
+from logic_strategies import (
+    fewer_examples,
+    placeholders,
+    predicates,
+    propositions,
+    signatures,
+    variables,
+)
 
 from twbench.errors import LogicError
 from twbench.logic import Alias, Placeholder, Predicate, Proposition, Signature, Variable
@@ -55,7 +62,7 @@ def test_faults_of_expressions_are_shown_with_their_place(parse, text, message):
     assert message in str(info.value)
 
 
-@relaxed
+@fewer_examples
 @given(propositions)
 def test_propositions_round_trip_and_are_unique(prop):
     assert Proposition.parse(str(prop)) is prop
@@ -65,7 +72,7 @@ def test_propositions_round_trip_and_are_unique(prop):
     assert eval(repr(prop)) is prop  # noqa: S307
 
 
-@relaxed
+@fewer_examples
 @given(predicates)
 def test_predicates_round_trip(predicate):
     assert Predicate.parse(str(predicate)) == predicate
@@ -74,7 +81,7 @@ def test_predicates_round_trip(predicate):
     assert hash(Predicate.parse(str(predicate))) == hash(predicate)
 
 
-@relaxed
+@fewer_examples
 @given(variables, placeholders, signatures)
 def test_names_round_trip(variable, placeholder, signature):
     assert Variable.parse(str(variable)) == variable

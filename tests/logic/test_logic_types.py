@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from logic_strategies import hierarchies, relaxed
+from logic_strategies import fewer_examples, hierarchies
 
 from twbench.errors import LogicError
 from twbench.logic import Type, TypeHierarchy, Variable
@@ -92,7 +92,7 @@ def test_types_are_printed_and_compared(diamond):
     assert repr(Type("k", ["o"])) == "Type('k', ('o',))"
 
 
-@relaxed
+@fewer_examples
 @given(hierarchies(), st.data())
 def test_closures_agree_with_their_definition(hierarchy, data):
     types = list(hierarchy)

@@ -42,7 +42,7 @@ def granted(path, paths):
     return any(path.is_relative_to(each) for each in map(Path, paths))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(names=st.sets(st.sampled_from([*PLACES, *(f"{name}/file" for name in FOLDERS)]), max_size=4))
 def test_everything_is_granted_but_what_is_hidden(tree, names):
     hidden = [tree / name for name in names]

@@ -157,7 +157,7 @@ def test_backward_chains_are_complete():
         assert commands(chain) in [commands(other) for other in found]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     seed=st.integers(0, 10_000),
     rooms=st.integers(1, 6),
@@ -176,7 +176,7 @@ def test_backward_quests_with_new_variables(seed, rooms, length, breadth):
     assert all(node.depth == node.parent.depth + 1 for node in chain.nodes[:-1])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10_000), length=st.integers(1, 4))
 def test_forward_quests_with_new_variables_start_from_the_state(seed, length):
     state = empty_world(seed, 3)

@@ -369,7 +369,7 @@ def test_copies_of_progressions_are_independent():
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=25))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_from_wherever_the_player_strays_the_policy_wins(choices):
     player = Player(apple_game())
     for choice in choices:

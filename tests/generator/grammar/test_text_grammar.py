@@ -149,7 +149,7 @@ def grammars(draw):
     return "\n".join(lines)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(grammars(), st.integers(0, 2**32))
 def test_expansion_always_ends_and_leaves_no_tag(text, seed):
     with TemporaryDirectory() as folder:

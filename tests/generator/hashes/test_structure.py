@@ -57,13 +57,13 @@ def games(draw):
 
 
 @given(games(), st.integers(0, 1000))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_names_and_orders_do_not_matter(game, seed):
     assert structure_hash(renamed(game, seed)) == structure_hash(game)
 
 
 @given(games(), st.integers(0, 10**6))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_fact_matters(game, seed):
     changed = list(game.world.facts)
     del changed[seed % len(changed)]
@@ -132,7 +132,7 @@ def tiny_worlds(draw):
 
 
 @given(tiny_worlds(), tiny_worlds())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_hashes_agree_with_the_plain_search_for_a_renaming(one, other):
     assert (structure_hash(one) == structure_hash(other)) == plainly_isomorphic(one, other)
 

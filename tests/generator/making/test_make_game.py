@@ -47,7 +47,7 @@ def perform(game, commands):
     return progression
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 100_000),
     rooms=st.integers(1, 8),

@@ -85,7 +85,7 @@ def applicable(facts):
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from(FACTS), unique=True, max_size=30), st.data())
 def test_every_solution_is_found_once_whatever_is_seen_first(texts, data):
     facts = [Proposition.parse(text) for text in texts]

@@ -345,14 +345,14 @@ def assert_wins(game, commands):
     assert all(one in completed for one in quests if one.win_events)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(small_games())
 def test_solver_and_plain_search_agree(game):
     check_against_twin(game)
 
 
 @pytest.mark.slow
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(small_games())
 def test_solver_and_plain_search_agree_on_many_games(game):
     check_against_twin(game)

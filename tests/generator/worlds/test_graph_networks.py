@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from twbench.errors import GenerationError
@@ -58,7 +58,6 @@ def layouts(draw):
 
 
 @given(layouts())
-@settings(deadline=None)
 def test_every_map_is_connected_and_lies_on_its_grid(layout):
     seed, rooms, height, width = layout
     graph = create_map(Rng(seed), rooms, height, width)
@@ -74,7 +73,6 @@ def test_every_map_is_connected_and_lies_on_its_grid(layout):
 
 
 @given(layouts())
-@settings(deadline=None)
 def test_doors_are_exactly_between_articulation_points(layout):
     seed, rooms, height, width = layout
     graph = create_map(Rng(seed), rooms, height, width)

@@ -184,7 +184,7 @@ def test_foreign_graphs_serve_as_maps():
 
 
 @given(st.integers(0, 10**6), st.integers(1, 12), st.integers(0, 25))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_random_worlds_have_what_was_asked_for_and_respect_all_constraints(seed, rooms, objects):
     world = make_world(rooms, objects, {"map": Rng(seed), "objects": Rng(seed)})
     assert len(world.rooms) == rooms

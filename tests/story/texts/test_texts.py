@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from twbench.errors import GameFileError
@@ -45,7 +45,6 @@ def compiled_whole(text):
         return compiled(text)
 
 
-@settings(deadline=None)
 @given(written)
 def test_pieces_make_what_the_whole_text_makes(text):
     assert compiled(text) == compiled_whole(text)

@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from twbench.story.zcode.block import Block, Image, Pointer, Table, Text
@@ -20,7 +20,6 @@ words = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.lists(words, min_size=1, max_size=8), max_size=6),
     st.integers(0, 0x5000).map(lambda half: 2 * half),
