@@ -5,7 +5,7 @@ from challenge_checks import check_constraints, check_story, check_walkthrough, 
 
 from twbench.challenges import CoinCollector
 from twbench.challenges.coin_collector import make_untold
-from twbench.generator.planning.solver import shortest_solution
+from twbench.generator.games.solution import shortest_solution
 from twbench.seeding import Rng
 
 SHORT = (1, 2, 5, 101, 120, 201, 205)

@@ -8,7 +8,7 @@ from challenge_checks import make
 from twbench.challenges.cooking.route import Floor, shortest_walk
 from twbench.errors import GenerationError
 from twbench.generator import Game, World
-from twbench.generator.planning.solver import shortest_solution
+from twbench.generator.games.solution import shortest_solution
 from twbench.seeding import Rng
 
 DEVICES = ("stove", "oven", "toaster")

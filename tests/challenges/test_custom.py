@@ -4,8 +4,8 @@ from twbench import challenges
 from twbench.challenges.custom import Custom, make_custom
 from twbench.errors import ConfigError, GenerationError
 from twbench.generator.games.game import GameOptions
+from twbench.generator.games.solution import shortest_solution
 from twbench.generator.making.quest_generation import count_objects
-from twbench.generator.planning.solver import shortest_solution
 
 
 def make(seed, **values):

@@ -7,8 +7,8 @@ from challenge_checks import check_constraints, check_story, check_walkthrough, 
 
 from twbench.errors import GenerationError
 from twbench.generator import Game
+from twbench.generator.games.solution import shortest_solution
 from twbench.generator.making.quest_generation import count_objects
-from twbench.generator.planning.solver import shortest_solution
 
 ROOMS = (1, 2, 4, 10)
 OBJECTS = (2, 5, 10, 20)

@@ -15,7 +15,7 @@ from challenge_checks import (
 from twbench.challenges import Simple, get
 from twbench.errors import ConfigError
 from twbench.generator import Game, GameProgression, structure_hash
-from twbench.generator.planning.solver import shortest_solution
+from twbench.generator.games.solution import shortest_solution
 
 REWARDS = ("dense", "balanced", "sparse")
 GOALS = ("detailed", "brief", "none")

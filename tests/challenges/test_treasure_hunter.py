@@ -17,7 +17,7 @@ from twbench.challenges.hiding_places import Moves, Routes
 from twbench.challenges.treasure_hunter import make_untold
 from twbench.errors import ConfigError
 from twbench.generator import Game, GameProgression
-from twbench.generator.planning.solver import shortest_solution
+from twbench.generator.games.solution import shortest_solution
 
 LENGTHS = {
     1: 1,

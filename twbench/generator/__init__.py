@@ -43,6 +43,7 @@ from twbench.generator.chains.chaining import (
 )
 from twbench.generator.data import KnowledgeBase, create_data_files
 from twbench.generator.games.game import Game, GameOptions, GameProgression
+from twbench.generator.games.solution import Solution, shortest_solution
 from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
@@ -62,5 +63,4 @@ from twbench.generator.making.make import (
 )
 from twbench.generator.making.maker import GameMaker
 from twbench.generator.making.quest_generation import make_quest
-from twbench.generator.planning.solver import Solution, shortest_solution
 from twbench.generator.worlds.world import World

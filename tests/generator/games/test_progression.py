@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from twbench.errors import LogicError
 from twbench.generator import Event, Game, GameProgression, Quest, World
 from twbench.generator.games.game import EventProgression, QuestProgression
+from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
     ActionDependencyTreeElement,
@@ -23,7 +24,6 @@ from twbench.generator.knowledge.action_tree import (
 from twbench.generator.knowledge.dependency_tree import DependencyTree, DependencyTreeElement
 from twbench.generator.knowledge.policy import Masks, fit, without_loops
 from twbench.generator.planning.plans import Way, find_way
-from twbench.generator.planning.solver import shortest_solution
 
 
 class Player:

@@ -21,12 +21,12 @@ from twbench.generator import (
     make_quest,
 )
 from twbench.generator.chains.chain_search import ChainSearch
+from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.command_actions import actions_for_commands
 from twbench.generator.making.compile import make
 from twbench.generator.making.maker import get_failing_constraints
 from twbench.generator.making.quest_generation import count_objects
 from twbench.generator.planning.bystanders import without_bystanders
-from twbench.generator.planning.solver import shortest_solution
 from twbench.logic import Proposition
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from twbench.errors import GenerationError, LogicError
 from twbench.generator import Game, GameMaker, GameOptions, GameProgression
+from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.command_actions import actions_for_commands
 from twbench.generator.making import maker
 from twbench.generator.making.maker import (
@@ -18,7 +19,6 @@ from twbench.generator.making.maker import (
     WorldRoom,
     get_failing_constraints,
 )
-from twbench.generator.planning.solver import shortest_solution
 from twbench.generator.worlds.graph_networks import create_map
 from twbench.logic import Proposition
 

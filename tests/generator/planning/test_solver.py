@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twbench.generator import Event, Game, GameProgression, KnowledgeBase, Quest, World
+from twbench.generator.games.solution import Solution, shortest_solution
 from twbench.generator.planning.dominance import without_needless
 from twbench.generator.planning.grounding import ground
 from twbench.generator.planning.relaxation import relaxed
-from twbench.generator.planning.solver import Solution, shortest_solution, takes
+from twbench.generator.planning.solver import takes
 from twbench.logic import GameLogic, Proposition
 
 SHARED = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "textworld"
@@ -196,7 +197,7 @@ def test_objects_that_are_of_no_use_do_not_enlarge_the_search():
     goal = quest("in(k_0,I)")
     alone, among_others = shortest_solution(game_of(plain, goal)), game_of(plain + clutter, goal)
     assert shortest_solution(among_others) == alone == Solution(3, alone.commands, 3)
-    problem = ground(among_others)
+    problem = ground(among_others.world.state.facts, among_others.kb, among_others.quests)
     kept = without_needless(problem).actions
     assert {action.action.name for action in kept} == {"go/east", "go/west", "open/d", "take"}
     assert len(problem.actions) > 500

@@ -38,11 +38,11 @@ from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
+from twbench.generator.games.solution import shortest_solution
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
 from twbench.generator.knowledge.vtypes import NOT_OBJECTS
-from twbench.generator.planning.solver import shortest_solution
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
 

@@ -27,8 +27,8 @@ def rerun(
 ) -> tuple[str, ...]:
     """Let the agent of the run in ``folder`` play again, and return what it does otherwise.
 
-    It plays with the wall on, whatever the record says. ``module`` is the file of an agent that does
-    not come with twbench: the one that has played, to the last byte.
+    It plays with the wall on, whatever the record says. ``module`` is the file of an agent that
+    does not come with twbench: the one that has played, to the last byte.
 
     Raises AgentError if it is not, RunError if the run is damaged, and what `evaluate` raises.
     """

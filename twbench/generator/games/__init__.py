@@ -1,1 +1,1 @@
-"""The game: a world with quests and texts, how it goes on, and how it is kept as JSON."""
+"""The game: a world with quests and texts, how it goes on, is won, and is kept as JSON."""

@@ -17,6 +17,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.policy import Masks, Policy, Step, fit, fit_after, without_loops
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.plans import find_way
 from twbench.logic import Action, State
 
 if TYPE_CHECKING:
@@ -129,10 +130,6 @@ class EventProgression:
 
     def _find_way(self) -> None:
         """Look for a way from where the player is."""
-        from twbench.generator.planning.plans import (
-            find_way,  # which makes games, and they have policies
-        )
-
         if self._situation is None:
             return
         self._is_lost = False

@@ -1,1 +1,1 @@
-"""Planning: the actions that are possible, and the fewest that win."""
+"""Planning: the actions that are possible, and the fewest that complete quests."""

@@ -9,14 +9,13 @@ Facts that no action changes are left out too: they hold throughout or never, so
 event needs to mention them.
 """
 
-__all__ = ["GroundAction", "GroundQuest", "Problem", "deadly_events", "ground", "ground_facts"]
+__all__ = ["GroundAction", "GroundQuest", "Problem", "deadly_events", "ground"]
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.games.game import Game
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.joins import SeenFacts, Values
@@ -77,20 +76,15 @@ class Problem:
         return _union(mask for quest in self.quests for mask in quest.fails)
 
 
-def ground(game: Game) -> Problem:
-    """Return the quests of ``game`` that count, and the actions that can ever be applied in it.
-
-    Optional quests do not count: they are needed neither for winning nor can they lose the game.
-    """
-    return ground_facts(game.world.state.facts, game.kb, game.quests)
-
-
-def ground_facts(
+def ground(
     facts: Iterable[Proposition],
     kb: KnowledgeBase,
     quests: Iterable[Quest],
 ) -> Problem:
-    """Return the same for a game that starts with ``facts``."""
+    """Return the ``quests`` that count, and the actions that can ever be applied from ``facts`` on.
+
+    Optional quests do not count: they are needed neither for winning nor can they lose the game.
+    """
     counting = [quest for quest in quests if not quest.optional]
     grounding = _Grounding(facts, kb, counting)
     actions = grounding.actions()

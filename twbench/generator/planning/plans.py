@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.games.game import Game
-from twbench.generator.knowledge.command_actions import actions_for_commands
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.bystanders import without_bystanders
-from twbench.generator.planning.solver import shortest_solution
+from twbench.generator.planning.solver import find_plan
 from twbench.generator.worlds.world import World
 from twbench.logic import Action, State
 
@@ -42,7 +40,5 @@ def find_way(
     facts = without_bystanders(state, [quest])
     if len(facts) > _MAX_FACTS:
         return Way(None, is_impossible=False)
-    solution = shortest_solution(Game(World.from_facts(facts, kb), quests=[quest]), max_nodes)
-    if solution.commands is None:
-        return Way(None, is_impossible=not solution.gave_up)
-    return Way(tuple(actions_for_commands(solution.commands, state, kb, {})), is_impossible=False)
+    plan = find_plan(World.from_facts(facts, kb).state.facts, kb, [quest], max_nodes)
+    return Way(plan.actions, is_impossible=plan.actions is None and not plan.gave_up)

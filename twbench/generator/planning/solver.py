@@ -1,4 +1,4 @@
-"""Shortest solutions: the fewest commands that win a game.
+"""Plans: the fewest actions that complete quests.
 
 The search is breadth first over states that are single ints: the facts that can change, as bits
 (see `grounding`), and above them one bit for each quest that is completed. Actions that no
@@ -10,20 +10,18 @@ all quests are completed that are not optional and can be won, and lost as soon 
 that is neither optional nor completed. A state in which a quest is both won and lost is lost.
 """
 
-__all__ = ["Solution", "shortest_solution", "takes"]
+__all__ = ["MAX_NODES", "Plan", "find_plan", "takes"]
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.games.game import Game
-from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.bystanders import without_bystanders
 from twbench.generator.planning.dominance import without_needless
-from twbench.generator.planning.grounding import GroundAction, Problem, ground, ground_facts
+from twbench.generator.planning.grounding import GroundAction, Problem, ground
 from twbench.generator.planning.relaxation import relaxed
-from twbench.logic import State
+from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
 _RELAXED_NODES = 1000  # beyond, the relaxed problem is hardly easier than the real one
@@ -33,32 +31,33 @@ _Step = tuple[int, int, int, bool, GroundAction]
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Plan:
     """What the search found.
 
-    ``length`` is the proven length of a shortest solution and ``commands`` is one. Both are None
-    if there is no solution, or, where it ``gave_up``, if none was found among the first ``nodes``
-    states.
+    ``actions`` are the fewest that complete the quests. They are None if there is no plan, or,
+    where the search ``gave_up``, if none was found among the first ``nodes`` states.
     """
 
-    length: int | None
-    commands: tuple[str, ...] | None
+    actions: tuple[Action, ...] | None
     nodes: int
     gave_up: bool = False
 
 
-def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
-    """Return a shortest sequence of commands that wins ``game`` from its start.
+def find_plan(
+    facts: Iterable[Proposition],
+    kb: KnowledgeBase,
+    quests: Sequence[Quest],
+    max_nodes: int = MAX_NODES,
+) -> Plan:
+    """Return a shortest plan that completes ``quests``, starting with ``facts``.
 
     The search gives up after ``max_nodes`` states.
     """
-    search = _Search(without_needless(ground(game)))
+    search = _Search(without_needless(ground(facts, kb, quests)))
     plan = search.run(max_nodes)
     if plan is None:
-        return Solution(None, None, search.nodes, search.gave_up)
-    names = {id_: info.name for id_, info in game.infos.items() if info.name}
-    commands = gen_commands_from_actions([step.action for step in plan], game.kb, names)
-    return Solution(len(plan), tuple(commands), search.nodes)
+        return Plan(None, search.nodes, search.gave_up)
+    return Plan(tuple(step.action for step in plan), search.nodes)
 
 
 def takes(
@@ -81,7 +80,7 @@ def takes(
     plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
     if plan is not None and _completes(plan, state.copy(), quests):
         return False
-    problem = ground_facts(without_bystanders(state, quests), kb, quests)
+    problem = ground(without_bystanders(state, quests), kb, quests)
     return _Search(without_needless(problem)).beats(length, max_nodes) is False
 
 

@@ -1,0 +1,8 @@
+"""How all tests run: one profile of Hypothesis."""
+
+from hypothesis import HealthCheck, settings
+
+# How long an example takes, and how quickly examples are found, depends on the machine and on what
+# else it does; whether a property holds does not.
+settings.register_profile("twbench", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("twbench")
