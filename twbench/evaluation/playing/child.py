@@ -1,8 +1,8 @@
 """The process of a recorder: the other end of a `twbench.evaluation.playing.player.Player`.
 
 Here are the game, the score and the record of an episode; the agent is in another process, which is
-a child of this one. Started as ``python -m twbench.evaluation.playing.child``, see
-`twbench.processes`.
+a child of this one, unless it comes with twbench. Started as ``python -m
+twbench.evaluation.playing.child``, see `twbench.processes`.
 """
 
 __all__ = ["serve"]

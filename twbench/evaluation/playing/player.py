@@ -1,8 +1,8 @@
 """A child process that plays episodes, and the parent's hold on it.
 
 A story or an interpreter can loop for ever, or take its whole process down with it. So every
-episode is played in a child process, which has the agent in a process of its own behind the wall:
-if the child is lost the episode is recorded as failed, and the next one gets a new child.
+episode is played in a child process, which has a stranger's agent in a process of its own behind
+the wall: if the child is lost the episode is recorded as failed, and the next one gets a new child.
 
 See `twbench.processes` for how children are started and what becomes of them.
 """
