@@ -9,7 +9,8 @@ score is what the game says on this side.
 `host` is a process that has shut itself in (`guard`), has imported the installed libraries that the
 agent needs (`libraries`), and forks for every episode; the fork runs the agent's own file, so that
 what it learned in one episode is gone in the next. `seat` is the hold of the evaluation on that
-process, or on an agent that plays without a wall, for debugging. `probe` asks an agent what it is,
+process, or on an agent that plays in the recorder's: one that comes with twbench, or any, for
+debugging. `probe` asks an agent what it is,
 before there is anything to play.
 """
 
