@@ -28,7 +28,7 @@ from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.plan import PlanItem, make_plan
 from twbench.evaluation.settings.protocol import TRACKS
-from twbench.scratch import scratch_folder
+from twbench.system.scratch import scratch_folder
 
 GAMES = 360
 SPLIT = ("test",)

@@ -13,9 +13,9 @@ from pathlib import Path
 from seed_server import serve
 
 from twbench.challenges import get
-from twbench.garbage import without_collection
 from twbench.generator.games.game import GameOptions
 from twbench.generator.making.compile import compile_game
+from twbench.system.collection import without_collection
 
 
 def main() -> None:

@@ -28,8 +28,6 @@ def described() -> dict[str, str]:
 @pytest.mark.parametrize("room", ROOMS, ids=str)
 def test_every_room_is_on_the_map(room: Path) -> None:
     layer, *inside = room.relative_to("twbench").parts
-    if layer == "sandbox":  # one of those that all may use
-        layer, inside = "core", ["sandbox"]
     text = described()[f"twbench/{layer}"]
     assert all(f"`{name}`" in text for name in inside[:1])
 

@@ -15,9 +15,9 @@ from logic_strategies import (
     variables,
 )
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError
 from twbench.logic import Alias, Placeholder, Predicate, Proposition, Signature, Variable
-from twbench.recent import Recent
 
 
 def test_types_default_to_names():
@@ -143,8 +143,8 @@ def test_unused_propositions_are_freed():
 def test_few_unused_propositions_and_variables_are_kept(monkeypatch):
     from twbench.logic import terms
 
-    monkeypatch.setattr(terms, "_RECENT_PROPOSITIONS", Recent(10))
-    monkeypatch.setattr(terms, "_RECENT_VARIABLES", Recent(10))
+    monkeypatch.setattr(terms, "_RECENT_PROPOSITIONS", BoundedCache(10))
+    monkeypatch.setattr(terms, "_RECENT_VARIABLES", BoundedCache(10))
     facts = [Proposition("kept", [Variable(f"never_met_{i}")]) for i in range(25)]
     assert len(terms._RECENT_PROPOSITIONS) <= 10
     assert len(terms._RECENT_VARIABLES) <= 10

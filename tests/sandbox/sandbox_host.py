@@ -2,7 +2,7 @@
 
 import json
 
-from twbench.processes import connect
+from twbench.system.processes import connect
 
 parent = connect()
 

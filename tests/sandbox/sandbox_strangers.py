@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import twbench.sandbox
-from twbench.processes import Child
 from twbench.sandbox import confinement_for, visible_environment
 from twbench.sandbox.bubblewrap import bubblewrap_works
 from twbench.sandbox.landlock import landlock_version
+from twbench.system.processes import Child
 
 HERE = Path(__file__).parent
 TEXT = "the walkthrough"

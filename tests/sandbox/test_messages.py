@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from twbench.processes import Child
 from twbench.sandbox import Confinement
+from twbench.system.processes import Child
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def child(tmp_path, monkeypatch):
     started = []
 
     def begin(code):
-        head = "import os, time\nfrom twbench.processes import connect\nparent = connect()\n"
+        head = "import os, time\nfrom twbench.system.processes import connect\nparent = connect()\n"
         (tmp_path / "of_a_stranger.py").write_text(f"{head}{code}\ntime.sleep(60)\n")
         started.append(Child("of_a_stranger"))
         return started[-1]
@@ -75,7 +75,7 @@ def test_what_cannot_be_shut_in_does_not_run(child, tmp_path, monkeypatch, capfd
     (tmp_path / "with_threads.py").write_text(
         "import os, threading\n"
         "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
-        "from twbench.processes import connect\n"
+        "from twbench.system.processes import connect\n"
         "connect()\n"
         "print('it runs', flush=True)\n"
     )

@@ -21,7 +21,6 @@ from pathlib import Path
 
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
-from twbench.garbage import without_collection
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.making.make import make_grammar
@@ -30,6 +29,7 @@ from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
 from twbench.seeding import Rng
+from twbench.system.collection import without_collection
 
 _MODES = ("easy", "medium", "hard")
 _LEVELS_PER_MODE = 100

@@ -22,7 +22,6 @@ from typing import Literal
 
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
-from twbench.garbage import without_collection
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.command import gen_commands_from_actions
@@ -33,6 +32,7 @@ from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng
+from twbench.system.collection import without_collection
 
 Rewards = Literal["dense", "balanced", "sparse"]
 Goal = Literal["detailed", "brief", "none"]

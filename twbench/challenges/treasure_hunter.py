@@ -30,7 +30,6 @@ from twbench.challenges.hiding_places import (
 )
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
-from twbench.garbage import without_collection
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.command import gen_commands_from_actions
@@ -39,6 +38,7 @@ from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng
+from twbench.system.collection import without_collection
 
 _LEVELS_PER_MODE = 10
 _MAX_LEVEL = 30

@@ -30,7 +30,7 @@ import twbench
 from twbench.cli.strangers import check_strangers, plain_values
 from twbench.dataset.config.sampling import SAMPLERS
 from twbench.errors import ConfigError, nearest
-from twbench.scratch import scratch_folder
+from twbench.system.scratch import scratch_folder
 
 HELP = """\
 usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]

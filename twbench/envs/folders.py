@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from twbench.scratch import scratch_folder
+from twbench.system.scratch import scratch_folder
 
 _OWN: list[Path] = []
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
 from twbench import shape
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError
 from twbench.logic import parse, syntax
 from twbench.logic.hierarchy import is_constant
 from twbench.logic.predicates import Predicate, match_pairwise
 from twbench.logic.terms import Placeholder, Proposition, Variable
-from twbench.recent import Recent
 
 Condition = TypeVar("Condition", Predicate, Proposition)
 
@@ -198,7 +198,7 @@ class Rule(_Change[Predicate]):
     _effects: tuple[int | tuple[str, tuple[int, ...]], ...] = field(repr=False)
     _command: tuple[str | int, ...] | None = field(repr=False)
     _reverse_command: tuple[str | int, ...] | None = field(repr=False)
-    _actions: Recent[tuple[Variable, ...], Action] = field(repr=False)
+    _actions: BoundedCache[tuple[Variable, ...], Action] = field(repr=False)
 
     def __init__(
         self,
@@ -241,7 +241,7 @@ class Rule(_Change[Predicate]):
         names = {placeholder.name: place for placeholder, place in places.items()}
         put(self, "_command", _split(command_template, names))
         put(self, "_reverse_command", _split(reverse_command_template, names))
-        put(self, "_actions", Recent(_MAX_ACTIONS))
+        put(self, "_actions", BoundedCache(_MAX_ACTIONS))
 
     @property
     def all_predicates(self) -> tuple[Predicate, ...]:

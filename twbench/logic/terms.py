@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from twbench import shape
+from twbench.bounded_cache import BoundedCache
 from twbench.logic import parse, syntax
-from twbench.recent import Recent
 
 if TYPE_CHECKING:
     from twbench.logic.hierarchy import Type
@@ -327,9 +327,11 @@ _PROPOSITIONS: weakref.WeakValueDictionary[tuple[str, tuple[Variable, ...]], Pro
     weakref.WeakValueDictionary()
 )
 _VARIABLES: weakref.WeakValueDictionary[tuple[str, str], Variable] = weakref.WeakValueDictionary()
-_RECENT_PROPOSITIONS: Recent[tuple[str, tuple[Variable, ...]], Proposition] = Recent(_KEPT)
-_RECENT_VARIABLES: Recent[tuple[str, str], Variable] = Recent(_KEPT)
-_RECENTLY_READ: Recent[tuple[str | tuple[str, str], ...], Proposition] = Recent(_KEPT)
+_RECENT_PROPOSITIONS: BoundedCache[tuple[str, tuple[Variable, ...]], Proposition] = BoundedCache(
+    _KEPT
+)
+_RECENT_VARIABLES: BoundedCache[tuple[str, str], Variable] = BoundedCache(_KEPT)
+_RECENTLY_READ: BoundedCache[tuple[str | tuple[str, str], ...], Proposition] = BoundedCache(_KEPT)
 
 
 def _texts(data: Any) -> tuple[Any, ...] | None:

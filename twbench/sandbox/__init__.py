@@ -1,8 +1,8 @@
 """Shutting in a process that runs a stranger's program, with what it needs and nothing else.
 
-A process makes a `Confinement` with `confinement_for`, and gives it to a `twbench.processes.Child`,
-which enters the sandbox before it does anything else. What is in it, and what that starts, cannot
-get out. `sandbox_kind` says what the machine has:
+A process makes a `Confinement` with `confinement_for`, and gives it to a
+`twbench.system.processes.Child`, which enters the sandbox before it does anything else. What is in
+it, and what that starts, cannot get out. `sandbox_kind` says what the machine has:
 
 - ``landlock-N``: the kernel denies what was not granted. From version 6 on, it also keeps the
   process from signalling others. Its privileges (root's) are gone, and some system calls

@@ -16,7 +16,7 @@ from twbench.evaluation.run import Evaluation, Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.protocol import TRACKS, Memory
 from twbench.evaluation.statistics.scores import Outcome, aggregate
-from twbench.processes import Child
+from twbench.system.processes import Child
 
 TRACK = {
     "random": "text",

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from twbench.scratch import new_scratch_folder
+from twbench.system.scratch import new_scratch_folder
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN = "import sys; from twbench.cli import main; sys.exit(main())"

@@ -34,7 +34,6 @@ from twbench.challenges.cooking.texts import (
 from twbench.challenges.cooking.world import INVENTORY, CookingWorld
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
-from twbench.garbage import without_collection
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.making.make import make_grammar
@@ -43,6 +42,7 @@ from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
 from twbench.logic import Variable
 from twbench.seeding import Rng, derive_seed
+from twbench.system.collection import without_collection
 
 _MAX_RECIPE = 5
 _USELESS_KNIFE = 0.4  # how often there is a knife where nothing is to be cut

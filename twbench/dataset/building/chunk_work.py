@@ -12,7 +12,7 @@ from twbench.dataset.config.plan import Spec
 from twbench.dataset.items.item import Item, Rejection
 from twbench.dataset.workers.pool import Loss
 from twbench.files import write_atomically
-from twbench.garbage import without_collection
+from twbench.system.collection import without_collection
 
 MadeChunk = tuple[Path, list[Outcome]]
 """The folder of a chunk, and what became of its candidates."""

@@ -35,7 +35,7 @@ from twbench.dataset.items.hygiene import Claims, Refusal
 from twbench.dataset.items.item import Sample
 from twbench.dataset.workers.engines import Engine
 from twbench.dataset.workers.pool import Loss
-from twbench.garbage import without_collection
+from twbench.system.collection import without_collection
 
 SMALL = 200
 """Datasets with fewer games are made as quickly as they are sampled."""

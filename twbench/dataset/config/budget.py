@@ -8,7 +8,7 @@ from typing import Any
 
 from twbench.dataset.config.fields import check_type, mapping, whole_number
 from twbench.errors import ConfigError
-from twbench.timers import Clock, interrupting
+from twbench.system.timers import Clock, interrupting
 
 
 class OverBudget(BaseException):

@@ -23,7 +23,7 @@ from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.files.schema import MANIFEST, read_group, read_rows, read_table
 from twbench.dataset.files.storage import PackedFiles
 from twbench.errors import DatasetError, nearest
-from twbench.scratch import new_scratch_folder
+from twbench.system.scratch import new_scratch_folder
 from twbench.untrusted import inside, regular_file
 
 Row = dict[str, Any]

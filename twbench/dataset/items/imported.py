@@ -30,7 +30,7 @@ from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import StoryLimitError, TwbenchError
 from twbench.generator.games.game import Game
 from twbench.hashing import canonical_json, content_id, sha256_hex
-from twbench.timers import in_main_thread
+from twbench.system.timers import in_main_thread
 
 STORIES = (".z3", ".z4", ".z5", ".z8")
 OTHER_CHALLENGE = "custom"

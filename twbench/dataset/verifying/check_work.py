@@ -13,8 +13,8 @@ from twbench.dataset.verifying.check_rejected import rebuild_rejected
 from twbench.dataset.workers.pool import Loss
 from twbench.envs import own_folder
 from twbench.errors import DatasetError
-from twbench.garbage import without_collection
-from twbench.scratch import scratch_folder
+from twbench.system.collection import without_collection
+from twbench.system.scratch import scratch_folder
 
 SECONDS = 60.0
 """What checking a game may take beside the search for its shortest solution."""

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 import joblib
 
 from twbench.errors import ConfigError, TwbenchError
-from twbench.processes import Child, main_module, search_path
+from twbench.system.processes import Child, main_module, search_path
 
 P = TypeVar("P")
 R = TypeVar("R")

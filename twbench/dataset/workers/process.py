@@ -1,7 +1,7 @@
 """The process of a worker: the other end of a `twbench.dataset.workers.pool.Workers`.
 
-Started as ``python -m twbench.dataset.workers.process``, see `twbench.processes`. A request is a
-`Work` (or None: the one before), the working folder, and the parts to do. The answers are the
+Started as ``python -m twbench.dataset.workers.process``, see `twbench.system.processes`. A request
+is a `Work` (or None: the one before), the working folder, and the parts to do. The answers are the
 number of each part when it is begun, and at the end a `Result`.
 """
 
@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from twbench.dataset.workers.pool import Result
-from twbench.processes import connect, import_main
+from twbench.system.processes import connect, import_main
 
 IDLE = 60.0
 """Seconds without work after which a worker ends by itself."""

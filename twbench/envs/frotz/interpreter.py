@@ -24,7 +24,7 @@ from jericho.jericho import UnsupportedGameWarning
 
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
-from twbench.scratch import new_scratch_folder
+from twbench.system.scratch import new_scratch_folder
 
 MAX_COMMAND = 197
 """Bytes of a command that Frotz reads; what is beyond is cut off."""

@@ -26,7 +26,7 @@ from twbench.envs.isolated.frames import (
 )
 from twbench.envs.isolated.line import Line, connect, new_memory
 from twbench.errors import NotCopiedError, StoryFileError, TwbenchError
-from twbench.scratch import new_scratch_folder
+from twbench.system.scratch import new_scratch_folder
 
 _START_TIME = 60.0
 """Seconds that a new process has to get ready, which is not the story's doing."""

@@ -14,7 +14,7 @@ from twbench.evaluation.episodes.recording import Start
 from twbench.evaluation.records.results import RunFolder
 from twbench.evaluation.run import Evaluation, Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
-from twbench.scratch import scratch_folder
+from twbench.system.scratch import scratch_folder
 
 
 def rerun(

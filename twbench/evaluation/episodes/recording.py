@@ -16,7 +16,7 @@ from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Command, Episode, FailedBy, Status, Step
 from twbench.evaluation.settings.plan import PlanItem
 from twbench.evaluation.settings.protocol import Protocol
-from twbench.timers import Alarm, Clock
+from twbench.system.timers import Alarm, Clock
 
 Start = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
 """Opens the story at a path."""

@@ -2,7 +2,7 @@
 
 Here are the game, the score and the record of an episode; the agent is in another process, which is
 a child of this one, unless it comes with twbench. Started as ``python -m
-twbench.evaluation.playing.child``, see `twbench.processes`.
+twbench.evaluation.playing.child``, see `twbench.system.processes`.
 """
 
 __all__ = ["serve"]
@@ -21,7 +21,7 @@ from twbench.evaluation.playing.player import READY, STORY_HANGS, Job
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.plan import PlanItem
 from twbench.evaluation.wall.desk import NotGranted
-from twbench.processes import serve_parent
+from twbench.system.processes import serve_parent
 
 _LOOK = 0.5  # seconds between two looks at the story
 

@@ -4,7 +4,7 @@ A story or an interpreter can loop for ever, or take its whole process down with
 episode is played in a child process, which has a stranger's agent in a process of its own behind
 the wall: if the child is lost the episode is recorded as failed, and the next one gets a new child.
 
-See `twbench.processes` for how children are started and what becomes of them.
+See `twbench.system.processes` for how children are started and what becomes of them.
 """
 
 __all__ = ["GRACE", "READY", "STORY_HANGS", "Job", "Player", "PlayerPool"]
@@ -24,7 +24,7 @@ from twbench.evaluation.settings.plan import PlanItem, agent_seed
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.wall.guard import Guard
 from twbench.evaluation.wall.seat import BehindTheWall, Here, Seat, describe_exit
-from twbench.processes import Child
+from twbench.system.processes import Child
 
 GRACE = 5.0  # seconds between the time limit of a story and the end of its process
 STORY_HANGS = 70

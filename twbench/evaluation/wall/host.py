@@ -1,11 +1,11 @@
 """The process in which agents live: the other end of a `twbench.evaluation.wall.seat.AgentHost`.
 
-Started as ``python -m twbench.evaluation.wall.host``, see `twbench.processes`. It shuts itself in,
-imports the libraries that the agent needs, and forks for every channel that it is given: the fork
-runs the agent's own file, and says what the agent is or plays an episode. It is ended when the
-recorder says so. Nothing of the agent's own is run in the host itself, so that whatever an import
-starts, changes or shares with later forks is gone as well. Only if the agent may remember the whole
-run, the host plays itself instead.
+Started as ``python -m twbench.evaluation.wall.host``, see `twbench.system.processes`. It shuts
+itself in, imports the libraries that the agent needs, and forks for every channel that it is given:
+the fork runs the agent's own file, and says what the agent is or plays an episode. It is ended when
+the recorder says so. Nothing of the agent's own is run in the host itself, so that whatever an
+import starts, changes or shares with later forks is gone as well. Only if the agent may remember
+the whole run, the host plays itself instead.
 
 It is told what to do in JSON, and answers in JSON; the recorder believes none of it.
 """
@@ -33,8 +33,8 @@ from twbench.evaluation.wall.frames import MAX_ANSWER, Channel, decoded, encoded
 from twbench.evaluation.wall.libraries import import_libraries, imported_libraries
 from twbench.evaluation.wall.loop import AgentMaker, play_episode
 from twbench.evaluation.wall.view import Exchange
-from twbench.processes import serve_parent
 from twbench.sandbox import close_other_descriptors, cut_off_from_parent, die_with_parent
+from twbench.system.processes import serve_parent
 
 
 class _Host:

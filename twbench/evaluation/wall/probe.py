@@ -2,7 +2,7 @@
 
 It has no other children, so that whatever the agent starts when it is imported is ended, daemons
 included: nothing of it is there when the episodes are played. Started as ``python -m
-twbench.evaluation.wall.probe``, see `twbench.processes`.
+twbench.evaluation.wall.probe``, see `twbench.system.processes`.
 """
 
 __all__ = ["serve"]
@@ -15,7 +15,7 @@ from twbench.errors import AgentError
 from twbench.evaluation.settings.agents import AgentCard
 from twbench.evaluation.settings.protocol import Memory
 from twbench.evaluation.wall.seat import AgentHost
-from twbench.processes import serve_parent
+from twbench.system.processes import serve_parent
 
 
 def serve(connection: "Connection[Any, Any]") -> None:

@@ -23,7 +23,6 @@ from twbench.evaluation.wall.guard import Guard
 from twbench.evaluation.wall.loop import AgentMaker, play_episode
 from twbench.evaluation.wall.view import Exchange
 from twbench.printable import shortened, shown
-from twbench.processes import Child
 from twbench.sandbox import (
     BUBBLEWRAP,
     become_subreaper,
@@ -31,6 +30,7 @@ from twbench.sandbox import (
     end_descendants,
     visible_environment,
 )
+from twbench.system.processes import Child
 from twbench.untrusted import parse_json
 
 _HOST = "twbench.evaluation.wall.host"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.chain_steps import (
     Constraints,
     Limits,
@@ -26,7 +27,6 @@ from twbench.generator.chains.rule_book import (
 )
 from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
-from twbench.recent import Recent
 from twbench.seeding import Rng
 
 T = TypeVar("T")
@@ -131,7 +131,7 @@ class _Place:
 
 
 _Anchor = tuple[Hook, Proposition]
-_Recent = Recent[tuple[object, ...], T]
+_Lately = BoundedCache[tuple[object, ...], T]
 _Opportunity = tuple[_Place, Form | Action, _Anchor | None]
 
 
@@ -165,7 +165,7 @@ class ChainSearch:
         self._latest: tuple[Sequence[Rule], RuleBook] | None = None
         self._path: list[_Level] = []
         self._steps_left: int | None = None
-        self._known: _Recent[list[Step]] = Recent(_MAX_KNOWN)
+        self._known: _Lately[list[Step]] = BoundedCache(_MAX_KNOWN)
         self._fitting = FittingHooks()
         self._errands = None if walks is None else Errands(walks, self._fitting)
         self._moves = None if walks is None else walks.moves

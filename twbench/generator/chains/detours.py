@@ -9,10 +9,10 @@ __all__ = ["Walks"]
 
 from collections.abc import Collection, Sequence
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.moves import Graph, Moves
 from twbench.logic import Action, Proposition, State
-from twbench.recent import Recent
 
 _MAX_GRAPHS = 256
 
@@ -26,7 +26,7 @@ class Walks:
 
     def __init__(self, kb: KnowledgeBase):
         self.moves = Moves.of(kb)
-        self._graphs: Recent[tuple[object, ...], Graph] = Recent(_MAX_GRAPHS)
+        self._graphs: BoundedCache[tuple[object, ...], Graph] = BoundedCache(_MAX_GRAPHS)
 
     def has_detour(self, state: State, actions: Sequence[Action]) -> bool:
         """Return whether ``actions``, which can be performed in ``state``, take a detour."""

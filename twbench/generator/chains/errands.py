@@ -11,10 +11,10 @@ __all__ = ["Errands"]
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.detours import Walks
 from twbench.generator.chains.rule_book import Fitting, FittingHooks, Locations, RuleBook
 from twbench.logic import Action, Proposition, State
-from twbench.recent import Recent
 
 _MAX_KNOWN = 4096
 
@@ -25,7 +25,9 @@ class Errands:
     def __init__(self, walks: Walks, hooks: FittingHooks):
         self._walks = walks
         self._hooks = hooks
-        self._for_moves: Recent[tuple[object, ...], Locations | None] = Recent(_MAX_KNOWN)
+        self._for_moves: BoundedCache[tuple[object, ...], Locations | None] = BoundedCache(
+            _MAX_KNOWN
+        )
 
     def among(
         self, fitting: Iterable[Fitting], state: State

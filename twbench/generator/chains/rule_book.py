@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.knowledge.moves import Moves
 from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, singletons
 from twbench.logic import (
@@ -25,7 +26,6 @@ from twbench.logic import (
     State,
     Variable,
 )
-from twbench.recent import Recent
 
 Locations = frozenset[Proposition]
 """Facts that say where the player is."""
@@ -277,9 +277,9 @@ class FittingHooks:
     """
 
     def __init__(self) -> None:
-        self._known: Recent[tuple[object, ...], list[Fitting]] = Recent(_MAX_KNOWN)
-        self._lately: Recent[tuple[object, ...], dict[Proposition, list[Fitting]]]
-        self._lately = Recent(_MAX_KNOWN)
+        self._known: BoundedCache[tuple[object, ...], list[Fitting]] = BoundedCache(_MAX_KNOWN)
+        self._lately: BoundedCache[tuple[object, ...], dict[Proposition, list[Fitting]]]
+        self._lately = BoundedCache(_MAX_KNOWN)
 
     def of(self, book: RuleBook, facts: Iterable[Proposition], state: State) -> list[Fitting]:
         """Return the hooks that may fit one of ``facts``, in their order."""

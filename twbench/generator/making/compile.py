@@ -10,12 +10,12 @@ from pathlib import Path
 
 from twbench.errors import ConfigError
 from twbench.files import write_atomically
-from twbench.garbage import without_collection
 from twbench.generator.games.game import Game
 from twbench.generator.games.game_json import GameEncoder
 from twbench.generator.games.options import GameOptions
 from twbench.generator.making.game_generation import make_game
 from twbench.hashing import text_id
+from twbench.system.collection import without_collection
 
 _SUFFIX = ".z8"
 

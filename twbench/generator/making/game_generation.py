@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from twbench.errors import ConfigError, GenerationError
-from twbench.garbage import without_collection
 from twbench.generator.chains.chaining import QuestGenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
@@ -28,6 +27,7 @@ from twbench.generator.making.quest_generation import (
 from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Signature, State
 from twbench.seeding import Rng
+from twbench.system.collection import without_collection
 
 _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map

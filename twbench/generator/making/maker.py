@@ -53,8 +53,8 @@ from twbench.generator.making.quest_generation import make_quest
 from twbench.generator.worlds.graph_networks import direction, reverse_direction
 from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition, State, Variable
-from twbench.scratch import scratch_folder
 from twbench.seeding import Rng
+from twbench.system.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from twbench.render import Picture

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from twbench.processes import Child
+from twbench.system.processes import Child
 
 HANG = "import re; re.match('(a+)+$', 'a' * 60 + 'b')  # in C, and nothing else runs meanwhile"
 
@@ -21,7 +21,7 @@ def module(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def write(code: str) -> str:
-        lines = ["import os, subprocess, sys, time", "from twbench.processes import connect"]
+        lines = ["import os, subprocess, sys, time", "from twbench.system.processes import connect"]
         lines += ["parent = connect()", textwrap.dedent(code)]
         (tmp_path / "of_a_child.py").write_text("\n".join(lines))
         return "of_a_child"
@@ -91,7 +91,7 @@ def test_a_child_that_hangs_ends_with_its_parent(module, tmp_path, number):
     name = module(f"parent.send(os.getpid()); {HANG}")
     code = f"""
         import time
-        from twbench.processes import Child
+        from twbench.system.processes import Child
         print(Child({name!r}).receive(), flush=True)
         time.sleep(60)
     """

@@ -2,7 +2,7 @@ import gc
 
 import pytest
 
-from twbench.garbage import without_collection
+from twbench.system.collection import without_collection
 
 
 def test_the_collector_rests_and_goes_on():

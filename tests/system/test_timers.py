@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from twbench.timers import Clock, in_main_thread, interrupting
+from twbench.system.timers import Clock, in_main_thread, interrupting
 
 
 class TooLong(BaseException):

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.errors import SandboxError
-from twbench.scratch import new_scratch_folder
+from twbench.system.scratch import new_scratch_folder
 
 if TYPE_CHECKING:  # most children are not shut in, and start faster without
     from twbench.sandbox import Confinement

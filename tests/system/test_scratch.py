@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from twbench.scratch import LOCK, new_scratch_folder, scratch_folder
+from twbench.system.scratch import LOCK, new_scratch_folder, scratch_folder
 
 HOLD = """
 import sys
-from twbench.scratch import new_scratch_folder
+from twbench.system.scratch import new_scratch_folder
 print(new_scratch_folder(), flush=True)
 sys.stdin.read()
 """

@@ -1,6 +1,6 @@
 """What was found lately, up to a limit."""
 
-__all__ = ["Recent"]
+__all__ = ["BoundedCache"]
 
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Recent(dict[K, V]):
+class BoundedCache(dict[K, V]):
     """A dict that starts anew when it would get larger than ``limit``: see `keep`."""
 
     __slots__ = ("_limit",)

@@ -1,0 +1,97 @@
+"""One shape for all extensions: what a user's entry meets on its way in."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from twbench.errors import ConfigError
+from twbench.registry import Registry
+
+
+@dataclass(frozen=True)
+class Flavour:
+    name: str
+
+
+SWEET = Flavour("sweet")
+NO_FLAVOUR = 3
+
+
+@pytest.fixture
+def flavours():
+    return Registry(Flavour, "flavour", "twbench.test_flavours", ConfigError)
+
+
+@pytest.fixture
+def announce(tmp_path, monkeypatch):
+    """Install a package that announces flavours; returns the function that does so."""
+
+    def install(name, *lines):
+        site = tmp_path / name
+        info = site / f"{name}-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text("\n".join(["[twbench.test_flavours]", *lines]))
+        (site / f"{name}_module.py").write_text(
+            f"from {__name__} import Flavour\nSOUR = Flavour('sour')\nNUMBER = 3\n"
+        )
+        monkeypatch.syspath_prepend(str(site))
+
+    return install
+
+
+def test_what_is_registered_is_found(flavours):
+    assert flavours.register(SWEET) is SWEET
+    assert flavours.get("sweet") is SWEET
+    assert flavours.names() == ["sweet"]
+    flavours.forget([SWEET])
+    assert flavours.names() == []
+
+
+def test_a_name_is_taken_once(flavours):
+    flavours.register(SWEET)
+    assert flavours.register(SWEET) is SWEET
+    with pytest.raises(ConfigError, match="already a flavour called 'sweet'"):
+        flavours.register(Flavour("sweet"))
+
+
+def test_a_name_nearly_right_is_answered_with_the_right_one(flavours):
+    flavours.register(SWEET)
+    with pytest.raises(ConfigError, match=r"no flavour 'swet'.*Did you mean 'sweet'\?"):
+        flavours.get("swet")
+
+
+def test_an_installed_package_announces_its_own(flavours, announce):
+    announce("sour_things", "sour = sour_things_module:SOUR")
+    assert flavours.names() == ["sour"]
+    assert flavours.registered() == []  # nothing is imported before it is asked for
+    assert flavours.get("sour").name == "sour"
+    assert flavours.package("sour") == "sour_things 1.0"
+    assert flavours.package("sweet") is None
+
+
+def test_what_twbench_brings_is_not_replaced_by_a_package(flavours, announce):
+    flavours.register(SWEET)
+    announce("impostor", "sweet = impostor_module:SOUR")
+    assert flavours.get("sweet") is SWEET
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("sour = nowhere_module:SOUR", "'sour' of broken 1.0 cannot be loaded: ModuleNotFound"),
+        ("sour = broken_module:NUMBER", "must be a Flavour, but broken_module:NUMBER is an int"),
+        ("bitter = broken_module:SOUR", "calls itself 'sour'; both names must be the same"),
+    ],
+)
+def test_a_package_that_cannot_be_used_is_told_with_its_name(flavours, announce, line, message):
+    announce("broken", line)
+    with pytest.raises(ConfigError, match=message):
+        flavours.get(line.partition(" ")[0])
+
+
+def test_two_packages_that_announce_one_name_are_told(flavours, announce):
+    announce("first", "sour = first_module:SOUR")
+    announce("second", "sour = second_module:SOUR")
+    with pytest.raises(ConfigError, match=r"Several packages.*first 1.0 and second 1.0"):
+        flavours.get("sour")

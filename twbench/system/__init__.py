@@ -1,0 +1,1 @@
+"""The computer: processes and their time limits, memory, folders that go away."""
