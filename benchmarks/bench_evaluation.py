@@ -21,13 +21,13 @@ from pathlib import Path
 from twbench.agents import get
 from twbench.cli import main
 from twbench.core import EnvInfos
-from twbench.envs import start
 from twbench.evaluation import run as evaluation
 from twbench.evaluation.records.results import RunFolder
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.games import read_games
 from twbench.evaluation.settings.plan import PlanItem, make_plan
 from twbench.evaluation.settings.protocol import TRACKS
+from twbench.families import start
 from twbench.system.scratch import scratch_folder
 
 GAMES = 360

@@ -18,7 +18,8 @@ import warnings
 from pathlib import Path
 
 from twbench.core import EnvInfos, Environment
-from twbench.envs import own_folder, start
+from twbench.envs import own_folder
+from twbench.families import start
 
 STORY = Path(__file__).resolve().parents[2] / "shared" / "data" / "stories" / "zork1.z3"
 INFOS = {

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from twbench.core import Agent, EnvInfos, Environment, GameState
     from twbench.dataset import load_dataset
-    from twbench.envs import play, start
+    from twbench.families import play, start
     from twbench.generator import Game, GameMaker, GameOptions
     from twbench.generator.making.compile import make
 
@@ -40,8 +40,8 @@ _HOMES = {
     "GameState": "twbench.core",
     "load_dataset": "twbench.dataset",
     "make": "twbench.generator.making.compile",
-    "play": "twbench.envs",
-    "start": "twbench.envs",
+    "play": "twbench.families",
+    "start": "twbench.families",
 }
 
 

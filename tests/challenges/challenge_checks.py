@@ -9,7 +9,7 @@ from twbench import story
 from twbench.challenges import TreasureHunter, get
 from twbench.challenges.hiding_places import Site
 from twbench.core import EnvInfos
-from twbench.envs import start
+from twbench.families import start
 from twbench.generator import GameOptions, GameProgression
 from twbench.seeding import Rng
 

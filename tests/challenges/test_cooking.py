@@ -16,8 +16,8 @@ from challenge_checks import (
 from twbench import story
 from twbench.challenges import Cooking, get
 from twbench.core import EnvInfos
-from twbench.envs import start
 from twbench.errors import ConfigError
+from twbench.families import start
 from twbench.generator import Game, GameProgression
 from twbench.logic import Proposition
 

@@ -2,6 +2,7 @@
 
 import hashlib
 
+from twbench import families
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.hashing import sha256_hex
@@ -23,7 +24,7 @@ def build_fake(spec: ItemSpec) -> item.Item | item.Rejection:
     game_id = f"tw-coin_collector-{digest[:16]}"
     story, game = (game_id * 20).encode(), f'{{"id":"{game_id}"}}\n'.encode()
     row = {
-        **item.planned_columns(spec, game_id),
+        **item.planned_columns(spec, game_id, families.get("textworld")),
         "objective": f"Take the coin of level {level}.",
         "guidance": "full" if level == 1 else "last",
         "max_score": 1,

@@ -8,9 +8,10 @@ import pytest
 from sample_games import STORIES, coin_collector, cottage, write
 
 from twbench.core import EnvInfos, Environment, Wrapper
-from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning, StoryEnv, start
+from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning, StoryEnv
 from twbench.envs.frotz.one_command import CHAINED, FORBIDDEN, OneCommand, typed
 from twbench.errors import StoryFileError
+from twbench.families import start
 from twbench.story.zcode.zstring import encode_word
 
 EARLIER = Path(__file__).parents[1] / "story" / "earlier" / "coins.z8"

@@ -17,8 +17,9 @@ from bare_stories import story_of
 from sample_games import STORIES, coin_collector, lamps, write
 
 from twbench.core import EnvInfos
-from twbench.envs import Filter, IsolatedEnv, JerichoEnv, StoryEnv, own_folder, start
+from twbench.envs import Filter, IsolatedEnv, JerichoEnv, StoryEnv, own_folder
 from twbench.errors import NotCopiedError, StoryFileError
+from twbench.families import start
 
 needs_stories = pytest.mark.skipif(
     not STORIES.is_dir(), reason="the stories of other makers are not here"

@@ -8,8 +8,9 @@ import pytest
 from sample_games import STORIES, cottage, write
 
 from twbench.core import EnvInfos, Environment
-from twbench.envs import Filter, JerichoEnv, JerichoUnsupportedGameWarning, Limit, Recorder, start
+from twbench.envs import Filter, JerichoEnv, JerichoUnsupportedGameWarning, Limit, Recorder
 from twbench.errors import GameNotRunningError
+from twbench.families import start
 
 OURS = ("open old chest", "take red key from old chest", "go north", "inventory", "look")
 ZORK = ("open mailbox", "read leaflet", "go north", "inventory", "look")

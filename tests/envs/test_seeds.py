@@ -8,8 +8,9 @@ from bare_stories import story_of
 from sample_games import coin_collector, write
 
 from twbench.core import Agent, Environment, GameState
-from twbench.envs import Limit, Recorder, play, start
+from twbench.envs import Limit, Recorder
 from twbench.envs.frotz import interpreter
+from twbench.families import play, start
 
 # random 1000 -> sp; print_num sp; new_line; read 0x360 0 -> sp; and all over again
 DICE = bytes.fromhex("E73F03E800 E6BF00 BB E40F0360000000 8CFFEF")

@@ -7,8 +7,9 @@ import pytest
 from sample_games import coin_collector, cottage, facts, lamps, open_story, shed, write
 
 from twbench.core import EnvInfos
-from twbench.envs import StoryEnv, start
+from twbench.envs import StoryEnv
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.families import start
 from twbench.logic import Action
 from twbench.story import link
 

@@ -7,8 +7,9 @@ import pytest
 from sample_games import STORIES, TEXTWORLD, coin_collector, cottage, write
 
 from twbench.core import EnvInfos
-from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv, start
+from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.families import start
 from twbench.generator.games.game import Game
 from twbench.story import link
 

@@ -62,6 +62,7 @@ def _write_game(
         "game_id": game_id,
         "split": split,
         "index": number,
+        "family": "textworld",
         "challenge": challenge,
         "params": json.dumps({"level": length}),
         "puzzle_hash": f"puzzle-{challenge}-{length}",

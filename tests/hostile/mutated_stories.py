@@ -17,9 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "story"))
 from sample_games import coin_collector, cottage, shed
 
 from twbench.core import EnvInfos
-from twbench.envs import start
 from twbench.envs.frotz.story_file import read_story
 from twbench.errors import TwbenchError
+from twbench.families import start
 from twbench.generator import GameOptions, make_game
 from twbench.generator.games.game import Game
 from twbench.story import link

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from twbench.errors import ConfigError, nearest
-from twbench.generator.games.game import Game, GameOptions
 
 _PREFIX = "tw-"  # TextWorld's names of its challenges begin with it
 _CHALLENGES: dict[str, "Challenge"] = {}
@@ -25,8 +24,9 @@ class Challenge:
         name: lower-case words joined by underscores, without a prefix.
         description: one sentence for users who choose a challenge.
         settings: a frozen dataclass of the parameters; it validates itself (ConfigError).
-        make: makes one game of settings, and of options that give the seeds and the grammar. It
-            generates texts if the options say which grammar to use.
+        make: makes one game of settings and options. Of the family ``textworld`` these are
+            `GameOptions`, which give the seeds and the grammar of the texts.
+        family: the family of its games, see `twbench.families`.
         note: what the cards of datasets tell readers who know games of that name from elsewhere.
 
     """
@@ -34,8 +34,9 @@ class Challenge:
     name: str
     description: str
     settings: type[Any]
-    make: Callable[[Any, GameOptions], Game]
+    make: Callable[[Any, Any], Any]
     note: str = ""
+    family: str = "textworld"
 
 
 def register(challenge: Challenge) -> Challenge:

@@ -17,8 +17,7 @@ __all__ = [
     "Recorder",
     "StoryEnv",
     "own_folder",
-    "play",
-    "start",
+    "start_story",
 ]
 
 from importlib import import_module
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from twbench.envs.folders import own_folder
     from twbench.envs.isolated import IsolatedEnv, IsolatedSnapshot
     from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
-    from twbench.envs.playing import play, start
+    from twbench.envs.playing import start_story
     from twbench.envs.story_env import EnvSnapshot, StoryEnv
     from twbench.envs.wrappers import Filter, HtmlViewer, Limit, Recorder
 
@@ -45,8 +44,7 @@ _HOMES = {
     "Recorder": "wrappers",
     "StoryEnv": "story_env",
     "own_folder": "folders",
-    "play": "playing",
-    "start": "playing",
+    "start_story": "playing",
 }
 
 

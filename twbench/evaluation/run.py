@@ -32,7 +32,6 @@ from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
 from twbench.hashing import content_id
 from twbench.sandbox import OPEN
-from twbench.story import runtime_version
 from twbench.untrusted import check_name
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
@@ -128,6 +127,7 @@ def evaluate(
 
     Raises AgentError, ConfigError, DatasetError or RunError before anything is stored.
     """
+    settings = _with_whole_paths(settings)
     guard = _guard(settings)
     card = describe(settings.agent, guard)
     if not card.evaluable:
@@ -136,7 +136,7 @@ def evaluate(
         raise AgentError(f"Agent {card.name!r} names a folder: a name has no slash in it.")
     games = read_games(settings.dataset, settings.splits)
     plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
-    protocol = settings.protocol.of(games.guidance, runtime_version())
+    protocol = settings.protocol.of(games.guidance, games.runtime)
     identity = _identity(settings, games, plan, protocol)
     folder = RunFolder(settings.out / f"{card.name}-{content_id(identity, length=12)}")
     if folder.is_complete:
@@ -168,6 +168,14 @@ def evaluate(
     record = _record(settings, card, games, identity, protocol, guard, folder, scores)
     folder.record(sealed(record))
     return Run.read(folder.path, played)
+
+
+def _with_whole_paths(settings: Evaluation) -> Evaluation:
+    """Return the settings with a path of the agent's file that holds in any working folder."""
+    module = settings.agent.module
+    if module is None:
+        return settings
+    return replace(settings, agent=replace(settings.agent, module=str(Path(module).absolute())))
 
 
 def _guard(settings: Evaluation) -> Guard:
@@ -245,7 +253,7 @@ def _play(
 def _episodes(player: Player, items: Iterable[PlanItem], repeats: bool) -> Iterator[Episode]:
     """Play the items; of an agent that ``repeats`` itself one episode stands for all of a game.
 
-    That goes for stories of ours, which have no chance in them.
+    That goes for games that have no chance in them.
     """
     known: dict[str, Episode] = {}
     for item in items:
@@ -253,7 +261,7 @@ def _episodes(player: Player, items: Iterable[PlanItem], repeats: bool) -> Itera
         episode = known.get(game.game_id)
         if episode is None:
             episode = player.play(item)
-            if repeats and game.is_ours and episode.counts:
+            if repeats and not game.has_chance and episode.counts:
                 known[game.game_id] = episode
         yield replace(episode, item=item, agent_seed=player.agent_seed(item))
 

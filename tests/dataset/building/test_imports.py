@@ -165,7 +165,7 @@ def test_a_game_that_takes_for_ever_is_given_up(games, tmp_path, monkeypatch):
             time.process_time()
 
     monkeypatch.setattr(import_item, "TIME_LIMIT", 0.1)
-    monkeypatch.setattr(import_item.Game, "load", endless)
+    monkeypatch.setattr(Game, "load", endless)
     source = import_item.Source(games / "level2.json", "level2.json", "")
     refused = import_item.import_file(import_item.ImportSpec(source, "test", 0))
     assert (refused.reason, refused.detail) == (
@@ -177,7 +177,7 @@ def test_an_import_stops_when_the_disk_is_full(games, tmp_path, monkeypatch, in_
     def full(path):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(import_item.Game, "load", full)
+    monkeypatch.setattr(Game, "load", full)
     with pytest.raises(OSError, match="No space left"):
         run(games, tmp_path / "out")
 
@@ -236,7 +236,7 @@ def test_stories_by_others_have_what_jericho_knows(tmp_path):
     run(tmp_path, tmp_path / "out")
     known, unknown = load_dataset(tmp_path / "out")["test"]
     assert known["game_id"].startswith("if-yomomma-")
-    assert (known["family"], known["challenge"]) == ("third_party", "jericho")
+    assert (known["family"], known["challenge"]) == ("interactive_fiction", "jericho")
     assert (known["max_score"], len(known["walkthrough"])) == (35, 98)
     assert (known["objective"], known["guidance"]) == ("", "none")
     assert known["verified"] is False  # it wins with 34 of the 35 points
@@ -282,6 +282,6 @@ def test_a_file_that_breaks_its_reader_is_refused(games, monkeypatch, error, rea
     def broken(path):
         raise error
 
-    monkeypatch.setattr("twbench.dataset.items.imported.Game.load", broken)
+    monkeypatch.setattr(Game, "load", broken)
     result = import_item.import_file(import_item.ImportSpec(collect([games])[0], "test", 0))
     assert (result.reason, "\n" in result.detail) == (reason, False)

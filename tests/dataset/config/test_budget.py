@@ -10,6 +10,7 @@ from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.items import item
 from twbench.errors import ConfigError
+from twbench.families.textworld.games import describe_game
 
 SPEC = ItemSpec("train", 0, 0, 11, "treasure_hunter", {"level": 25}, {})
 
@@ -45,8 +46,8 @@ def test_the_solver_looks_at_no_more_nodes_than_allowed():
         dataclasses.replace(SPEC, challenge="coin_collector", params={"level": 4})
     )
     game.metadata.pop("optimal_length", None)
-    assert item.describe_game(game, [], 1)["optimal_length"] is None
-    assert item.describe_game(game, [], 20_000)["optimal_length"] == len(game.walkthrough) == 4
+    assert describe_game(game, [], 1)["optimal_length"] is None
+    assert describe_game(game, [], 20_000)["optimal_length"] == len(game.walkthrough) == 4
 
 
 @pytest.mark.parametrize(

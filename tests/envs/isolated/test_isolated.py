@@ -11,7 +11,7 @@ from bare_stories import story_of
 from sample_games import STORIES, coin_collector, cottage, shed, write
 
 from twbench.core import EnvInfos
-from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, start
+from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning
 from twbench.envs.isolated import process as story_process
 from twbench.envs.isolated.frames import (
     answer_frame,
@@ -22,6 +22,7 @@ from twbench.envs.isolated.frames import (
 )
 from twbench.envs.isolated.process import Asked, StoryProcess
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.families import start
 
 FOR_EVER = bytes([0x8C, 0xFF, 0xFF])  # jump to itself
 PRINT_OUTSIDE = bytes([0x87, 0xFF, 0xFF])  # print the text at an address beyond the story

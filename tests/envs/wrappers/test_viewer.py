@@ -18,15 +18,9 @@ from xml.etree import ElementTree
 import pytest
 from sample_games import STORIES, coin_collector, cottage, open_story, write
 
-from twbench.envs import (
-    Filter,
-    HtmlViewer,
-    JerichoUnsupportedGameWarning,
-    Limit,
-    Recorder,
-    start,
-)
+from twbench.envs import Filter, HtmlViewer, JerichoUnsupportedGameWarning, Limit, Recorder
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
+from twbench.families import start
 from twbench.generator.games.game import Game
 from twbench.render import visualize
 

@@ -6,8 +6,8 @@ from plain_equality import TURNS, same_map, same_puzzle, same_structure
 
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
-from twbench.dataset.items.maps import map_hash
 from twbench.generator import Event, Game, Quest, World, structure_hash
+from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.touched import touched
 from twbench.logic import GameLogic, Proposition, Variable

@@ -15,8 +15,8 @@ from mutations import mutated_bytes, mutated_json, nested
 
 from twbench import GameOptions
 from twbench.cli import main
-from twbench.cli.verbs.extract import EXTRACTS
 from twbench.errors import GameFileError, GenerationError, TwbenchError
+from twbench.families.textworld.extracts import EXTRACTS
 from twbench.generator.games.game import MAX_FILE_BYTES, Game
 from twbench.generator.making.game_generation import make_game
 from twbench.generator.worlds.world import World

@@ -7,25 +7,12 @@ commands joined by " > ".
 __all__ = ["run"]
 
 import argparse
-import itertools
-import math
-import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from twbench.errors import ConfigError, GenerationError
-from twbench.generator.worlds.graph_networks import DIRECTIONS
-from twbench.printable import shown
+from twbench.errors import ConfigError
 from twbench.untrusted import read_text
-
-if TYPE_CHECKING:
-    from twbench.generator.games.game import Game
-
-MOST_COMMANDS = 1_000_000
-"""Commands of one game that are listed."""
-_FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 def run(argv: Sequence[str]) -> int:
@@ -52,12 +39,14 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from twbench.families import KINDS
+
     parser = argparse.ArgumentParser(
         prog="twbench extract",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("kind", choices=sorted(EXTRACTS), help="what to extract")
+    parser.add_argument("kind", choices=KINDS, help="what to extract")
     parser.add_argument(
         "games", nargs="*", type=Path, metavar="GAME", help="games (.z8, .json) or dataset folders"
     )
@@ -71,93 +60,34 @@ def _parser() -> argparse.ArgumentParser:
 
 def _entries(path: Path, kind: str) -> Iterator[str]:
     """Yield what is to be extracted from the game at ``path``, or from the dataset there."""
+    from twbench import families
     from twbench.dataset import load_dataset, locate
-    from twbench.generator.games.game import Game
 
     if path.is_dir():
         for split in load_dataset(path).values():
-            if kind in COLUMNS:
-                for row in split.manifest():
-                    yield from COLUMNS[kind](row)
-            else:
+            if kind == "commands":  # of which the manifest has only templates
                 for row in split:
-                    yield from EXTRACTS[kind](_game(row))
+                    family = families.get(row["family"])
+                    yield from family.extract(kind, family.read(row["game"] or row["story"]))
+            else:
+                for row in split.manifest():
+                    yield from families.get(row["family"]).extract_row(kind, row)
         return
-    game = locate(path.with_suffix(".json"))
-    if not game.is_file():
-        raise ConfigError(f"{path} cannot be read: there is no {game}.")
-    yield from EXTRACTS[kind](Game.load(game))
-
-
-def _game(row: Mapping[str, Any]) -> "Game":
-    from twbench.generator.games.game import Game
-
-    if row["game"] is None:
+    file = locate(path)
+    family = families.family_of(file)
+    if not family.is_harmless:
         raise ConfigError(
-            f"{row['game_id']} is a story by another maker: it has vocab, entities and"
-            " walkthroughs, but no commands to extract."
+            f"{path} is a game of the family {family.name}, which nobody trusts: make a dataset of"
+            " it (twbench import), and extract from that."
         )
-    return Game.load(row["game"])
-
-
-def _vocab(game: "Game") -> list[str]:
-    from twbench.story import vocabulary
-
-    return vocabulary(game)
-
-
-def _entities(game: "Game") -> list[str]:
-    """Return the names of rooms, doors and objects, as a manifest has them, and the directions."""
-    return [*(info.name for info in game.infos.values() if info.name), *DIRECTIONS]
-
-
-def _walkthroughs(game: "Game") -> list[str]:
-    return [" > ".join(game.walkthrough)] if game.walkthrough else []
-
-
-def _commands(game: "Game") -> list[str]:
-    """Return the commands of all rules for all entities, whether or not they ever work."""
-    commands: list[str] = []
-    for rule_name, template in game.kb.inform7_commands.items():
-        types = {item.name: item.type for item in game.kb.rules[rule_name].placeholders}
-        words, places = _FIELD.split(template)[::2], _FIELD.findall(template)
-        fitting = [_names_of_type(game, types[place]) for place in places]
-        count = math.prod(map(len, fitting))
-        if count + len(commands) > MOST_COMMANDS:
-            raise GenerationError(
-                f"The game has more than {MOST_COMMANDS} commands, such as {shown(template)}: too"
-                " many to list."
-            )
-        for names in itertools.product(*fitting):
-            if len(set(names)) == len(names):
-                commands.append("".join(itertools.chain(*zip(words, (*names, ""), strict=True))))
-    return commands
-
-
-def _names_of_type(game: "Game", expected: str) -> list[str]:
-    return [
-        info.name
-        for info in game.infos.values()
-        if info.name and game.kb.types.is_subtype(info.type, expected)
-    ]
+    if family.has_game_file:
+        file = locate(path.with_suffix(".json"))
+        if not file.is_file():
+            raise ConfigError(f"{path} cannot be read: there is no {file}.")
+    yield from family.extract(kind, family.read(file))
 
 
 def _theme_words(theme: str) -> list[str]:
     from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
 
     return Grammar(GrammarOptions(theme=theme)).get_vocabulary()
-
-
-COLUMNS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
-    "entities": lambda row: [*(entity["name"] for entity in row["entities"]), *DIRECTIONS],
-    "vocab": lambda row: row["vocab"],
-    "walkthroughs": lambda row: [" > ".join(row["walkthrough"])] if row["walkthrough"] else [],
-}
-"""What the manifest of a dataset tells without its games being read."""
-
-EXTRACTS: dict[str, Callable[["Game"], list[str]]] = {
-    "commands": _commands,
-    "entities": _entities,
-    "vocab": _vocab,
-    "walkthroughs": _walkthroughs,
-}

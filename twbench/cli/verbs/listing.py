@@ -1,4 +1,4 @@
-"""Lists what there is: challenges, agents, themes of text, or dataset configurations."""
+"""Lists what there is: challenges, agents, families, themes, or dataset configurations."""
 
 __all__ = ["run"]
 
@@ -36,6 +36,12 @@ def _themes() -> list[tuple[str, str]]:
     return [(name, "") for name in themes()]
 
 
+def _families() -> list[tuple[str, str]]:
+    from twbench import families
+
+    return [(name, families.get(name).description) for name in families.names()]
+
+
 def _datasets() -> list[tuple[str, str]]:
     from omegaconf import OmegaConf
 
@@ -52,5 +58,6 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "agents": _agents,
     "challenges": _challenges,
     "datasets": _datasets,
+    "families": _families,
     "themes": _themes,
 }

@@ -53,47 +53,48 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
-    from twbench import story
-    from twbench.dataset.items.item import seal
-    from twbench.generator.games.game import GameOptions
-    from twbench.generator.grammar.grammar_options import GrammarOptions
-    from twbench.render import visualize
+    from twbench import families
 
+    family = families.get(challenge.family)
     names = [field.name for field in dataclasses.fields(challenge.settings)]
     settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
-    options = GameOptions()
-    options.seeds = arguments.seed if arguments.seed is not None else secrets.randbits(31)
-    options.grammar = GrammarOptions(
-        theme=arguments.theme,
-        allowed_variables_numbering=arguments.entity_numbering,
+    seed = arguments.seed if arguments.seed is not None else secrets.randbits(31)
+    grammar = {
+        "theme": arguments.theme,
+        "allowed_variables_numbering": arguments.entity_numbering,
         **{flag: getattr(arguments, flag) for flag in GRAMMAR_FLAGS},
-    )
-    game = challenge.make(settings, options)
-    game_id, data = seal(game, challenge.name)
-    path = _target(arguments, game_id)
+    }
+    game = family.make(challenge, settings, seed, grammar)
+    files = family.seal(game, challenge.name)
+    path = _target(arguments, files.game_id, family.story_format)
     overview = path.with_suffix(".svg")
     for made in (path, overview) if arguments.save_overview else (path,):
         if made.exists() and not arguments.force:
             raise ConfigError(f"{made} exists already; -f replaces it.")
-    compiled = story.link(game)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path.with_suffix(".json"), data)
-    write_atomically(path, compiled)
+    if files.game is not None:
+        write_atomically(path.with_suffix(".json"), files.game)
+    write_atomically(path, files.story)
     if arguments.save_overview or arguments.overview:
-        picture = visualize(game, interactive=arguments.overview)
+        picture = family.picture(game)
+        if picture is None:
+            raise ConfigError(f"There is no picture of a game of the family {family.name}.")
+        if arguments.overview:
+            picture.show()
         if arguments.save_overview:
             picture.save(overview)
     if arguments.verbose:
-        sys.stdout.write(f"{game.objective}\n\nWalkthrough: {' > '.join(game.walkthrough or ())}\n")
+        row = family.describe(game, files)
+        sys.stdout.write(f"{row['objective']}\n\nWalkthrough: {' > '.join(row['walkthrough'])}\n")
     if not arguments.silent:
         sys.stdout.write(f"{path}\n")
     return 0
 
 
-def _target(arguments: argparse.Namespace, game_id: str) -> Path:
+def _target(arguments: argparse.Namespace, game_id: str, story_format: str) -> Path:
     """Return the path of the story: the one asked for, or the game's id in the folder asked for."""
     output = Path(arguments.output)
-    suffix = f".{arguments.format}"
+    suffix = f".{story_format}"
     if output.is_dir() or arguments.output.endswith("/"):
         return output / f"{game_id}{suffix}"
     if output.suffix not in ("", suffix):

@@ -21,7 +21,7 @@ def run(argv: Sequence[str]) -> int:
     arguments = _parser().parse_args(argv)
     from twbench.agents import WalkthroughDone
     from twbench.dataset import locate
-    from twbench.envs import play
+    from twbench.families import play
 
     try:
         play(

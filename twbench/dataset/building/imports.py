@@ -1,9 +1,9 @@
 """Importing: a dataset of games that exist already.
 
-TextWorld's games (``.json``) are read, compiled anew and proven, as if they had been made here;
-a story beside one, of the same name, is not looked at. Other stories (``.z3``, ``.z5``, ``.z8``)
-are taken as they are, with what Jericho knows of them (`third_party`). All games are in one split,
-in the order of the names of their files.
+Each file is read by its family (`twbench.families`). TextWorld's games (``.json``) are read,
+compiled anew and proven, as if they had been made here; a story beside one, of the same name, is
+not looked at. Other stories (``.z3``, ``.z5``, ``.z8``) are taken as they are, with what Jericho
+knows of them. All games are in one split, in the order of the names of their files.
 """
 
 __all__ = ["ImportConfig", "collect", "import_dataset", "parse_import", "parse_settings"]
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from twbench import families
 from twbench.dataset.building.assemble import Assembly, Content
 from twbench.dataset.building.candidates import Candidates, Made, progress_bar
 from twbench.dataset.building.chunk import rejection_row
@@ -32,9 +33,9 @@ from twbench.dataset.config.recipe import (
 from twbench.dataset.files.index import DatasetIndex, file_sha256, read_index
 from twbench.dataset.items.hygiene import Claimant, Claims
 from twbench.dataset.items.imported import (
-    STORIES,
     ImportSpec,
     Source,
+    import_family,
     import_file,
     lose_file,
     patience,
@@ -122,11 +123,11 @@ def collect(paths: Sequence[Path]) -> list[Source]:
     sources = [
         Source(path.absolute(), name, file_sha256(path))
         for path, name in found.items()
-        if path.suffix == ".json" or (path.suffix in STORIES and not _has_game(path))
+        if import_family(path) is not None and not _has_game(path)
     ]
     if not sources:
         raise ConfigError(
-            f"There is no game (.json) and no story ({', '.join(STORIES)}) among"
+            f"There is no game and no story ({', '.join(_suffixes())}) among"
             f" {', '.join(map(str, paths))}."
         )
     return sorted(sources, key=lambda source: (source.name, source.sha256))
@@ -187,8 +188,14 @@ def _lies_in(file: Path, folder: Path) -> bool:
     return regular_file(file) and not any(links)
 
 
+def _suffixes() -> list[str]:
+    """Return the suffixes of all files that can be imported."""
+    return sorted({suffix for name in families.names() for suffix in families.get(name).suffixes})
+
+
 def _has_game(path: Path) -> bool:
-    return path.with_suffix(".json").is_file()
+    """Say whether the file is a story whose game lies beside it."""
+    return path.suffix != ".json" and path.with_suffix(".json").is_file()
 
 
 def _import_all(

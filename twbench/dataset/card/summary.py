@@ -2,6 +2,7 @@
 
 __all__ = [
     "difficulty_table",
+    "family_names",
     "guidance_counts",
     "lengths_by_split",
     "levels_text",
@@ -118,6 +119,13 @@ def guidance_counts(folder: Path, index: DatasetIndex) -> dict[str, int]:
     for split in index.splits:
         found.update(_column(folder, index, split, "guidance"))
     return {kind: found[kind] for kind in GUIDANCE if kind in found}
+
+
+def family_names(folder: Path, index: DatasetIndex) -> list[str]:
+    """Return the names of all families that there are games of, sorted."""
+    return sorted(
+        {name for split in index.splits for name in _column(folder, index, split, "family")}
+    )
 
 
 def rejection_table(folder: Path) -> pd.DataFrame:

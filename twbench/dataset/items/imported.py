@@ -1,16 +1,15 @@
 """Importing one file: from a game or a story that exists to an item of a dataset."""
 
 __all__ = [
-    "STORIES",
     "ImportSpec",
     "Source",
+    "import_family",
     "import_file",
     "imported_columns",
     "lose_file",
     "patience",
 ]
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,21 +18,20 @@ from typing import Any
 
 import pyarrow as pa
 
-from twbench import __version__, story
-from twbench.dataset.config.budget import OverBudget, within
+from twbench import __version__
+from twbench.dataset.config.budget import Budget, OverBudget, within
 from twbench.dataset.files.schema import MANIFEST
-from twbench.dataset.items import item, third_party
+from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
-from twbench.dataset.items.replay import replay
 from twbench.dataset.workers.pool import Loss
-from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import StoryLimitError, TwbenchError
-from twbench.generator.games.game import Game
-from twbench.hashing import canonical_json, content_id, sha256_hex
+from twbench.families import Family, get, names, read_head
+from twbench.hashing import canonical_json, content_id
 from twbench.system.timers import in_main_thread
 
-STORIES = (".z3", ".z4", ".z5", ".z8")
-OTHER_CHALLENGE = "custom"
+UNREAD = "custom"
+"""What a file counts as until it has been read."""
+SOLVER_NODES = Budget().nodes
 TIME_LIMIT = 120.0
 """Seconds of processor time in which a game must be read, compiled and proven."""
 STORY_TIME_LIMIT = 60.0
@@ -64,7 +62,7 @@ class ImportSpec:
     index: int
     attempt: int = 0
     seed: int | None = None
-    challenge: str = OTHER_CHALLENGE
+    challenge: str = UNREAD
 
     @property
     def params(self) -> dict[str, Any]:
@@ -92,11 +90,13 @@ def import_file(spec: ImportSpec) -> item.Item | item.Rejection:
         found = detail.replace(str(spec.source.path), name)  # which tells where the file was
         return item.Rejection(spec, reason, shorten(found, LONGEST_DETAIL, placeholder=" ..."))
 
+    family = import_family(spec.source.path)
+    if family is None:
+        return refuse("unreadable", f"{name} is a game of no known family.")
+    limited = family.is_harmless and in_main_thread()
     try:
-        if spec.source.path.suffix != ".json":
-            return _import_story(spec)
-        with within(TIME_LIMIT if in_main_thread() else None):
-            return _import_game(spec)
+        with within(TIME_LIMIT if limited else None):
+            return _import(spec, family)
     except StoryLimitError as error:
         return refuse("too_large", str(error))
     except TwbenchError as error:
@@ -126,60 +126,48 @@ def patience(spec: ImportSpec) -> float:
 
     A game that can be interrupted has been by then, and may have had to share the processor.
     """
-    return STORY_TIME_LIMIT if spec.source.path.suffix != ".json" else 4 * TIME_LIMIT
+    family = import_family(spec.source.path)
+    return 4 * TIME_LIMIT if family is None or family.is_harmless else STORY_TIME_LIMIT
+
+
+def import_family(path: Path) -> Family[Any] | None:
+    """Return the family that takes the file of somebody's at ``path``, or None.
+
+    A story of ours alone, without its game, is one story among others.
+    """
+    fitting = [family for family in map(get, names()) if path.suffix in family.suffixes]
+    head = read_head(path) if fitting else b""
+    return next((family for family in fitting if family.recognises(path, head)), None)
 
 
 def imported_columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns of a manifest row that follow from its place, challenge and id."""
-    stem = f"games/{row['split']}/{row['challenge']}/{row['game_id']}"
     return {
-        "story": f"{stem}.{row['story_format']}",
-        "game": None if row["family"] == third_party.FAMILY else f"{stem}.json",
+        **item.file_names(row, get(row["family"]).has_game_file),
         "attempt": 0,
         "grammar": "{}",
     }
 
 
-def _import_game(spec: ImportSpec) -> item.Item | item.Rejection:
-    """Compile a game anew and prove it."""
-    game = Game.load(spec.source.path)
-    challenge = _challenge(game)
-    game_id, data = item.seal(game, challenge)
-    compiled = story.compile_story(game)
-    described = item.describe_game(game, compiled.vocabulary)
-    proof = StoryFile(game_id, compiled.data)
-    problem = replay(proof, described["walkthrough"], described["max_score"])
+def _import(spec: ImportSpec, family: Family[Any]) -> item.Item | item.Rejection:
+    """Read the game, make its files anew, and prove it."""
+    game = family.read(spec.source.path)
+    challenge = family.origin(game)
+    files = family.seal(game, challenge)
+    columns = {
+        "seed": None,
+        "verified": True,
+        **family.describe(game, files, SOLVER_NODES),
+        **item.file_hashes(files),
+        "game_id": files.game_id,
+        "family": family.name,
+        "challenge": challenge,
+        "story_format": family.story_format if files.game else spec.source.path.suffix[1:],
+    }
+    problem = family.replay(files, columns)
     if problem is not None:
         return item.Rejection(replace(spec, challenge=challenge), "not_won", problem)
-    columns = {
-        **described,
-        "game_id": game_id,
-        "family": item.FAMILY,
-        "challenge": challenge,
-        "seed": None,
-        "story_format": "z8",
-        "story_sha256": sha256_hex(compiled.data),
-        "game_sha256": sha256_hex(data),
-        "verified": True,
-    }
-    return item.Item(_row(spec, columns), compiled.data, data)
-
-
-def _import_story(spec: ImportSpec) -> item.Item:
-    """Take a story as it is."""
-    path = spec.source.path
-    columns = {
-        **third_party.describe_story(path),
-        "game_id": third_party.story_id(path),
-        "family": third_party.FAMILY,
-        "structure_hash": content_id(spec.source.sha256, 26),
-        "puzzle_hash": None,
-        "map_hash": None,
-        "story_format": path.suffix[1:],
-        "story_sha256": spec.source.sha256,
-        "game_sha256": None,
-    }
-    return item.Item(_row(spec, columns), path.read_bytes(), None)
+    return item.Item(_row(spec, columns), files.story, files.game)
 
 
 def _row(spec: ImportSpec, columns: dict[str, Any]) -> dict[str, Any]:
@@ -189,9 +177,3 @@ def _row(spec: ImportSpec, columns: dict[str, Any]) -> dict[str, Any]:
     row.update(imported_columns(row))
     pa.Table.from_pylist([row], schema=MANIFEST)  # raises what it cannot hold
     return row
-
-
-def _challenge(game: Game) -> str:
-    """Return the challenge that the game's id names, as TextWorld writes it: ``tw-NAME-...``."""
-    match = re.match(r"tw-([a-z]+(?:_[a-z]+)*)-", str(game.metadata.get("uuid", "")))
-    return match[1] if match else OTHER_CHALLENGE

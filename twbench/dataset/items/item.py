@@ -1,6 +1,8 @@
 """Building one item: from its specification to a proven game, as a pure function.
 
-make the game -> link its story -> replay the walkthrough in the compiled story -> describe it
+make the game -> seal it into its files -> describe it -> replay its walkthrough in these files
+
+How each of these steps is done, the family of the game says.
 
 Nothing is read but the specification, so an item is the same wherever, whenever and in whatever
 order it is built.
@@ -11,14 +13,13 @@ __all__ = [
     "Rejection",
     "Sample",
     "build_item",
-    "describe_game",
-    "identify",
+    "file_hashes",
+    "file_names",
     "lose_item",
     "make_game",
     "patience",
     "planned_columns",
     "sample_item",
-    "seal",
 ]
 
 import traceback
@@ -26,29 +27,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from twbench import challenges, story
-from twbench.dataset.config.budget import Budget, OverBudget, within
+from twbench import challenges, families
+from twbench.dataset.config.budget import OverBudget, within
 from twbench.dataset.config.plan import ItemSpec, Spec
 from twbench.dataset.items.failure import describe_error
 from twbench.dataset.items.hygiene import Claimant
-from twbench.dataset.items.maps import map_hash
-from twbench.dataset.items.replay import replay
 from twbench.dataset.workers.pool import Loss
-from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GenerationError, StoryLimitError
-from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.games.game_json import GameEncoder, serialize_kb
-from twbench.generator.games.solution import shortest_solution
-from twbench.generator.grammar.grammar_options import GrammarOptions
-from twbench.generator.hashes.puzzle import puzzle_hash
-from twbench.generator.hashes.structure import structure_hash
-from twbench.generator.knowledge.vtypes import NOT_OBJECTS
-from twbench.generator.texts.guidance import guidance_of
-from twbench.hashing import canonical_json, content_id, sha256_hex, text_id
+from twbench.families import Family, Files
+from twbench.hashing import canonical_json, sha256_hex
 
 T = TypeVar("T")
-FAMILY = "textworld"
-SOLVER_NODES = Budget().nodes
 INNERMOST = 50
 """Calls that a traceback shows at most: one of a recursion has a thousand."""
 
@@ -57,7 +46,7 @@ INNERMOST = 50
 class Item:
     """A game: its manifest row and the bytes of its two files.
 
-    A game that was made or compiled here is proven. A story by another maker has no game file.
+    A game that was made or compiled here is proven. Some families have no game file.
     """
 
     row: dict[str, Any]
@@ -161,159 +150,89 @@ class _ChallengeError(Exception):
         self.cause = cause
 
 
-def _challenge_game(spec: ItemSpec) -> Game:
+def make_game(spec: ItemSpec) -> Any:
+    """Return the game of ``spec``, as its challenge makes it: an object of the game's family."""
+    challenge = challenges.get(spec.challenge)
+    settings = challenge.settings(**spec.params)
+    return _family(spec).make(challenge, settings, spec.seed, spec.grammar)
+
+
+def _challenge_game(spec: ItemSpec) -> Any:
     """Return the game of ``spec``; what its challenge does wrong is a _ChallengeError."""
     try:
-        game: object = make_game(spec)
+        return make_game(spec)
     except (GenerationError, KeyboardInterrupt, OverBudget):
         raise
     except BaseException as error:
         raise _ChallengeError(error) from error
-    if not isinstance(game, Game):
-        raise TypeError(f"challenge {spec.challenge} made no game but {type(game).__name__}")
-    return game
+
+
+def _family(spec: ItemSpec) -> Family[Any]:
+    return families.get(challenges.get(spec.challenge).family)
 
 
 def _sample(spec: ItemSpec) -> Sample | Rejection:
     game = _challenge_game(spec)
-    game_id, _ = seal(game, spec.challenge)
+    traits = _family(spec).traits(game, spec.challenge)
     found = Claimant(
-        game_id, spec.challenge, structure_hash(game), puzzle_hash(game), map_hash(game.world.facts)
+        traits.game_id,
+        spec.challenge,
+        traits.structure_hash,
+        traits.puzzle_hash,
+        traits.map_hash,
     )
-    problem = spec.names.problem(entity["name"] for entity in _entities(game))
+    problem = spec.names.problem(traits.names)
     return Sample("held_out" if problem else "", problem or "", found)
 
 
 def _build(spec: ItemSpec) -> Item | Rejection:
+    family = _family(spec)
     game = _challenge_game(spec)
-    game_id, data = seal(game, spec.challenge)
-    compiled = story.compile_story(game)
+    files = family.seal(game, spec.challenge)
     row = {
-        **planned_columns(spec, game_id),
-        **describe_game(game, compiled.vocabulary, spec.budget.nodes),
-        "story_sha256": sha256_hex(compiled.data),
-        "game_sha256": sha256_hex(data),
+        **planned_columns(spec, files.game_id, family),
+        **family.describe(game, files, spec.budget.nodes),
+        **file_hashes(files),
     }
     problem = spec.names.problem(entity["name"] for entity in row["entities"])
     if problem is not None:
         return Rejection(spec, "held_out", problem)
-    problem = replay(StoryFile(game_id, compiled.data), row["walkthrough"], row["max_score"])
+    problem = family.replay(files, row)
     if problem is not None:
         return Rejection(spec, "not_won", problem)
-    return Item(row, compiled.data, data)
+    return Item(row, files.story, files.game)
 
 
-def planned_columns(spec: ItemSpec, game_id: str) -> dict[str, Any]:
-    """Return the manifest columns that follow from the specification and the game's id."""
-    stem = f"games/{spec.split}/{spec.challenge}/{game_id}"
+def file_hashes(files: Files) -> dict[str, str | None]:
+    """Return the columns that hold the SHA-256 of a game's files."""
     return {
+        "story_sha256": sha256_hex(files.story),
+        "game_sha256": None if files.game is None else sha256_hex(files.game),
+    }
+
+
+def file_names(row: Mapping[str, Any], has_game: bool) -> dict[str, str | None]:
+    """Return the columns that say where the files of a game are."""
+    stem = f"games/{row['split']}/{row['challenge']}/{row['game_id']}"
+    return {
+        "story": f"{stem}.{row['story_format']}",
+        "game": f"{stem}.json" if has_game else None,
+    }
+
+
+def planned_columns(spec: ItemSpec, game_id: str, family: Family[Any]) -> dict[str, Any]:
+    """Return the manifest columns that follow from the specification and the game's id."""
+    row = {
         "game_id": game_id,
         "split": spec.split,
         "index": spec.index,
-        "family": FAMILY,
+        "family": family.name,
         "challenge": spec.challenge,
         "seed": spec.seed,
         "attempt": spec.attempt,
         "params": canonical_json(spec.params),
-        "grammar": canonical_json(spec.grammar),
-        "story": f"{stem}.{spec.story_format}",
-        "story_format": spec.story_format,
-        "game": f"{stem}.json",
+        "grammar": canonical_json(spec.grammar if family.has_grammar else {}),
+        "story_format": family.story_format,
         "verified": True,
     }
-
-
-def make_game(spec: ItemSpec) -> Game:
-    """Return the game of ``spec``, as its challenge makes it."""
-    challenge = challenges.get(spec.challenge)
-    options = GameOptions()
-    options.seeds = spec.seed
-    options.grammar = GrammarOptions(spec.grammar)
-    return challenge.make(challenge.settings(**spec.params), options)
-
-
-def seal(game: Game, challenge: str) -> tuple[str, bytes]:
-    """Write the id of ``game`` into its metadata; return it and the content of the JSON file.
-
-    The id is that of `identify`, put together from the pieces of the file.
-    """
-    encoder = GameEncoder(canonical=True)
-    encoded = encoder.game(game)
-    content = {
-        "world": encoder.array(sorted(map(encoder.fact, game.world.facts))),
-        "quests": encoded["quests"],
-        "infos": encoded["infos"],
-        "objective": encoded["objective"],
-        "logic": encoder.value(serialize_kb(game.kb)["logic"]),
-    }
-    game_id = f"tw-{challenge}-{text_id(encoder.object(content))}"
-    game.metadata["uuid"] = game_id
-    encoded["metadata"] = encoder.value(game.metadata)
-    return game_id, encoder.object(encoded).encode() + b"\n"
-
-
-def identify(data: Mapping[str, Any], challenge: str) -> str:
-    """Return the content address of a serialised game.
-
-    It is equal for equal worlds, quests, names, texts and logic. Metadata (seeds, settings) does
-    not enter, nor does the order of the facts.
-    """
-    content = {
-        "world": sorted(data["world"], key=canonical_json),
-        "quests": data["quests"],
-        "infos": data["infos"],
-        "objective": data["objective"],
-        "logic": data["KB"]["logic"],
-    }
-    return f"tw-{challenge}-{content_id(content)}"
-
-
-def describe_game(
-    game: Game, vocabulary: list[str], solver_nodes: int = SOLVER_NODES
-) -> dict[str, Any]:
-    """Return the manifest columns that depend on the game alone; its story has ``vocabulary``.
-
-    ``solver_nodes`` is how many states may be looked at for the shortest solution.
-    """
-    kinds = [variable.type for variable in game.world.variables]
-    return {
-        "objective": game.objective,
-        "guidance": guidance_of(game),
-        "max_score": game.max_score,
-        "walkthrough": list(game.walkthrough or ()),
-        "optimal_length": optimal_length(game, solver_nodes),
-        "quest_length": _quest_length(game),
-        "n_rooms": kinds.count("r"),
-        "n_doors": kinds.count("d"),
-        "n_objects": sum(kind not in NOT_OBJECTS for kind in kinds),
-        "entities": _entities(game),
-        "vocab": vocabulary,
-        "verbs": sorted(game.verbs),
-        "command_templates": sorted(game.command_templates),
-        "structure_hash": structure_hash(game),
-        "puzzle_hash": puzzle_hash(game),
-        "map_hash": map_hash(game.world.facts),
-    }
-
-
-def _entities(game: Game) -> list[dict[str, Any]]:
-    return [
-        {"id": info.id, "name": info.name, "type": info.type}
-        for info in sorted(game.infos.values(), key=lambda info: info.id)
-        if info.name and info.type not in ("P", "I")
-    ]
-
-
-def _quest_length(game: Game) -> int:
-    """Return the length that the quest was asked to have; otherwise that of the walkthrough."""
-    asked: int | None = game.metadata.get("quest_length")
-    return len(game.walkthrough or ()) if asked is None else asked
-
-
-def optimal_length(game: Game, solver_nodes: int = SOLVER_NODES) -> int | None:
-    """Return the length of a shortest solution, where it is proven.
-
-    Challenges that prove it by construction say so in the metadata; for others the solver does.
-    """
-    known = game.metadata.get("optimal_length")
-    return known if known is not None else shortest_solution(game, solver_nodes).length
+    return {**row, **file_names(row, family.has_game_file)}

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from twbench import families
+from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.plan import Plan, Slot
-from twbench.dataset.items import item, third_party
+from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
-from twbench.dataset.items.replay import replay
-from twbench.envs.frotz.story_file import read_story
 from twbench.errors import DatasetError, TwbenchError
-from twbench.generator.games.game import Game
+from twbench.families import Files
 from twbench.hashing import sha256_hex
-from twbench.story import compile_story, vocabulary
 from twbench.untrusted import inside, read_bytes, regular_file
 
+SOLVER_NODES = Budget().nodes
 Row = Mapping[str, Any]
 Fault = tuple[str, str]
 """A path relative to the dataset, and what is wrong with it."""
@@ -35,40 +35,34 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
         return [(row["story"], str(error))]
     if faults:
         return faults
-    if row["family"] == third_party.FAMILY:
-        return _check_story(folder, row)
-    nodes = item.SOLVER_NODES if plan is None else plan.recipe.dataset.budget.nodes
+    nodes = SOLVER_NODES if plan is None else plan.recipe.dataset.budget.nodes
+    main = row["game"] or row["story"]
     try:
-        game = Game.load(folder / row["game"])
-        if item.identify(game.serialize(), row["challenge"]) != row["game_id"]:
-            faults.append((row["game"], "its content is not what its game_id says"))
-        for column, value in item.describe_game(game, vocabulary(game), nodes).items():
+        family = families.get(row["family"])
+        game = family.read(folder / main)
+        if family.identify(game, row["challenge"]) != row["game_id"]:
+            faults.append((main, "its content is not what its game_id says"))
+        for column, value in family.describe(game, nodes=nodes).items():
             if value != row[column]:
-                faults.append((row["game"], f"its {column} is not what the manifest says"))
-        problem = replay(read_story(folder / row["story"]), row["walkthrough"], row["max_score"])
+                faults.append((main, f"its {column} is not what the manifest says"))
+        problem = family.replay(_files(folder, row), row)
     except TwbenchError as error:
-        return [*faults, (row["game"], f"it cannot be used: {error}")]
+        return [*faults, (main, f"it cannot be used: {error}")]
     except OSError:
         raise
     except Exception as error:  # the border where a game that breaks something is told
-        return [*faults, (row["game"], f"it is no sound game: {describe_error(error)}")]
+        return [*faults, (main, f"it is no sound game: {describe_error(error)}")]
     if problem is not None:
         faults.append((row["story"], f"its walkthrough does not win: {problem}"))
     return faults
 
 
-def _check_story(folder: Path, row: Row) -> list[Fault]:
-    """Return what the manifest says of a story by another maker and is not so."""
-    path = folder / row["story"]
-    try:
-        found = third_party.describe_story(path)
-    except TwbenchError as error:
-        return [(row["story"], f"it cannot be used: {error}")]
-    return [
-        (row["story"], f"its {column} is not what the manifest says")
-        for column, value in found.items()
-        if value != row[column]
-    ]
+def _files(folder: Path, row: Row) -> Files:
+    contents = {
+        kind: None if row[kind] is None else read_bytes(folder / row[kind], DatasetError)
+        for kind in ("story", "game")
+    }
+    return Files(row["game_id"], contents["story"] or b"", contents["game"])
 
 
 def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
@@ -78,7 +72,7 @@ def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
     story by another maker is what it is.
     """
     if plan is None:
-        return _recompile(folder, row)
+        return _seal_again(folder, row)
     spec = plan.spec(Slot(row["split"], row["index"]), row["attempt"])
     result = item.build_item(spec)
     if isinstance(result, item.Rejection):
@@ -89,18 +83,20 @@ def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
         if value != row[column]
     ]
     for kind, content in (("story", result.story), ("game", result.game)):
+        if row[kind] is None:
+            continue
         path = inside(folder, row[kind], DatasetError)
         if not regular_file(path) or read_bytes(path, DatasetError) != content:
             faults.append((row[kind], "rebuilding gives other bytes"))
     return faults
 
 
-def _recompile(folder: Path, row: Row) -> list[Fault]:
-    if row["game"] is None:
-        return []
+def _seal_again(folder: Path, row: Row) -> list[Fault]:
+    """Make the files of an imported game anew from the one that it is read from."""
     try:
-        compiled = compile_story(Game.load(folder / row["game"])).data
-        same = compiled == read_bytes(folder / row["story"], DatasetError)
+        family = families.get(row["family"])
+        files = family.seal(family.read(folder / (row["game"] or row["story"])), row["challenge"])
+        same = files.story == read_bytes(folder / row["story"], DatasetError)
     except TwbenchError as error:
         return [(row["story"], f"cannot be compiled anew: {error}")]
     return [] if same else [(row["story"], "rebuilding gives other bytes")]

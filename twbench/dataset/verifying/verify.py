@@ -20,12 +20,12 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pyarrow as pa
 from tqdm import tqdm
 
-from twbench import __version__
+from twbench import __version__, challenges, families
 from twbench.dataset.building.imports import parse_import
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
@@ -269,10 +269,12 @@ class _Verifier:
 
     def _row_faults(self, row: Row, slot: Slot, claims: Claims) -> Iterator[str]:
         """Check that a row is as planned, and that no other has its game or its puzzle."""
-        if self._plan is None:
-            planned = imported_columns(row)
-        else:
-            planned = item.planned_columns(self._plan.spec(slot, row["attempt"]), row["game_id"])
+        try:
+            planned = self._planned(row, slot)
+        except ConfigError as error:  # of a family or challenge that is not known
+            yield str(error)
+            return
+        if self._plan is not None:
             problem = self._plan.recipe.dataset.held_out.names(slot.split).problem(
                 entity["name"] for entity in row["entities"]
             )
@@ -287,6 +289,16 @@ class _Verifier:
         refusal = claims.claim(slot, Claimant(*(row[name] for name in Claimant._fields)), level)
         if refusal is not None:
             yield refusal.detail
+
+    def _planned(self, row: Row, slot: Slot) -> dict[str, Any]:
+        """Return the columns of a row that follow from its place."""
+        if self._plan is None:
+            return imported_columns(row)
+        spec = self._plan.spec(slot, row["attempt"])
+        family = row["family"]
+        if not self._plan.extensions.lacks(spec.challenge):
+            family = challenges.get(spec.challenge).family
+        return item.planned_columns(spec, row["game_id"], families.get(family))
 
     def _check_descriptions(self) -> None:
         """Make what describes the dataset anew."""

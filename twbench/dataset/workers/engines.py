@@ -23,10 +23,10 @@ from typing import Protocol, TypeVar
 
 import joblib
 
+from twbench import families
 from twbench.dataset.config.recipe import ComputeConfig
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError
-from twbench.generator.data import KnowledgeBase
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -58,7 +58,7 @@ def engine(compute: ComputeConfig) -> Iterator[Engine]:
         with Workers(compute.n_jobs) as processes:
             yield processes
     else:
-        KnowledgeBase.default()  # its parser must not be imported by several threads at once
+        families.prepare()
         serial = compute.backend == "serial"
         workers = 1 if serial else joblib.effective_n_jobs(compute.n_jobs)
         with _output_to_errors():

@@ -19,12 +19,12 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.frotz.story_file import read_story
 from twbench.envs.isolated.frames import (
     STEP,
     answer_frame,
@@ -34,8 +34,9 @@ from twbench.envs.isolated.frames import (
 )
 from twbench.envs.isolated.line import connect
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
-from twbench.envs.playing import start_here
 from twbench.errors import GameNotRunningError, TwbenchError
+
+Opener = Callable[[str, EnvInfos], Environment]
 
 _LOOKS_FOR_PARENT = 2.0
 _LONGEST_ALONE = 8.0
@@ -117,7 +118,8 @@ class _Player:
         requested = message["infos"]
         infos = EnvInfos(requested["extras"], **dict.fromkeys(requested["basics"], True))
         if request == "load":
-            return answer_frame(self._load(number, message["path"], infos))
+            opener = _imported(message["opener"])
+            return answer_frame(self._load(number, opener, message["path"], infos))
         if number not in self._games:
             raise GameNotRunningError("No story is loaded: call load() first.")
         game = self._games[number]
@@ -131,11 +133,11 @@ class _Player:
             return game.step(message["command"])
         return answer_frame(self._ANSWERS[request](self, game, message))
 
-    def _load(self, number: int, path: str, infos: EnvInfos) -> dict[str, Any]:
+    def _load(self, number: int, opener: Opener, path: str, infos: EnvInfos) -> dict[str, Any]:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", JerichoUnsupportedGameWarning)
-            self._seat(start_here(read_story(path), path, infos, trusted=True), number)
+            self._seat(opener(path, infos), number)
         return {"warnings": [str(warning.message) for warning in caught]}
 
     def _seat(self, env: Environment, number: int) -> _Game:
@@ -187,6 +189,13 @@ def main() -> None:
     with contextlib.suppress(EOFError):
         while True:
             line.send(player.respond(line.receive(math.inf)), math.inf)
+
+
+def _imported(opener: str) -> Opener:
+    """Return the function that the parent has named."""
+    module, _, name = opener.partition(":")
+    found: Opener = getattr(import_module(module), name)
+    return found
 
 
 def _end_with(parent: int) -> None:

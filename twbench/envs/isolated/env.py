@@ -13,6 +13,8 @@ from twbench.envs.isolated.process import FLAGS, Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.errors import ConfigError, GameNotRunningError, StoryFileError, TwbenchError
 
+OPENER = "twbench.envs.playing:open_story"
+
 
 @dataclass(frozen=True, eq=False)
 class IsolatedSnapshot:
@@ -32,14 +34,16 @@ class IsolatedEnv(Environment):
 
     A story that does not answer within ``timeout`` seconds, or takes its process down, raises
     StoryFileError, and the episode is over; `reset` begins another one in a new process. Copies
-    are played in the same process.
+    are played in the same process. ``opener`` names the function which that process opens it with,
+    as ``module:function``: it is given the path and the `EnvInfos`, and returns an environment.
     """
 
-    def __init__(self, infos: EnvInfos | None = None, timeout: float = 10.0):
+    def __init__(self, infos: EnvInfos | None = None, timeout: float = 10.0, opener: str = OPENER):
         super().__init__(infos)
         if timeout <= 0:
             raise ConfigError(f"timeout must be more than 0 seconds, not {timeout:g}.")
         self._timeout = timeout
+        self._opener = opener
         self._path: Path | None = None
         self._process: StoryProcess | None = None
         # Which of the games in the process is this one.
@@ -147,7 +151,7 @@ class IsolatedEnv(Environment):
         self._process, self._game = process, 0
         self._asked = Asked(0, self.infos)
         try:
-            answer = self._ask("load", path=str(path))
+            answer = self._ask("load", path=str(path), opener=self._opener)
             for message in answer["warnings"]:
                 warnings.warn(str(message), JerichoUnsupportedGameWarning, stacklevel=3)
         except (TwbenchError, Warning):

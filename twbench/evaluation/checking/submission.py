@@ -13,13 +13,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from twbench import families
 from twbench.dataset.config.fields import check_type, mapping
 from twbench.errors import ConfigError, RunError
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.run import Run
+from twbench.evaluation.settings.games import RUNTIMES
 from twbench.evaluation.settings.plan import EPISODES
 from twbench.evaluation.settings.protocol import ORACLE, TRACKS
-from twbench.story import runtime_version
 from twbench.untrusted import inside
 
 METADATA = "metadata.yaml"
@@ -85,6 +86,9 @@ def _check_protocol(folder: Path, run: Run, track: str) -> None:
     if track not in TRACKS or track == ORACLE:
         tracks = ", ".join(name for name in TRACKS if name != ORACLE)
         raise RunError(f"{folder}: track must be one of {tracks}, not {track!r}.")
-    protocol = TRACKS[track].of(run.protocol.guidance, runtime_version())
-    if run.protocol.hash != protocol.hash:
+    known = {families.get(name).runtime() for name in families.names()}
+    protocol = TRACKS[track].of(run.protocol.guidance, run.protocol.runtime)
+    if run.protocol.hash != protocol.hash or not known.issuperset(
+        run.protocol.runtime.split(RUNTIMES)
+    ):
         raise RunError(f"{folder} holds a run by another protocol than track {track} is now.")

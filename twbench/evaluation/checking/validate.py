@@ -14,7 +14,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from twbench.envs import start
 from twbench.envs.frotz.interpreter import sanitise
 from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
@@ -24,6 +23,7 @@ from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.plan import PlanItem, agent_seed, make_plan
 from twbench.evaluation.settings.protocol import Protocol
+from twbench.families import start
 
 Row = Mapping[str, Any]
 _DECLARED = frozenset({"status", "failed_by", "error", "truncated", "lookahead"})

@@ -56,7 +56,7 @@ class Recording:
         self._games: dict[int, Environment] = {}
         self._branches_ended: set[int] = set()
         self._branches = 0
-        self._invalid_actions: int | None = 0 if item.game.is_ours else None
+        self._invalid_actions: int | None = 0 if item.game.tells_actions else None
         self._score: int | None = None
         self._highscore: int | None = None
         self._alarm = Alarm(_StoryTimeout, protocol.limits.story_seconds, Clock.WALL)
@@ -99,7 +99,7 @@ class Recording:
     def begin(self, game: Environment, wanted: EnvInfos | None = None) -> GameState:
         """Begin the episode in ``game``; ``wanted`` is what the agent is told beside the text."""
         game.infos = (wanted or EnvInfos()).copy()
-        for name in _needed(game, self.item.game.is_ours):
+        for name in _needed(game, self.item.game.tells_actions):
             setattr(game.infos, name, True)
         game.one_command = True
         self._games[0] = game
@@ -229,10 +229,10 @@ class Recording:
             self.in_story = False
 
 
-def _needed(game: Environment, is_ours: bool) -> Iterator[str]:
+def _needed(game: Environment, tells_actions: bool) -> Iterator[str]:
     """Give the information that the record of an episode is made of."""
     yield from ("feedback", "lost", "moves", "score", "won")
-    if is_ours and game.acted is None:
+    if tells_actions and game.acted is None:
         yield "last_action"
 
 

@@ -2,68 +2,39 @@
 
 __all__ = ["Stage", "run_episode"]
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from twbench.core import EnvInfos, Environment
-from twbench.envs import own_folder, start
-from twbench.envs.frotz.story_file import read_story
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, Start, StoryFailed
 from twbench.evaluation.settings.plan import PlanItem, agent_seed
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.wall.desk import Desk, Ending
 from twbench.evaluation.wall.seat import Seat
-
-if TYPE_CHECKING:
-    from twbench.envs import StoryEnv
+from twbench.families import Family, family_of
+from twbench.families.family import Opener
 
 
 class Stage:
     """Opens stories in this process, which somebody watches, one after the other.
 
-    Harmless stories of ours share an interpreter, and stay open while the next one is the same: the
-    episodes of a game follow one another. As long as another one is on, the current folder is one
-    of its own.
+    How that is done, and what of one is kept for the next, is for the family of the game to say.
     """
 
     def __init__(self) -> None:
-        self._env: StoryEnv | None = None
-        self._path: Path | None = None
+        self._openers: dict[str, Opener] = {}
+        self._families: dict[str, Family[Any]] = {}
 
-    @contextmanager
-    def __call__(self, path: str, infos: EnvInfos) -> Iterator[Environment]:
+    def __call__(self, path: str, infos: EnvInfos) -> AbstractContextManager[Environment]:
         """Give an environment that plays the story at ``path``; it is another's after that."""
-        place = Path(path).absolute()
-        if self._env is not None and place == self._path:
-            with self._kept(self._env) as env:
-                yield env
-            return
-        story = read_story(place)
-        if story.is_ours and story.doubt is None:
-            from twbench.envs import StoryEnv  # stories of other makers are played without it
-
-            env = self._env or StoryEnv(trusted=True)
-            env.open(story, place)
-            self._path = place
-            with self._kept(env):
-                yield env
-        else:
-            with own_folder(), start(place, infos, isolated=False) as other:
-                yield other
-
-    @contextmanager
-    def _kept(self, env: "StoryEnv") -> Iterator["StoryEnv"]:
-        """Give an environment that is kept unless something is raised."""
-        self._env = None
-        try:
-            yield env
-        except BaseException:
-            env.close()
-            raise
-        self._env = env
+        place = str(Path(path).absolute())
+        family = self._families.get(place) or family_of(Path(place))
+        self._families = {place: family}  # the episodes of a game follow one another
+        if family.name not in self._openers:
+            self._openers[family.name] = family.stage()
+        return self._openers[family.name](place, infos)
 
 
 def run_episode(

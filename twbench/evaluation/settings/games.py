@@ -1,18 +1,22 @@
 """Reading from a dataset what an evaluation needs: its fingerprint, and the games of its splits."""
 
-__all__ = ["GameSet", "read_games"]
+__all__ = ["RUNTIMES", "GameSet", "read_games"]
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from twbench import families
 from twbench.dataset import load_dataset
 from twbench.errors import ConfigError, DatasetError, nearest
 from twbench.evaluation.settings.plan import Game
+from twbench.families import Family
 from twbench.generator.texts.guidance import GUIDANCE
 from twbench.hashing import sha256_hex
 from twbench.untrusted import parse_json
+
+RUNTIMES = " + "
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,12 @@ class GameSet:
     name: str
     fingerprint: str
     games: tuple[Game, ...]
+    families: tuple[Family[Any], ...]
+
+    @property
+    def runtime(self) -> str:
+        """What plays the games, with its version; several are joined by a plus sign."""
+        return RUNTIMES.join(sorted({family.runtime() for family in self.families}))
 
     @property
     def guidance(self) -> tuple[str, ...]:
@@ -47,11 +57,16 @@ def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
             )
     if len(set(splits)) < len(splits):
         raise ConfigError(f"split names the same split twice: {', '.join(splits)}.")
-    games = tuple(_game(row) for split in splits for row in dataset[split])
-    return GameSet(dataset.name, dataset.fingerprint, games)
+    known: dict[str, Family[Any]] = {}
+    games = []
+    for row in (row for split in splits for row in dataset[split]):
+        name = row["family"]
+        known[name] = known.get(name) or families.get(name)
+        games.append(_game(row, known[name]))
+    return GameSet(dataset.name, dataset.fingerprint, tuple(games), tuple(known.values()))
 
 
-def _game(row: Mapping[str, Any]) -> Game:
+def _game(row: Mapping[str, Any], family: Family[Any]) -> Game:
     story: Path = row["story"]
     try:
         digest = sha256_hex(story.read_bytes())
@@ -65,7 +80,8 @@ def _game(row: Mapping[str, Any]) -> Game:
         row["split"],
         row["max_score"],
         str(story),
-        is_ours=row["game"] is not None,
+        has_chance=family.has_chance,
+        tells_actions=family.tells_actions,
         level=_level(row["params"]),
         puzzle_hash=row["puzzle_hash"],
         optimal_length=row["optimal_length"],

@@ -22,8 +22,8 @@ _SEEDS = 2**31  # what interpreters and machine learning libraries alike accept 
 class Game:
     """What an evaluation knows of a game of a dataset.
 
-    ``story`` is the path of its story file. Of a story by another maker (not ``is_ours``) neither
-    the maximum score nor which commands it understood need be known. ``level`` is that of its
+    ``story`` is the path of its story file. Its family says whether the game ``has_chance``, and
+    ``tells_actions``: whether it is known which commands it understood. ``level`` is that of its
     challenge, if it has levels; games with one ``puzzle_hash`` are the same to solve;
     ``optimal_length`` is the length of the walkthrough where that is a shortest one; ``guidance``
     is how much the objective tells.
@@ -34,7 +34,8 @@ class Game:
     split: str
     max_score: int | None
     story: str
-    is_ours: bool = True
+    has_chance: bool = False
+    tells_actions: bool = True
     level: int | None = None
     puzzle_hash: str | None = None
     optimal_length: int | None = None

@@ -296,7 +296,7 @@ class GameMaker:
         It ends with the game, an empty line or the end of the input. Raises QuestError if there
         is no command, or one that changes nothing by the rules.
         """
-        from twbench.envs import start
+        from twbench.families import start
 
         commands: list[str] = []
         with scratch_folder() as folder:
@@ -370,7 +370,7 @@ class GameMaker:
     def test(self, walkthrough: bool = False) -> None:
         """Play the game: the walkthrough, or what is typed."""
         from twbench.agents import HumanAgent, WalkthroughAgent
-        from twbench.envs import play
+        from twbench.families import play
 
         with scratch_folder() as folder:
             agent = WalkthroughAgent() if walkthrough else HumanAgent()

@@ -1,6 +1,8 @@
-from twbench.dataset.items.item import optimal_length
+from twbench.families.textworld.games import optimal_length
 from twbench.generator import Event, Game, Quest, World
 from twbench.logic import Proposition
+
+NODES = 20_000
 
 
 def coin_behind(rooms):
@@ -16,16 +18,16 @@ def coin_behind(rooms):
 
 
 def test_the_solver_proves_it_where_the_challenge_does_not():
-    assert optimal_length(coin_behind(7)) == 7
+    assert optimal_length(coin_behind(7), NODES) == 7
 
 
 def test_what_the_challenge_has_proven_counts():
     game = coin_behind(7)
     game.metadata["optimal_length"] = 8
-    assert optimal_length(game) == 8
+    assert optimal_length(game, NODES) == 8
 
 
 def test_unknown_where_there_is_no_solution():
     game = coin_behind(3)
     game.world.state.remove_fact(Proposition.parse("free(r_1: r, r_2: r)"))
-    assert optimal_length(game) is None
+    assert optimal_length(game, NODES) is None

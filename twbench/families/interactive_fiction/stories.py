@@ -4,24 +4,34 @@ A story of unknown origin may hang or end the process that looks at it, and writ
 be a worker (`twbench.dataset.workers.pool`). It is looked at in a folder of its own.
 """
 
-__all__ = ["FAMILY", "describe_story", "story_id"]
+__all__ = ["KnownStory", "look_at", "story_id"]
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench.envs import own_folder
 from twbench.envs.frotz.interpreter import Interpreter
 from twbench.envs.frotz.story_file import read_story
-from twbench.generator.texts.guidance import NONE
-from twbench.hashing import sha256_hex, text_id
+from twbench.families.family import unknown_columns
+from twbench.hashing import content_id, sha256_hex, text_id
 
-FAMILY = "third_party"
 KNOWN, UNKNOWN = "jericho", "unscored"
 
 
-def describe_story(path: Path) -> dict[str, Any]:
-    """Return the manifest columns that can be known of the story at ``path``.
+@dataclass(frozen=True, slots=True)
+class KnownStory:
+    """A story: the name of its file, its bytes, and the ``columns`` of the manifest."""
+
+    name: str
+    data: bytes
+    columns: Mapping[str, Any]
+
+
+def look_at(path: Path) -> KnownStory:
+    """Return the story at ``path``, with the columns of the manifest that can be known of it.
 
     Of a story that Jericho does not know there are the words of its dictionary alone. ``verified``
     says whether the walkthrough won with the maximum score. Raises StoryFileError for a file that
@@ -31,18 +41,23 @@ def describe_story(path: Path) -> dict[str, Any]:
     with own_folder():
         interpreter = Interpreter(story)
         try:
-            return _knowledge(interpreter)
+            columns = _knowledge(interpreter)
         finally:
             interpreter.close()
+    structure = content_id(sha256_hex(story.data), 26)  # nobody knows what is equal up to names
+    return KnownStory(path.stem, story.data, {**columns, "structure_hash": structure})
 
 
-def story_id(path: Path) -> str:
-    """Return the id of a story, from its name and its content.
+def story_id(name: str, data: bytes) -> str:
+    """Return the id of a story, from the name of its file, or its id, and its content.
 
     It does not begin with ``tw-``: by such a name Jericho knows the stories of TextWorld.
     """
-    stem = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_")
-    return f"if-{stem or 'story'}-{text_id(sha256_hex(path.read_bytes()))}"
+    digest = text_id(sha256_hex(data))
+    if re.fullmatch(rf"if-[a-z0-9_]+-{digest}", name):
+        return name
+    stem = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    return f"if-{stem or 'story'}-{digest}"
 
 
 def _knowledge(interpreter: Interpreter) -> dict[str, Any]:
@@ -53,17 +68,12 @@ def _knowledge(interpreter: Interpreter) -> dict[str, Any]:
     templates = sorted({form.strip() for form in bindings.get("grammar", "").split(";")} - {""})
     max_score = frotz.get_max_score() if known else None
     return {
+        **unknown_columns(),
         "challenge": KNOWN if known else UNKNOWN,
         "seed": bindings.get("seed"),
-        "objective": "",
-        "guidance": NONE,
         "max_score": max_score,
         "walkthrough": walkthrough,
-        "optimal_length": None,
         "quest_length": len(walkthrough) if walkthrough else None,
-        "n_rooms": None,
-        "n_doors": None,
-        "n_objects": None,
         "entities": _entities(frotz) if known else [],
         "vocab": sorted({str(word.word) for word in frotz.get_dictionary()}),
         "verbs": sorted({verb for form in templates for verb in form.split()[0].split("/")}),

@@ -2,7 +2,7 @@ from itertools import product
 
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
-from twbench.dataset.items.maps import map_hash
+from twbench.generator.hashes.maps import map_hash
 from twbench.logic import Proposition, Variable
 
 

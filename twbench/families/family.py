@@ -1,0 +1,261 @@
+"""What a kind of game is: the contract between a family of games and everything that handles games.
+
+Building, verifying, loading, evaluating, playing and extracting know games through `Family` alone.
+A game, here, is whatever the family's challenges make and its `Family.read` returns; nobody else
+looks into it. On disk it is one file that can be played, its *story*, and perhaps a second one that
+tells what programs want to know, its *game file*.
+"""
+
+__all__ = ["KINDS", "Family", "Files", "Traits", "opened_alone", "unknown_columns"]
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from twbench.core import EnvInfos, Environment
+from twbench.envs import own_folder
+from twbench.errors import ConfigError
+from twbench.generator.texts.guidance import NONE
+from twbench.render.picture import Picture
+from twbench.system.scratch import scratch_folder
+
+if TYPE_CHECKING:
+    from twbench.challenges import Challenge
+
+G = TypeVar("G")
+Opener = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
+"""Opens the game whose story is at a path, for as long as the context lasts."""
+
+KINDS = ("commands", "entities", "vocab", "walkthroughs")
+"""What can be extracted from games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A game on disk: its id, which is made of its content, and the bytes of its files.
+
+    ``game`` is None for families without a game file. ``vocabulary`` are the words that the story
+    understands, sorted: whoever writes a story knows them.
+    """
+
+    game_id: str
+    story: bytes
+    game: bytes | None
+    vocabulary: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What tells a game apart from others: see the columns of these names, and the entities."""
+
+    game_id: str
+    structure_hash: str
+    puzzle_hash: str | None
+    map_hash: str | None
+    names: tuple[str, ...] = ()
+
+
+class Family(ABC, Generic[G]):
+    """A kind of game, whose games are of type ``G``.
+
+    Attributes:
+        name: what manifests call it.
+        description: a sentence for users, which begins with what a game is.
+        story_format: the suffix of the stories that it makes, without the dot.
+        has_game_file: whether there is a JSON file beside the story.
+        suffixes: suffixes of files that people may have such games in, for imports.
+        has_grammar: whether its texts are made by the configuration's grammar.
+        has_chance: whether two episodes in which the same is typed may differ.
+        tells_actions: whether an environment knows if a command was an action of the game.
+        is_harmless: whether a game may be read, and played, in a process that nobody watches.
+        informations: what of `twbench.core.EnvInfos` its environments can give.
+        proof: how the card of a dataset goes on after "Every game is".
+
+    """
+
+    name: ClassVar[str]
+    description: ClassVar[str]
+    story_format: ClassVar[str]
+    suffixes: ClassVar[frozenset[str]]
+    has_game_file: ClassVar[bool] = False
+    has_grammar: ClassVar[bool] = False
+    has_chance: ClassVar[bool] = False
+    tells_actions: ClassVar[bool] = False
+    is_harmless: ClassVar[bool] = False
+    informations: ClassVar[frozenset[str]] = frozenset({"feedback", "last_command"})
+    proof: ClassVar[str]
+
+    @abstractmethod
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """Say whether the file at ``path``, which begins with ``head``, is one of such a game.
+
+        Files of a family are known by their content. A JSON file of any family but ``textworld``
+        begins with ``{"family": "NAME"``.
+        """
+
+    @abstractmethod
+    def read(self, path: Path) -> G:
+        """Return the game of the file at ``path``, be it the story or the game file.
+
+        Raises InputError for one that cannot be used.
+        """
+
+    @abstractmethod
+    def make(
+        self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
+    ) -> G:
+        """Return the game that the challenge makes; the same arguments make the same game.
+
+        Raises GenerationError where it cannot be made, TypeError where the challenge makes
+        something else.
+        """
+
+    @abstractmethod
+    def seal(self, game: G, challenge: str) -> Files:
+        """Return the id of the game and its files; the same game gives the same bytes."""
+
+    @abstractmethod
+    def describe(self, game: G, files: Files | None = None, nodes: int = 0) -> dict[str, Any]:
+        """Return the columns of the manifest that depend on the game alone.
+
+        ``files`` are those that were made of it, if they are at hand, and ``nodes`` is how many
+        states a solver may look at. Columns that mean nothing for the family are as in
+        `unknown_columns`; ``structure_hash`` is the same for games that are equal up to names.
+        """
+
+    def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
+        """Prove the game: play the walkthrough of its ``row`` in its files.
+
+        It must be won with the maximum score at the last command, and not end before. Return what
+        went wrong, or None. Raises InputError for files that cannot be played.
+        """
+        with scratch_folder() as folder:
+            story = folder / f"{files.game_id}.{self.story_format}"
+            story.write_bytes(files.story)
+            if files.game is not None:
+                story.with_suffix(".json").write_bytes(files.game)
+            with self.open(story, EnvInfos(won=True)) as env:
+                return _lost(env, row["walkthrough"], row["max_score"])
+
+    @abstractmethod
+    def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
+        """Return an environment of this process with the story at ``path`` loaded."""
+
+    def prepare(self) -> None:
+        """Import and read what several threads of a process must not at once."""
+
+    def runtime(self) -> str:
+        """Return what plays the games, with its version: runs with another one do not compare."""
+        return self.name
+
+    def identify(self, game: G, challenge: str) -> str:
+        """Return the id of the game, from its content."""
+        return self.seal(game, challenge).game_id
+
+    def traits(self, game: G, challenge: str) -> Traits:
+        """Return what tells the game apart, before any file of it is made where that is quicker."""
+        row = self.describe(game)
+        return Traits(
+            self.identify(game, challenge),
+            row["structure_hash"],
+            row["puzzle_hash"],
+            row["map_hash"],
+            tuple(entity["name"] for entity in row["entities"]),
+        )
+
+    def origin(self, game: G) -> str:
+        """Return the challenge that an imported game is to be listed under."""
+        return "custom"
+
+    def start(
+        self,
+        path: Path,
+        infos: EnvInfos | None = None,
+        *,
+        isolated: bool | None = None,
+        timeout: float = 10.0,
+    ) -> Environment:
+        """Return an environment with the story at ``path``; see `twbench.start`."""
+        if isolated is None:
+            isolated = not self.is_harmless
+        if not isolated:
+            return self.open(path, infos)
+        from twbench.envs.isolated import IsolatedEnv
+
+        env = IsolatedEnv(infos, timeout, "twbench.families.playing:open_here")
+        env.load(path)
+        return env
+
+    def stage(self) -> Opener:
+        """Return what opens one story after the other in a process that somebody watches."""
+        return opened_alone(self)
+
+    def extract(self, kind: str, game: G) -> list[str]:
+        """Return all of one of `KINDS` that is in the game; raises InputError if it has none."""
+        if kind == "commands":
+            raise ConfigError(f"Games of the family {self.name} have no commands to extract.")
+        return self.extract_row(kind, self.describe(game))
+
+    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
+        """Return all of one of `KINDS`, commands excepted, that the row of a game tells."""
+        if kind == "entities":
+            return [entity["name"] for entity in row["entities"]]
+        if kind == "vocab":
+            return list(row["vocab"])
+        return [" > ".join(row["walkthrough"])] if row["walkthrough"] else []
+
+    def picture(self, game: G) -> Picture | None:
+        """Return a drawing of the game, if there is one."""
+        return None
+
+
+def unknown_columns() -> dict[str, Any]:
+    """Return the columns of `Family.describe` for a game of which nothing is known."""
+    return {
+        "objective": "",
+        "guidance": NONE,
+        "max_score": None,
+        "walkthrough": [],
+        "optimal_length": None,
+        "quest_length": None,
+        "n_rooms": None,
+        "n_doors": None,
+        "n_objects": None,
+        "entities": [],
+        "vocab": [],
+        "verbs": [],
+        "command_templates": [],
+        "structure_hash": None,
+        "puzzle_hash": None,
+        "map_hash": None,
+    }
+
+
+def _lost(env: Environment, walkthrough: Sequence[str], max_score: int | None) -> str | None:
+    """Type the walkthrough; return why that does not win with the maximum score."""
+    if not walkthrough:
+        return "The game has no walkthrough."
+    env.reset()
+    for number, command in enumerate(walkthrough, 1):
+        state, score, done = env.step(command)
+        if done and number < len(walkthrough):
+            return f"The game ended at command {number} of {len(walkthrough)}, {command!r}."
+    if not state.won:
+        return f"The game was not won after the last command, {walkthrough[-1]!r}."
+    if score != max_score:
+        return f"The game was won with a score of {score:g} instead of {max_score}."
+    return None
+
+
+def opened_alone(family: Family[Any]) -> Opener:
+    """Return an opener with a new environment, in a folder of its own, for each story."""
+
+    @contextmanager
+    def opener(path: str, infos: EnvInfos) -> Iterator[Environment]:
+        with own_folder(), family.start(Path(path), infos, isolated=False) as env:
+            yield env
+
+    return opener

@@ -1,0 +1,1 @@
+"""Interactive fiction: stories of the Z-machine by other makers, as they are."""

@@ -1,0 +1,108 @@
+"""The family of stories by other makers, as the rest of twbench knows it."""
+
+__all__ = ["InteractiveFiction"]
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from twbench.core import EnvInfos, Environment
+from twbench.envs.playing import open_story, start_story
+from twbench.errors import ConfigError, GenerationError
+from twbench.families.family import Family, Files
+
+if TYPE_CHECKING:
+    from twbench.challenges import Challenge
+    from twbench.families.interactive_fiction.stories import KnownStory
+
+LATEST = 8
+"""The newest version of the Z-machine; the first byte of a story is its own."""
+
+
+class InteractiveFiction(Family["KnownStory"]):
+    """Stories that are taken as they are, with what Jericho knows of them. None is made."""
+
+    name: ClassVar[str] = "interactive_fiction"
+    description: ClassVar[str] = "stories of the Z-machine by other makers, as they are"
+    story_format: ClassVar[str] = "z8"
+    suffixes: ClassVar[frozenset[str]] = frozenset({".z3", ".z4", ".z5", ".z8"})
+    has_chance: ClassVar[bool] = True
+    informations: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("description", "feedback", "inventory", "last_command", "location", "lost"),
+            *("max_score", "moves", "score", "won"),
+        }
+    )
+    proof: ClassVar[str] = "a story as its makers have made it"
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """See `Family.recognises`: whatever may be a story, by its name or its first byte."""
+        return path.suffix in self.suffixes or (bool(head) and 1 <= head[0] <= LATEST)
+
+    def read(self, path: Path) -> "KnownStory":
+        """Look at the story, in a process that may be lost; raises StoryFileError."""
+        from twbench.families.interactive_fiction.stories import look_at
+
+        return look_at(path)
+
+    def make(
+        self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
+    ) -> "KnownStory":
+        """Raise GenerationError: these stories are found, not made."""
+        raise GenerationError("Stories of other makers are imported, not made: twbench import.")
+
+    def seal(self, game: "KnownStory", challenge: str) -> Files:
+        """Return the story as it is."""
+        from twbench.families.interactive_fiction.stories import story_id
+
+        return Files(story_id(game.name, game.data), game.data, None)
+
+    def describe(
+        self, game: "KnownStory", files: Files | None = None, nodes: int = 0
+    ) -> dict[str, Any]:
+        """Return what Jericho knows."""
+        return dict(game.columns)
+
+    def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
+        """Return None: whether its walkthrough wins is told by the column ``verified``."""
+        return None
+
+    def origin(self, game: "KnownStory") -> str:
+        """Return whether Jericho knows the story."""
+        return str(game.columns["challenge"])
+
+    def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
+        """See `Family.open`; what the story saves is written into the working folder."""
+        return open_story(path, infos)
+
+    def start(
+        self,
+        path: Path,
+        infos: EnvInfos | None = None,
+        *,
+        isolated: bool | None = None,
+        timeout: float = 10.0,
+    ) -> Environment:
+        """See `Family.start`."""
+        return start_story(path, infos, isolated=isolated, timeout=timeout)
+
+    def runtime(self) -> str:
+        """Return the version of Jericho, which plays the stories and counts their scores."""
+        return f"jericho {version('jericho')}"
+
+    def extract(self, kind: str, game: "KnownStory") -> list[str]:
+        """See `Family.extract`; what looking at a story may do is a worker's to bear."""
+        if kind == "commands":
+            raise ConfigError(
+                f"{game.name} is a story by another maker: it has vocab, entities and"
+                " walkthroughs, but no commands to extract."
+            )
+        return super().extract(kind, game)
+
+    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
+        """See `Family.extract_row`: directions count as names of entities."""
+        from twbench.generator.worlds.graph_networks import DIRECTIONS
+
+        own = super().extract_row(kind, row)
+        return [*own, *DIRECTIONS] if kind == "entities" else own

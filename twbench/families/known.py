@@ -1,0 +1,77 @@
+"""The families by name, and the family of a file by its content."""
+
+__all__ = ["FAMILIES", "family_of", "get", "names", "prepare", "read_head", "register"]
+
+from pathlib import Path
+from typing import Any
+
+from twbench.errors import ConfigError, StoryFileError
+from twbench.families.family import Family
+from twbench.families.interactive_fiction.family import InteractiveFiction
+from twbench.families.textworld.family import TextWorld
+from twbench.registry import Registry
+
+HEAD = 1024
+"""Bytes of a file that tell its family."""
+_FORMER = {"third_party": InteractiveFiction.name}
+"""What datasets made before 0.2 call a family."""
+
+FAMILIES: Registry[Family[Any]] = Registry(
+    Family,  # type: ignore[type-abstract]  # entries are instances of its subclasses
+    "family",
+    "twbench.families",
+    ConfigError,
+)
+FAMILIES.register(TextWorld())
+FAMILIES.register(InteractiveFiction())
+
+
+def register(family: Family[Any]) -> Family[Any]:
+    """Add a family and return it; raises ConfigError where its name is taken."""
+    if family.name in _FORMER:
+        raise ConfigError(f"{family.name!r} is the former name of {_FORMER[family.name]!r}.")
+    return FAMILIES.register(family)
+
+
+def get(name: str) -> Family[Any]:
+    """Return a family by its name, or by a former one; raises ConfigError if there is none."""
+    return FAMILIES.get(_FORMER.get(name, name))
+
+
+def prepare() -> None:
+    """Let the families that this process has met get ready for several threads."""
+    for family in FAMILIES.registered():
+        family.prepare()
+
+
+def names() -> list[str]:
+    """Return the names of all families, those of installed packages too, sorted."""
+    return FAMILIES.names()
+
+
+def read_head(path: Path) -> bytes:
+    """Return the beginning of a file, which tells its family; raises StoryFileError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD)
+    except OSError as error:
+        raise StoryFileError(f"Cannot read the story {path}: {error.strerror}.") from None
+
+
+def family_of(path: Path) -> Family[Any]:
+    """Return the family of the game in the file at ``path``, by the file's content.
+
+    Those that come with twbench are asked first, so that other packages are loaded only for files
+    that none of them knows. Raises StoryFileError for a file of no family, or that cannot be read.
+    """
+    head = read_head(path)
+    for family in FAMILIES.registered():
+        if family.recognises(path, head):
+            return family
+    for name in FAMILIES.names():
+        if FAMILIES.get(name).recognises(path, head):
+            return FAMILIES.get(name)
+    raise StoryFileError(
+        f"{path.name} is no sound story file: it begins like none of a known family"
+        f" ({', '.join(names())})."
+    )

@@ -1,0 +1,1 @@
+"""TextWorld's games: a world, quests, texts and a logic, linked into a story of ours."""

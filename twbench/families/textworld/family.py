@@ -1,0 +1,149 @@
+"""The family of TextWorld's games, as the rest of twbench knows it."""
+
+__all__ = ["TextWorld"]
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from twbench.core import EnvInfos, Environment
+from twbench.envs.playing import open_story, start_story
+from twbench.families.family import Family, Files, Opener, Traits
+from twbench.render.picture import Picture
+from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+
+if TYPE_CHECKING:
+    from twbench.challenges import Challenge
+    from twbench.generator.games.game import Game
+
+
+class TextWorld(Family["Game"]):
+    """Games of a world, quests, texts and a logic.
+
+    The modules that make and describe games are loaded when they are needed: playing a story takes
+    none of them.
+    """
+
+    name: ClassVar[str] = "textworld"
+    description: ClassVar[str] = "rooms, doors and things with quests, as TextWorld makes them"
+    story_format: ClassVar[str] = "z8"
+    suffixes: ClassVar[frozenset[str]] = frozenset({".json"})
+    has_game_file: ClassVar[bool] = True
+    has_grammar: ClassVar[bool] = True
+    tells_actions: ClassVar[bool] = True
+    informations: ClassVar[frozenset[str]] = frozenset(EnvInfos.NAMES)
+    is_harmless: ClassVar[bool] = True
+    proof: ClassVar[str] = (
+        "a Z-machine story that any interpreter plays, and its walkthrough has been replayed in the"
+        "\ncompiled story: it wins with the maximum score"
+    )
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """See `Family.recognises`: our stories are signed, and TextWorld's JSON has no mark."""
+        if path.suffix == ".json":
+            return not head.lstrip().startswith(b'{"family"')
+        return head[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] == SIGNATURE
+
+    def read(self, path: Path) -> "Game":
+        """Return the game of a JSON file, or of the one beside a story; raises GameFileError."""
+        from twbench.generator.games.game import Game
+
+        return Game.load(path.with_suffix(".json"))
+
+    def make(
+        self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
+    ) -> "Game":
+        """Return the game that the challenge makes, with texts of the grammar."""
+        from twbench.families.textworld import games
+
+        return games.make_game(challenge, settings, seed, grammar)
+
+    def identify(self, game: "Game", challenge: str) -> str:
+        """Write the id of the game into its metadata, and return it."""
+        from twbench.families.textworld import games
+
+        game_id, _ = games.sign(game, challenge)
+        return game_id
+
+    def seal(self, game: "Game", challenge: str) -> Files:
+        """Return the story, linked of the game, and the game's JSON with its id written into it."""
+        from twbench.families.textworld import games
+
+        return games.seal(game, challenge)
+
+    def traits(self, game: "Game", challenge: str) -> Traits:
+        """See `Family.traits`; no story is linked."""
+        from twbench.families.textworld import games
+
+        return games.traits(game, challenge)
+
+    def describe(self, game: "Game", files: Files | None = None, nodes: int = 0) -> dict[str, Any]:
+        """See `Family.describe`; ``nodes`` are those of the solver of shortest solutions."""
+        from twbench.families.textworld import games
+
+        vocabulary = games.vocabulary(game) if files is None else list(files.vocabulary)
+        return games.describe_game(game, vocabulary, nodes)
+
+    def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
+        """Type the walkthrough into the story: it must win with the maximum score."""
+        from twbench.families.textworld.replay import replay, story_of
+
+        return replay(story_of(files), row["walkthrough"], row["max_score"])
+
+    def origin(self, game: "Game") -> str:
+        """Return the challenge that the game's id names, as TextWorld writes it."""
+        from twbench.families.textworld import games
+
+        return games.origin(game)
+
+    def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
+        """See `Family.open`."""
+        return open_story(path, infos)
+
+    def start(
+        self,
+        path: Path,
+        infos: EnvInfos | None = None,
+        *,
+        isolated: bool | None = None,
+        timeout: float = 10.0,
+    ) -> Environment:
+        """See `Family.start`; a story that could do harm is isolated unless that is forbidden."""
+        return start_story(path, infos, isolated=isolated, timeout=timeout)
+
+    def stage(self) -> Opener:
+        """Return what opens stories of ours on one interpreter, as far as they are harmless."""
+        from twbench.families.textworld.stage import Stage
+
+        return Stage(self)
+
+    def runtime(self) -> str:
+        """Return the version of the story's runtime."""
+        from twbench.story import runtime_version
+
+        return runtime_version()
+
+    def extract(self, kind: str, game: "Game") -> list[str]:
+        """See `Family.extract`; a game that was not proven has words and names as well."""
+        from twbench.families.textworld.extracts import EXTRACTS
+
+        return EXTRACTS[kind](game)
+
+    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
+        """See `Family.extract_row`: directions count as names of entities."""
+        from twbench.generator.worlds.graph_networks import DIRECTIONS
+
+        own = super().extract_row(kind, row)
+        return [*own, *DIRECTIONS] if kind == "entities" else own
+
+    def picture(self, game: "Game") -> Picture:
+        """Return the map of the world with what lies where."""
+        from twbench.render import visualize
+
+        return visualize(game)
+
+    def prepare(self) -> None:
+        """Read the logic that games have by default: its parser is to be imported once."""
+        from twbench.generator.data import KnowledgeBase
+
+        KnowledgeBase.default()

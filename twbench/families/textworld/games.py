@@ -1,0 +1,144 @@
+"""Games of TextWorld: made, given an id, written, and told in the columns of the manifest."""
+
+__all__ = [
+    "describe_game",
+    "make_game",
+    "optimal_length",
+    "origin",
+    "seal",
+    "sign",
+    "traits",
+    "vocabulary",
+]
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from twbench import story
+from twbench.challenges import Challenge
+from twbench.families.family import Files, Traits
+from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game_json import GameEncoder, serialize_kb
+from twbench.generator.games.solution import shortest_solution
+from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.hashes.maps import map_hash
+from twbench.generator.hashes.puzzle import puzzle_hash
+from twbench.generator.hashes.structure import structure_hash
+from twbench.generator.knowledge.vtypes import NOT_OBJECTS
+from twbench.generator.texts.guidance import guidance_of
+from twbench.hashing import text_id
+
+OTHER_CHALLENGE = "custom"
+"""What games of no challenge are listed under: people make them by hand."""
+
+
+def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[str, Any]) -> Game:
+    """Return the game that the challenge makes; raises TypeError if it makes something else."""
+    options = GameOptions()
+    options.seeds = seed
+    options.grammar = GrammarOptions(dict(grammar))
+    game: object = challenge.make(settings, options)
+    if not isinstance(game, Game):
+        raise TypeError(f"challenge {challenge.name} made no game but {type(game).__name__}")
+    return game
+
+
+def seal(game: Game, challenge: str) -> Files:
+    """Return the story that is linked of the game, and its JSON; see `sign`."""
+    game_id, data = sign(game, challenge)
+    compiled = story.compile_story(game)
+    return Files(game_id, compiled.data, data, tuple(compiled.vocabulary))
+
+
+def traits(game: Game, challenge: str) -> Traits:
+    """Return what tells the game apart."""
+    game_id, _ = sign(game, challenge)
+    return Traits(
+        game_id,
+        structure_hash(game),
+        puzzle_hash(game),
+        map_hash(game.world.facts),
+        tuple(entity["name"] for entity in _entities(game)),
+    )
+
+
+def vocabulary(game: Game) -> list[str]:
+    """Return the words that a story of the game understands."""
+    return story.vocabulary(game)
+
+
+def origin(game: Game) -> str:
+    """Return the challenge that the game's id names, as TextWorld writes it: ``tw-NAME-...``."""
+    match = re.match(r"tw-([a-z]+(?:_[a-z]+)*)-", str(game.metadata.get("uuid", "")))
+    return match[1] if match else OTHER_CHALLENGE
+
+
+def sign(game: Game, challenge: str) -> tuple[str, bytes]:
+    """Write the id of ``game`` into its metadata; return it and the content of the JSON file.
+
+    The id is equal for equal worlds, quests, names, texts and logic. Metadata (seeds, settings)
+    does not enter, nor does the order of the facts. It is made of the pieces of the file.
+    """
+    encoder = GameEncoder(canonical=True)
+    encoded = encoder.game(game)
+    content = {
+        "world": encoder.array(sorted(map(encoder.fact, game.world.facts))),
+        "quests": encoded["quests"],
+        "infos": encoded["infos"],
+        "objective": encoded["objective"],
+        "logic": encoder.value(serialize_kb(game.kb)["logic"]),
+    }
+    game_id = f"tw-{challenge}-{text_id(encoder.object(content))}"
+    game.metadata["uuid"] = game_id
+    encoded["metadata"] = encoder.value(game.metadata)
+    return game_id, encoder.object(encoded).encode() + b"\n"
+
+
+def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, Any]:
+    """Return the manifest columns that depend on the game alone; its story understands ``words``.
+
+    ``solver_nodes`` is how many states may be looked at for the shortest solution.
+    """
+    kinds = [variable.type for variable in game.world.variables]
+    return {
+        "objective": game.objective,
+        "guidance": guidance_of(game),
+        "max_score": game.max_score,
+        "walkthrough": list(game.walkthrough or ()),
+        "optimal_length": optimal_length(game, solver_nodes),
+        "quest_length": _quest_length(game),
+        "n_rooms": kinds.count("r"),
+        "n_doors": kinds.count("d"),
+        "n_objects": sum(kind not in NOT_OBJECTS for kind in kinds),
+        "entities": _entities(game),
+        "vocab": words,
+        "verbs": sorted(game.verbs),
+        "command_templates": sorted(game.command_templates),
+        "structure_hash": structure_hash(game),
+        "puzzle_hash": puzzle_hash(game),
+        "map_hash": map_hash(game.world.facts),
+    }
+
+
+def _entities(game: Game) -> list[dict[str, Any]]:
+    return [
+        {"id": info.id, "name": info.name, "type": info.type}
+        for info in sorted(game.infos.values(), key=lambda info: info.id)
+        if info.name and info.type not in ("P", "I")
+    ]
+
+
+def _quest_length(game: Game) -> int:
+    """Return the length that the quest was asked to have; otherwise that of the walkthrough."""
+    asked: int | None = game.metadata.get("quest_length")
+    return len(game.walkthrough or ()) if asked is None else asked
+
+
+def optimal_length(game: Game, solver_nodes: int) -> int | None:
+    """Return the length of a shortest solution, where it is proven.
+
+    Challenges that prove it by construction say so in the metadata; for others the solver does.
+    """
+    known = game.metadata.get("optimal_length")
+    return known if known is not None else shortest_solution(game, solver_nodes).length
