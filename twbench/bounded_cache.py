@@ -1,4 +1,10 @@
-"""What was found lately, up to a limit."""
+"""What was found lately, up to a limit.
+
+Functions of what may be hashed have `functools.lru_cache` instead: 64 entries or so where they are
+about a logic or a grammar, of which a process knows few, thousands where they are about words,
+facts and texts, which games share. A `BoundedCache` is for what depends on an object's own state,
+and where even the call of a function is too slow. The reason for its size stands beside it.
+"""
 
 __all__ = ["BoundedCache"]
 
@@ -9,7 +15,10 @@ V = TypeVar("V")
 
 
 class BoundedCache(dict[K, V]):
-    """A dict that starts anew when it would get larger than ``limit``: see `keep`."""
+    """A dict that starts anew when it would get larger than ``limit``: see `keep`.
+
+    Nothing is noted when a value is found, so that this takes as long as in any dict.
+    """
 
     __slots__ = ("_limit",)
 

@@ -25,6 +25,7 @@ __all__ = ["CHAINED", "FORBIDDEN", "OneCommand", "typed"]
 import re
 from collections.abc import Iterator
 
+from twbench.bounded_cache import BoundedCache
 from twbench.envs.frotz.interpreter import MAX_COMMAND, sanitise
 from twbench.story.zcode.zstring import encode_word
 
@@ -70,6 +71,7 @@ _VERB_OR_DIRECTION = 0x51
 _LONG_WORDS = 4
 """The first version of the Z-machine whose dictionaries keep nine letters of a word, not six."""
 _MAX_KNOWN = 4096
+"""Half a megabyte of lines; a game has a few hundred commands, and agents type much else."""
 
 
 class OneCommand:
@@ -79,7 +81,7 @@ class OneCommand:
         self._version = story[0]
         self._flags = dict(_dictionary(story))
         # Agents type the same lines again and again.
-        self._known: dict[str, str | None] = {}
+        self._known: BoundedCache[str, str | None] = BoundedCache(_MAX_KNOWN)
 
     def refusal(self, line: str) -> str | None:
         """Return what to answer in the story's place, or None if the line is one command."""
@@ -88,9 +90,7 @@ class OneCommand:
             return known[line]
         refusal = self._judge(line)
         if len(line) <= MAX_COMMAND:
-            if len(known) >= _MAX_KNOWN:
-                known.clear()
-            known[line] = refusal
+            known.keep(line, refusal)
         return refusal
 
     def _judge(self, line: str) -> str | None:

@@ -4,6 +4,7 @@ __all__ = ["Asides"]
 
 from collections.abc import Iterable
 
+from twbench.bounded_cache import BoundedCache
 from twbench.envs.frotz.session import Session
 from twbench.errors import StoryFileError
 from twbench.story import MemoryMap
@@ -11,7 +12,9 @@ from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.state.representation import PLAYER
 
 _MAX_BYTES = 4_000_000
+"""Of the worlds whose texts are kept, with a thousand for the texts of each."""
 _MAX_INVENTORIES = 10_000
+"""A megabyte or two: what a player holds takes some twenty bytes, and as many words."""
 
 
 class Asides:
@@ -20,23 +23,23 @@ class Asides:
     They are asked for as ``tw-extra-infos``, which is answered after the end of the game too.
 
     Such a text depends on the world alone, not on what was typed before: it is kept for the worlds
-    met last, up to some megabytes. The inventory depends on what the player holds, and what is in
+    met lately, up to some megabytes. The inventory depends on what the player holds, and what is in
     that, so most often it is known for a new world too.
     """
 
     def __init__(self, memory_map: MemoryMap):
         self._map = memory_map
-        self._texts: dict[bytes, dict[str, str]] = {}
-        self._inventories: dict[bytes, str] = {}
+        self._texts: BoundedCache[bytes, dict[str, str]] | None = None
+        self._inventories: BoundedCache[bytes, str] = BoundedCache(_MAX_INVENTORIES)
 
     def ask(self, names: Iterable[str], session: Session, memory: bytes) -> dict[str, str]:
         """Return the texts of those ``names`` by name; ``memory`` is the story's own."""
         world = self._map.world(memory)
+        if self._texts is None:
+            self._texts = BoundedCache(_MAX_BYTES // (len(world) + 1000))
         texts = self._texts.get(world)
         if texts is None:
-            while self._texts and (len(self._texts) + 1) * (len(world) + 1000) > _MAX_BYTES:
-                del self._texts[next(iter(self._texts))]
-            texts = self._texts[world] = {}
+            texts = self._texts.keep(world, {})
         for name in names:
             if name not in texts:
                 ask = self._inventory if name == "inventory" else self._answer
@@ -47,9 +50,7 @@ class Asides:
         held = _held(memory[self._map.object_table])
         text = self._inventories.get(held)
         if text is None:
-            if len(self._inventories) >= _MAX_INVENTORIES:
-                self._inventories.clear()
-            text = self._inventories[held] = self._answer(name, session, memory)
+            text = self._inventories.keep(held, self._answer(name, session, memory))
         return text
 
     def _answer(self, name: str, session: Session, _memory: bytes) -> str:

@@ -10,12 +10,14 @@ __all__ = ["FactReader"]
 
 from itertools import chain
 
+from twbench.bounded_cache import BoundedCache
 from twbench.logic import Proposition
 from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.reading.memory import MemoryMap, table_facts
 
 _OBJECT_BITS = 8 * OBJECT_SIZE
 _MAX_GROUPS = 50_000
+"""Some ten megabytes; a game of a hundred things, each in a hundred places, has a fifth of that."""
 
 _Facts = tuple[Proposition, ...]
 
@@ -41,7 +43,9 @@ class FactReader:
         self._facts += [()] * (objects + len(memory_map.tables))
         self._masks = [0] * len(self._facts)
         self._rows: list[bytes | None] = [None] * len(memory_map.tables)
-        self._groups: dict[tuple[int, bytes], tuple[_Facts, int]] = {}
+        self._groups: BoundedCache[tuple[int, bytes], tuple[_Facts, int]] = BoundedCache(
+            _MAX_GROUPS
+        )
         self._fresh: list[Proposition] = list(memory_map.constant_facts)
 
     @property
@@ -85,9 +89,8 @@ class FactReader:
         key = (number, entry[:8])
         group = self._groups.get(key)
         if group is None:
-            if len(self._groups) >= _MAX_GROUPS:
-                self._groups.clear()
-            group = self._groups[key] = self._with_mask(self._map.object_facts(number, entry))
+            facts = self._map.object_facts(number, entry)
+            group = self._groups.keep(key, self._with_mask(facts))
         return group
 
     def _with_mask(self, facts: _Facts) -> tuple[_Facts, int]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.command import format_command
 from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variable
@@ -14,6 +15,7 @@ from twbench.story.linking.program import logic_program
 from twbench.story.state.representation import PLAYER_TYPES
 
 _MAX_REMEMBERED = 10_000
+"""The commands, and the actions, of a large game that is played for long: a few megabytes."""
 
 
 class GameInformation:
@@ -23,8 +25,8 @@ class GameInformation:
         self.game = game
         self.names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
         commands = game.kb.inform7_commands
-        self._commands_by_template: dict[str, str] = {}
-        self._actions: dict[tuple[object, ...], Action] = {}
+        self._commands_by_template: BoundedCache[str, str] = BoundedCache(_MAX_REMEMBERED)
+        self._actions: BoundedCache[tuple[object, ...], Action] = BoundedCache(_MAX_REMEMBERED)
         self.rules = [rule for name, rule in game.kb.rules.items() if name in commands]
 
     def constant(self, name: str) -> Any:
@@ -134,9 +136,8 @@ class GameInformation:
             return format_command(action, self.game.kb, self.names)
         command = self._commands_by_template.get(template)
         if command is None:
-            if len(self._commands_by_template) >= _MAX_REMEMBERED:
-                self._commands_by_template.clear()
-            command = self._commands_by_template[template] = action.format_command(self.names)
+            command = action.format_command(self.names)
+            self._commands_by_template.keep(template, command)
         return command
 
     def action(self, rule_name: str, entities: Mapping[str, Variable]) -> Action:
@@ -144,9 +145,7 @@ class GameInformation:
         key = (rule_name, *entities.values())
         action = self._actions.get(key)
         if action is None:
-            if len(self._actions) >= _MAX_REMEMBERED:
-                self._actions.clear()
-            action = self._actions[key] = self._instantiate(rule_name, entities)
+            action = self._actions.keep(key, self._instantiate(rule_name, entities))
         return action
 
     def _instantiate(self, rule_name: str, entities: Mapping[str, Variable]) -> Action:

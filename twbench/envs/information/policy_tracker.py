@@ -4,11 +4,13 @@ __all__ = ["PolicyTracker"]
 
 from collections.abc import Callable, Sequence
 
+from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.game_information import GameInformation
 from twbench.generator.games.game import GameProgression
 from twbench.logic import Action
 
 _MAX_REMEMBERED = 1000
+"""Moments with all that follows from them: a whole episode, or the first levels of a search."""
 
 
 class PolicyTracker:
@@ -28,10 +30,10 @@ class PolicyTracker:
         self._progression = progression or GameProgression(information.game)
         self._policy = self._progression.winning_policy
         self._commands: list[str] | None = None
-        self._followers: dict[tuple[PolicyTracker, bytes], PolicyTracker] = {}
+        self._followers: BoundedCache[tuple[PolicyTracker, bytes], PolicyTracker]
+        self._followers = before._followers if before else BoundedCache(_MAX_REMEMBERED)
         self.intermediate_reward = 0
         if before is not None:
-            self._followers = before._followers
             self.intermediate_reward = _reward(before._policy, self._policy)
 
     @property
@@ -51,9 +53,7 @@ class PolicyTracker:
         key = (self, performed)
         later = self._followers.get(key)
         if later is None:
-            if len(self._followers) >= _MAX_REMEMBERED:
-                self._followers.clear()
-            later = self._followers[key] = self._after(actions())
+            later = self._followers.keep(key, self._after(actions()))
         return later
 
     def _after(self, actions: Sequence[Action]) -> "PolicyTracker":

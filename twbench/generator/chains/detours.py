@@ -15,6 +15,7 @@ from twbench.generator.knowledge.moves import Graph, Moves
 from twbench.logic import Action, Proposition, State
 
 _MAX_GRAPHS = 256
+"""The doors of a map that a search opens and closes give some dozens of graphs."""
 
 
 class Walks:

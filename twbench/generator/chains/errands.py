@@ -17,6 +17,7 @@ from twbench.generator.chains.rule_book import Fitting, FittingHooks, Locations,
 from twbench.logic import Action, Proposition, State
 
 _MAX_KNOWN = 4096
+"""More than most searches meet of states that differ in doors; locations are shared facts."""
 
 
 class Errands:

@@ -31,6 +31,7 @@ Locations = frozenset[Proposition]
 """Facts that say where the player is."""
 _ANYWHERE: Locations = frozenset()
 _MAX_KNOWN = 4096
+"""States, and facts in them, that a search met lately: some megabytes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

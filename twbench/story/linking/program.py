@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
@@ -68,21 +69,19 @@ class LogicProgram:
 
 
 _CACHED = 16
-_PROGRAMS: dict[int, tuple[GameLogic, LogicProgram]] = {}
+"""A dataset has a few logics; a compiled one takes up to a megabyte."""
+_PROGRAMS: BoundedCache[int, tuple[GameLogic, LogicProgram]] = BoundedCache(_CACHED)
 
 
 def logic_program(logic: GameLogic) -> LogicProgram:
     """Return the compiled program of ``logic``.
 
-    The programs of the last logics are kept, by identity: logics are never changed, and equal
+    The programs of the latest logics are kept, by identity: logics are never changed, and equal
     documents share one.
     """
     known = _PROGRAMS.get(id(logic))
     if known is None:
-        known = (logic, _Builder(logic).build())
-        while len(_PROGRAMS) >= _CACHED:
-            del _PROGRAMS[next(iter(_PROGRAMS))]
-        _PROGRAMS[id(logic)] = known
+        known = _PROGRAMS.keep(id(logic), (logic, _Builder(logic).build()))
     return known[1]
 
 

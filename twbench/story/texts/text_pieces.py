@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError, nearest
 from twbench.story.state.conditions import table_key
 from twbench.story.state.representation import Representation
@@ -89,7 +90,9 @@ _Outline = tuple[Representation, bool, tuple[str, ...], tuple[bool, ...]]
 """What the code of a piece depends on besides literal parts: of those, whether each is there."""
 
 _CACHED = 4096
-_OUTLINES: dict[_Outline, tuple[PieceCode, tuple[tuple[int, int], ...]]] = {}
+"""The texts of our grammars have a few hundred outlines, those of strangers any number."""
+_OUTLINES: BoundedCache[_Outline, tuple[PieceCode, tuple[tuple[int, int], ...]]]
+_OUTLINES = BoundedCache(_CACHED)
 
 
 @lru_cache(maxsize=16384)
@@ -102,10 +105,7 @@ def piece_code(piece: str, representation: Representation, placeholders: bool) -
     outline = representation, placeholders, tuple(parts[1::2]), tuple(map(bool, parts[::2]))
     known = _OUTLINES.get(outline)
     if known is None:
-        known = _PieceCompiler(parts, representation, placeholders).code()
-        if len(_OUTLINES) >= _CACHED:
-            _OUTLINES.clear()
-        _OUTLINES[outline] = known
+        known = _OUTLINES.keep(outline, _PieceCompiler(parts, representation, placeholders).code())
     code, literals = known
     texts = [(position, parts[number]) for position, number in literals]
     return code._replace(texts=tuple(sorted([*code.texts, *texts])), source=piece)
