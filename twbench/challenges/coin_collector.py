@@ -23,8 +23,16 @@ from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
+from twbench.generator.knowledge.roles import (
+    DIRECTIONS,
+    INVENTORY,
+    PLAYER,
+    ROOM,
+    THE_INVENTORY,
+    THE_PLAYER,
+)
 from twbench.generator.making.make import make_grammar
-from twbench.generator.worlds.graph_networks import DIRECTIONS, Node, direction, step
+from twbench.generator.worlds.graph_networks import Node, direction, step
 from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
@@ -35,8 +43,6 @@ _MODES = ("easy", "medium", "hard")
 _LEVELS_PER_MODE = 100
 _MAX_LEVEL = _LEVELS_PER_MODE * len(_MODES)
 _STEPS = [step((0, 0), way) for way in DIRECTIONS]
-_PLAYER = Variable("P")
-_INVENTORY = Variable("I")
 _COIN = Variable("o_0", "o")
 _COIN_TEXT = "A small round coin, worn smooth by many hands."
 
@@ -83,18 +89,18 @@ def make_untold(settings: CoinCollector, options: GameOptions, rng: Rng) -> Game
     """Make the game without any text but the coin's; the map is drawn from ``rng``."""
     kb = knowledge_base()
     chain = _walk(settings.quest_length, rng)
-    rooms = [Variable(f"r_{index}", "r") for index in range(len(chain))]
+    rooms = [Variable(f"r_{index}", ROOM) for index in range(len(chain))]
     exits = [direction(here, there) for here, there in pairwise(chain)]
-    facts = [Proposition("at", (_PLAYER, rooms[0])), Proposition("at", (_COIN, rooms[-1]))]
+    facts = [Proposition("at", (THE_PLAYER, rooms[0])), Proposition("at", (_COIN, rooms[-1]))]
     for index, way in enumerate(exits):
         facts += connect(rooms[index], way, rooms[index + 1])
     for room, way in _dead_ends(chain, settings.distractors, rng):
-        dead_end = Variable(f"r_{len(rooms)}", "r")
+        dead_end = Variable(f"r_{len(rooms)}", ROOM)
         rooms.append(dead_end)
         facts += connect(rooms[room], way, dead_end)
     commands = [*(f"go {way}" for way in exits), "take coin"]
     event = Event(
-        _quest_actions(kb, rooms, exits), [Proposition("in", (_COIN, _INVENTORY))], commands
+        _quest_actions(kb, rooms, exits), [Proposition("in", (_COIN, THE_INVENTORY))], commands
     )
     game = Game(World.from_facts(facts, kb), quests=[Quest([event], commands=commands)])
     game.infos[_COIN.name].name = "coin"
@@ -123,16 +129,16 @@ def _metadata(
 
 def _quest_actions(kb: KnowledgeBase, rooms: list[Variable], exits: list[str]) -> list[Action]:
     """Return the actions that go through ``exits`` and take the coin."""
-    player, here, there = Placeholder("P"), Placeholder("r"), Placeholder("r'")
+    player, here, there = Placeholder(PLAYER), Placeholder(ROOM), Placeholder("r'")
     actions = [
-        kb.rules[f"go/{way}"].instantiate({player: _PLAYER, here: rooms[i], there: rooms[i + 1]})
+        kb.rules[f"go/{way}"].instantiate({player: THE_PLAYER, here: rooms[i], there: rooms[i + 1]})
         for i, way in enumerate(exits)
     ]
     last = {
-        player: _PLAYER,
+        player: THE_PLAYER,
         here: rooms[len(exits)],
         Placeholder("o"): _COIN,
-        Placeholder("I"): _INVENTORY,
+        Placeholder(INVENTORY): THE_INVENTORY,
     }
     return [*actions, kb.rules["take"].instantiate(last)]
 

@@ -20,14 +20,20 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from twbench.generator.knowledge.roles import (
+    INVENTORY,
+    OPPOSITES,
+    PLAYER,
+    ROOM,
+    THE_INVENTORY,
+    THE_PLAYER,
+)
 from twbench.generator.making.make import make_map
-from twbench.generator.worlds.graph_networks import direction, reverse_direction
+from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.world import connect
 from twbench.logic import Proposition, Variable
 from twbench.seeding import Rng
 
-PLAYER = Variable("P")
-INVENTORY = Variable("I")
 _CONTAINER_STATES = ("open", "closed", "locked")
 _FLOOR, _HOLDER = 1.0, 0.4  # weights of the places for a portable thing
 _LOCKED_DOOR = 0.7  # share of doors among what gets a lock with a key
@@ -243,7 +249,7 @@ class Site:
 
 @lru_cache(maxsize=64)
 def _rooms(count: int) -> tuple[Variable, ...]:
-    return tuple([Variable(f"r_{number}", "r") for number in range(count)])
+    return tuple([Variable(f"r_{number}", ROOM) for number in range(count)])
 
 
 @lru_cache(maxsize=64)
@@ -317,7 +323,7 @@ class Moves:
 
     def _add_passages(self) -> None:
         for passage in self.site.passages:
-            there, back = passage.way, reverse_direction(passage.way)
+            there, back = passage.way, OPPOSITES[passage.way]
             ends = (passage.room, passage.target)
             for (room, target), way in ((ends, there), (ends[::-1], back)):
                 across = {"r'": self.site.rooms[target]}
@@ -348,18 +354,18 @@ class Moves:
                 return
             needs = self._gain("unlocked", barrier.thing)
             held = self._gain("held", barrier.key)
-            with_key = {**things, "k": barrier.key, "I": INVENTORY}
+            with_key = {**things, "k": barrier.key, INVENTORY: THE_INVENTORY}
             self._add(room, held, needs, f"unlock/{kind}", with_key)
         opened = self._gain("open", barrier.thing)
         self._add(room, needs, opened, f"open/{kind}", things)
 
     def _bind(self, room: int, others: Bindings) -> Bindings:
-        return {"P": PLAYER, "r": self.site.rooms[room], **others}
+        return {PLAYER: THE_PLAYER, ROOM: self.site.rooms[room], **others}
 
 
 def _taking(thing: Variable, place: Place) -> tuple[str, Bindings]:
     """Return the rule that takes ``thing`` from ``place``, and what it is about."""
-    things = {"o": thing, "I": INVENTORY}
+    things = {"o": thing, INVENTORY: THE_INVENTORY}
     if place.holder is None:
         return "take", things
     kind = "s" if place.holder.lid is None else "c"

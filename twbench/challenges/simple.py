@@ -25,9 +25,16 @@ from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.knowledge.roles import (
+    INVENTORY,
+    OPPOSITES,
+    PLAYER,
+    ROOM,
+    THE_INVENTORY,
+    THE_PLAYER,
+)
 from twbench.generator.making.make import make_grammar
 from twbench.generator.texts import guidance
-from twbench.generator.worlds.graph_networks import reverse_direction
 from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
@@ -173,7 +180,6 @@ class _House:
         self.names: dict[Variable, str] = {}
         self.things: dict[str, Variable] = {}
         self._place_of: dict[Variable, Variable] = {}
-        self.player, self.inventory = Variable("P"), Variable("I")
         self._build()
         for name, places in _PLACES_OF_THINGS.items():
             thing = self._new("k" if name == "brass key" else "o", name)
@@ -183,8 +189,8 @@ class _House:
 
     def _build(self) -> None:
         for name in _ROOMS:
-            self._new("r", name)
-        self._state("at", self.player, self.things["bedroom"])
+            self._new(ROOM, name)
+        self._state("at", THE_PLAYER, self.things["bedroom"])
         for here, way, there, door_name in _PASSAGES:
             door = self._new("d", door_name) if door_name else None
             facts = connect(self.things[here], way, self.things[there], door)
@@ -225,7 +231,7 @@ class _House:
     def _put(self, thing: Variable, place: str) -> None:
         target = self.things[place]
         self._place_of[thing] = target
-        self._state({"r": "at", "s": "on", "c": "in"}[target.type], thing, target)
+        self._state({ROOM: "at", "s": "on", "c": "in"}[target.type], thing, target)
 
     def _state(self, name: str, *arguments: Variable) -> None:
         self.facts.append(Proposition(name, arguments))
@@ -247,7 +253,7 @@ class _House:
         legs = _WAYS_FROM_KITCHEN[there]
         actions += [self._go(start, way, end) for start, way, end in legs]
         actions += self._fetch(self.food)
-        actions += [self._go(end, reverse_direction(way), start) for start, way, end in legs[::-1]]
+        actions += [self._go(end, OPPOSITES[way], start) for start, way, end in legs[::-1]]
         stove = self.things["stove"]
         return [*actions, self._act("put", "kitchen", s=stove, o=self.food)]
 
@@ -255,7 +261,7 @@ class _House:
         """Return the actions that take ``thing``, in the room where it is."""
         place = self._place_of[thing]
         room = self._room_of(self.names[place])
-        if place.type == "r":
+        if place.type == ROOM:
             return [self._act("take", room, o=thing)]
         taking = self._act(f"take/{place.type}", room, o=thing, **{place.type: place})
         return [*([self._act("open/c", room, c=place)] if place.type == "c" else []), taking]
@@ -265,7 +271,7 @@ class _House:
 
     def _act(self, rule_name: str, room: str, **others: Variable) -> Action:
         rule = self.kb.rules[rule_name]
-        known = {"P": self.player, "I": self.inventory, "r": self.things[room], **others}
+        known = {PLAYER: THE_PLAYER, INVENTORY: THE_INVENTORY, ROOM: self.things[room], **others}
         return rule.apply_to([known[placeholder.name] for placeholder in rule.placeholders])
 
 
@@ -299,10 +305,8 @@ def _rewarded(settings: Simple, house: _House, goal: Proposition) -> bool:
         return False
     if settings.rewards == "dense":
         return goal != Proposition("open", (house.things["fridge"],))
-    stages = [
-        Proposition("at", (house.player, house.things[room])) for room in ("kitchen", "garden")
-    ]
-    return goal in stages or goal == Proposition("in", (house.food, house.inventory))
+    stages = [Proposition("at", (THE_PLAYER, house.things[room])) for room in ("kitchen", "garden")]
+    return goal in stages or goal == Proposition("in", (house.food, THE_INVENTORY))
 
 
 def _metadata(settings: Simple, options: GameOptions, commands: list[str]) -> dict[str, object]:

@@ -19,8 +19,6 @@ from dataclasses import asdict, dataclass, replace
 from itertools import islice
 
 from twbench.challenges.hiding_places import (
-    INVENTORY,
-    PLAYER,
     Command,
     Moves,
     Route,
@@ -33,6 +31,7 @@ from twbench.challenges.registry import Challenge, register
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.knowledge.roles import THE_INVENTORY, THE_PLAYER
 from twbench.generator.making.make import make_grammar
 from twbench.generator.worlds.world import World
 from twbench.hashing import content_id
@@ -120,14 +119,14 @@ def make_untold(
     routes, route = _find_place(settings, map_rng)
     site = routes.site
     treasure, double = _candidates(len(site.keys), object_rng)
-    facts = [Proposition("at", (PLAYER, site.rooms[routes.start])), *site.facts()]
+    facts = [Proposition("at", (THE_PLAYER, site.rooms[routes.start])), *site.facts()]
     facts.append(route.place.put(treasure, site.rooms))
     facts.append(site.draw_place(object_rng).put(double, site.rooms))
     facts += [Proposition("edible", (thing,)) for thing in (treasure, double) if thing.type == "f"]
     actions = [_action(kb, command) for command in routes.commands(route, treasure)]
     commands = gen_commands_from_actions(actions, kb)
-    win = Event(actions, [Proposition("in", (treasure, INVENTORY))], commands)
-    lose = Event(conditions=[Proposition("in", (double, INVENTORY))])
+    win = Event(actions, [Proposition("in", (treasure, THE_INVENTORY))], commands)
+    lose = Event(conditions=[Proposition("in", (double, THE_INVENTORY))])
     game = Game(World.from_facts(facts, kb), quests=[Quest([win], [lose], commands=commands)])
     game.metadata = _metadata(settings, options, commands)
     return game

@@ -5,6 +5,7 @@ __all__ = ["Box", "Scene", "Way", "scene_of"]
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
 from twbench.generator.worlds.world import World, WorldEntity, WorldRoom
 from twbench.render.layout import Cell, place_rooms
 
@@ -56,7 +57,7 @@ def scene_of(world: World, names: Mapping[str, str]) -> Scene:
     lost = tuple(
         line
         for thing in world.objects
-        if thing.id not in placed | {"P", "I"} and not _is_door(thing)
+        if thing.id not in placed | PLAYER_TYPES and not _is_door(thing)
         for line in _thing(thing, names, 0)
     )
     beside = [Box("inventory", carried or ((0, "nothing"),))]
@@ -67,7 +68,7 @@ def scene_of(world: World, names: Mapping[str, str]) -> Scene:
 
 def _contents(holder: WorldEntity, names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     for thing in holder.content:
-        if thing.id != "P":
+        if thing.id != PLAYER:
             yield from _thing(thing, names, 0)
 
 

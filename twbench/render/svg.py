@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from twbench.generator.knowledge.roles import OPPOSITES
 from twbench.printable import printable
 from twbench.render.scene import Box, Scene, Way
 
 _FONT, _LETTER, _LINE, _PAD = 13, 7.9, 18, 10
 _GAP, _MARGIN, _INDENT = 60, 20, 14
 _SIDES = {"north": (0.5, 0.0), "south": (0.5, 1.0), "west": (0.0, 0.5), "east": (1.0, 0.5)}
-_OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
 _PLAYER = "you are here"
 _LABEL = ' text-anchor="middle"'
 _READABLE = 0.7
@@ -121,7 +121,7 @@ def _draw_box(box: Box, frame: _Frame) -> Iterator[str]:
 
 def _draw_way(way: Way, frames: Mapping[str, _Frame]) -> Iterator[str]:
     x1, y1 = frames[way.room].side(way.direction)
-    x2, y2 = frames[way.other].side(_OPPOSITE[way.direction])
+    x2, y2 = frames[way.other].side(OPPOSITES[way.direction])
     style = "" if way.is_free else ' stroke-dasharray="6 4"'
     yield (
         f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'

@@ -31,11 +31,12 @@ from twbench.challenges.cooking.texts import (
     food_article,
     food_text,
 )
-from twbench.challenges.cooking.world import INVENTORY, CookingWorld
+from twbench.challenges.cooking.world import CookingWorld
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.knowledge.roles import THE_INVENTORY
 from twbench.generator.making.make import make_grammar
 from twbench.generator.texts import guidance
 from twbench.generator.worlds.world import World
@@ -227,7 +228,7 @@ class _Maker:
     def _place(self, thing: Variable, food: Food, is_held: bool) -> None:
         places = [name for name in food.places if name in self.world.things]
         place = self.world.things[self.rngs["objects"].choice(places)]
-        self.world.put(thing, INVENTORY if is_held else place)
+        self.world.put(thing, THE_INVENTORY if is_held else place)
         self.texts[thing] = food_text(food)
         self.articles[thing] = food_article(food)
         self.synonyms[thing] = STATES

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.challenges.cooking.route import Floor, shortest_walk
-from twbench.challenges.cooking.world import INVENTORY, PLAYER, RECIPE, CookingWorld
-from twbench.generator.worlds.graph_networks import reverse_direction
+from twbench.challenges.cooking.world import RECIPE, CookingWorld
+from twbench.generator.knowledge.roles import (
+    INVENTORY,
+    OPPOSITES,
+    PLAYER,
+    ROOM,
+    THE_INVENTORY,
+    THE_PLAYER,
+)
 from twbench.logic import Action, Variable
 
 _DEVICES = {"fried": "stove", "roasted": "oven", "grilled": "toaster"}
@@ -97,7 +104,7 @@ class _Cook:
         for index, food in enumerate(self.task.foods):
             bit = 1 << index
             place = self.places[food]
-            if place == INVENTORY:
+            if place == THE_INVENTORY:
                 held |= bit
             else:
                 room = number[self._room_of(place)]
@@ -124,13 +131,18 @@ class _Cook:
         return self.devices[_DEVICES[self.wanted[food].preparation.cooking]]
 
     def _held(self) -> list[Variable]:
-        return [food for food in self.task.foods if self.places[food] == INVENTORY]
+        return [food for food in self.task.foods if self.places[food] == THE_INVENTORY]
 
     def _use_room(self) -> None:
         """Do whatever can be done here."""
         knife = self.task.knife
-        missing = [food for food in self.task.foods if self.places[food] != INVENTORY]
-        if knife and self.uncut and self.here == self.kitchen and self.places[knife] != INVENTORY:
+        missing = [food for food in self.task.foods if self.places[food] != THE_INVENTORY]
+        if (
+            knife
+            and self.uncut
+            and self.here == self.kitchen
+            and self.places[knife] != THE_INVENTORY
+        ):
             if self._is_full():
                 self._cut_one_by_one(knife)
             else:
@@ -149,7 +161,7 @@ class _Cook:
     def _collect(self, food: Variable) -> None:
         """Take a food and cut it; if that takes too many hands, another one makes place for it."""
         knife = self.task.knife
-        if knife and self._is_full() and self.places[knife] == INVENTORY:
+        if knife and self._is_full() and self.places[knife] == THE_INVENTORY:
             other = self._held()[0]
             self._put_down(other)
             self._pick_up(food)
@@ -174,7 +186,7 @@ class _Cook:
 
     def _cut_what_is_held(self) -> None:
         knife = self.task.knife
-        if knife is None or self.places[knife] != INVENTORY:
+        if knife is None or self.places[knife] != THE_INVENTORY:
             return
         for food in self._held():
             if food in self.uncut:
@@ -214,7 +226,7 @@ class _Cook:
             if (passage.here, passage.there) == (here, there):
                 return passage.door, passage.way
             if (passage.there, passage.here) == (here, there):
-                return passage.door, reverse_direction(passage.way)
+                return passage.door, OPPOSITES[passage.way]
         raise AssertionError("a walk leads from room to neighbouring room")
 
     def _pick_up(self, thing: Variable) -> None:
@@ -222,9 +234,9 @@ class _Cook:
         if place in self.shut:
             self._act("open/c", c=place)
             self.shut.remove(place)
-        rule = "take" if place.type == "r" else f"take/{place.type}"
+        rule = "take" if place.type == ROOM else f"take/{place.type}"
         self._act(rule, o=thing, **{place.type: place}, **self._slots(1))
-        self.places[thing] = INVENTORY
+        self.places[thing] = THE_INVENTORY
         self.load += 1
 
     def _put_down(self, thing: Variable) -> None:
@@ -244,5 +256,10 @@ class _Cook:
 
     def _act(self, rule_name: str, **others: Variable) -> None:
         rule = self.world.kb.rules[rule_name]
-        known: Mapping[str, Variable] = {"P": PLAYER, "I": INVENTORY, "r": self.here, **others}
+        known: Mapping[str, Variable] = {
+            PLAYER: THE_PLAYER,
+            INVENTORY: THE_INVENTORY,
+            ROOM: self.here,
+            **others,
+        }
         self.actions.append(rule.apply_to([known[p.name] for p in rule.placeholders]))

@@ -17,7 +17,8 @@ __all__ = ["SIZES", "Furniture", "House", "Passage", "Room", "draw_house"]
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from twbench.generator.worlds.graph_networks import DIRECTIONS, Node, direction, step
+from twbench.generator.knowledge.roles import DIRECTIONS
+from twbench.generator.worlds.graph_networks import Node, direction, step
 from twbench.seeding import Rng
 
 SIZES = (1, 6, 9, 12)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from twbench.challenges.cooking.foods import COOKING, CUTTING
 from twbench.challenges.cooking.recipe import Ingredient
-from twbench.challenges.cooking.world import INVENTORY, CookingWorld
+from twbench.challenges.cooking.world import CookingWorld
 from twbench.generator.games.game import Event, Quest
+from twbench.generator.knowledge.roles import THE_INVENTORY
 from twbench.logic import Action, Proposition, Variable
 
 
@@ -39,13 +40,13 @@ def quests_of(
 
     for ingredient, food in zip(recipe, foods, strict=True):
         yield Quest(fail_events=[Event(conditions=[_fact("burned", food)])], desc="")
-        held = _fact("in", food, INVENTORY)
-        if world.places[food] != INVENTORY:
+        held = _fact("in", food, THE_INVENTORY)
+        if world.places[food] != THE_INVENTORY:
             yield quest(held, [])
         for ways, wanted in zip((COOKING, CUTTING), ingredient.preparation, strict=True):
             others = [way for way in ways[1:] if way != wanted]
             yield quest(_fact(wanted, food), [_fact(one, food) for one in ("consumed", *others)])
-    yield quest(_fact("in", meal, INVENTORY), [_fact("consumed", food) for food in foods])
+    yield quest(_fact("in", meal, THE_INVENTORY), [_fact("consumed", food) for food in foods])
     yield quest(_fact("consumed", meal), [])
 
 

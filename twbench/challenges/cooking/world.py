@@ -1,6 +1,6 @@
 """The world of a game: the house as facts, and the food in it."""
 
-__all__ = ["INVENTORY", "PLAYER", "CookingWorld", "knowledge_base"]
+__all__ = ["CookingWorld", "knowledge_base"]
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,16 +12,15 @@ from twbench.challenges.cooking.house import House
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.generator import data
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.roles import INVENTORY, ROOM, THE_INVENTORY, THE_PLAYER
 from twbench.generator.worlds.world import connect
 from twbench.logic import GameLogic, Proposition, Variable
 
-PLAYER = Variable("P")
-INVENTORY = Variable("I")
 RECIPE = Variable("RECIPE")
 _OWN = Path(__file__).parent / "logic"
 _COMMON = Path(data.__file__).parent / "logic"
 _REPLACED = ("food", "inventory")
-_HOLDING = {"r": "at", "s": "on", "c": "in", "I": "in"}
+_HOLDING = {ROOM: "at", "s": "on", "c": "in", INVENTORY: "in"}
 
 
 @cache
@@ -62,7 +61,7 @@ class CookingWorld:
         self.load = 0
         self._counts: dict[str, int] = {}
         for room in house.rooms:
-            self.new("r", room.name)
+            self.new(ROOM, room.name)
         for passage in house.passages:
             self._connect(passage.here, passage.way, passage.there, passage.door, is_shut)
         for name, kind, room_name in house.furniture:
@@ -88,12 +87,12 @@ class CookingWorld:
     def put(self, thing: Variable, place: Variable) -> None:
         """Put a thing into a room, into or on furniture, or into the player's hands."""
         self.places[thing] = place
-        self.load += place == INVENTORY
+        self.load += place == THE_INVENTORY
         self.state(_HOLDING[place.type], thing, place)
 
     def set_player(self, room: Variable) -> None:
         """Put the player into a room; everything carried has to be put there before."""
-        self.state("at", PLAYER, room)
+        self.state("at", THE_PLAYER, room)
         if self.capacity is not None:
             slots = [self.new("slot") for _ in range(self.capacity + 1)]
             for slot, following in pairwise(slots):

@@ -9,7 +9,7 @@ from twbench.envs.frotz.session import Session
 from twbench.errors import StoryFileError
 from twbench.story import MemoryMap
 from twbench.story.contents.objects import OBJECT_SIZE
-from twbench.story.state.representation import PLAYER
+from twbench.story.state.representation import PLAYER_NUMBER
 
 _MAX_BYTES = 4_000_000
 """Of the worlds whose texts are kept, with a thousand for the texts of each."""
@@ -64,13 +64,13 @@ def _held(table: bytes) -> bytes:
     """Return the entries of all objects that the player holds, and of what these hold."""
     count = len(table) // OBJECT_SIZE
     found: list[bytes] = []
-    pending = [PLAYER]
+    pending = [PLAYER_NUMBER]
     while pending:
         number = pending.pop()
         if number > count or len(found) > count:
             raise StoryFileError("The story's memory makes no sense: its objects are no tree.")
         entry = table[OBJECT_SIZE * (number - 1) : OBJECT_SIZE * number]
-        if number != PLAYER:
+        if number != PLAYER_NUMBER:
             found.append(entry)
             sibling = entry[8] << 8 | entry[9]
             if sibling:

@@ -10,9 +10,9 @@ from typing import Any
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.command import format_command
+from twbench.generator.knowledge.roles import PLAYER_TYPES
 from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variable
 from twbench.story.linking.program import logic_program
-from twbench.story.state.representation import PLAYER_TYPES
 
 _MAX_REMEMBERED = 10_000
 """The commands, and the actions, of a large game that is played for long: a few megabytes."""

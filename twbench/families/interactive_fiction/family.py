@@ -102,7 +102,7 @@ class InteractiveFiction(Family["KnownStory"]):
 
     def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
         """See `Family.extract_row`: directions count as names of entities."""
-        from twbench.generator.worlds.graph_networks import DIRECTIONS
+        from twbench.generator.knowledge.roles import DIRECTIONS
 
         own = super().extract_row(kind, row)
         return [*own, *DIRECTIONS] if kind == "entities" else own

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from twbench.errors import GenerationError
 from twbench.generator.games.game import Game
-from twbench.generator.worlds.graph_networks import DIRECTIONS
+from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.printable import shown
 from twbench.story import vocabulary
 

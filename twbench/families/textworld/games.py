@@ -25,6 +25,7 @@ from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
+from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.generator.knowledge.vtypes import NOT_OBJECTS
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import text_id
@@ -108,7 +109,7 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
         "walkthrough": list(game.walkthrough or ()),
         "optimal_length": optimal_length(game, solver_nodes),
         "quest_length": _quest_length(game),
-        "n_rooms": kinds.count("r"),
+        "n_rooms": kinds.count(ROOM),
         "n_doors": kinds.count("d"),
         "n_objects": sum(kind not in NOT_OBJECTS for kind in kinds),
         "entities": _entities(game),
@@ -125,7 +126,7 @@ def _entities(game: Game) -> list[dict[str, Any]]:
     return [
         {"id": info.id, "name": info.name, "type": info.type}
         for info in sorted(game.infos.values(), key=lambda info: info.id)
-        if info.name and info.type not in ("P", "I")
+        if info.name and info.type not in PLAYER_TYPES
     ]
 
 

@@ -42,14 +42,15 @@ from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event, UnderspecifiedEventError
 from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
+from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.generator.texts import guidance
 from twbench.generator.texts.written_text import WrittenText
-from twbench.generator.worlds.graph_networks import DIRECTIONS
 from twbench.generator.worlds.world import HOLDING, World
 from twbench.logic import Proposition
 from twbench.printable import printable, shown
 from twbench.untrusted import read_json
 
+_NOT_OBJECTS = PLAYER_TYPES | {ROOM}
 _VERSION = 1
 MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
@@ -231,7 +232,7 @@ class Game:
         return sorted({(info.name, info.type) for info in self._objects() if info.name})
 
     def _objects(self) -> list[EntityInfo]:
-        return [info for info in self._infos.values() if info.type not in ("P", "I", "r")]
+        return [info for info in self._infos.values() if info.type not in _NOT_OBJECTS]
 
     def copy(self) -> "Game":
         """Return a shallow copy: the world is shared, the containers are not."""
@@ -345,7 +346,7 @@ def _check_entities(game: Game) -> None:
         game.kb.types.get(type_)
     for id_, type_ in known.items():
         info = game.infos.get(id_)
-        if info is None and id_ not in ("P", "I"):
+        if info is None and id_ not in PLAYER_TYPES:
             raise GameFileError(f"The infos lack {shown(id_)}, which is in the world.")
         if info is not None and info.type != type_:
             raise GameFileError(

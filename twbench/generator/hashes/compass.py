@@ -1,11 +1,9 @@
 """The eight symmetries of the compass, and which logics have them."""
 
 __all__ = [
-    "DIRECTIONS",
     "IDENTITY",
     "SYMMETRIES",
     "Symmetry",
-    "direction_of",
     "symmetries",
     "turned",
 ]
@@ -15,11 +13,8 @@ from functools import lru_cache
 from itertools import permutations
 
 from twbench.generator.knowledge.patterns import Same
+from twbench.generator.knowledge.roles import DIRECTIONS, OPPOSITES, direction_of
 from twbench.logic import GameLogic, Predicate, Rule
-
-DIRECTIONS = ("east", "north", "south", "west")
-_OPPOSITE = {"east": "west", "north": "south", "south": "north", "west": "east"}
-_MARK = "_of"
 
 Symmetry = Mapping[str, str]
 """What each of the four directions becomes."""
@@ -29,15 +24,9 @@ SYMMETRIES: tuple[Symmetry, ...] = tuple(
     symmetry
     for images in permutations(DIRECTIONS)
     if (symmetry := dict(zip(DIRECTIONS, images, strict=True)))
-    and all(symmetry[_OPPOSITE[way]] == _OPPOSITE[symmetry[way]] for way in DIRECTIONS)
+    and all(symmetry[OPPOSITES[way]] == OPPOSITES[symmetry[way]] for way in DIRECTIONS)
 )
 """Rotations and reflections, the identity first."""
-
-
-def direction_of(name: str) -> str | None:
-    """Return the direction in the ``name`` of a predicate: north in ``north_of/d``."""
-    direction, mark, _ = name.partition(_MARK)
-    return direction if mark and direction in _OPPOSITE else None
 
 
 def turned(name: str, symmetry: Symmetry) -> str:

@@ -30,12 +30,11 @@ from twbench.generator.hashes.canonical import certificate
 from twbench.generator.hashes.compass import symmetries
 from twbench.generator.hashes.structure import HASH_LENGTH, game_structure
 from twbench.generator.hashes.touched import touched
-from twbench.generator.hashes.walks import ROOM, Code, Walk, WorldMap, is_between_rooms
+from twbench.generator.hashes.walks import Code, Walk, WorldMap, is_between_rooms
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import PLAYER, ROOM
 from twbench.hashing import content_id
 from twbench.logic import Proposition, Variable
-
-PLAYER = "P"
 
 
 def puzzle_hash(game: Game) -> str:

@@ -10,16 +10,15 @@ That works where each direction leads from a room to one other. Facts between ro
 sees (two rooms to the north, a relation between rooms that are no neighbours) are left over.
 """
 
-__all__ = ["PASSABLE", "ROOM", "Code", "Walk", "WorldMap", "is_between_rooms"]
+__all__ = ["PASSABLE", "Code", "Walk", "WorldMap", "is_between_rooms"]
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from twbench.generator.hashes.compass import DIRECTIONS, Symmetry, turned
+from twbench.generator.hashes.compass import Symmetry, turned
+from twbench.generator.knowledge.roles import DIRECTIONS, ROOM
 from twbench.logic import Proposition, Variable
-
-ROOM = "r"
 
 PASSABLE = "free"
 BLOCKED = "not free"  # no name of a predicate

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import GenerationError, LogicError, nearest
+from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.logic import State
 from twbench.seeding import as_rng
 from twbench.untrusted import read_text
 
-NOT_OBJECTS = frozenset({"P", "I", "r", "d"})
+NOT_OBJECTS = PLAYER_TYPES | {ROOM, "d"}
 """The types of the player, the inventory, rooms and doors: all other entities count as objects."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from twbench import shape
 from twbench.errors import GameFileError
 from twbench.generator.games.game import Game
+from twbench.generator.knowledge.roles import PLAYER_TYPES
 from twbench.generator.knowledge.vtypes import NOT_OBJECTS
 from twbench.hashing import canonical_json
 from twbench.printable import printable
@@ -53,7 +54,7 @@ class GameLogger:
         self._add("walkthrough_lengths", len(game.walkthrough or ()))
         self._add("objectives", game.objective)
         for kind, count in kinds.items():
-            if kind not in ("P", "I"):
+            if kind not in PLAYER_TYPES:
                 self._counts["entity_types"][kind] += count
         for quest in game.quests:
             self._add("quest_lengths", len(quest.commands))

@@ -20,6 +20,7 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.worlds.graph_networks import (
     DOOR_STATES,
     Map,
@@ -76,7 +77,7 @@ def make_world_with(rooms: Sequence[Variable], rng: Any = None) -> World:
     Raises GenerationError if one of them is not of type ``r``.
     """
     for room in rooms:
-        if room.type != "r":
+        if room.type != ROOM:
             raise GenerationError(f"{room.name!r} is of type {room.type!r}, not a room ('r').")
     draw = as_rng(_source(rng))
     grid = make_map(len(rooms), rng=draw, possible_door_states=None)

@@ -38,6 +38,7 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import INVENTORY, OPPOSITES, PLAYER, ROOM
 from twbench.generator.knowledge.vtypes import get_new
 from twbench.generator.making.compile import compile_game
 from twbench.generator.making.make import make_grammar
@@ -50,7 +51,7 @@ from twbench.generator.making.maker_entities import (
     declared_fact,
 )
 from twbench.generator.making.quest_generation import make_quest
-from twbench.generator.worlds.graph_networks import direction, reverse_direction
+from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition, State, Variable
 from twbench.seeding import Rng
@@ -126,8 +127,8 @@ class GameMaker:
         self.paths: list[WorldPath] = []
         self.nowhere: list[WorldEntity] = []
         self.quests: list[Quest] = []
-        self.player = self.new(type="P")
-        self.inventory = self.new(type="I")
+        self.player = self.new(type=PLAYER)
+        self.inventory = self.new(type=INVENTORY)
 
     # Entities and places
 
@@ -144,13 +145,13 @@ class GameMaker:
         if type not in self._kb.types:
             known = [kind.name for kind in self._kb.types]
             raise LogicError(f"There is no type {type!r}.{nearest(type, known)}")
-        if type == "r":
+        if type == ROOM:
             return self.new_room(name, desc)
         return self._register(WorldEntity(self._variable(type), name, desc, self._kb))
 
     def new_room(self, name: str | None = None, desc: str | None = None) -> WorldRoom:
         """Make a room and return it."""
-        room = WorldRoom(self._variable("r"), name, desc, self._kb)
+        room = WorldRoom(self._variable(ROOM), name, desc, self._kb)
         self._register(room)
         self.rooms.append(room)
         return room
@@ -193,7 +194,7 @@ class GameMaker:
         rooms = {node: self.new_room() for node in G.nodes}
         for node, other, attributes in G.edges(data=True):
             way = direction(node, other)
-            path = self.connect(rooms[node].exits[way], rooms[other].exits[reverse_direction(way)])
+            path = self.connect(rooms[node].exits[way], rooms[other].exits[OPPOSITES[way]])
             if attributes.get("has_door"):
                 self.new_door(path).add_property(str(attributes["door_state"]))
         return list(rooms.values())

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from twbench.errors import GenerationError, LogicError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.entity import EntityInfo
-from twbench.generator.worlds.graph_networks import DIRECTIONS
+from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.logic import Proposition, Signature, Variable
 
 _PLACES = ("at", "in", "on")

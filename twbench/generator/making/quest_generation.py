@@ -35,6 +35,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.knowledge.vtypes import NOT_OBJECTS
 from twbench.generator.planning.solver import takes
 from twbench.generator.worlds.world import World
@@ -323,7 +324,7 @@ class QuestSearch:
 
     def _failure(self) -> QuestGenerationError:
         request = self._request
-        rooms = sum(variable.type == "r" for variable in self._state.variables)
+        rooms = sum(variable.type == ROOM for variable in self._state.variables)
         objects = request.max_objects
         if objects is None:
             objects = count_objects(self._state)

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from twbench.generator.worlds.graph_networks import DIRECTIONS
+from twbench.generator.knowledge.roles import DIRECTIONS
 
 if TYPE_CHECKING:
     from twbench.generator.games.game import Game

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 from twbench.generator.grammar.phrases import capitalise, tidy
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import FULL, KEY, LAST
-from twbench.generator.texts.scene import ROOM, Scene
+from twbench.generator.texts.scene import Scene
 from twbench.logic import Variable
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 _ROLE = re.compile(r"\(([A-Za-z_]\w*(?:\|\w+)*)\)")
 _TEMPLATE_ROLE = re.compile(r"\{(\w+)\}")
-_NOT_SHARED = frozenset({"P", "I"})
 
 MOST_READINGS = 3
 """An ambiguous reference fits at most so many things, so that the objective can still be met."""
@@ -71,7 +71,7 @@ def _is_about_one_matter(actions: Sequence["Action"], scene: Scene) -> bool:
         [
             entity
             for entity in variables_of(action)
-            if entity.type not in _NOT_SHARED and not scene.is_a(entity.type, ROOM)
+            if entity.type not in PLAYER_TYPES and not scene.is_a(entity.type, ROOM)
         ]
         for action in actions
     ]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator.grammar.name_pool import Name, entries_with
 from twbench.generator.grammar.text_grammar import Grammar
-from twbench.generator.texts.scene import ROOM, Scene
+from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
+from twbench.generator.texts.scene import Scene
 
 if TYPE_CHECKING:
     from twbench.generator.games.game import EntityInfo, Game
 
 THING = "t"
-NAMELESS = frozenset({"P", "I"})
 
 
 class _Entity(Protocol):
@@ -42,7 +42,7 @@ class Namer:
         things) that the grammar has no names for. Raises GrammarError for a nameless thing and
         GenerationError if names run out.
         """
-        if info.name is not None or info.type in NAMELESS:
+        if info.name is not None or info.type in PLAYER_TYPES:
             return
         room_type = info.room_type or ""
         kind = self.grammar.named_type(lineage, room_type)

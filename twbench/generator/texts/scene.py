@@ -1,23 +1,21 @@
 """Where things are in a game: what the text generation reads from the facts, in one pass."""
 
-__all__ = ["DIRECTIONS", "ROOM", "Exit", "Scene"]
+__all__ = ["Exit", "Scene"]
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from twbench.generator.knowledge.roles import DIRECTIONS, OPPOSITES, PLAYER
+
 if TYPE_CHECKING:
     from twbench.generator.games.game import Game
     from twbench.logic import Proposition
 
-DIRECTIONS = ("north", "south", "east", "west")
-_OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _DIRECTION_FACTS = {
     f"{direction}{suffix}": direction for direction in DIRECTIONS for suffix in ("_of", "_of/d")
 }
 _HOLDING = frozenset({"at", "in", "on"})
-ROOM = "r"
-PLAYER = "P"
 PORTABLE = "o"
 """Things of this type are carried about; the story itself tells where they lie."""
 
@@ -131,6 +129,6 @@ def _read_direction(
         return
     there, here = names[0], names[-1]
     ways[here, there] = direction
-    ways[there, here] = _OPPOSITE[direction]
+    ways[there, here] = OPPOSITES[direction]
     if len(names) == 3:
         doors[here, there] = doors[there, here] = names[1]

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 
 from twbench.generator.grammar.phrases import list_to_string, repl_sing_plur, replace_num
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.texts.descriptions import (
     assign_description_to_object,
     assign_description_to_room,
@@ -52,7 +53,7 @@ from twbench.generator.texts.naming import (
     assign_new_matching_names,
     name_entities,
 )
-from twbench.generator.texts.scene import ROOM, Scene
+from twbench.generator.texts.scene import Scene
 
 if TYPE_CHECKING:
     from twbench.generator.games.game import Game

@@ -44,6 +44,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from twbench.errors import GenerationError
+from twbench.generator.knowledge.roles import DIRECTIONS as _DIRECTIONS
+from twbench.generator.knowledge.roles import OPPOSITES
 from twbench.seeding import Rng, as_rng
 
 if TYPE_CHECKING:
@@ -52,11 +54,10 @@ if TYPE_CHECKING:
 Node = tuple[int, int]
 Attributes = dict[str, Any]
 
-DIRECTIONS = ["north", "south", "east", "west"]
+DIRECTIONS = list(_DIRECTIONS)
 DOOR_STATES = ("open", "closed", "locked")
 _STEPS: dict[str, Node] = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
 _DIRECTION_OF = {step: name for name, step in _STEPS.items()}
-_REVERSE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _CENTRAL = 0.5  # how often a walk begins in the middle of the grid
 _PATIENCE = 4  # steps without a new room, for each room there is
 _DOOR_CHANCE = 0.5
@@ -146,7 +147,7 @@ class Map:
 
 def reverse_direction(direction: str) -> str:
     """Return the opposite direction."""
-    return _REVERSE[direction]
+    return OPPOSITES[direction]
 
 
 def xy_diff(x: Sequence[int], y: Sequence[int]) -> Node:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from twbench.errors import GenerationError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.roles import ROOM, THE_INVENTORY
 from twbench.generator.knowledge.vtypes import VariableTypeTree, get_new
 from twbench.logic import Proposition, Signature, State, Variable
 from twbench.seeding import Rng
@@ -25,7 +26,7 @@ _HOLDERS = VariableTypeTree.CLASS_HOLDER
 _SHUT_STATES = CONTAINER_STATES[1:]
 _DRAWN_TYPES = ("c", "s", "o", "f", "k")
 _FLOOR, _CARRIED, _HOLDER = 1.0, 0.8, 0.4  # weights of the places a portable thing may be
-_AT, _MATCH = Signature("at", ["c", "r"]), Signature("match", ["k", "c"])
+_AT, _MATCH = Signature("at", ["c", ROOM]), Signature("match", ["k", "c"])
 
 
 def draw_objects(
@@ -151,7 +152,7 @@ def place_objects(
             continue
         out_of_reach = locked if thing.type == "k" else closed_off
         beside = [holder for holder in holders[room.name] if holder.name not in out_of_reach]
-        places = [room, Variable("I"), *beside]
+        places = [room, THE_INVENTORY, *beside]
         weights = [_FLOOR, _CARRIED, *[_HOLDER] * len(beside)]
         placed.append(_put(thing, rng.weighted(places, weights)))
         if thing.type == "f" and Signature("edible", ["f"]) in kb.logic.predicates:
@@ -160,5 +161,5 @@ def place_objects(
 
 
 def _put(thing: Variable, place: Variable) -> Proposition:
-    relation = {"r": "at", "s": "on"}.get(place.type, "in")
+    relation = {ROOM: "at", "s": "on"}.get(place.type, "in")
     return Proposition(relation, (thing, Variable(place.name, place.type)))

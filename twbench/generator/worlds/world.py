@@ -21,7 +21,15 @@ from typing import Any
 from twbench import shape
 from twbench.errors import GenerationError, nearest
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.worlds.graph_networks import DIRECTIONS, direction, reverse_direction
+from twbench.generator.knowledge.roles import (
+    DIRECTIONS,
+    INVENTORY,
+    OPPOSITES,
+    PLAYER,
+    ROOM,
+    THE_PLAYER,
+)
+from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng, as_rng
@@ -56,7 +64,7 @@ class WorldEntity(Variable):
     @classmethod
     def create(cls, var: Variable) -> "WorldRoom | WorldObject":
         """Return a room or an object, as the type of ``var`` says."""
-        return (WorldRoom if var.type == "r" else WorldObject)(var.name, var.type)
+        return (WorldRoom if var.type == ROOM else WorldObject)(var.name, var.type)
 
     def add_related_fact(self, fact: Proposition) -> None:
         """Note a fact about this entity."""
@@ -116,7 +124,7 @@ def connect(
     """
     facts = [
         Proposition(f"{direction}_of", (room2, room1)),
-        Proposition(f"{reverse_direction(direction)}_of", (room1, room2)),
+        Proposition(f"{OPPOSITES[direction]}_of", (room1, room2)),
         Proposition("free", (room1, room2)),
         Proposition("free", (room2, room1)),
     ]
@@ -175,7 +183,7 @@ class World:
     def from_map(cls, map: Any, kb: KnowledgeBase | None = None) -> "World":  # noqa: A002
         """Return the world of a map (see `graph_networks`), without a player in it."""
         names = [attributes["name"] for _, attributes in map.nodes(data=True)]
-        rooms = {name: Variable(name, "r") for name in names}
+        rooms = {name: Variable(name, ROOM) for name in names}
         world = cls.from_facts(graph2state(map, rooms), kb)
         for room in rooms.values():
             world.add_room(room)
@@ -244,7 +252,7 @@ class World:
                     )
                 doors[fact.names[0], fact.names[2]] = entities[fact.names[1]]
         for fact in facts:
-            if fact.name.endswith("_of") and fact.types == ("r", "r"):
+            if fact.name.endswith("_of") and fact.types == (ROOM, ROOM):
                 _add_exits(fact, entities, doors)
         return entities
 
@@ -253,13 +261,13 @@ class World:
         """The player, the inventory, and all others sorted by name, without what is about them."""
         known = {variable.name: variable for variable in self._state.variables}
         known.update(self._lone_rooms)
-        constants = [known.pop(name, Variable(name)) for name in ("P", "I")]
+        constants = [known.pop(name, Variable(name)) for name in (PLAYER, INVENTORY)]
         return [*constants, *(known[name] for name in sorted(known, key=entity_order))]
 
     @property
     def room_variables(self) -> list[Variable]:
         """All rooms, as `rooms` has them, without what is about them."""
-        rooms = {room.name: room for room in self._state.variables if room.type == "r"}
+        rooms = {room.name: room for room in self._state.variables if room.type == ROOM}
         rooms |= self._lone_rooms
         return [rooms[name] for name in sorted(rooms, key=entity_order)]
 
@@ -281,7 +289,7 @@ class World:
     @property
     def player_room(self) -> WorldRoom | None:
         """The room the player is in, or None before the player is placed."""
-        for fact in self._index["P"].related_facts:
+        for fact in self._index[PLAYER].related_facts:
             if fact.name == "at" and len(fact.names) == 2:
                 return self.find_room_by_id(fact.names[1])
         return None
@@ -300,9 +308,9 @@ class World:
         if room is None:
             raise GenerationError(f"There is no room {name!r}.{nearest(name, rooms)}")
         for fact in [fact for fact in self._state.facts if fact.name == "at"]:
-            if "P" in fact.names:
+            if PLAYER in fact.names:
                 self._state.remove_fact(fact)
-        fact = Proposition("at", (Variable("P"), room))
+        fact = Proposition("at", (THE_PLAYER, room))
         self.add_fact(fact)
         return fact
 
@@ -330,7 +338,7 @@ class World:
 
     def get_objects_in_inventory(self) -> list[WorldObject]:
         """Return what the player carries."""
-        return list(self._index["I"].content)
+        return list(self._index[INVENTORY].content)
 
     def get_facts_in_scope(self) -> list[Proposition]:
         """Return the facts about the player's room, its neighbours, and all visible things.
@@ -435,7 +443,7 @@ def _add_exits(
     way = fact.name.removesuffix("_of")
     if way not in DIRECTIONS:
         return
-    for room, exit_, other in ((here, way, there), (there, reverse_direction(way), here)):
+    for room, exit_, other in ((here, way, there), (there, OPPOSITES[way], here)):
         if isinstance(room, WorldRoom) and isinstance(other, WorldRoom):
             room.exits[exit_] = other
             door = doors.get((room.name, other.name))

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import EntityInfo, Game
 from twbench.generator.grammar.phrases import fix_determinant, plural
+from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES, ROOM
 from twbench.generator.worlds.world import entity_order
 from twbench.logic import Proposition
 from twbench.story.state.representation import (
-    PLAYER,
-    PLAYER_TYPES,
+    PLAYER_NUMBER,
     Representation,
     RowChange,
     Storage,
@@ -71,7 +71,7 @@ class StoryObject:
     @property
     def words(self) -> tuple[str, ...]:
         """The words by which a player may call it: those of its name and of its synonyms."""
-        if self.number == PLAYER:
+        if self.number == PLAYER_NUMBER:
             return _PLAYER_WORDS
         words = spoken_words(self.name)
         for synonym in self.info.synonyms or ():
@@ -91,7 +91,7 @@ class StoryWorld:
         self.facts = game.world.facts
         self.objects = self._number_objects()
         self.numbers = {o.id: o.number for o in self.objects}
-        self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER))
+        self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER_NUMBER))
         number_of = self.numbers.__getitem__
         self._arguments = [tuple(map(number_of, fact.names)) for fact in self.facts]
         self.table_facts: list[tuple[Proposition, tuple[int, ...]]] = []
@@ -121,7 +121,7 @@ class StoryWorld:
     def backdrops(self) -> list[tuple[int, int]]:
         """(room, entity) for entities that are nowhere but belong to rooms: doors."""
         rooms = {entity.number for entity in self.objects if entity.is_room}
-        absent = {o.number for o in self.objects if not o.parent} - rooms - {PLAYER}
+        absent = {o.number for o in self.objects if not o.parent} - rooms - {PLAYER_NUMBER}
         if not absent:
             return []
         rows = {
@@ -136,7 +136,7 @@ class StoryWorld:
     @cached_property
     def _types(self) -> set[str]:
         """The types that some entity has, those above its own among them."""
-        types = {entity.type for entity in self.objects[PLAYER:]}
+        types = {entity.type for entity in self.objects[PLAYER_NUMBER:]}
         return set(PLAYER_TYPES).union(*map(self.representation.supertypes, types))
 
     def _number_objects(self) -> list[StoryObject]:
@@ -145,13 +145,13 @@ class StoryWorld:
         infos = self.game.infos
         for info in infos.values():
             types.setdefault(info.id, info.type)
-        player = next((id_ for id_, type_ in types.items() if type_ == "P"), "P")
+        player = next((id_ for id_, type_ in types.items() if type_ == PLAYER), PLAYER)
         ranks = {type_: self._rank(type_) for type_ in set(types.values()) - PLAYER_TYPES}
         others = [id_ for id_, type_ in types.items() if type_ in ranks]
         others.sort(key=lambda id_: (ranks[types[id_]], entity_order(id_)))
         bits = {type_: self.representation.traits(type_) for type_ in ranks}
         objects = [self._player(player, infos.get(player))]
-        for number, id_ in enumerate(others, PLAYER + 1):
+        for number, id_ in enumerate(others, PLAYER_NUMBER + 1):
             type_ = types[id_]
             info = infos.get(id_) or EntityInfo(id_, type_)
             name, is_room = info.name or id_, ranks[type_] == _ROOMS
@@ -159,13 +159,15 @@ class StoryWorld:
         return objects
 
     def _player(self, id_: str, info: EntityInfo | None) -> StoryObject:
-        info = info or EntityInfo(id_, "P")
-        bits = self.representation.traits("P")
-        return StoryObject(PLAYER, id_, "P", info, info.name or "yourself", bits, is_room=False)
+        info = info or EntityInfo(id_, PLAYER)
+        bits = self.representation.traits(PLAYER)
+        return StoryObject(
+            PLAYER_NUMBER, id_, PLAYER, info, info.name or "yourself", bits, is_room=False
+        )
 
     def _rank(self, type_: str) -> int:
         """Return which kinds of entities come first: rooms, then doors."""
-        if self.representation.is_subtype(type_, "r"):
+        if self.representation.is_subtype(type_, ROOM):
             return _ROOMS
         return 1 if type_ == "d" else 2
 
@@ -178,7 +180,7 @@ class StoryWorld:
                 self.table_facts.append((fact, row))
                 self._rows[fact.name, len(row)].add(row)
             elif storage is Storage.ATTRIBUTE:
-                entity = objects[(row[0] if row else PLAYER) - 1]
+                entity = objects[(row[0] if row else PLAYER_NUMBER) - 1]
                 entity.bits |= attribute_bit(representation.fact_attribute(fact.name))
             else:
                 child, parent = row
@@ -242,7 +244,7 @@ class StoryWorld:
         return [o.number for o in self.objects if type_ in self._types_of(o)]
 
     def _types_of(self, entity: StoryObject) -> frozenset[str]:
-        if entity.number == PLAYER:
+        if entity.number == PLAYER_NUMBER:
             return PLAYER_TYPES
         return self.representation.supertypes(entity.type)
 

@@ -30,6 +30,7 @@ from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import Game
+from twbench.generator.knowledge.roles import INVENTORY, PLAYER, ROOM
 from twbench.hashing import canonical_json
 from twbench.logic import Signature
 from twbench.story.contents.dictionary import build_dictionary
@@ -270,7 +271,7 @@ class _Linker:
         ]
 
     def _refuse(self, what: str, size: int, limit: int) -> None:
-        rooms = sum(entity.type == "r" for entity in self.world.objects)
+        rooms = sum(entity.type == ROOM for entity in self.world.objects)
         raise StoryLimitError(
             f"The game does not fit into a .z8 story: with {rooms} rooms and"
             f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
@@ -292,7 +293,7 @@ def _code_at(address: int) -> tuple[bytes, int]:
 def _inventory_columns(representation: Representation, name: str, arity: int) -> frozenset[int]:
     """Return the columns of a predicate's tables that only ever hold the inventory."""
     types = representation.column_types
-    return frozenset(column for column in range(arity) if types(name, arity, column) == ["I"])
+    return frozenset(column for column in range(arity) if types(name, arity, column) == [INVENTORY])
 
 
 @lru_cache(maxsize=256)
@@ -300,8 +301,8 @@ def _places(representation: Representation, types: tuple[str, ...]) -> str:
     """Return the JSON of the predicates of place between entities of the given types."""
     places = [
         (name, child, parent)
-        for child in ("P", *types)
-        for parent in ("I", *types)
+        for child in (PLAYER, *types)
+        for parent in (INVENTORY, *types)
         if (name := representation.place_name(child, parent))
     ]
     return canonical_json(places)
@@ -323,7 +324,7 @@ def _names(*names: str) -> str:
 def _row_form(signature: Signature) -> str:
     """Return how the JSON of a fact is made of its object numbers; 0 stands for the inventory."""
     name = canonical_json(signature.name).replace("%", "%%")
-    columns = ["0%.0s" if type_ == "I" else "%d" for type_ in signature.types]
+    columns = ["0%.0s" if type_ == INVENTORY else "%d" for type_ in signature.types]
     return f"[{','.join([name, *columns])}]"
 
 

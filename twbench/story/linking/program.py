@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError
+from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
 from twbench.story.contents.dictionary import ProgramWord, ProgramWords
 from twbench.story.state.conditions import Literal, Scope, compile_condition, compile_effects
-from twbench.story.state.representation import PLAYER_TYPES, Representation, added, removed
+from twbench.story.state.representation import Representation, added, removed
 from twbench.story.texts.text_functions import parse_function
 from twbench.story.texts.texts import TextCompiler
 from twbench.story.words.commands import CommandGrammar, Pattern, nouns_of
 from twbench.story.words.kitchen_messages import KITCHEN_COMMANDS, is_kitchen
 from twbench.story.words.messages import (
     ABBREVIATIONS,
-    DIRECTIONS,
     GO_THROUGH,
     META_COMMANDS,
     MetaCommand,
@@ -321,7 +321,7 @@ class _Builder:
     def _beyond(self, direction: str) -> Pointer:
         """Place the condition that fills slot 0 with the room in a direction."""
         scope = Scope()
-        scope.declare("r'", "r")
+        scope.declare("r'", ROOM)
         literals = self._literals(RefusalMessage(room_beyond(direction), "")) or []
         condition = compile_condition(literals, scope, self.program.representation)
         return Pointer(self.program.block.place(condition))

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from twbench.generator.games.game import Event
+from twbench.generator.knowledge.roles import PLAYER
 from twbench.story.contents.world import Relation, StoryObject, StoryWorld, spoken_words
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.conditions import compile_facts
-from twbench.story.state.representation import PLAYER, Storage
+from twbench.story.state.representation import PLAYER_NUMBER, Storage
 from twbench.story.texts.texts import TextCompiler
 from twbench.story.zcode.block import Block, Pointer, Text, Word
 from twbench.story.zcode.layout import TRIGGER_ATTRIBUTE, TRIGGER_FACTOR, QuestFlag
@@ -41,7 +42,7 @@ class GameTables:
         has_open = representation.has_fact_attribute("open")
         self.globals |= {
             "object_count": len(objects),
-            "player": PLAYER,
+            "player": PLAYER_NUMBER,
             "attribute_open": representation.fact_attribute("open") if has_open else 0xFFFF,
             "maximum_score": game.max_score & 0xFFFF,
             "quest_count": len(game.quests),
@@ -130,7 +131,7 @@ class GameTables:
             for event in (*quest.win_events, *quest.fail_events):
                 for fact in event.condition.preconditions:
                     storage = representation.storage_of(fact)
-                    what, *others = (self.world.numbers[name] for name in fact.names or ("P",))
+                    what, *others = (self.world.numbers[name] for name in fact.names or (PLAYER,))
                     if storage is Storage.TREE:
                         target = others[0]
                     elif storage is Storage.ATTRIBUTE:

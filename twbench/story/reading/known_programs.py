@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
+from twbench.generator.knowledge.roles import INVENTORY, PLAYER, PLAYER_TYPES, ROOM
 from twbench.story.contents.directory import Directory
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.representation import Representation, attribute_bit
@@ -21,7 +22,6 @@ from twbench.story.zcode.template import RUNTIME
 from twbench.story.zcode.zstring import encode_word
 
 NO_ATTRIBUTE = 0xFFFF
-_ROOM = "r"
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ class KnownProgram:
 def describe(program: LogicProgram) -> dict[str, Any]:
     """Return the record of a program that `known_program` will know again."""
     block, representation = program.block, program.representation
-    types = [*representation.types, "P"]
+    types = [*representation.types, PLAYER]
     return {
         "words": block.words,
         "addresses": block.addresses,
@@ -120,7 +120,7 @@ def describe(program: LogicProgram) -> dict[str, Any]:
         },
         "rules": [[name, list(program.slots[name])] for name in program.rules],
         "types": {name: _type_bits(representation, name) for name in types},
-        "rooms": [name for name in representation.types if representation.is_subtype(name, _ROOM)],
+        "rooms": [name for name in representation.types if representation.is_subtype(name, ROOM)],
         "places": _places(representation, types),
         "columns": _columns(program, types),
         "changing": sorted(representation.changing),
@@ -143,7 +143,7 @@ def _known_programs() -> list[KnownProgram]:
 
 def _type_bits(representation: Representation, name: str) -> int:
     known = representation.types
-    above = [] if name == "P" else [n for n in representation.supertypes(name) if n in known]
+    above = [] if name == PLAYER else [n for n in representation.supertypes(name) if n in known]
     return sum(attribute_bit(representation.type_attribute(other)) for other in above)
 
 
@@ -151,7 +151,7 @@ def _places(representation: Representation, types: list[str]) -> dict[str, list[
     """Return where objects of each type can be: ``P`` stands for the player's hands as well."""
     places: dict[str, list[str]] = {child: [] for child in types}
     for child, parent in product(types, types):
-        place = "I" if parent == "P" else parent
+        place = INVENTORY if parent == PLAYER else parent
         if representation.place_name(child, place) is not None:
             places[child].append(parent)
     return places
@@ -171,6 +171,6 @@ def _columns(program: LogicProgram, types: list[str]) -> dict[str, list[list[str
 
 
 def _fits(representation: Representation, type_: str, declared: list[str]) -> bool:
-    if type_ == "P":
-        return not {"P", "I"}.isdisjoint(declared)
+    if type_ == PLAYER:
+        return not PLAYER_TYPES.isdisjoint(declared)
     return any(representation.is_subtype(type_, other) for other in declared)

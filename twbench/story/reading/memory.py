@@ -12,10 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NoReturn
 
 from twbench.errors import StoryFileError
+from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM, THE_INVENTORY, THE_PLAYER
 from twbench.logic import Proposition, Rule, Variable
 from twbench.story.contents.directory import Directory, read_directory
 from twbench.story.contents.objects import OBJECT_SIZE
-from twbench.story.state.representation import PLAYER, PLAYER_TYPES, Representation, Storage
+from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
 from twbench.story.zcode.layout import MAX_ACTIONS, MAX_SLOTS, Ending
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 
@@ -59,7 +60,7 @@ class MemoryMap:
         self.rules = directory.rules
         self.game = directory.game
         self._directory = directory
-        self._inventory = Variable("I", "I")
+        self._inventory = THE_INVENTORY
         self.object_table = slice(self.entries, self.entries + OBJECT_SIZE * len(self.objects))
         self._place_facts: dict[tuple[int, int], Proposition | None] = {}
         self._attribute_facts: dict[tuple[int, int], tuple[Proposition, ...]] = {}
@@ -98,7 +99,7 @@ class MemoryMap:
 
     @cached_property
     def _variables(self) -> list[Variable]:
-        return [Variable("P", "P")] + [Variable(*row) for row in self.objects[1:]]
+        return [THE_PLAYER] + [Variable(*row) for row in self.objects[1:]]
 
     @cached_property
     def _place_names(self) -> dict[tuple[str, str], str]:
@@ -113,7 +114,7 @@ class MemoryMap:
         return (
             all(itertools.starmap(representation.fits, signatures))
             and all(
-                representation.storage(name, ["r"] * arity) is Storage.ATTRIBUTE
+                representation.storage(name, [ROOM] * arity) is Storage.ATTRIBUTE
                 for name, (_, arity) in self._attribute_numbers
             )
             and {type_ for _, type_ in self.objects[1:]} <= {*representation.types}
@@ -147,7 +148,7 @@ class MemoryMap:
 
     def location(self, memory: bytes) -> str | None:
         """Return the id of the room that the player is in."""
-        parent = self._parent(memory, PLAYER)
+        parent = self._parent(memory, PLAYER_NUMBER)
         return self._object(parent).name if parent else None
 
     def last_actions(self, memory: bytes) -> list[tuple[str, dict[str, Variable]]]:
@@ -211,7 +212,7 @@ class MemoryMap:
     def _place(self, child: int, parent: int) -> Proposition | None:
         key = (child, parent)
         if key not in self._place_facts:
-            place = self._inventory if parent == PLAYER else self._object(parent)
+            place = self._inventory if parent == PLAYER_NUMBER else self._object(parent)
             content = self._variable(child)
             name = self._place_names.get((content.type, place.type))
             self._place_facts[key] = Proposition(name, [content, place]) if name else None

@@ -23,12 +23,13 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 
+from twbench.generator.knowledge.roles import PLAYER
 from twbench.story.contents.dictionary import ENTRY_SIZE, SEPARATORS, WORD_ENTRY
 from twbench.story.contents.directory import Directory
 from twbench.story.contents.objects import object_entries_address, object_table_size
 from twbench.story.reading.known_programs import KnownProgram, known_program
 from twbench.story.reading.sound_tables import MAX_COST, Doubt, Tables
-from twbench.story.state.representation import PLAYER
+from twbench.story.state.representation import PLAYER_NUMBER
 from twbench.story.zcode.layout import STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE as CODE_ENTRY_SIZE
@@ -172,7 +173,11 @@ class _Check:
         for type_, (bits, *_) in zip(types, rows, strict=True):
             if known.get(type_) != bits & mask:
                 raise Doubt("an object has the attributes of another type")
-        if types[PLAYER - 1] != "P" or types.count("P") != 1 or self._global("player") != PLAYER:
+        if (
+            types[PLAYER_NUMBER - 1] != PLAYER
+            or types.count(PLAYER) != 1
+            or self._global("player") != PLAYER_NUMBER
+        ):
             raise Doubt("its first object is not the player")
         self._check_tree([(0, 0, 0, 0), *(row[1:] for row in rows)], types)
         return self._check_names([row[4] for row in rows], names)
@@ -192,7 +197,10 @@ class _Check:
                 child = links[child][1]
         if seen != sum(1 for parent, *_ in links if parent):
             raise Doubt("an object is not in its place")
-        if types[links[PLAYER][0] - 1] not in self.program.rooms or not links[PLAYER][0]:
+        if (
+            types[links[PLAYER_NUMBER][0] - 1] not in self.program.rooms
+            or not links[PLAYER_NUMBER][0]
+        ):
             raise Doubt("the player is in no room")
 
     def _check_names(self, addresses: Sequence[int], start: int) -> tuple[int, int]:

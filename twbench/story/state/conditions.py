@@ -21,8 +21,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
+from twbench.generator.knowledge.roles import PLAYER_TYPES
 from twbench.logic import Predicate, Proposition
-from twbench.story.state.representation import PLAYER, PLAYER_TYPES, Representation, Storage
+from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
 from twbench.story.zcode.block import Key, Table, Word
 from twbench.story.zcode.layout import BOUND_SLOT, FREE_SLOT, MAX_SLOTS, Effect, Test
 
@@ -49,7 +50,7 @@ class Literal(NamedTuple):
         return cls(
             predicate.name,
             tuple(
-                Argument(p.name, p.type, PLAYER if p.type in PLAYER_TYPES else 0)
+                Argument(p.name, p.type, PLAYER_NUMBER if p.type in PLAYER_TYPES else 0)
                 for p in predicate.parameters
             ),
         )
@@ -141,7 +142,11 @@ def compile_facts(
         if storage is Storage.TREE:
             words += [_IN, *numbers]
         elif storage is Storage.ATTRIBUTE:
-            words += [_HAS, *(numbers or (PLAYER,)), representation.fact_attribute(fact.name)]
+            words += [
+                _HAS,
+                *(numbers or (PLAYER_NUMBER,)),
+                representation.fact_attribute(fact.name),
+            ]
         else:
             test = _PAIR if len(numbers) == 2 else _ROW
             words += [test, numbers[0], Table(table_key(fact.name, len(numbers), 0)), *numbers[1:]]
@@ -218,7 +223,7 @@ class _Compiler:
     def _add_attribute(self, literal: Literal) -> None:
         attribute = self.representation.fact_attribute(literal.name)
         if not literal.arguments:
-            self.words += [Test.HAS.value, PLAYER, attribute]
+            self.words += [Test.HAS.value, PLAYER_NUMBER, attribute]
             return
         (argument,) = literal.arguments
         if self.scope.is_known(argument):
@@ -285,7 +290,7 @@ def _change(
 ) -> list[Word]:
     if storage is Storage.ATTRIBUTE:
         attribute = representation.fact_attribute(literal.name)
-        target = scope.term(literal.arguments[0]) if literal.arguments else PLAYER
+        target = scope.term(literal.arguments[0]) if literal.arguments else PLAYER_NUMBER
         return [Effect.GIVE.value if holds else Effect.TAKE.value, target, attribute]
     effect = Effect.SET_ROW if holds else Effect.CLEAR_ROW
     table = Table(table_key(literal.name, len(literal.arguments), 0))

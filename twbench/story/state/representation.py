@@ -10,7 +10,7 @@ The types ``P`` and ``I`` (seeds, player.twl and inventory.twl) are one object: 
 carries is inside it.
 """
 
-__all__ = ["PLAYER", "PLAYER_TYPES", "Representation", "RowChange", "Storage", "attribute_bit"]
+__all__ = ["PLAYER_NUMBER", "Representation", "RowChange", "Storage", "attribute_bit"]
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -18,12 +18,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
+from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
 from twbench.story.zcode.layout import Attribute
 
-PLAYER = 1
+PLAYER_NUMBER = 1
 """The object number of the player."""
-PLAYER_TYPES = frozenset({"P", "I"})
 
 _ATTRIBUTES = 48
 _TREE_NAMES = ("at", "in", "on")
@@ -240,7 +240,7 @@ class Representation:
         }
         chosen: list[tuple[str, str, str]] = []
         for name, types in sorted(self._signatures, key=lambda s: (s not in moving, s)):
-            if name not in _TREE_NAMES or len(types) != 2 or "P" in types[1:]:
+            if name not in _TREE_NAMES or len(types) != 2 or PLAYER in types[1:]:
                 continue
             clash = any(
                 other != name

@@ -8,7 +8,6 @@ it does not name get texts made from their command template and their preconditi
 __all__ = [
     "ABBREVIATIONS",
     "ARTICLES",
-    "DIRECTIONS",
     "GO_THROUGH",
     "LITERAL_SYNONYMS",
     "META_COMMANDS",
@@ -25,6 +24,7 @@ __all__ = [
 from collections.abc import Sequence
 from dataclasses import replace
 
+from twbench.generator.knowledge.roles import DIRECTIONS, INVENTORY
 from twbench.logic import Predicate
 from twbench.story.words.kitchen_messages import KITCHEN_ALTERNATIVES, KITCHEN_MESSAGES
 from twbench.story.words.message_forms import MetaCommand, Refusal, RuleMessages
@@ -49,7 +49,6 @@ LITERAL_SYNONYMS = (
 ABBREVIATIONS = {"x": "examine", "l": "look"}
 """Verbs that the story says in full."""
 
-DIRECTIONS = ("north", "south", "east", "west")
 _WALKING = ("go", "walk", "run", "head")
 GO_THROUGH = "[go through]"
 """The text of the command that goes through a door, wherever it leads."""
@@ -397,7 +396,7 @@ _MESSAGES: dict[str, RuleMessages] = {
     **_openable("c"),
     **_openable("d"),
     **{f"go/{direction}": _go(direction) for direction in DIRECTIONS},
-    **{f"examine/{kind}": _EXAMINE for kind in ("I", "s", "c", "d", "t")},
+    **{f"examine/{kind}": _EXAMINE for kind in (INVENTORY, "s", "c", "d", "t")},
     **KITCHEN_MESSAGES,
 }
 
@@ -450,7 +449,7 @@ def _reason(predicate: Predicate) -> Refusal | None:
     condition = (
         f"{predicate.name}({', '.join(f'{p.name}: {p.type}' for p in predicate.parameters)})"
     )
-    if predicate.name == "in" and types[1:] == ["I"]:
+    if predicate.name == "in" and types[1:] == [INVENTORY]:
         return Refusal(condition, f"You aren't carrying {{the {name}}}.\n", False)
     if predicate.name in {"open", "closed"} and len(types) == 1:
         return Refusal(condition, f"{{The {name}}} isn't {predicate.name}.\n", False)
