@@ -18,6 +18,7 @@ from typing import cast
 from twbench.envs.information.command_rules import command_rules
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
+from twbench.generator.knowledge.roles import places_player
 from twbench.generator.planning.joins import SeenFacts, Values
 from twbench.generator.planning.lifted import Fact, LiftedRule
 from twbench.logic import Proposition
@@ -97,7 +98,7 @@ class AdmissibleCommands:
         # Facts that hold throughout have no bit.
         bit = 0 if number is None else 1 << number
         self._masks[fact] = bit
-        if proposition.name == "at" and proposition.types[:1] == ("P",):
+        if places_player(proposition.name, proposition.types):
             self._places |= bit
         return fact
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.roles import places_player
 from twbench.logic import Action, Proposition, State
 
 
@@ -69,8 +70,7 @@ class Masks:
         if step is None:
             before, after = self.mask(action.preconditions), self.mask(action.postconditions)
             moves_player = before != after and all(
-                fact.name == "at" and fact.names[0] == "P"
-                for fact in (*action.added, *action.removed)
+                places_player(fact.name, fact.names) for fact in (*action.added, *action.removed)
             )
             step = Step(action.name, before, before & ~after, after & ~before, action, moves_player)
             self._steps[key] = step

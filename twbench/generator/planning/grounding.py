@@ -18,6 +18,7 @@ from typing import NamedTuple, cast
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import places_player
 from twbench.generator.planning.joins import SeenFacts, Values
 from twbench.generator.planning.lifted import Condition, Fact, LiftedRule, prepared
 from twbench.logic import Action, Proposition, Rule, Variable
@@ -130,7 +131,7 @@ def ground(
             )
             for quest in counting
         ),
-        player_facts=mask(fact for fact in changing if fact[0] == "at" and fact[1][:1] == ("P",)),
+        player_facts=mask(fact for fact in changing if places_player(*fact)),
     )
 
 

@@ -21,8 +21,9 @@ from typing import NamedTuple
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Pattern, Same, singletons
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.knowledge.roles import may_move_player, places_player
 from twbench.generator.planning.grounding import GroundAction, GroundQuest, Problem, deadly_events
-from twbench.generator.planning.useful_rules import PLAYER, may_be, moves, useful_rules
+from twbench.generator.planning.useful_rules import may_be, useful_rules
 from twbench.logic import (
     Action,
     Predicate,
@@ -187,7 +188,7 @@ def _actions(source: _Source, fact: Proposition, may_hold: State) -> list[_Found
 
 def _is_place(fact: Proposition) -> bool:
     """Return whether a fact is a place of the player."""
-    return fact.name == "at" and fact.names[0] == PLAYER
+    return places_player(fact.name, fact.names)
 
 
 class _Sources:
@@ -247,7 +248,7 @@ class _Sources:
         ]
         known = singletons(rule.placeholders, rule.constants, kb.constants)
         # The player may get to most places, so they are looked up all at once.
-        anywhere = moves(rule, self._logic) and {
+        anywhere = may_move_player(rule, self._logic) and {
             parameter for condition in lasting for parameter in condition.parameters
         } >= set(effect.parameters) - set(rule.constants)
         given = None if anywhere else effect

@@ -12,17 +12,15 @@ An action that adds what a winning event asks for is of use, however. Rules are 
 as others turn out to be useless, one after the other: closing is useless as soon as locking is.
 """
 
-__all__ = ["PLAYER", "may_be", "moves", "useful_rules"]
+__all__ = ["may_be", "useful_rules"]
 
 from collections.abc import Iterable
 from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Same
+from twbench.generator.knowledge.roles import may_move_player
 from twbench.logic import GameLogic, Placeholder, Predicate, Rule, Signature
-
-PLAYER = "P"
-"""The name of the player, in whatever logic has one."""
 
 
 @lru_cache(maxsize=1024)
@@ -75,7 +73,7 @@ def _uses(key: Same) -> dict[str, dict[str, tuple[Predicate, ...] | None]]:
     rules = [rule for rule in kb.rules.values() if rule.added or rule.removed]
     uses: dict[str, dict[str, tuple[Predicate, ...] | None]] = {}
     for rule in rules:
-        uses[rule.name] = {rule.name: None} if moves(rule, kb.logic) else {}
+        uses[rule.name] = {rule.name: None} if may_move_player(rule, kb.logic) else {}
         for other in rules:
             given_back = _given_back(other, rule, kb.logic)
             if given_back is None or given_back:
@@ -127,7 +125,7 @@ def _given_back_with(
     for ours, theirs in zip(condition.parameters, fact.parameters, strict=True):
         if mapping.setdefault(ours, theirs) != theirs:
             return []  # different placeholders stand for different variables
-    if moves(other, logic):
+    if may_move_player(other, logic):
         return None
     unbound = set(other.placeholders) - set(other.constants) - mapping.keys()
     needed = {(predicate.name, predicate.parameters): predicate for predicate in rule.preconditions}
@@ -139,12 +137,3 @@ def _given_back_with(
         if needed[known] not in rule.removed:
             given_back.append(added)
     return given_back
-
-
-def moves(rule: Rule, logic: GameLogic) -> bool:
-    """Return whether a rule may change the place of the player."""
-    return any(
-        effect.name == "at" and PLAYER in logic.types.subtype_names(effect.types[0])
-        for effect in (*rule.added, *rule.removed)
-        if effect.parameters
-    )
