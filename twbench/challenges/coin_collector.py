@@ -98,25 +98,21 @@ def make_untold(settings: CoinCollector, options: GameOptions, rng: Rng) -> Game
         dead_end = Variable(f"r_{len(rooms)}", ROOM)
         rooms.append(dead_end)
         facts += connect(rooms[room], way, dead_end)
-    commands = [*(f"go {way}" for way in exits), "take coin"]
-    event = Event(
-        _quest_actions(kb, rooms, exits), [Proposition("in", (_COIN, THE_INVENTORY))], commands
-    )
-    game = Game(World.from_facts(facts, kb), quests=[Quest([event], commands=commands)])
+    actions = _quest_actions(kb, rooms, exits)
+    event = Event(actions, [Proposition("in", (_COIN, THE_INVENTORY))])
+    game = Game(World.from_facts(facts, kb), quests=[Quest([event])])
     game.infos[_COIN.name].name = "coin"
     game.infos[_COIN.name].noun = "coin"
     game.infos[_COIN.name].desc = _COIN_TEXT
-    game.metadata = _metadata(settings, options, commands)
+    game.win_by(actions)
+    game.metadata |= _metadata(settings, options)
     return game
 
 
-def _metadata(
-    settings: CoinCollector, options: GameOptions, commands: list[str]
-) -> dict[str, object]:
+def _metadata(settings: CoinCollector, options: GameOptions) -> dict[str, object]:
     parts = [asdict(settings), options.grammar.serialize(), options.seeds]
     theme = options.grammar.theme
     return {
-        "walkthrough": commands,
         "desc": "Coin Collector",
         "mode": settings.mode,
         "seeds": options.seeds,

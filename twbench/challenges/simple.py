@@ -24,7 +24,6 @@ from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
-from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.knowledge.roles import (
     INVENTORY,
     OPPOSITES,
@@ -156,7 +155,6 @@ def make_simple(settings: Simple, options: GameOptions) -> Game:
     rngs = options.rngs
     house = _House(settings.test, rngs["objects"], rngs["quest"])
     actions = house.actions_to_cook()
-    commands = gen_commands_from_actions(actions, house.kb)
     game = Game(World.from_facts(house.facts, house.kb), quests=_quests(settings, house, actions))
     for entity, name in house.names.items():
         info = game.infos[entity.name]
@@ -166,7 +164,8 @@ def make_simple(settings: Simple, options: GameOptions) -> Game:
     game.infos[house.things["note"].name].desc = f'The note says: "{brief}"'
     if settings.goal != "detailed":
         game.objective = brief if settings.goal == "brief" else ""
-    game.metadata = _metadata(settings, options, commands)
+    game.win_by(actions)
+    game.metadata |= _metadata(settings, options, len(actions))
     game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
     return game
 
@@ -284,8 +283,7 @@ def _quests(settings: Simple, house: _House, actions: Sequence[Action]) -> Itera
             stages.append((end, goal))
     quests = []
     for end, goal in stages:
-        path = actions[:end]
-        event = Event(path, [goal], gen_commands_from_actions(path, house.kb))
+        event = Event(actions[:end], [goal])
         told = settings.goal == "detailed" and end == len(actions)
         quests.append(Quest([event], desc=None if told else ""))
     eaten = Event(conditions=[Proposition("eaten", (house.food,))])
@@ -309,16 +307,15 @@ def _rewarded(settings: Simple, house: _House, goal: Proposition) -> bool:
     return goal in stages or goal == Proposition("in", (house.food, THE_INVENTORY))
 
 
-def _metadata(settings: Simple, options: GameOptions, commands: list[str]) -> dict[str, object]:
+def _metadata(settings: Simple, options: GameOptions, length: int) -> dict[str, object]:
     parts = [asdict(settings), options.grammar.serialize(), options.seeds]
     split = "test" if settings.test else "train"
     kind = f"{settings.rewards}-{settings.goal}-{split}-{options.grammar.theme}"
     return {
-        "walkthrough": commands,
         "desc": "Simple game",
         "seeds": options.seeds,
         "world_size": len(_ROOMS),
-        "quest_length": len(commands),
+        "quest_length": length,
         "uuid": f"tw-simple-{kind}-{content_id(parts)}",
         guidance.KEY: _GUIDANCE[settings.goal],
     }

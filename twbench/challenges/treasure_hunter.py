@@ -30,7 +30,6 @@ from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
-from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.knowledge.roles import THE_INVENTORY, THE_PLAYER
 from twbench.generator.making.make import make_grammar
 from twbench.generator.worlds.world import World
@@ -124,11 +123,11 @@ def make_untold(
     facts.append(site.draw_place(object_rng).put(double, site.rooms))
     facts += [Proposition("edible", (thing,)) for thing in (treasure, double) if thing.type == "f"]
     actions = [_action(kb, command) for command in routes.commands(route, treasure)]
-    commands = gen_commands_from_actions(actions, kb)
-    win = Event(actions, [Proposition("in", (treasure, THE_INVENTORY))], commands)
+    win = Event(actions, [Proposition("in", (treasure, THE_INVENTORY))])
     lose = Event(conditions=[Proposition("in", (double, THE_INVENTORY))])
-    game = Game(World.from_facts(facts, kb), quests=[Quest([win], [lose], commands=commands)])
-    game.metadata = _metadata(settings, options, commands)
+    game = Game(World.from_facts(facts, kb), quests=[Quest([win], [lose])])
+    game.win_by(actions)
+    game.metadata |= _metadata(settings, options)
     return game
 
 
@@ -171,13 +170,10 @@ def _action(kb: KnowledgeBase, command: Command) -> Action:
     return rule.apply_to([bindings[placeholder.name] for placeholder in rule.placeholders])
 
 
-def _metadata(
-    settings: TreasureHunter, options: GameOptions, commands: list[str]
-) -> dict[str, object]:
+def _metadata(settings: TreasureHunter, options: GameOptions) -> dict[str, object]:
     parts = [asdict(settings), options.grammar.serialize(), options.seeds]
     theme = options.grammar.theme
     return {
-        "walkthrough": commands,
         "desc": "Treasure Hunter",
         "mode": settings.mode,
         "seeds": options.seeds,

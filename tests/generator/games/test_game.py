@@ -97,6 +97,41 @@ def test_renaming_is_followed_by_commands_and_walkthrough():
     assert game.walkthrough == renamed
 
 
+def test_a_walkthrough_of_actions_follows_the_names():
+    game = named_game()
+    game.metadata = {"desc": "A pantry."}
+    game.win_by(actions(pantry(), WAY_TO_APPLE))
+    assert game.walkthrough[0] == "take old key"
+    game.infos["k_0"].name = "rusty key"
+    game.update_commands()
+    assert game.walkthrough[0] == "take rusty key"
+    game.walkthrough = ["look"]
+    game.update_commands()
+    assert game.walkthrough == ["look"]
+
+
+def test_a_walkthrough_of_unknown_actions_is_found_anew_if_commands_change():
+    game = named_game()
+    game.update_commands()
+    game.walkthrough = ["look", *game.walkthrough]
+    game.update_commands()
+    assert game.walkthrough[:2] == ["look", "take old key"]
+    game.infos["k_0"].name = "rusty key"
+    game.update_commands()
+    assert game.walkthrough[0] == "take rusty key"
+
+
+def test_commands_given_to_a_quest_stay_beside_those_of_its_event():
+    event = apple_game().quests[0].win_events[0]
+    assert Quest([event], commands=WAY_TO_APPLE) == Quest([event])
+    quest = Quest([event], commands=["take all"])
+    names = {"k_0": "old key"}
+    assert quest.renamed(pantry().kb, names).commands == ("take all",)
+    assert Quest([event]).renamed(pantry().kb, names).commands[0] == "take old key"
+    told = Quest([Event(conditions=event.conditions, commands=["take all"])])
+    assert told.renamed(pantry().kb, names) == told
+
+
 def test_the_walkthrough_follows_from_the_quests_if_none_is_set():
     game = named_game()
     assert game.walkthrough[:2] == ["take old key", "go east"]

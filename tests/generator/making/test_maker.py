@@ -205,6 +205,17 @@ def test_a_failing_constraint_is_told_once():
     }
 
 
+def test_the_walkthrough_has_the_names_that_are_generated():
+    made = GameMaker()
+    room = made.new_room("Attic")
+    made.set_player(room)
+    hat = made.new(type="o")
+    room.add(hat)
+    made.set_quest_from_commands([f"take {hat.id}"])
+    game = made.build()
+    assert game.walkthrough == [f"take {game.infos[hat.id].name}"] != [f"take {hat.id}"]
+
+
 def test_a_quest_from_commands():
     made = house()
     quest = made.set_quest_from_commands(WALKTHROUGH)

@@ -35,7 +35,6 @@ from twbench.challenges.cooking.world import CookingWorld
 from twbench.challenges.registry import Challenge, register
 from twbench.errors import ConfigError, nearest
 from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.knowledge.roles import THE_INVENTORY
 from twbench.generator.making.make import make_grammar
 from twbench.generator.texts import guidance
@@ -166,11 +165,10 @@ class _Maker:
             self.recipe, foods, meal, start, others, knife if settings.cut else None, settings.cook
         )
         actions = cook(world, task)
-        names = {entity.name: name for entity, name in world.names.items()}
-        commands = gen_commands_from_actions(actions, world.kb, names)
         game = Game(World.from_facts(world.facts, world.kb))
-        game.quests = tuple(quests_of(self.recipe, foods, meal, actions, commands, world))
-        return self._told(game, commands)
+        game.quests = tuple(quests_of(self.recipe, foods, meal, actions, world))
+        game.win_by(actions)
+        return self._told(game, len(actions))
 
     def _draw_recipe(self, rng: Rng) -> list[Ingredient]:
         settings = self.settings
@@ -249,7 +247,7 @@ class _Maker:
         self.texts[knife] = KNIFE
         return knife
 
-    def _told(self, game: Game, commands: Sequence[str]) -> Game:
+    def _told(self, game: Game, length: int) -> Game:
         """Return the game with its names, texts and metadata."""
         kinds = {room.name: room.kind for room in self.world.house.rooms}
         for entity, name in self.world.names.items():
@@ -260,11 +258,11 @@ class _Maker:
             info.indefinite = self.articles.get(entity)
             info.synonyms = list(self.synonyms.get(entity, ())) or None
         game.objective = self.rngs["grammar"].choice(OBJECTIVES)
-        game.metadata = self._metadata(commands)
+        game.metadata |= self._metadata(length)
         game.change_grammar(make_grammar(self.options.grammar, self.rngs["grammar"], game.kb))
         return game
 
-    def _metadata(self, commands: Sequence[str]) -> dict[str, object]:
+    def _metadata(self, length: int) -> dict[str, object]:
         settings, options = asdict(self.settings), self.options
         parts = [settings, options.grammar.serialize(), options.seeds]
         skills = [name for name in _FLAGS if settings[name]]
@@ -277,7 +275,6 @@ class _Maker:
             ]
         )
         return {
-            "walkthrough": list(commands),
             "desc": "Cooking",
             "seeds": options.seeds,
             "settings": settings,
@@ -286,8 +283,8 @@ class _Maker:
                 [ingredient.food.name, *ingredient.preparation] for ingredient in self.recipe
             ],
             "world_size": settings["go"],
-            "quest_length": len(commands),
-            "optimal_length": len(commands),
+            "quest_length": length,
+            "optimal_length": length,
             "uuid": f"tw-cooking-{kind}-{options.grammar.theme}-{content_id(parts)}",
             guidance.KEY: guidance.LAST,  # which is to eat; what comes before, the cookbook tells
         }

@@ -17,10 +17,9 @@ def quests_of(
     foods: Sequence[Variable],
     meal: Variable,
     actions: Sequence[Action],
-    commands: Sequence[str],
     world: CookingWorld,
 ) -> Iterator[Quest]:
-    """Yield the quests of a game, given the actions and commands that complete them all.
+    """Yield the quests of a game, given the actions that complete them all.
 
     What is true at the start is no quest. Each ingredient has one that can only be lost (it must
     not burn), one to take it, and one each about how it is cooked and cut; those two can only be
@@ -36,7 +35,7 @@ def quests_of(
         end = ends.get(goal)
         if end is None:
             return Quest(fail_events=fails, desc="")
-        return Quest([Event(actions[:end], [goal], commands[:end])], fails, desc="")
+        return Quest([Event(actions[:end], [goal])], fails, desc="")
 
     for ingredient, food in zip(recipe, foods, strict=True):
         yield Quest(fail_events=[Event(conditions=[_fact("burned", food)])], desc="")

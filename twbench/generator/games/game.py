@@ -23,6 +23,7 @@ __all__ = [
 import copy
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.generator.texts import guidance
 from twbench.generator.texts.written_text import WrittenText
 from twbench.generator.worlds.world import HOLDING, World
-from twbench.logic import Proposition
+from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
 from twbench.untrusted import read_json
 
@@ -86,6 +87,7 @@ class Game:
         self._objective: str | None = None
         self._by_hand = WrittenText()
         self._written: WrittenText | None = None
+        self._won_by: tuple[tuple[str, ...], tuple[Action, ...]] = ((), ())
         self._infos = {
             variable.name: EntityInfo(variable.name, variable.type) for variable in world.variables
         }
@@ -101,6 +103,11 @@ class Game:
     def infos(self) -> dict[str, EntityInfo]:
         """The entities of the game by id."""
         return self._infos
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the entities that have one, by id."""
+        return {id_: info.name for id_, info in self._infos.items() if info.name}
 
     def change_grammar(self, grammar: Grammar) -> None:
         """Generate all text anew with ``grammar`` (seeds: Game.change_grammar).
@@ -133,30 +140,35 @@ class Game:
     def update_commands(self) -> None:
         """Write the commands of events, of quests and of the walkthrough with today's names.
 
-        A walkthrough that holds commands of no quest's actions is found anew if names changed.
+        A walkthrough whose actions are not known is found anew if commands changed.
         """
-        names = {id_: info.name for id_, info in self._infos.items() if info.name}
-        old = self.quests
-        self.quests = tuple(_renamed(quest, self.kb, names) for quest in old)
-        walkthrough = self.metadata.get("walkthrough")
-        if walkthrough is None:
-            return
-        for before, after in zip(old, self.quests, strict=True):
-            if tuple(walkthrough) == before.commands:
-                self.metadata["walkthrough"] = list(after.commands)
-        if self.metadata["walkthrough"] is walkthrough:
-            self._rename_walkthrough(walkthrough, _new_commands(old, self.quests))
+        known, before = self._walkthrough_actions(), self.quests
+        self.quests = tuple(quest.renamed(self.kb, self.names) for quest in before)
+        if known:
+            self.win_by(known)
+        elif "walkthrough" in self.metadata and self.quests != before:
+            self.win_by()
 
-    def _rename_walkthrough(
-        self, walkthrough: Sequence[str], renamed: Mapping[str, str | None]
-    ) -> None:
-        if all(renamed.get(command, command) == command for command in walkthrough):
-            return
-        commands = [renamed.get(command) for command in walkthrough]
-        if None in commands:
-            del self.metadata["walkthrough"]
-            commands = list(self.walkthrough or ())
+    def win_by(self, actions: Iterable[Action] | None = None) -> None:
+        """Make what the player types for ``actions``, which win the game, its walkthrough.
+
+        From then on it follows the names, as the commands of quests do. By default, the actions are
+        those of the winning policy.
+        """
+        done = tuple(self._winning_policy() if actions is None else actions)
+        commands = gen_commands_from_actions(done, self.kb, self.names)
+        self._won_by = (tuple(commands), done)
         self.metadata["walkthrough"] = commands
+
+    def _walkthrough_actions(self) -> tuple[Action, ...]:
+        """Return the actions of the walkthrough, if they are known; a file has those of events."""
+        commands = tuple(self.metadata.get("walkthrough") or ())
+        events = (event for quest in self.quests for event in quest.win_events)
+        known = chain([self._won_by], ((event.commands, event.actions) for event in events))
+        return next((actions for text, actions in known if actions and text == commands), ())
+
+    def _winning_policy(self) -> Sequence[Action]:
+        return GameProgression(self).winning_policy or ()
 
     @property
     def objective(self) -> str:
@@ -176,11 +188,7 @@ class Game:
         known = self.metadata.get("walkthrough")
         if known is not None:
             return list(known)
-        policy = GameProgression(self).winning_policy
-        if not policy:
-            return None
-        names = {id_: info.name for id_, info in self._infos.items() if info.name}
-        return gen_commands_from_actions(policy, self.kb, names)
+        return gen_commands_from_actions(self._winning_policy(), self.kb, self.names) or None
 
     @walkthrough.setter
     def walkthrough(self, commands: Sequence[str]) -> None:
@@ -373,33 +381,3 @@ def _check_holders(facts: Iterable[Proposition]) -> None:
         TopologicalSorter({held: around for held, around in inner.items() if around}).prepare()
     except CycleError as error:
         raise GameFileError(f"{shown(error.args[1][0])} is in itself.") from None
-
-
-def _renamed(quest: Quest, kb: KnowledgeBase, names: Mapping[str, str]) -> Quest:
-    """Return ``quest`` with the commands of its events, and its own, in terms of ``names``."""
-
-    def renamed(event: Event) -> Event:
-        if not event.actions:
-            return event
-        return event.with_commands(gen_commands_from_actions(event.actions, kb, names))
-
-    changed = quest.copy()
-    changed.win_events = tuple(renamed(event) for event in quest.win_events)
-    changed.fail_events = tuple(renamed(event) for event in quest.fail_events)
-    for before, after in zip(quest.win_events, changed.win_events, strict=True):
-        if quest.commands == before.commands:
-            changed.commands = after.commands
-            break
-    return changed
-
-
-def _new_commands(old: Iterable[Quest], new: Iterable[Quest]) -> dict[str, str | None]:
-    """Return what became of the commands of the quests' actions; None where that is not one."""
-    renamed: dict[str, str | None] = {}
-    for before, after in zip(old, new, strict=True):
-        for event, other in zip(before.win_events, after.win_events, strict=True):
-            if len(event.commands) == len(other.commands):
-                for command, now in zip(event.commands, other.commands, strict=True):
-                    if renamed.setdefault(command, now) != now:
-                        renamed[command] = None
-    return renamed

@@ -8,6 +8,8 @@ from typing import Any
 
 from twbench import shape
 from twbench.errors import InputError
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.logic import Action, Proposition, State
 
 _NAME_AND_TYPE = attrgetter("name", "type")
@@ -26,7 +28,8 @@ class Event:
     """Something that happens as soon as its conditions are all satisfied (seeds: Event).
 
     ``actions`` trigger the event when performed in order from the start of the game, and
-    ``commands`` are what the player types for them. Without ``conditions``, what the last action
+    ``commands`` are what the player types for them, with the names that the game has written them
+    with last. Without ``conditions``, what the last action
     leaves true is the condition. ``condition`` is an action named ``trigger`` that can be applied
     only when all conditions hold; it adds a fact ``event(...)`` over their variables.
     """
@@ -71,10 +74,14 @@ class Event:
         """Return whether this event happens in ``state``."""
         return state.are_facts(self.condition.preconditions)
 
-    def with_commands(self, commands: Iterable[str]) -> "Event":
-        """Return this event with other commands for its actions."""
+    def renamed(self, kb: KnowledgeBase, names: Mapping[str, str]) -> "Event":
+        """Return this event with the commands that its actions have now; see `format_command`.
+
+        Commands without actions are all that is known: they stay as they are.
+        """
         changed = self.copy()
-        changed.commands = tuple(commands)
+        if self.actions:
+            changed.commands = tuple(gen_commands_from_actions(self.actions, kb, names))
         return changed
 
     def copy(self) -> "Event":

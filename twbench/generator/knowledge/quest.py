@@ -2,11 +2,12 @@
 
 __all__ = ["Quest", "UnderspecifiedQuestError"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from twbench import shape
 from twbench.errors import InputError
+from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.logic import State
 
@@ -27,13 +28,13 @@ class Quest:
     """A quest is won by any one of its winning events, lost by any one of its failing events.
 
     (seeds: textworld.generator.game.Quest). The reward is 1 by default, 0 for a quest that can
-    only fail. The commands default to those of the first winning event. An ``optional`` quest is
-    needed neither for winning the game nor can it lose it. A ``repeatable`` quest gives its
-    reward each time one of its winning events becomes true anew.
+    only fail. The commands are those of the first winning event, unless others are given. An
+    ``optional`` quest is needed neither for winning the game nor can it lose it. A ``repeatable``
+    quest gives its reward each time one of its winning events becomes true anew.
     """
 
     __slots__ = (
-        "commands",
+        "_own_commands",
         "desc",
         "fail_events",
         "optional",
@@ -58,11 +59,21 @@ class Quest:
             raise UnderspecifiedQuestError
         self.reward: int = int(bool(self.win_events)) if reward is None else reward
         self.desc: str | None = desc
-        self.commands: tuple[str, ...] = tuple(commands)
-        if not self.commands and self.win_events:
-            self.commands = self.win_events[0].commands
+        self.commands = tuple(commands)
         self.optional: bool = optional
         self.repeatable: bool = repeatable
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What the player types to win the quest, from the start of the game."""
+        if self._own_commands or not self.win_events:
+            return self._own_commands
+        return self.win_events[0].commands
+
+    @commands.setter
+    def commands(self, commands: tuple[str, ...]) -> None:
+        is_known = bool(self.win_events) and commands == self.win_events[0].commands
+        self._own_commands: tuple[str, ...] = () if is_known else commands
 
     def is_winning(self, state: State) -> bool:
         """Return whether this quest is won in ``state``."""
@@ -74,18 +85,25 @@ class Quest:
 
     def copy(self) -> "Quest":
         """Return a copy with its own events."""
+        return self._with_events(Event.copy)
+
+    def renamed(self, kb: KnowledgeBase, names: Mapping[str, str]) -> "Quest":
+        """Return a copy whose commands are those of its actions now; see `Event.renamed`."""
+        return self._with_events(lambda event: event.renamed(kb, names))
+
+    def _with_events(self, change: Callable[[Event], Event]) -> "Quest":
         return Quest(
-            [event.copy() for event in self.win_events],
-            [event.copy() for event in self.fail_events],
+            [change(event) for event in self.win_events],
+            [change(event) for event in self.fail_events],
             self.reward,
             self.desc,
-            self.commands,
+            self._own_commands,
             self.optional,
             self.repeatable,
         )
 
     def _key(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return (self.commands, *[getattr(self, name) for name in self.__slots__[1:]])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Quest):

@@ -15,7 +15,6 @@ from twbench.generator.chains.chaining import QuestGenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
-from twbench.generator.knowledge.command import gen_commands_from_actions
 from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.making.make import make_grammar, make_map
 from twbench.generator.making.quest_generation import (
@@ -128,13 +127,9 @@ def _is_proven(draft: Draft, world: World) -> bool:
 def _describe(game: Game, draft: Draft, options: GameOptions, rng: Rng) -> None:
     """Generate all text, and note what the game is."""
     game.change_grammar(make_grammar(options.grammar, rng, options.kb))
-    if len(draft.chains) == 1:
-        names = {id_: info.name for id_, info in game.infos.items() if info.name}
-        commands = gen_commands_from_actions(draft.chains[0].actions, game.kb, names)
-    else:
-        commands = game.walkthrough or []
+    first, *others = draft.chains
+    game.win_by(None if others else first.actions)
     game.metadata.update(
-        walkthrough=commands,
         seeds=options.seeds,
         world_size=options.nb_rooms,
         quest_length=options.quest_length,

@@ -122,7 +122,7 @@ class GameMaker:
         self._entities: dict[str, WorldEntity] = {}
         self._facts: list[Proposition] = []
         self._player_placed = False
-        self._walkthrough: list[str] | None = None
+        self._winning: list[Action] = []
         self.rooms: list[WorldRoom] = []
         self.paths: list[WorldPath] = []
         self.nowhere: list[WorldEntity] = []
@@ -282,7 +282,7 @@ class GameMaker:
 
     def new_quest_using_commands(self, commands: Sequence[str]) -> Quest:
         """Return the quest to do what commands do from the start of the game; see above."""
-        return Quest([self.new_event_using_commands(commands)], commands=commands)
+        return Quest([self.new_event_using_commands(commands)])
 
     def set_quest_from_commands(self, commands: Sequence[str]) -> Quest:
         """Make it the only quest to do what commands do, make them the walkthrough; see above."""
@@ -319,8 +319,7 @@ class GameMaker:
 
     def set_walkthrough(self, commands: Sequence[str]) -> None:
         """Set the commands that win the game; raises QuestError if one of them is impossible."""
-        self._actions(commands)
-        self._walkthrough = list(commands)
+        self._winning = self._actions(commands)
 
     def generate_random_quests(
         self, nb_quests: int = 1, length: int = 1, breadth: int = 1
@@ -335,7 +334,7 @@ class GameMaker:
         options.quest_breadth = breadth
         options.chaining.backward = options.chaining.create_variables = False
         self.quests = make_quest(self._world(), options)
-        self._walkthrough = None
+        self._winning = []
         return self.quests
 
     # Games
@@ -350,8 +349,8 @@ class GameMaker:
                 info.name, info.desc = self._entities[id_].name, self._entities[id_].desc
                 info.noun = info.name
         game.change_grammar(make_grammar(self.options.grammar, self._rng("grammar"), self._kb))
-        if self._walkthrough is not None:
-            game.metadata["walkthrough"] = list(self._walkthrough)
+        if self._winning:
+            game.win_by(self._winning)
         return game
 
     def compile(self, path: str | Path) -> str:
