@@ -16,14 +16,11 @@ from hypothesis import strategies as st
 from twbench.errors import LogicError
 from twbench.generator import Event, Game, GameProgression, Quest, World
 from twbench.generator.games.game import EventProgression, QuestProgression
-from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
     ActionDependencyTreeElement,
 )
 from twbench.generator.knowledge.dependency_tree import DependencyTree, DependencyTreeElement
-from twbench.generator.knowledge.policy import Masks, fit, without_loops
-from twbench.generator.planning.plans import Way, find_way
 
 
 class Player:
@@ -203,23 +200,6 @@ def test_what_cannot_happen_is_untriggerable_and_what_is_too_far_unknown():
     player = Player(Game(world, quests=both)).do(*WAY_TO_APPLE, "eat f_0")
     assert player.status == (True, False, True, 2)
 
-    assert find_way(never, (), world.state, world.kb) == Way(None, True)
-    assert find_way(in_hand, (), world.state, world.kb, max_nodes=3) == Way(None, False)
-    assert find_way(gone, [in_hand], world.state, world.kb) == Way(None, True)
-    way = find_way(in_hand, [gone], world.state, world.kb)
-    assert way == Way(tuple(actions(world, WAY_TO_APPLE)), False)
-
-
-def test_what_is_sought_in_all_states_there_are_cannot_happen():
-    world = pantry()
-    here_and_there = Event(conditions=facts("in(f_0: f, I)", "in(f_0: f, c_0: c)"))
-    quest = Quest([here_and_there])
-    states = shortest_solution(Game(world, quests=[quest])).nodes
-    assert states > 1
-    for max_nodes, is_impossible in ((states, True), (states - 1, False)):
-        way = find_way(here_and_there, (), world.state, world.kb, max_nodes)
-        assert way == Way(None, is_impossible)
-
 
 def test_another_way_is_found_when_the_one_given_is_no_more():
     world = pantry()
@@ -318,42 +298,6 @@ def test_quest_progressions_on_their_own():
         progression.update(one, state)
     assert (progression.completed, progression.failed, progression.done) == (True, False, True)
     assert progression.winning_policy is None
-
-
-def test_fitting_and_loops():
-    world = pantry()
-    masks = Masks(world.kb, world.state)
-    commands = ["look", "go east", "go west", *WAY_TO_APPLE]
-    done = tuple(map(masks.step, actions(world, commands)))
-    goal, in_r_1, locked = (
-        masks.mask(facts(fact)) for fact in ("in(f_0: f, I)", "at(P, r_1: r)", "locked(c_0: c)")
-    )
-    now = masks.holding(masks.situation(world.state))
-    assert fit(done, now, goal) == done
-    assert without_loops(done) == done[3:]
-    assert fit(done[1:], now, in_r_1) == (done[1],)
-    assert fit(done[5:], now, goal) is None
-    assert fit(done, now, locked) == ()
-    assert [step.action.format_command() for step in done] == commands
-
-
-def test_situations_stay_what_they_are_when_facts_get_numbers():
-    world = pantry()
-    masks = Masks(world.kb, world.state)
-    state = world.state.copy()
-    situation = 0
-    passed = [(situation, state.copy())]
-    for one in actions(world, WAY_TO_APPLE):
-        situation = masks.after(masks.step(one), situation)
-        state.apply(one)
-        passed.append((situation, state.copy()))
-    assert masks.mask(facts("at(k_0: k, r_0: r)")) & masks.holding(0)
-    now, kept = 0, masks.first_state()
-    for situation, expected in passed[::2] + passed[::-1]:
-        masks.change(kept, now, situation)
-        now = situation
-        assert kept == expected
-        assert masks.situation(expected) == situation
 
 
 def test_copies_of_progressions_are_independent():

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from twbench.generator import Event, Game, GameProgression, KnowledgeBase, Quest, World
 from twbench.generator.games.solution import Solution, shortest_solution
-from twbench.generator.planning.dominance import without_needless
+from twbench.generator.planning.action_pruning import without_needless
+from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.grounding import ground
-from twbench.generator.planning.relaxation import relaxed
 from twbench.generator.planning.solver import takes
 from twbench.logic import GameLogic, Proposition
 

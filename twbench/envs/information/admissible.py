@@ -5,7 +5,7 @@ facts seen so far; the actions found need only facts that have been seen, if not
 So the rooms where the player has been bring their actions, and other rooms none. Each action has a
 mask of the facts it needs and its command, and is filed under the place of the player it needs:
 what is left at each step is comparing the masks of one room with the facts that hold. The joins
-are those of the search for quests and solutions (`twbench.generator.planning.joins`).
+are those of the search for quests and solutions (`twbench.generator.planning.incremental_join`).
 
 The plain twin of this class is `GameInformation.admissible_commands`, which asks `State`.
 """
@@ -19,8 +19,8 @@ from twbench.envs.information.command_rules import command_rules
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
 from twbench.generator.knowledge.roles import places_player
-from twbench.generator.planning.joins import SeenFacts, Values
-from twbench.generator.planning.lifted import Fact, LiftedRule
+from twbench.generator.planning.incremental_join import SeenFacts, Values
+from twbench.generator.planning.lifted_rules import Fact, LiftedRule
 from twbench.logic import Proposition
 
 _MAX_ACTIONS = 50_000

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Same
-from twbench.generator.planning.lifted import LiftedRule, LiftedRules, Picker, picker
+from twbench.generator.planning.lifted_rules import LiftedRule, LiftedRules, Picker, picker
 from twbench.logic import Rule
 
 _NOUN = re.compile(r"\{([^{}]*)\}")

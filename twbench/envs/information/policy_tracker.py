@@ -14,7 +14,7 @@ _MAX_REMEMBERED = 1000
 
 
 class PolicyTracker:
-    """The way to win from one moment of a game. It never changes, so that snapshots share it.
+    """The plan to win from one moment of a game. It never changes, so that snapshots share it.
 
     What follows on a moment is remembered, up to a number of moments: episodes begin alike, and
     searches come back.
@@ -38,7 +38,7 @@ class PolicyTracker:
 
     @property
     def policy_commands(self) -> list[str]:
-        """Commands that win the game from here; none if no way is known."""
+        """Commands that win the game from here; none if no plan is known."""
         if self._commands is None:
             self._commands = [self._information.command(action) for action in self._policy or ()]
         return self._commands.copy()

@@ -2,7 +2,7 @@
 
 Each event carries the actions that trigger it. As long as the player follows them, they are
 crossed off one by one. When the player does something else, what is left is fitted to the new
-state (see `policy`) or, if that is no way any more, begins with the action that undoes what was
+state (see `policy`) or, if that is no plan any more, begins with the action that undoes what was
 done. An event whose actions lead nowhere any more, after something that nothing undoes, is
 untriggerable. So is one that no actions are given for, once none can make it happen.
 """
@@ -17,7 +17,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.policy import Masks, Policy, Step, fit, fit_after, without_loops
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.planning.plans import find_way
+from twbench.generator.planning.event_plans import find_event_plan
 from twbench.logic import Action, State
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 class EventProgression:
     """Keeps track of one event (seeds: textworld.generator.game.EventProgression).
 
-    For an event without actions, a way is looked for when one is asked for, within a small number
+    For an event without actions, a plan is looked for when one is asked for, within a small number
     of states; so it is when the actions given lead nowhere any more.
 
     ``masks`` numbers the facts of the game that the event belongs to; an event on its own has its
-    own numbers. ``avoided`` are events that must not happen before; None if no way is to be found.
+    own numbers. ``avoided`` are events that must not happen before; None if no plan is to be found.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class EventProgression:
         self._goal = self._masks.mask(event.conditions)
         self._policy: Policy = tuple(map(self._masks.step, event.actions))
         self._avoided = avoided
-        # Where the player was seen last, and whether a way from there is to be looked for.
+        # Where the player was seen last, and whether a plan from there is to be looked for.
         self._situation: int | None = None
         self._is_lost = not event.actions and avoided is not None
         self._triggered = False
@@ -61,7 +61,7 @@ class EventProgression:
     def untriggerable(self) -> bool:
         """Whether the event is known not to be possible any more."""
         if self._is_lost and not self._triggered:
-            self._find_way()
+            self._find_plan()
         return self._untriggerable
 
     @property
@@ -71,7 +71,7 @@ class EventProgression:
 
     @property
     def triggering_policy(self) -> list[Action]:
-        """The actions that trigger the event; empty if it is done, or no way is known."""
+        """The actions that trigger the event; empty if it is done, or no plan is known."""
         return [step.action for step in self._steps]
 
     def update(self, action: Action | None = None, state: State | None = None) -> None:
@@ -128,16 +128,16 @@ class EventProgression:
         self._policy = () if plan is None else without_loops(plan)
         self._is_lost = plan is None and self._avoided is not None
 
-    def _find_way(self) -> None:
-        """Look for a way from where the player is."""
+    def _find_plan(self) -> None:
+        """Look for a plan from where the player is."""
         if self._situation is None:
             return
         self._is_lost = False
         state = self._masks.first_state()
         self._masks.change(state, 0, self._situation)
-        way = find_way(self.event, self._avoided or (), state, self._masks.kb)
-        self._untriggerable = way.is_impossible
-        self._policy = tuple(map(self._masks.step, way.actions or ()))
+        plan = find_event_plan(self.event, self._avoided or (), state, self._masks.kb)
+        self._untriggerable = plan.is_impossible
+        self._policy = tuple(map(self._masks.step, plan.actions or ()))
 
 
 _Progression = TypeVar("_Progression")
@@ -213,7 +213,7 @@ class QuestProgression:
 
     @property
     def winning_policy(self) -> list[Action] | None:
-        """The shortest known way to complete the quest; None if it is done or cannot be won."""
+        """The shortest known plan to complete the quest; None if it is done or cannot be won."""
         policy = self._policy
         return [step.action for step in policy] if policy else None
 
@@ -235,7 +235,7 @@ class QuestProgression:
 
     @property
     def _policy(self) -> Policy:
-        """The shortest known way to complete the quest; empty if there is none."""
+        """The shortest known plan to complete the quest; empty if there is none."""
         if self.done:
             return ()
         policies = [event._steps for event in self.win_progressions]
@@ -289,7 +289,7 @@ class GameProgression:
 
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
-        self._known_policy()  # so that copies need not look for ways
+        self._known_policy()  # so that copies need not look for plans
         other = _copy(self)
         other.quest_progressions = [quest.copy() for quest in self.quest_progressions]
         other._state = None
@@ -354,7 +354,7 @@ class GameProgression:
     def winning_policy(self) -> list[Action] | None:
         """Actions that complete the game from here.
 
-        None if quests are not tracked, the game is failed, or no way is known; empty if it is
+        None if quests are not tracked, the game is failed, or no plan is known; empty if it is
         completed.
         """
         policy = self._known_policy()

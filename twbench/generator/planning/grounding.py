@@ -19,8 +19,8 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import places_player
-from twbench.generator.planning.joins import SeenFacts, Values
-from twbench.generator.planning.lifted import Condition, Fact, LiftedRule, prepared
+from twbench.generator.planning.incremental_join import SeenFacts, Values
+from twbench.generator.planning.lifted_rules import Condition, Fact, LiftedRule, prepared
 from twbench.logic import Action, Proposition, Rule, Variable
 
 

@@ -2,8 +2,8 @@
 
 The search is breadth first over states that are single ints: the facts that can change, as bits
 (see `grounding`), and above them one bit for each quest that is completed. Actions that no
-shortest solution needs are left out beforehand (see `dominance`), or else every object that can be
-put anywhere would multiply the number of states.
+shortest solution needs are left out beforehand (see `action_pruning`), or else every object that
+can be put anywhere would multiply the number of states.
 
 The rules of the game are those of `GameProgression`: quests stay completed, the game is won when
 all quests are completed that are not optional and can be won, and lost as soon as a quest fails
@@ -17,10 +17,10 @@ from dataclasses import dataclass
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.bystanders import without_bystanders
-from twbench.generator.planning.dominance import without_needless
+from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.grounding import GroundAction, Problem, ground
-from twbench.generator.planning.relaxation import relaxed
 from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
@@ -41,6 +41,11 @@ class Plan:
     actions: tuple[Action, ...] | None
     nodes: int
     gave_up: bool = False
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether it is proven that there is no plan."""
+        return self.actions is None and not self.gave_up
 
 
 def find_plan(

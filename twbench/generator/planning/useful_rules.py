@@ -1,4 +1,6 @@
-"""The rules that can be of use to a shortest solution of a relaxed problem: see `relaxation`.
+"""The rules that can be of use to a shortest solution of a relaxed problem.
+
+That is the problem of `delete_relaxation`.
 
 A rule *a* is useless if whatever an action could gain from a fact that *a* adds has been there
 before: for each rule *b* with a precondition that such a fact may match, all that *b* adds is among

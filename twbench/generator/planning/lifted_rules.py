@@ -1,9 +1,10 @@
-"""Rules prepared for grounding: conditions as places in a list of values, and orders of joins.
+"""Lifted rules: rules with placeholders, prepared for finding all their actions by joins.
 
-While a search runs, a fact is made of strings alone, its name and the names of its arguments: that
-is the cheapest thing to make and to compare. The work that depends on the logic alone is done once
-for each logic: `prepared` remembers it. The joins themselves are in
-`twbench.generator.planning.joins`.
+Conditions are told by places in a list of values, and the orders of joins are settled: see
+`LiftedRule`. While a search runs, a fact is made of strings alone, its name and the names of its
+arguments: that is the cheapest thing to make and to compare. The work that depends on the logic
+alone is done once for each logic: `prepared` remembers it. The joins themselves are in
+`twbench.generator.planning.incremental_join`, which says what they are good for.
 """
 
 __all__ = [
@@ -20,13 +21,14 @@ __all__ = [
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Atom, Same, atoms
-from twbench.logic import Rule
+from twbench.logic import Rule, Signature
+from twbench.logic.rule_index import RuleIndex
 
 Fact = tuple[str, tuple[str, ...]]
 """The name of a fact, and the names of its arguments."""
@@ -34,6 +36,8 @@ Picker = Callable[[Sequence[Any]], tuple[Any, ...]]
 """Takes those in some places from the values of a rule."""
 Condition = tuple[str, Picker]
 """The name of facts, and what takes their arguments from the values of a rule."""
+_Key = int | None
+"""The position of the argument that facts are looked up by; None for their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ class LiftedRule:
         constants: the values known beforehand; None for all others.
         types: for each place, the types its variable may have.
         join: how to find all values.
-        joins: for each precondition, how to match a fact with it, and then to find all others.
+        joins_with: for each precondition, how to match a fact with it, and then to find all others.
         free: the places that no precondition mentions, nor the constants.
 
     """
@@ -92,12 +96,12 @@ class LiftedRule:
     constants: tuple[str | None, ...]
     types: tuple[frozenset[str], ...]
     join: tuple[JoinStep, ...]
-    joins: tuple[tuple[Match, tuple[JoinStep, ...]], ...]
+    joins_with: tuple[tuple[Match, tuple[JoinStep, ...]], ...]
     free: tuple[int, ...]
 
 
 class LiftedRules:
-    """Rules, and what facts mean to them, given their name and the types of their arguments.
+    """Rules, and what facts mean to them.
 
     Attributes:
         rules: the rules.
@@ -109,37 +113,21 @@ class LiftedRules:
     """
 
     def __init__(self, rules: Iterable[Rule], kb: KnowledgeBase):
-        planner = _Planner(kb)
-        self.rules = tuple(map(planner.lifted, rules))
-        self._indexes = tuple(planner.indexes)
-        self.indexes = len(self._indexes)
-        self.wanting = cache(self._wanting)
-        self.filing = cache(self._filing)
-
-    def _wanting(self, name: str, types: tuple[str, ...]) -> tuple[tuple[LiftedRule, int], ...]:
-        return tuple(
-            (rule, number)
-            for rule in self.rules
-            for number, (wanted, pick) in enumerate(rule.before)
-            if _fits(name, types, wanted, pick(rule.types))
+        indexes: dict[tuple[Signature, _Key], int] = {}
+        self.rules = tuple([_JoinPlanner(rule, kb, indexes).lifted() for rule in rules])
+        self.indexes = len(indexes)
+        self.wanting: RuleIndex[tuple[LiftedRule, int]] = RuleIndex(
+            kb.logic,
+            [
+                (condition.signature, (rule, number))
+                for rule in self.rules
+                for number, condition in enumerate(rule.rule.preconditions)
+            ],
         )
-
-    def _filing(self, name: str, types: tuple[str, ...]) -> tuple[tuple[int, int | None], ...]:
-        return tuple(
-            (number, position)
-            for number, (wanted, fitting, position) in enumerate(self._indexes)
-            if _fits(name, types, wanted, fitting)
+        self.filing: RuleIndex[tuple[int, _Key]] = RuleIndex(
+            kb.logic,
+            [(signature, (number, position)) for (signature, position), number in indexes.items()],
         )
-
-
-def _fits(
-    name: str, types: tuple[str, ...], wanted: str, fitting: tuple[frozenset[str], ...]
-) -> bool:
-    return (
-        name == wanted
-        and len(types) == len(fitting)
-        and all(type_ in one for type_, one in zip(types, fitting, strict=True))
-    )
 
 
 def prepared(kb: KnowledgeBase) -> LiftedRules:
@@ -165,65 +153,58 @@ def _condition(atom: Atom) -> Condition:
     return name, picker(places)
 
 
-class _Planner:
-    """Plans the joins of rules.
+class _JoinPlanner:
+    """Plans the joins of a rule.
 
-    They share their ``indexes``: the name of the facts, the types that each of their arguments may
-    have, and the position of the one they are looked up by, None for the name.
+    Those of all rules share their ``indexes``: the signature that facts have to fit, and the
+    position of the argument they are looked up by, None for the name. Rules look for much the same,
+    so there are far fewer indexes than steps.
     """
 
-    def __init__(self, kb: KnowledgeBase):
-        self._kb = kb
-        self.indexes: dict[tuple[str, tuple[frozenset[str], ...], int | None], int] = {}
-
-    def lifted(self, rule: Rule) -> LiftedRule:
-        """Return a rule with its joins prepared."""
-        before = atoms(rule.preconditions, rule.placeholders)
-        constants = tuple(
-            self._kb.constants[placeholder].name
-            if placeholder in rule.constants and placeholder in self._kb.constants
+    def __init__(self, rule: Rule, kb: KnowledgeBase, indexes: dict[tuple[Signature, _Key], int]):
+        self._rule = rule
+        self._before = atoms(rule.preconditions, rule.placeholders)
+        self._constants = tuple(
+            kb.constants[placeholder].name
+            if placeholder in rule.constants and placeholder in kb.constants
             else None
             for placeholder in rule.placeholders
         )
-        types = tuple(
-            frozenset(self._kb.types.subtype_names(placeholder.type))
-            for placeholder in rule.placeholders
+        self._fixed = frozenset(
+            place for place, constant in enumerate(self._constants) if constant is not None
         )
-        known = frozenset(place for place, constant in enumerate(constants) if constant is not None)
-        mentioned = known.union(*(places for _, places in before))
+        self._types = tuple(kb.types.subtype_names(one.type) for one in rule.placeholders)
+        self._indexes = indexes
+
+    def lifted(self) -> LiftedRule:
+        """Return the rule with its joins prepared."""
+        rule, before = self._rule, self._before
+        mentioned = self._fixed.union(*(places for _, places in before))
         return LiftedRule(
             rule=rule,
             before=tuple(map(_condition, before)),
             added=tuple(map(_condition, atoms(rule.added, rule.placeholders))),
             removed=tuple(map(_condition, atoms(rule.removed, rule.placeholders))),
-            constants=constants,
-            types=types,
-            join=self._join(before, types, known, known),
-            joins=tuple(
+            constants=self._constants,
+            types=self._types,
+            join=self._join(before, self._fixed),
+            joins_with=tuple(
                 (
-                    _match(first, types, known, None),
+                    self._match(first, self._fixed, None),
                     self._join(
-                        [atom for atom in before if atom is not first],
-                        types,
-                        known.union(first[1]),
-                        known,
+                        [atom for atom in before if atom is not first], self._fixed.union(first[1])
                     ),
                 )
                 for first in before
             ),
-            free=tuple(place for place in range(len(types)) if place not in mentioned),
+            free=tuple(place for place in range(len(self._types)) if place not in mentioned),
         )
 
-    def _join(
-        self,
-        pending: Sequence[Atom],
-        types: Sequence[frozenset[str]],
-        known: frozenset[int],
-        constants: frozenset[int],
-    ) -> tuple[JoinStep, ...]:
+    def _join(self, pending: Iterable[Atom], known: frozenset[int]) -> tuple[JoinStep, ...]:
         """Return the steps for some atoms in a good order: few unknown values as early as possible.
 
-        Among equals, those go first that some value restricts, and best one that is no constant.
+        Among equals, those go first that some value restricts, and best one that is no constant:
+        few facts are about one room or one door, but many about the inventory.
         """
         left = list(pending)
         steps = []
@@ -231,39 +212,36 @@ class _Planner:
 
             def cost(atom: Atom, known: frozenset[int] = known) -> tuple[int, bool, bool]:
                 found = known.intersection(atom[1])
-                return len(set(atom[1]) - known), not found, found <= constants
+                return len(set(atom[1]) - known), not found, found <= self._fixed
 
             atom = min(left, key=cost)
             left.remove(atom)
-            steps.append(self._step(atom, types, known))
+            steps.append(self._step(atom, known))
             known = known.union(atom[1])
         return tuple(steps)
 
-    def _step(self, atom: Atom, types: Sequence[frozenset[str]], known: frozenset[int]) -> JoinStep:
+    def _step(self, atom: Atom, known: frozenset[int]) -> JoinStep:
         name, places = atom
         condition = _condition(atom)
         if known.issuperset(places):
             return JoinStep(condition, None, Match((), ()))
         place = next((place for place in places if place in known), None)
         position = None if place is None else places.index(place)
-        number = self.indexes.setdefault((name, condition[1](types), position), len(self.indexes))
-        return JoinStep(condition, (number, place), _match(atom, types, known, position))
+        kinds = [self._rule.placeholders[place].type for place in places]
+        index = (Signature(name, kinds), position)
+        number = self._indexes.setdefault(index, len(self._indexes))
+        return JoinStep(condition, (number, place), self._match(atom, known, position))
 
-
-def _match(
-    atom: Atom,
-    types: Sequence[frozenset[str]],
-    known: frozenset[int],
-    looked_up: int | None,
-) -> Match:
-    """Return the match of facts with ``atom`` that agree with it at one position already."""
-    binds: list[tuple[int, int, bool]] = []
-    checks = []
-    for position, place in enumerate(atom[1]):
-        if place not in known:
-            may_be_same = any(not types[place].isdisjoint(types[other]) for other in known)
-            binds.append((position, place, may_be_same))
-            known = known | {place}
-        elif position != looked_up:
-            checks.append((position, place))
-    return Match(tuple(binds), tuple(checks))
+    def _match(self, atom: Atom, known: frozenset[int], looked_up: int | None) -> Match:
+        """Return the match of facts with ``atom`` that agree with it at one position already."""
+        types = self._types
+        binds: list[tuple[int, int, bool]] = []
+        checks = []
+        for position, place in enumerate(atom[1]):
+            if place not in known:
+                may_be_same = any(not types[place].isdisjoint(types[other]) for other in known)
+                binds.append((position, place, may_be_same))
+                known = known | {place}
+            elif position != looked_up:
+                checks.append((position, place))
+        return Match(tuple(binds), tuple(checks))

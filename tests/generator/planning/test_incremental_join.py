@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twbench.generator import KnowledgeBase
-from twbench.generator.planning.joins import SeenFacts
-from twbench.generator.planning.lifted import LiftedRules
+from twbench.generator.planning.incremental_join import SeenFacts
+from twbench.generator.planning.lifted_rules import LiftedRules
 from twbench.logic import GameLogic, Proposition, State
 
 DEFAULT = KnowledgeBase.default()

@@ -29,10 +29,10 @@ from twbench.logic import (
     Predicate,
     Proposition,
     Rule,
-    Signature,
     State,
     Variable,
 )
+from twbench.logic.rule_index import RuleIndex
 
 
 def relaxed(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> Problem:
@@ -46,7 +46,6 @@ class _Source:
 
     Attributes:
         rule: the rule.
-        effect: the predicate that the fact is to be.
         pattern: what else holds from the start or never, unless it is a goal.
         anywhere: whether the pattern is about any such fact, and not about one that is given.
         for_goals: whether only actions that reach a goal are of use.
@@ -54,7 +53,6 @@ class _Source:
     """
 
     rule: Rule
-    effect: Predicate
     pattern: Pattern
     anywhere: bool
     for_goals: bool
@@ -210,24 +208,18 @@ class _Sources:
             for effect in rule.removed
             for signature in kb.logic.matching_signatures(effect.signature)
         }
-        self._sources = [
-            self._source(rule, effect, for_goals, kb, changing)
-            for rule, for_goals in useful.items()
-            for effect in rule.added
-        ]
-        self._by_signature: dict[Signature, tuple[_Source, ...]] = {}
+        self._index = RuleIndex(
+            kb.logic,
+            [
+                (effect.signature, self._source(rule, effect, for_goals, kb, changing))
+                for rule, for_goals in useful.items()
+                for effect in rule.added
+            ],
+        )
 
     def of(self, fact: Proposition) -> tuple[_Source, ...]:
         """Return the rules that may add a fact."""
-        found = self._by_signature.get(fact.signature)
-        if found is None:
-            found = tuple(
-                source
-                for source in self._sources
-                if self._logic.accepts(source.effect.signature, fact.signature)
-            )
-            self._by_signature[fact.signature] = found
-        return found
+        return self._index.of(fact.signature)
 
     def may_remove(self, fact: Proposition) -> bool:
         """Return whether an action of use may remove a fact."""
@@ -254,7 +246,6 @@ class _Sources:
         given = None if anywhere else effect
         return _Source(
             rule,
-            effect,
             Pattern.of(lasting, given, rule.placeholders, known, self._logic),
             anywhere,
             for_goals,

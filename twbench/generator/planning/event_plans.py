@@ -1,0 +1,36 @@
+"""Plans that make an event happen which is given by its conditions alone, found by the solver."""
+
+__all__ = ["find_event_plan"]
+
+from collections.abc import Sequence
+
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.bystanders import without_bystanders
+from twbench.generator.planning.solver import Plan, find_plan
+from twbench.generator.worlds.world import World
+from twbench.logic import State
+
+MAX_NODES = 2000
+_MAX_FACTS = 1000  # beyond, there may be too many actions to write them all down
+
+
+def find_event_plan(
+    event: Event,
+    avoided: Sequence[Event],
+    state: State,
+    kb: KnowledgeBase,
+    max_nodes: int = MAX_NODES,
+) -> Plan:
+    """Return the shortest plan that makes ``event`` happen, before any event that is ``avoided``.
+
+    The search gives up after ``max_nodes`` states, and in very large worlds at once.
+    """
+    quest = Quest([Event(conditions=event.conditions)], avoided)
+    facts = without_bystanders(state, [quest])
+    if len(facts) > _MAX_FACTS:
+        return Plan(None, nodes=0, gave_up=True)
+    # A world has its facts in an order of its own, whatever order they came about in: among plans
+    # of the same length, the one found depends on the facts alone.
+    return find_plan(World.from_facts(facts, kb).state.facts, kb, [quest], max_nodes)
