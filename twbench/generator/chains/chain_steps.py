@@ -13,7 +13,7 @@ __all__ = [
     "free_steps",
 ]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -26,11 +26,13 @@ from twbench.logic import (
     Placeholder,
     Predicate,
     Proposition,
+    Rule,
     Signature,
     State,
     Variable,
 )
 from twbench.logic.query import Values
+from twbench.logic.rule_index import RuleIndex
 
 Mapping_ = Mapping[Placeholder, Variable]
 
@@ -127,22 +129,14 @@ class Constraints:
     """Constraints, by the facts that take part in them; `Constraints.of` shares them."""
 
     def __init__(self, logic: GameLogic):
-        self._accepts = logic.accepts
-        self._by_name: dict[str, list[tuple[Predicate, Pattern]]] = {}
-        self._by_signature: dict[Signature, list[Pattern]] = {}
-        for constraint in logic.constraints.values():
-            placeholders = constraint.placeholders
-            known = singletons(placeholders, constraint.constants, {})
-            shapes: set[tuple[object, ...]] = set()
-            for condition in constraint.preconditions:
-                shape = _shape(condition, constraint.preconditions)
-                if shape in shapes:
-                    continue
-                shapes.add(shape)
-                pattern = Pattern.of(
-                    constraint.preconditions, condition, placeholders, known, logic
-                )
-                self._by_name.setdefault(condition.name, []).append((condition, pattern))
+        self._index = RuleIndex(
+            logic,
+            [
+                entry
+                for constraint in logic.constraints.values()
+                for entry in _patterns(constraint, logic)
+            ],
+        )
 
     @classmethod
     def of(cls, logic: GameLogic) -> "Constraints":
@@ -154,22 +148,28 @@ class Constraints:
         for fact in facts:
             if not state.is_fact(fact):
                 continue
-            for pattern in self._about(fact.signature):
+            for pattern in self._index.of(fact.signature):
                 values = pattern.values(fact, state)
                 if values is not None and state.solutions(pattern.open, values):
                     return True
         return False
 
-    def _about(self, signature: Signature) -> list[Pattern]:
-        found = self._by_signature.get(signature)
-        if found is None:
-            found = [
-                pattern
-                for condition, pattern in self._by_name.get(signature.name, ())
-                if self._accepts(condition.signature, signature)
-            ]
-            self._by_signature[signature] = found
-        return found
+
+def _patterns(constraint: Rule, logic: GameLogic) -> Iterator[tuple[Signature, Pattern]]:
+    """Yield the pattern of a constraint for a fact that is one of its conditions, for each one.
+
+    Of conditions that are alike but for the names of placeholders, one is enough: the two rooms of
+    "nothing is in two rooms" make the same pattern.
+    """
+    known = singletons(constraint.placeholders, constraint.constants, {})
+    shapes: set[tuple[object, ...]] = set()
+    for condition in constraint.preconditions:
+        shape = _shape(condition, constraint.preconditions)
+        if shape not in shapes:
+            shapes.add(shape)
+            conditions, placeholders = constraint.preconditions, constraint.placeholders
+            pattern = Pattern.of(conditions, condition, placeholders, known, logic)
+            yield condition.signature, pattern
 
 
 def _shape(first: Predicate, conditions: Iterable[Predicate]) -> tuple[object, ...]:

@@ -26,6 +26,7 @@ from twbench.logic import (
     State,
     Variable,
 )
+from twbench.logic.rule_index import RuleIndex
 
 Locations = frozenset[Proposition]
 """Facts that say where the player is."""
@@ -143,16 +144,9 @@ class RuleBook:
             for signature in logic.matching_signatures(effect.signature)
         }
         self.forms = tuple(form for rule in rules for form in self._forms(rule, creatable, loose))
-        self._by_signature: dict[Signature, Hooks] = {}
-        self._by_name: dict[str, list[Hook]] = {}
-        for form in self.forms:
-            if moves is not None and moves.include(form.rule) and not form.created:
-                continue
-            hooks = form.rule.added if backward else form.rule.preconditions
-            for condition in form.kept:
-                if condition in hooks:
-                    self._by_name.setdefault(condition.name, []).append(self._hook(form, condition))
-        every = [hook for hooks in self._by_name.values() for hook in hooks]
+        every = list(self._all_hooks())
+        self._index = RuleIndex(logic, [(hook.condition.signature, hook) for hook in every])
+        self._hooks: dict[Signature, Hooks] = {}
         self.unchanging = tuple(
             dict.fromkeys(name for hook in every for name in hook.unchanging_signatures)
         )
@@ -174,16 +168,11 @@ class RuleBook:
 
     def hooks(self, fact: Proposition) -> Hooks:
         """Return what a fact may be to a rule, types considered."""
-        found = self._by_signature.get(fact.signature)
+        found = self._hooks.get(fact.signature)
         if found is None:
-            hooks = [
-                hook
-                for hook in self._by_name.get(fact.name, ())
-                if self._logic.accepts(hook.condition.signature, fact.signature)
-            ]
+            hooks = self._index.of(fact.signature)
             signatures = [name for hook in hooks for name in hook.unchanging_signatures]
-            found = Hooks(tuple(hooks), tuple(dict.fromkeys(signatures)))
-            self._by_signature[fact.signature] = found
+            found = self._hooks[fact.signature] = Hooks(hooks, tuple(dict.fromkeys(signatures)))
         return found
 
     def _forms(self, rule: Rule, creatable: frozenset[str], loose: bool) -> Iterator[Form]:
@@ -213,6 +202,15 @@ class RuleBook:
             self._backward,
             self._pattern(rule, kept, None, new),
         )
+
+    def _all_hooks(self) -> Iterator[Hook]:
+        for form in self.forms:
+            if self._moves is not None and self._moves.include(form.rule) and not form.created:
+                continue
+            conditions = form.rule.added if self._backward else form.rule.preconditions
+            for condition in form.kept:
+                if condition in conditions:
+                    yield self._hook(form, condition)
 
     def _hook(self, form: Form, condition: Predicate) -> Hook:
         new = [form.rule.placeholders[place] for place, _ in form.new]

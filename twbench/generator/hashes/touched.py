@@ -40,6 +40,7 @@ from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.worlds.world import HOLDING
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature, State, Variable
 from twbench.logic.hierarchy import is_constant
+from twbench.logic.rule_index import RuleIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,12 @@ def _is_used(fact: Proposition, search: "_Search", found: Collection[Variable]) 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A rule as a way to add a fact like ``added``.
+    """A rule as a way to add a fact.
 
     ``ready`` finds the instances; their ``conditions`` need not all be facts. ``roles`` are the
     types of what the rule takes.
     """
 
-    added: Predicate
     ready: Pattern
     conditions: tuple[Atom, ...]
     roles: tuple[str, ...]
@@ -98,10 +98,10 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The ways to add facts of each name, those that lie ready and others; and ways for doors."""
+    """The ways to add facts, those that lie ready and others; and ways for doors."""
 
-    ready: dict[str, list[_Way]]
-    other: dict[str, list[_Way]]
+    ready: RuleIndex[_Way]
+    other: RuleIndex[_Way]
     between_rooms: list[tuple[Pattern, Atom]]
     tokens: frozenset[Signature]
 
@@ -113,7 +113,6 @@ class _Search:
         self.roles: dict[Variable, set[str]] = {}
         self.seen: set[Proposition] = set()
         self._state = state
-        self._logic = state.logic
         self._ways = _ways(Same(state.logic))
         self._pending: list[Proposition] = []
 
@@ -143,12 +142,10 @@ class _Search:
             if not self._follow(fact, self._ways.ready):
                 self._follow(fact, self._ways.other)
 
-    def _follow(self, fact: Proposition, ways: dict[str, list[_Way]]) -> bool:
+    def _follow(self, fact: Proposition, ways: RuleIndex[_Way]) -> bool:
         """Touch and want what ``ways`` to add ``fact`` need; say whether there are any."""
         found = False
-        for way in ways.get(fact.name, ()):
-            if not self._logic.accepts(way.added.signature, fact.signature):
-                continue
+        for way in ways.of(fact.signature):
             values = way.ready.values(fact, self._state)
             if values is None:
                 continue
@@ -180,7 +177,8 @@ def _ways(key: Same) -> _Ways:
     (logic,) = key.items
     tokens = frozenset(_tokens(logic.rules.values()))
     added = {predicate.signature for rule in logic.rules.values() for predicate in rule.added}
-    found = _Ways({}, {}, [], tokens)
+    filed: list[tuple[Signature, _Way, _Way]] = []
+    between_rooms: list[tuple[Pattern, Atom]] = []
     for rule in logic.rules.values():
         conditions = [p for p in rule.preconditions if p.signature not in tokens]
         lasting = [p for p in conditions if not any(_overlap(p, other, logic) for other in added)]
@@ -188,18 +186,24 @@ def _ways(key: Same) -> _Ways:
         for predicate in rule.added:
             if predicate.signature in tokens:
                 continue
-            for ways, facts in ((found.ready, ready), (found.other, lasting)):
-                way = _Way(
-                    predicate,
+            other_way, ready_way = (
+                _Way(
                     _pattern(rule, facts, predicate, conditions, logic),
                     atoms(conditions, rule.placeholders),
                     tuple([placeholder.type for placeholder in rule.placeholders]),
                 )
-                ways.setdefault(predicate.name, []).append(way)
+                for facts in (lasting, ready)
+            )
+            filed.append((predicate.signature, ready_way, other_way))
             if [kind for kind in predicate.types if kind == ROOM][1:]:
                 pattern = _pattern(rule, ready, None, [*conditions, predicate], logic)
-                found.between_rooms.append((pattern, atoms([predicate], rule.placeholders)[0]))
-    return found
+                between_rooms.append((pattern, atoms([predicate], rule.placeholders)[0]))
+    return _Ways(
+        RuleIndex(logic, [(signature, ready) for signature, ready, _ in filed]),
+        RuleIndex(logic, [(signature, other) for signature, _, other in filed]),
+        between_rooms,
+        tokens,
+    )
 
 
 def _pattern(
