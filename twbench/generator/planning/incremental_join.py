@@ -24,7 +24,6 @@ __all__ = ["SeenFacts", "Values"]
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from twbench.generator.planning.lifted_rules import Fact, JoinStep, LiftedRule, LiftedRules, Match
-from twbench.logic import Signature
 
 Values = list[str | None]
 """The name of the entity in each place of a rule; None where it is unknown."""
@@ -53,7 +52,7 @@ class SeenFacts:
         """File a fact that is not there yet."""
         self._facts.add(fact)
         name, arguments = fact
-        for number, position in self._rules.filing.of(self._signature(fact)):
+        for number, position in self._rules.filing(name, self._types_of(arguments)):
             key = name if position is None else arguments[position]
             self._indexes[number].setdefault(key, []).append(arguments)
 
@@ -67,15 +66,15 @@ class SeenFacts:
         No solution comes twice: different placeholders stand for different variables, so a fact is
         at most one of the preconditions of an action.
         """
-        for rule, number in self._rules.wanting.of(self._signature(fact)):
+        name, arguments = fact
+        for rule, number in self._rules.wanting(name, self._types_of(arguments)):
             first, others = rule.joins_with[number]
-            start = _matches(first, (fact[1],), list(rule.constants))
+            start = _matches(first, (arguments,), list(rule.constants))
             if start:
                 yield rule, self._join(others, start)
 
-    def _signature(self, fact: Fact) -> Signature:
-        name, arguments = fact
-        return Signature(name, tuple([self._types[argument] for argument in arguments]))
+    def _types_of(self, arguments: _Names) -> _Names:
+        return tuple([self._types[argument] for argument in arguments])
 
     def _join(self, steps: Iterable[JoinStep], solutions: list[Values]) -> list[Values]:
         """Return solutions with all values that make the preconditions of ``steps`` facts.

@@ -21,9 +21,9 @@ __all__ = [
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Atom, Same, atoms
@@ -36,6 +36,7 @@ Picker = Callable[[Sequence[Any]], tuple[Any, ...]]
 """Takes those in some places from the values of a rule."""
 Condition = tuple[str, Picker]
 """The name of facts, and what takes their arguments from the values of a rule."""
+_Entry = TypeVar("_Entry")
 _Key = int | None
 """The position of the argument that facts are looked up by; None for their name."""
 
@@ -101,7 +102,7 @@ class LiftedRule:
 
 
 class LiftedRules:
-    """Rules, and what facts mean to them.
+    """Rules, and what facts mean to them, given their name and the types of their arguments.
 
     Attributes:
         rules: the rules.
@@ -116,18 +117,33 @@ class LiftedRules:
         indexes: dict[tuple[Signature, _Key], int] = {}
         self.rules = tuple([_JoinPlanner(rule, kb, indexes).lifted() for rule in rules])
         self.indexes = len(indexes)
-        self.wanting: RuleIndex[tuple[LiftedRule, int]] = RuleIndex(
-            kb.logic,
-            [
-                (condition.signature, (rule, number))
-                for rule in self.rules
-                for number, condition in enumerate(rule.rule.preconditions)
-            ],
+        self.wanting = _by_types(
+            RuleIndex(
+                kb.logic,
+                [
+                    (condition.signature, (rule, number))
+                    for rule in self.rules
+                    for number, condition in enumerate(rule.rule.preconditions)
+                ],
+            )
         )
-        self.filing: RuleIndex[tuple[int, _Key]] = RuleIndex(
-            kb.logic,
-            [(signature, (number, position)) for (signature, position), number in indexes.items()],
+        self.filing = _by_types(
+            RuleIndex(
+                kb.logic,
+                [
+                    (signature, (number, position))
+                    for (signature, position), number in indexes.items()
+                ],
+            )
         )
+
+
+def _by_types(index: RuleIndex[_Entry]) -> Callable[[str, tuple[str, ...]], tuple[_Entry, ...]]:
+    """Return the entries of an index by name and types.
+
+    Facts are strings here: to look for their signature each time takes a twentieth of a grounding.
+    """
+    return cache(lambda name, types: index.of(Signature(name, types)))
 
 
 def prepared(kb: KnowledgeBase) -> LiftedRules:
