@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from twbench.generator.knowledge.fact_sets import Numbering
 from twbench.generator.knowledge.roles import (
     INVENTORY,
     OPPOSITES,
@@ -291,15 +292,15 @@ class Moves:
     def __init__(self, site: Site):
         self.site = site
         self.steps: list[list[Step]] = [[] for _ in site.rooms]
-        self._bits: dict[tuple[str, str], int] = {}
+        self._gains: Numbering[tuple[str, str]] = Numbering()
         self._add_passages()
         self._add_keys()
-        self.everything = (1 << len(self._bits)) - 1
+        self.everything = self._gains.everything
 
     def lid_bit(self, place: Place) -> int:
         """Return the bit of opening the container of ``place``; 0 if there is none."""
         lid = None if place.holder is None else place.holder.lid
-        return 0 if lid is None else self._bits.get(("open", lid.thing.name), 0)
+        return 0 if lid is None else self._gains.known([("open", lid.thing.name)])
 
     def command(self, step: Step) -> Command:
         """Return the command of a step."""
@@ -316,7 +317,7 @@ class Moves:
         return "open/c", self._bind(holder.room, {"c": holder.thing})
 
     def _gain(self, what: str, thing: Variable) -> int:
-        return self._bits.setdefault((what, thing.name), 1 << len(self._bits))
+        return self._gains.bit((what, thing.name))
 
     def _add(self, room: int, needs: int, gains: int, rule: str, others: Bindings) -> None:
         self.steps[room].append(Step(needs, gains, room, (rule, room, others)))

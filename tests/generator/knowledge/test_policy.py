@@ -2,18 +2,18 @@
 
 from hand_made_games import WAY_TO_APPLE, actions, facts, pantry
 
-from twbench.generator.knowledge.policy import Masks, fit, without_loops
+from twbench.generator.knowledge.policy import GroundGame, fit, without_loops
 
 
 def test_fitting_and_loops():
     world = pantry()
-    masks = Masks(world.kb, world.state)
+    ground = GroundGame(world.kb, world.state)
     commands = ["look", "go east", "go west", *WAY_TO_APPLE]
-    done = tuple(map(masks.step, actions(world, commands)))
+    done = tuple(map(ground.step, actions(world, commands)))
     goal, in_r_1, locked = (
-        masks.mask(facts(fact)) for fact in ("in(f_0: f, I)", "at(P, r_1: r)", "locked(c_0: c)")
+        ground.mask(facts(fact)) for fact in ("in(f_0: f, I)", "at(P, r_1: r)", "locked(c_0: c)")
     )
-    now = masks.holding(masks.situation(world.state))
+    now = ground.holding(ground.situation(world.state))
     assert fit(done, now, goal) == done
     assert without_loops(done) == done[3:]
     assert fit(done[1:], now, in_r_1) == (done[1],)
@@ -24,18 +24,18 @@ def test_fitting_and_loops():
 
 def test_situations_stay_what_they_are_when_facts_get_numbers():
     world = pantry()
-    masks = Masks(world.kb, world.state)
+    ground = GroundGame(world.kb, world.state)
     state = world.state.copy()
     situation = 0
     passed = [(situation, state.copy())]
     for one in actions(world, WAY_TO_APPLE):
-        situation = masks.after(masks.step(one), situation)
+        situation = ground.after(ground.step(one), situation)
         state.apply(one)
         passed.append((situation, state.copy()))
-    assert masks.mask(facts("at(k_0: k, r_0: r)")) & masks.holding(0)
-    now, kept = 0, masks.first_state()
+    assert ground.mask(facts("at(k_0: k, r_0: r)")) & ground.holding(0)
+    now, kept = 0, ground.first_state()
     for situation, expected in passed[::2] + passed[::-1]:
-        masks.change(kept, now, situation)
+        ground.change(kept, now, situation)
         now = situation
         assert kept == expected
-        assert masks.situation(expected) == situation
+        assert ground.situation(expected) == situation

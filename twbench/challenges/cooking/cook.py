@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.challenges.cooking.route import Floor, shortest_walk
 from twbench.challenges.cooking.world import RECIPE, CookingWorld
+from twbench.generator.knowledge.fact_sets import Numbering
 from twbench.generator.knowledge.roles import (
     INVENTORY,
     OPPOSITES,
@@ -91,18 +92,19 @@ class _Cook:
     def _floor(self) -> Floor:
         """Return what matters to the walk."""
         number = {room: index for index, room in enumerate(self.rooms)}
-        doors: dict[Variable, int] = {}
+        doors: Numbering[Variable] = Numbering()
+        foods = Numbering(self.task.foods)
         ways: list[list[tuple[int, int]]] = [[] for _ in self.rooms]
         for passage in self.world.house.passages:
             here, there = (number[self.world.things[n]] for n in (passage.here, passage.there))
             door = self.world.things[passage.door] if passage.door else None
-            bit = doors.setdefault(door, 1 << len(doors)) if door in self.shut and door else 0
+            bit = doors.bit(door) if door in self.shut and door else 0
             ways[here].append((there, bit))
             ways[there].append((here, bit))
         finds: dict[int, int] = {}
         held = grilled = 0
-        for index, food in enumerate(self.task.foods):
-            bit = 1 << index
+        for food in self.task.foods:
+            bit = foods.bit(food)
             place = self.places[food]
             if place == THE_INVENTORY:
                 held |= bit
@@ -116,7 +118,7 @@ class _Cook:
             ways=ways,
             finds=finds,
             held=held,
-            everything=(1 << len(self.task.foods)) - 1,
+            everything=foods.everything,
             start=number[self.here],
             grilled=grilled,
             grill=number[grill[1]] if grill else -1,

@@ -12,12 +12,13 @@ The plain twin of this class is `GameInformation.admissible_commands`, which ask
 
 __all__ = ["AdmissibleCommands"]
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from twbench.envs.information.command_rules import command_rules
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
+from twbench.generator.knowledge.fact_sets import single_bits
 from twbench.generator.knowledge.roles import places_player
 from twbench.generator.planning.incremental_join import SeenFacts, Values
 from twbench.generator.planning.lifted_rules import Fact, LiftedRule
@@ -70,7 +71,7 @@ class AdmissibleCommands:
 
     def _find_commands(self, now: int) -> list[str]:
         allowed: set[str] = set()
-        for place in (_ANYWHERE, *_bits(now & self._places)):
+        for place in (_ANYWHERE, *single_bits(now & self._places)):
             rows = self._rows.get(place, ())
             allowed.update([command for mask, command in rows if mask & now == mask])
         if self._rules.open:
@@ -94,9 +95,8 @@ class AdmissibleCommands:
         fact = (proposition.name, proposition.names)
         self._types.update(zip(proposition.names, proposition.types, strict=True))
         self._seen.add(fact)
-        number = self._reader.bits.get(proposition)
         # Facts that hold throughout have no bit.
-        bit = 0 if number is None else 1 << number
+        bit = self._reader.numbers.known([proposition])
         self._masks[fact] = bit
         if places_player(proposition.name, proposition.types):
             self._places |= bit
@@ -113,11 +113,3 @@ class AdmissibleCommands:
             place = mask & self._places
             self._rows.setdefault(place & -place, []).append((mask, command))
             self._actions += 1
-
-
-def _bits(mask: int) -> Iterator[int]:
-    """Yield each bit that is set, the lowest first."""
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit

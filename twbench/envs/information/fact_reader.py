@@ -11,6 +11,7 @@ __all__ = ["FactReader"]
 from itertools import chain
 
 from twbench.bounded_cache import BoundedCache
+from twbench.generator.knowledge.fact_sets import Numbering
 from twbench.logic import Proposition
 from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.reading.memory import MemoryMap, table_facts
@@ -25,13 +26,13 @@ _Facts = tuple[Proposition, ...]
 class FactReader:
     """Reads the facts of one story.
 
-    ``now`` has the bit of each fact that holds; ``bits`` the number of the bit of each fact seen
-    so far, but for the story's constant facts, which have none.
+    ``now`` has the bit of each fact that holds; ``numbers`` has the facts seen so far, but for the
+    story's constant facts, which have no bits.
     """
 
     def __init__(self, memory_map: MemoryMap):
         self.now = 0
-        self.bits: dict[Proposition, int] = {}
+        self.numbers: Numbering[Proposition] = Numbering()
         self._map = memory_map
         objects = len(memory_map.objects)
         self._significant = int.from_bytes(memory_map.significant * objects, "little")
@@ -94,13 +95,9 @@ class FactReader:
         return group
 
     def _with_mask(self, facts: _Facts) -> tuple[_Facts, int]:
-        mask = 0
-        for fact in facts:
-            bit = self.bits.get(fact)
-            if bit is None:
-                bit = self.bits[fact] = len(self.bits)
-                self._fresh.append(fact)
-            mask |= 1 << bit
+        count = len(self.numbers)
+        mask = self.numbers.mask(facts)
+        self._fresh += self.numbers.since(count)
         return facts, mask
 
     def _replace(self, place: int, facts: _Facts, mask: int) -> None:

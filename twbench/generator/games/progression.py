@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
-from twbench.generator.knowledge.policy import Masks, Policy, Step, fit, fit_after, without_loops
+from twbench.generator.knowledge.fact_sets import GroundAction
+from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after, without_loops
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.event_plans import find_event_plan
 from twbench.logic import Action, State
@@ -30,21 +31,21 @@ class EventProgression:
     For an event without actions, a plan is looked for when one is asked for, within a small number
     of states; so it is when the actions given lead nowhere any more.
 
-    ``masks`` numbers the facts of the game that the event belongs to; an event on its own has its
-    own numbers. ``avoided`` are events that must not happen before; None if no plan is to be found.
+    ``ground`` is the game that the event belongs to; an event on its own is in one of its own.
+    ``avoided`` are events that must not happen before; None if no plan is to be found.
     """
 
     def __init__(
         self,
         event: Event,
         kb: KnowledgeBase,
-        masks: Masks | None = None,
+        ground: GroundGame | None = None,
         avoided: Sequence[Event] | None = (),
     ):
         self.event = event
-        self._masks = Masks(kb, State(kb.logic)) if masks is None else masks
-        self._goal = self._masks.mask(event.conditions)
-        self._policy: Policy = tuple(map(self._masks.step, event.actions))
+        self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
+        self._goal = self._ground.mask(event.conditions)
+        self._policy: Policy = tuple(map(self._ground.step, event.actions))
         self._avoided = avoided
         # Where the player was seen last, and whether a plan from there is to be looked for.
         self._situation: int | None = None
@@ -79,15 +80,15 @@ class EventProgression:
 
         Without a state, only actions that follow the policy are understood.
         """
-        step = None if action is None else self._masks.step(action)
+        step = None if action is None else self._ground.step(action)
         if state is not None:
-            self._advance(step, _situation(self._masks, step, state))
+            self._advance(step, self._ground.situation(state))
         elif self._is_next(step) and not self.done:
             self._policy = self._policy[1:]
 
     def compress_policy(self, state: State) -> bool:
         """Leave out what ``state`` makes superfluous; return whether that was anything."""
-        now = self._masks.holding(self._masks.situation(state))
+        now = self._ground.holding(self._ground.situation(state))
         fitted = fit(self._policy, now, self._goal)
         shorter = None if fitted is None else without_loops(fitted)
         if shorter is None or len(shorter) >= len(self._policy):
@@ -99,13 +100,13 @@ class EventProgression:
     def _steps(self) -> Policy:
         return () if self.done else self._policy
 
-    def _is_next(self, step: Step | None) -> bool:
+    def _is_next(self, step: GroundAction | None) -> bool:
         return step is not None and bool(self._policy) and step == self._policy[0]
 
     def _is_triggering(self, situation: int) -> bool:
-        return self._masks.holding(situation) & self._goal == self._goal
+        return self._ground.holding(situation) & self._goal == self._goal
 
-    def _advance(self, step: Step | None, situation: int) -> None:
+    def _advance(self, step: GroundAction | None, situation: int) -> None:
         """Take note of a step of the player, and of the situation it led to."""
         if self._triggered or self._untriggerable:
             return
@@ -115,15 +116,15 @@ class EventProgression:
         elif self._is_next(step):
             self._policy = self._policy[1:]
         elif step is None:
-            self._policy = fit(self._policy, self._masks.holding(situation), self._goal) or ()
+            self._policy = fit(self._policy, self._ground.holding(situation), self._goal) or ()
         elif self._policy:
             self._replan(step, situation)
 
-    def _replan(self, step: Step, situation: int) -> None:
-        plan = fit(self._policy, self._masks.holding(situation), self._goal)
-        undo = self._masks.undoing(step) if plan is None else None
+    def _replan(self, step: GroundAction, situation: int) -> None:
+        plan = fit(self._policy, self._ground.holding(situation), self._goal)
+        undo = self._ground.undoing(step) if plan is None else None
         if undo is not None:
-            now = self._masks.holding(situation)
+            now = self._ground.holding(situation)
             plan = fit((undo, *self._policy), now, self._goal)
         self._policy = () if plan is None else without_loops(plan)
         self._is_lost = plan is None and self._avoided is not None
@@ -133,11 +134,11 @@ class EventProgression:
         if self._situation is None:
             return
         self._is_lost = False
-        state = self._masks.first_state()
-        self._masks.change(state, 0, self._situation)
-        plan = find_event_plan(self.event, self._avoided or (), state, self._masks.kb)
+        state = self._ground.first_state()
+        self._ground.change(state, 0, self._situation)
+        plan = find_event_plan(self.event, self._avoided or (), state, self._ground.kb)
         self._untriggerable = plan.is_impossible
-        self._policy = tuple(map(self._masks.step, plan.actions or ()))
+        self._policy = tuple(map(self._ground.step, plan.actions or ()))
 
 
 _Progression = TypeVar("_Progression")
@@ -150,29 +151,21 @@ def _copy(progression: _Progression) -> _Progression:
     return other
 
 
-def _situation(masks: Masks, step: Step | None, state: State) -> int:
-    """Return the situation that ``state`` is; all in it, and in a step, gets numbers."""
-    masks.mask(state.facts)
-    if step is not None:
-        masks.undoing(step)
-    return masks.situation(state)
-
-
 class QuestProgression:
     """Keeps track of one quest (seeds: textworld.generator.game.QuestProgression).
 
     A state that is both winning and failing is failing.
     """
 
-    def __init__(self, quest: Quest, kb: KnowledgeBase, masks: Masks | None = None):
+    def __init__(self, quest: Quest, kb: KnowledgeBase, ground: GroundGame | None = None):
         self.quest = quest
-        self._masks = Masks(kb, State(kb.logic)) if masks is None else masks
+        self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
         self.win_progressions = [
-            EventProgression(event, kb, self._masks, quest.fail_events)
+            EventProgression(event, kb, self._ground, quest.fail_events)
             for event in quest.win_events
         ]
         self.fail_progressions = [
-            EventProgression(event, kb, self._masks, None) for event in quest.fail_events
+            EventProgression(event, kb, self._ground, None) for event in quest.fail_events
         ]
         self.completions = 0
         self._winning = False
@@ -220,8 +213,8 @@ class QuestProgression:
     def update(self, action: Action | None = None, state: State | None = None) -> None:
         """Take note of an action of the player, and of the state it led to."""
         if state is not None:
-            step = None if action is None else self._masks.step(action)
-            self._advance(step, _situation(self._masks, step, state))
+            step = None if action is None else self._ground.step(action)
+            self._advance(step, self._ground.situation(state))
         elif not self._is_over:
             for progression in (*self.fail_progressions, *self.win_progressions):
                 progression.update(action)
@@ -249,7 +242,7 @@ class QuestProgression:
     def _is_winning(self, situation: int) -> bool:
         return any(event._is_triggering(situation) for event in self.win_progressions)
 
-    def _advance(self, step: Step | None, situation: int) -> None:
+    def _advance(self, step: GroundAction | None, situation: int) -> None:
         """Take note of a step of the player, and of the situation it led to."""
         if self._is_over:
             return
@@ -274,7 +267,7 @@ class GameProgression:
         self.game = game
         self.quest_progressions: list[QuestProgression] = []
         self._tracking = track_quests
-        self._masks = Masks(game.kb, game.world.state)
+        self._ground = GroundGame(game.kb, game.world.state)
         self._situation = 0
         self._policy: Policy | None = None
         self._policy_known = False
@@ -282,7 +275,7 @@ class GameProgression:
         self._state: tuple[State, int] | None = None
         if track_quests:
             self.quest_progressions = [
-                QuestProgression(quest, game.kb, self._masks) for quest in game.quests
+                QuestProgression(quest, game.kb, self._ground) for quest in game.quests
             ]
             for progression in self.quest_progressions:
                 progression._advance(None, self._situation)
@@ -298,8 +291,8 @@ class GameProgression:
     @property
     def state(self) -> State:
         """The facts as they are now. The state is the same object throughout, kept up to date."""
-        state, before = self._state or (self._masks.first_state(), 0)
-        self._masks.change(state, before, self._situation)
+        state, before = self._state or (self._ground.first_state(), 0)
+        self._ground.change(state, before, self._situation)
         self._state = (state, self._situation)
         return state
 
@@ -364,7 +357,7 @@ class GameProgression:
         """Return the progression after some actions of the player; this one if nothing changes."""
         later = self
         for action in actions:
-            step = self._masks.step(action)
+            step = self._ground.step(action)
             if later._is_affected_by(step):
                 later = self.copy() if later is self else later
                 later._perform(step)
@@ -375,12 +368,12 @@ class GameProgression:
 
         Raises LogicError if it cannot be applied. Quests do not change once the game is done.
         """
-        step = self._masks.step(action)
-        if self._is_affected_by(step) or self._masks.after(step, self._situation) is None:
+        step = self._ground.step(action)
+        if self._is_affected_by(step) or self._ground.after(step, self._situation) is None:
             self._perform(step)
 
-    def _perform(self, step: Step) -> None:
-        situation = self._masks.after(step, self._situation)
+    def _perform(self, step: GroundAction) -> None:
+        situation = self._ground.after(step, self._situation)
         if situation is None:
             raise LogicError(f"{step.action} cannot be applied: its preconditions do not hold.")
         policy = self._known_policy()
@@ -394,7 +387,7 @@ class GameProgression:
             # Found anew, the policy might order the quests differently, and be longer.
             self._policy, self._policy_known = policy[1:], True
 
-    def _is_affected_by(self, step: Step) -> bool:
+    def _is_affected_by(self, step: GroundAction) -> bool:
         if step.added or step.removed:
             return True
         return any(
@@ -420,7 +413,7 @@ class GameProgression:
             return None
         lengths = [len(progression._policy) for progression in open_quests]
         situation = self._situation
-        plan: list[Step] = []
+        plan: list[GroundAction] = []
         won: set[int] = set()
         for index in sorted(range(len(open_quests)), key=lengths.__getitem__):
             if index in won:
@@ -429,26 +422,22 @@ class GameProgression:
             if part is None:
                 return None
             for step in part:
-                following = self._masks.after(step, situation)
+                following = self._ground.after(step, situation)
                 situation = situation if following is None else following
                 won.update([i for i, p in enumerate(open_quests) if p._is_winning(situation)])
             plan.extend(part)
         return tuple(plan)
 
     def _fit_quest(
-        self, progression: QuestProgression, plan: Sequence[Step], situation: int
+        self, progression: QuestProgression, plan: Sequence[GroundAction], situation: int
     ) -> Policy | None:
         """Return the shortest continuation of ``plan`` that wins a quest in a situation."""
-        undoing = self._masks.undoing
-        for step in plan:
-            if step.moves_player:
-                undoing(step)  # its facts get numbers, if they have none, before they are needed
-        now = self._masks.holding(situation)
-        candidates = []
-        for event in progression.win_progressions:
-            if event.untriggerable or not event._steps:
-                continue
-            part = fit_after(event._steps, plan, now, event._goal, undoing)
-            if part is not None:
-                candidates.append(part)
-        return min(candidates, key=len, default=None)
+        way_back = self._ground.way_back(plan)
+        targets = [(event._steps, event._goal) for event in progression.win_progressions]
+        now = self._ground.holding(situation)
+        candidates = [
+            fit_after(steps, way_back, now, goal) if plan else fit(steps, now, goal)
+            for steps, goal in targets
+            if steps
+        ]
+        return min([part for part in candidates if part is not None], key=len, default=None)

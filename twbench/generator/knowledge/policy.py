@@ -5,89 +5,83 @@ each action that cannot be applied, until its goal is reached: what the player h
 falls away, and so does the way to where the player is. If the goal is not reached so, the player
 is sent back first. All of this takes time linear in the length of the policy.
 
-It is done over and over while a game is played. So actions are masks here (see `Masks`): a set of
-facts is an int with one bit for each fact, and performing an action takes two operations.
+It is done over and over while a game is played. So actions are ground here, and what holds is an
+int: see `fact_sets`.
 """
 
-__all__ = ["Masks", "Policy", "Step", "fit", "fit_after", "without_loops"]
+__all__ = ["GroundGame", "Policy", "fit", "fit_after", "without_loops"]
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.roles import places_player
+from twbench.generator.knowledge.fact_sets import GroundAction, Numbering, single_bits
 from twbench.logic import Action, Proposition, State
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An action as masks: the facts needed before, those it removes (all needed) and adds.
-
-    ``moves_player`` tells the actions that change nothing but where the player is.
-    """
-
-    name: str
-    before: int
-    removed: int
-    added: int
-    action: Action = field(compare=False)
-    moves_player: bool = field(compare=False)
+Policy = tuple[GroundAction, ...]
 
 
-Policy = tuple[Step, ...]
+class GroundGame:
+    """Facts, actions and situations of one game as ints.
 
+    A situation is the set of facts that are not what they were in the first ``state``. So only
+    facts that some action is about need bits, and situations stay what they are when more facts get
+    one, provided those had not changed by then: whatever happens in a game is made a `step` here
+    before it happens.
 
-class Masks:
-    """The numbers of the facts of one game, given to them as they come up.
-
-    A situation is the set of facts that are not what they were in the first ``state``. It stays
-    what it is when more facts get numbers: those had not changed by then. All that happens in a
-    game has to be made a step here before it happens.
+    What holds in a situation is told for the facts that have bits by then. So ask for it last, when
+    all that it is to be compared with has been made.
     """
 
     def __init__(self, kb: KnowledgeBase, state: State):
         self.kb = kb
-        self._state = state.copy()
+        self._first = state.copy()
+        self._numbers: Numbering[Proposition] = Numbering()
+        # Of the facts that have bits: those of the first state, and the places of the player.
         self._start = 0
-        self._facts: list[Proposition] = []
-        self._bits: dict[Proposition, int] = {}
-        self._steps: dict[object, Step] = {}
-        self._undoing: dict[Step, Step | None] = {}
+        self._places = 0
+        self._steps: dict[object, GroundAction] = {}
+        self._undoing: dict[GroundAction, GroundAction | None] = {}
 
     def mask(self, facts: Iterable[Proposition]) -> int:
-        """Return the mask of some facts."""
-        bits = self._bits
-        mask = 0
-        for fact in facts:
-            bit = bits.get(fact)
-            mask |= self._number(fact) if bit is None else bit
+        """Return a set of facts."""
+        numbers = self._numbers
+        count = len(numbers)
+        mask = numbers.mask(facts)
+        if len(numbers) > count:
+            for fact in numbers.since(count):
+                if self._first.is_fact(fact):
+                    self._start |= numbers.bit(fact)
+                if places_player(fact.name, fact.names):
+                    self._places |= numbers.bit(fact)
         return mask
 
-    def step(self, action: Action) -> Step:
-        """Return an action as masks."""
+    def step(self, action: Action) -> GroundAction:
+        """Return an action as sets of facts."""
         key = (action.name, action.preconditions, action.postconditions)
         step = self._steps.get(key)
         if step is None:
             before, after = self.mask(action.preconditions), self.mask(action.postconditions)
-            moves_player = before != after and all(
-                places_player(fact.name, fact.names) for fact in (*action.added, *action.removed)
-            )
-            step = Step(action.name, before, before & ~after, after & ~before, action, moves_player)
+            step = GroundAction(before, before & ~after, after & ~before, action)
             self._steps[key] = step
         return step
 
-    def undoing(self, step: Step) -> Step | None:
+    def undoing(self, step: GroundAction) -> GroundAction | None:
         """Return the action that undoes another one, if there is one."""
         if step not in self._undoing:
             undo = self.kb.get_reverse_action(step.action)
             self._undoing[step] = None if undo is None else self.step(undo)
         return self._undoing[step]
 
+    def way_back(self, performed: Sequence[GroundAction]) -> list[GroundAction]:
+        """Return what undoes those actions that only move the player, the last one first."""
+        undone = [self.undoing(step) for step in reversed(performed) if self._is_move(step)]
+        return [back for back in undone if back is not None]
+
     def holding(self, situation: int) -> int:
-        """Return the facts that hold in a situation, of those that have numbers by now."""
+        """Return the facts that hold in a situation, of those that have bits by now."""
         return situation ^ self._start
 
-    def after(self, step: Step, situation: int) -> int | None:
+    def after(self, step: GroundAction, situation: int) -> int | None:
         """Return the situation after a step, or None if it cannot be performed."""
         now = situation ^ self._start
         if now & step.before != step.before:
@@ -95,46 +89,39 @@ class Masks:
         return (now & ~step.removed | step.added) ^ self._start
 
     def situation(self, state: State) -> int:
-        """Return the situation that a state is, as far as facts have numbers by now."""
-        now = 0
-        for number, fact in enumerate(self._facts):
-            if state.is_fact(fact):
-                now |= 1 << number
+        """Return the situation that a state is, however it came about."""
+        # A fact without a bit counts as unchanged. So all get one, those that are gone as well.
+        self.mask(self._first.facts)
+        now = self.mask(state.facts)
         return now ^ self._start
 
     def change(self, state: State, before: int, now: int) -> None:
         """Take a state from one situation to another."""
-        changed = before ^ now
-        while changed:
-            bit = changed & -changed
-            changed ^= bit
-            fact = self._facts[bit.bit_length() - 1]
-            if (now ^ self._start) & bit:
+        holding = self.holding(now)
+        for bit in single_bits(before ^ now):
+            (fact,) = self._numbers.members(bit)
+            if holding & bit:
                 state.add_fact(fact)
             else:
                 state.remove_fact(fact)
 
     def first_state(self) -> State:
         """Return the state in which nothing has changed."""
-        return self._state.copy()
+        return self._first.copy()
 
-    def _number(self, fact: Proposition) -> int:
-        bit = 1 << len(self._facts)
-        self._facts.append(fact)
-        self._bits[fact] = bit
-        if self._state.is_fact(fact):
-            self._start |= bit
-        return bit
+    def _is_move(self, step: GroundAction) -> bool:
+        changed = step.removed | step.added
+        return changed != 0 and not changed & ~self._places
 
 
-def fit(policy: Sequence[Step], now: int, goal: int) -> Policy | None:
+def fit(policy: Sequence[GroundAction], now: int, goal: int) -> Policy | None:
     """Return the part of ``policy`` that can be performed when ``now`` holds and reaches ``goal``.
 
     None if the goal is not reached so.
     """
     if now & goal == goal:
         return ()
-    kept: list[Step] = []
+    kept: list[GroundAction] = []
     for step in policy:
         if now & step.before == step.before:
             kept.append(step)
@@ -144,13 +131,13 @@ def fit(policy: Sequence[Step], now: int, goal: int) -> Policy | None:
     return None
 
 
-def without_loops(policy: Sequence[Step]) -> Policy:
+def without_loops(policy: Sequence[GroundAction]) -> Policy:
     """Return ``policy`` without the stretches that end in the state they began in.
 
     Every action has to be applicable in its turn. States are told apart by what has changed.
     """
     changed = 0
-    kept: list[Step] = []
+    kept: list[GroundAction] = []
     visited = [changed]
     position = {changed: 0}
     for step in policy:
@@ -169,28 +156,23 @@ def without_loops(policy: Sequence[Step]) -> Policy:
 
 
 def fit_after(
-    policy: Sequence[Step],
-    performed: Sequence[Step],
-    now: int,
-    goal: int,
-    undoing: Callable[[Step], Step | None],
+    policy: Sequence[GroundAction], way_back: Iterable[GroundAction], now: int, goal: int
 ) -> Policy | None:
-    """Fit ``policy``, made for another place, to what holds ``now``, after ``performed``.
+    """Fit ``policy``, made for another place, to what holds ``now``.
 
-    The player goes back along the moves in ``performed`` only as far as needed. Loops are left
-    out, unless nothing has been performed.
+    The player goes back only as far as needed, leaving out steps that cannot be performed. Loops
+    are left out.
     """
     fitted = fit(policy, now, goal)
     if fitted is not None:
-        return without_loops(fitted) if performed else fitted
-    way_back: list[Step] = []
-    for step in reversed(performed):
-        back = undoing(step) if step.moves_player else None
-        if back is None or now & back.before != back.before:
+        return without_loops(fitted)
+    gone_back: list[GroundAction] = []
+    for back in way_back:
+        if now & back.before != back.before:
             continue
         now = now & ~back.removed | back.added
-        way_back.append(back)
+        gone_back.append(back)
         fitted = fit(policy, now, goal)
         if fitted is not None:
-            return without_loops((*way_back, *fitted))
+            return without_loops((*gone_back, *fitted))
     return None

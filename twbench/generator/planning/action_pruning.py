@@ -37,10 +37,11 @@ put in. If there is none, or the set is not such a set, the action is kept.
 
 __all__ = ["without_needless"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from twbench.generator.planning.grounding import GroundAction, Problem
+from twbench.generator.knowledge.fact_sets import GroundAction, single_bits
+from twbench.generator.planning.grounding import Problem
 
 _LIMIT = 64  # facts in C: the walk through the rooms of a large map is given up early
 
@@ -104,7 +105,7 @@ class _Pointless:
         if not given_up or given_up & self.dangers:
             return False
         allowed = ~self.asked
-        for fact in _facts(given_up):
+        for fact in single_bits(given_up):
             allowed &= self._exclusive_with(fact)
         led_to = 0
         pending = action.added
@@ -113,7 +114,7 @@ class _Pointless:
                 return False
             led_to |= pending
             added = 0
-            for fact in _facts(pending):
+            for fact in single_bits(pending):
                 for following in self.needing.get(fact, ()):
                     if following.removed & self.dangers:
                         return False
@@ -125,7 +126,7 @@ class _Pointless:
         """Return facts that are never true while ``fact`` is; none are known if 0."""
         if fact not in self._exclusive:
             group = self._invariant(fact)
-            for member in _facts(group):
+            for member in single_bits(group):
                 self._exclusive.setdefault(member, group & ~member)
         return self._exclusive[fact]
 
@@ -134,7 +135,7 @@ class _Pointless:
         group = pending = fact
         while pending:
             grown = group
-            for member in _facts(pending):
+            for member in single_bits(pending):
                 for action in self.adding.get(member, ()):
                     if not action.removed & grown:
                         grown |= action.removed & -action.removed
@@ -146,23 +147,15 @@ class _Pointless:
             return False
         return all(
             (action.added & group).bit_count() <= (action.removed & group).bit_count()
-            for member in _facts(group)
+            for member in single_bits(group)
             for action in self.adding.get(member, ())
         )
-
-
-def _facts(mask: int) -> Iterator[int]:
-    """Yield the single facts of a set."""
-    while mask:
-        fact = mask & -mask
-        yield fact
-        mask ^= fact
 
 
 def _index(actions: Sequence[GroundAction], side: str) -> dict[int, list[GroundAction]]:
     """Return the actions by each fact of one of their masks."""
     index: dict[int, list[GroundAction]] = {}
     for action in actions:
-        for fact in _facts(getattr(action, side)):
+        for fact in single_bits(getattr(action, side)):
             index.setdefault(fact, []).append(action)
     return index

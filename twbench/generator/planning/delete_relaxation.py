@@ -16,13 +16,13 @@ __all__ = ["relaxed"]
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.fact_sets import GroundAction, Numbering
 from twbench.generator.knowledge.patterns import Pattern, Same, singletons
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import may_move_player, places_player
-from twbench.generator.planning.grounding import GroundAction, GroundQuest, Problem, deadly_events
+from twbench.generator.planning.grounding import GroundQuest, Problem, deadly_events
 from twbench.generator.planning.useful_rules import may_be, useful_rules
 from twbench.logic import (
     Action,
@@ -58,19 +58,11 @@ class _Source:
     for_goals: bool
 
 
-class _Found(NamedTuple):
-    """An action of use: a rule applied to variables."""
-
-    rule: Rule
-    variables: tuple[Variable, ...]
-    action: Action
-
-
 class _Relaxation:
     """The search for the actions of use, from the goals backwards.
 
-    A fact that is wanted has a bit. What is true from the start is never wanted, unless it may
-    become false.
+    The wanted facts have bits. What is true from the start is never wanted, unless it may become
+    false.
     """
 
     def __init__(self, state: State, kb: KnowledgeBase, quests: Sequence[Quest]):
@@ -82,8 +74,7 @@ class _Relaxation:
         )
         self._deadly = {fact for event in deadly_events(quests) for fact in event.conditions}
         self._may_become_false = set(self._goals)
-        self._bits: dict[Proposition, int] = {}
-        self._wanted: list[Proposition] = []
+        self._wanted: Numbering[Proposition] = Numbering()
 
     def problem(self) -> Problem:
         """Return the relaxed problem."""
@@ -91,7 +82,7 @@ class _Relaxation:
         sources = _sources(Same(self._kb), useful_rules(Same(self._kb), asked))
         quests = tuple([self._quest(quest) for quest in self._quests])
         actions = self._actions_of_use(sources)
-        mask = self._mask
+        mask = self._wanted.known
         fluents = [fact for fact in self._wanted if self._is_fluent(fact)]
         may_be_removed = mask(fluents)
         return Problem(
@@ -100,25 +91,24 @@ class _Relaxation:
             actions=tuple(
                 [
                     GroundAction(
-                        found.rule,
-                        found.variables,
-                        mask(found.action.preconditions),
-                        mask(found.action.removed) & may_be_removed,
-                        mask(found.action.added),
+                        mask(action.preconditions),
+                        mask(action.removed) & may_be_removed,
+                        mask(action.added),
+                        action,
                     )
-                    for found in actions
+                    for action in actions
                 ]
             ),
             quests=quests,
             player_facts=mask(filter(_is_place, fluents)),
         )
 
-    def _actions_of_use(self, sources: "_Sources") -> Iterable[_Found]:
+    def _actions_of_use(self, sources: "_Sources") -> Iterable[Action]:
         """Return the actions that add what is wanted; what they need is wanted too."""
         known = {*self._state.variables, *self._kb.constants.values()}
         may_hold = self._state.copy()
         may_hold.add_facts([fact for fact in self._goals if known.issuperset(fact.arguments)])
-        actions: dict[tuple[str, tuple[Variable, ...]], _Found] = {}
+        actions: dict[tuple[str, tuple[Variable, ...]], Action] = {}
         finished: set[_Source] = set()
         for fact in self._wanted:  # which grows meanwhile
             for source in sources.of(fact):
@@ -126,10 +116,11 @@ class _Relaxation:
                     continue
                 if source.anywhere:
                     finished.add(source)
-                for found in _actions(source, fact, may_hold):
-                    if self._is_of_use(found.action, source):
-                        actions.setdefault((found.rule.name, found.variables), found)
-                        self._want_for(found.action, sources)
+                for variables in _instances(source, fact, may_hold):
+                    action = source.rule.apply_to(variables)
+                    if self._is_of_use(action, source):
+                        actions.setdefault((action.name, variables), action)
+                        self._want_for(action, sources)
         return actions.values()
 
     def _want_for(self, action: Action, sources: "_Sources") -> None:
@@ -143,27 +134,21 @@ class _Relaxation:
         for event in quest.win_events:
             self._want(event.conditions)
         return GroundQuest(
-            wins=tuple([self._mask(event.conditions) for event in quest.win_events]),
+            wins=tuple([self._wanted.known(event.conditions) for event in quest.win_events]),
             fails=(),
             only_fails=not quest.win_events,
             repeatable=quest.repeatable,
         )
 
     def _want(self, facts: Iterable[Proposition]) -> None:
-        bits, wanted, is_fact = self._bits, self._wanted, self._state.is_fact
         for fact in facts:
-            if fact not in bits and (not is_fact(fact) or self._is_fluent(fact)):
-                bits[fact] = 1 << len(wanted)
-                wanted.append(fact)
+            if fact in self._wanted:
+                continue
+            if not self._state.is_fact(fact) or self._is_fluent(fact):
+                self._wanted.bit(fact)
 
     def _is_fluent(self, fact: Proposition) -> bool:
         return fact in self._may_become_false or _is_place(fact)
-
-    def _mask(self, facts: Iterable[Proposition]) -> int:
-        mask = 0
-        for fact in facts:
-            mask |= self._bits.get(fact, 0)
-        return mask
 
     def _is_of_use(self, action: Action, source: _Source) -> bool:
         if source.for_goals and self._goals.keys().isdisjoint(action.added):
@@ -171,17 +156,11 @@ class _Relaxation:
         return self._deadly.isdisjoint(action.added)
 
 
-def _actions(source: _Source, fact: Proposition, may_hold: State) -> list[_Found]:
-    """Return the actions by which a source may add a fact, or any fact of its kind."""
+def _instances(source: _Source, fact: Proposition, may_hold: State) -> list[tuple[Variable, ...]]:
+    """Return the variables with which a source may add a fact, or any fact of its kind."""
     pattern = source.pattern
     values = list(pattern.known) if source.anywhere else pattern.values(fact, may_hold)
-    if values is None:
-        return []
-    rule = source.rule
-    return [
-        _Found(rule, variables, rule.apply_to(variables))
-        for variables in may_hold.solutions(pattern.open, values)
-    ]
+    return [] if values is None else may_hold.solutions(pattern.open, values)
 
 
 def _is_place(fact: Proposition) -> bool:

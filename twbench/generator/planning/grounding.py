@@ -9,37 +9,20 @@ Facts that no action changes are left out too: they hold throughout or never, so
 event needs to mention them.
 """
 
-__all__ = ["GroundAction", "GroundQuest", "Problem", "deadly_events", "ground"]
+__all__ = ["GroundQuest", "Problem", "deadly_events", "ground"]
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import cast
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.fact_sets import GroundAction, Numbering
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import places_player
 from twbench.generator.planning.incremental_join import SeenFacts, Values
 from twbench.generator.planning.lifted_rules import Condition, Fact, LiftedRule, prepared
-from twbench.logic import Action, Proposition, Rule, Variable
-
-
-class GroundAction(NamedTuple):
-    """An action as bit masks: the facts needed before, those it removes (all needed) and adds.
-
-    It is ``rule`` applied to ``variables``.
-    """
-
-    rule: Rule
-    variables: tuple[Variable, ...]
-    before: int
-    removed: int
-    added: int
-
-    @property
-    def action(self) -> Action:
-        """The action itself."""
-        return self.rule.apply_to(self.variables)
+from twbench.logic import Proposition
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,37 +73,28 @@ def ground(
     grounding = _Grounding(facts, kb, counting)
     actions = grounding.actions()
     initial = grounding.initial
-    changing = dict.fromkeys(
-        fact for action in actions for fact in (*action.added, *action.removed)
-    )
-    bits = {fact: 1 << number for number, fact in enumerate(changing)}
-
-    def mask(facts: Iterable[Fact]) -> int:
-        result = 0
-        for fact in facts:
-            result |= bits.get(fact, 0)
-        return result
+    changing: Numbering[Fact] = Numbering()
+    changed = [(changing.mask(action.added), changing.mask(action.removed)) for action in actions]
 
     def masks(events: Iterable[Event]) -> tuple[int, ...]:
         conditions = [grounding.facts_of(event.conditions) for event in events]
         return tuple(
-            mask(facts)
+            changing.known(facts)
             for facts in conditions
-            if all(fact in bits or fact in initial for fact in facts)
+            if all(fact in changing or fact in initial for fact in facts)
         )
 
     return Problem(
-        facts=len(bits),
-        initial=mask(initial),
+        facts=len(changing),
+        initial=changing.known(initial),
         actions=tuple(
             GroundAction(
-                action.rule.rule,
-                tuple([grounding.variables[name] for name in action.values]),
-                mask(action.before),
-                mask(action.removed),
-                mask(action.added),
+                changing.known(action.before),
+                removed,
+                added,
+                (action.rule.rule, tuple([grounding.variables[name] for name in action.values])),
             )
-            for action in actions
+            for action, (added, removed) in zip(actions, changed, strict=True)
         ),
         quests=tuple(
             GroundQuest(
@@ -131,7 +105,7 @@ def ground(
             )
             for quest in counting
         ),
-        player_facts=mask(fact for fact in changing if places_player(*fact)),
+        player_facts=changing.known(fact for fact in changing if places_player(*fact)),
     )
 
 

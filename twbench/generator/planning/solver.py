@@ -16,11 +16,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.bystanders import without_bystanders
 from twbench.generator.planning.delete_relaxation import relaxed
-from twbench.generator.planning.grounding import GroundAction, Problem, ground
+from twbench.generator.planning.grounding import Problem, ground
 from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
