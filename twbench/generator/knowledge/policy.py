@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction, Numbering, single_bits
+from twbench.generator.knowledge.roles import places_player
 from twbench.logic import Action, Proposition, State
 
 Policy = tuple[GroundAction, ...]
