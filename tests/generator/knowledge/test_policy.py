@@ -2,7 +2,7 @@
 
 from hand_made_games import WAY_TO_APPLE, actions, facts, pantry
 
-from twbench.generator.knowledge.policy import GroundGame, fit, without_loops
+from twbench.generator.knowledge.policy import GroundGame, fit, fit_after, without_loops
 
 
 def test_fitting_and_loops():
@@ -39,3 +39,36 @@ def test_situations_stay_what_they_are_when_facts_get_numbers():
         now = situation
         assert kept == expected
         assert ground.situation(expected) == situation
+
+
+def test_a_policy_for_another_place_begins_with_the_way_back():
+    world = pantry()
+    ground = GroundGame(world.kb, world.state)
+    take, *others = map(ground.step, actions(world, WAY_TO_APPLE))
+    performed = [take, others[0]]  # to the east, where the chest is
+    stay = tuple(map(ground.step, actions(world, ["take k_0", "drop k_0"])))[1:]
+    goal = ground.mask(facts("at(k_0: k, r_0: r)"))
+    way_back = ground.way_back(performed)
+    assert [step.action.format_command() for step in way_back] == ["go west"]
+    situation = 0
+    for step in performed:
+        situation = ground.after(step, situation)
+    now = ground.holding(situation)
+    assert fit(stay, now, goal) is None
+    fitted = fit_after(stay, way_back, now, goal)
+    assert [step.action.format_command() for step in fitted] == ["go west", "drop k_0"]
+    assert fit_after(stay, [], now, goal) is None
+
+
+def test_any_state_is_a_situation_whatever_has_bits():
+    world = pantry()
+    state = world.state.copy()
+    for fact in facts("at(k_0: k, r_0: r)", "locked(c_0: c)"):
+        state.remove_fact(fact)
+    state.add_facts(facts("open(c_0: c)"))
+    ground = GroundGame(world.kb, world.state)
+    there = ground.situation(state)
+    back = ground.first_state()
+    ground.change(back, 0, there)
+    assert back == state
+    assert ground.situation(world.state) == 0

@@ -6,39 +6,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from quest_games import DOOR, FREE, TWO_ROOMS, game_of, quest
 
-from twbench.generator import Event, Game, GameProgression, KnowledgeBase, Quest, World
+from twbench.generator import Game, GameProgression
 from twbench.generator.games.solution import Solution, shortest_solution
 from twbench.generator.planning.action_pruning import without_needless
-from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.grounding import ground
 from twbench.generator.planning.solver import takes
-from twbench.logic import GameLogic, Proposition
 
 SHARED = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "textworld"
-
-
-def facts_of(text):
-    types = {"r": "r", "c": "c", "s": "s", "o": "o", "k": "k", "f": "f", "d": "d"}
-    facts = []
-    for expression in text.split():
-        name, arguments = expression.rstrip(")").split("(")
-        typed = [a if a in "PI" else f"{a}: {types[a[0]]}" for a in arguments.split(",")]
-        facts.append(Proposition.parse(f"{name}({', '.join(typed)})"))
-    return facts
-
-
-def quest(wins="", fails="", **options):
-    """Return a quest; events are separated by ``|``."""
-    win_events, fail_events = (
-        [Event(conditions=facts_of(event)) for event in text.split("|") if event]
-        for text in (wins, fails)
-    )
-    return Quest(win_events, fail_events, **options)
-
-
-def game_of(facts, *quests):
-    return Game(World.from_facts(facts_of(facts), KnowledgeBase.default()), quests=quests)
 
 
 def naive_length(game, max_states=1500):
@@ -92,11 +68,6 @@ def replay(game, commands):
         assert len(fitting) == 1, command
         progression.update(fitting[0])
     return progression
-
-
-TWO_ROOMS = "at(P,r_0) east_of(r_1,r_0) west_of(r_0,r_1) "
-DOOR = "link(r_0,d_0,r_1) link(r_1,d_0,r_0) "
-FREE = "free(r_0,r_1) free(r_1,r_0) "
 
 
 def test_a_key_has_to_be_fetched_for_a_locked_door():
@@ -201,68 +172,6 @@ def test_objects_that_are_of_no_use_do_not_enlarge_the_search():
     kept = without_needless(problem).actions
     assert {action.action.name for action in kept} == {"go/east", "go/west", "open/d", "take"}
     assert len(problem.actions) > 500
-
-
-def useful_rules(game):
-    """Return the names of the rules in the relaxed problem."""
-    problem = relaxed(game.world.state, game.kb, game.quests)
-    return {action.action.name for action in problem.actions}
-
-
-def test_relaxed_problems_do_without_rules_that_only_undo_others():
-    facts = TWO_ROOMS + DOOR + FREE + "open(d_0) at(c_0,r_0) open(c_0) at(k_0,r_0) match(k_0,c_0)"
-    useful = {"go/east", "go/west", "take"}
-    assert useful_rules(game_of(facts, quest("in(k_0,I)"))) <= {*useful, "close/d", "open/d"}
-    assert "drop" in useful_rules(game_of(facts, quest("at(k_0,r_1)")))
-    locking = useful_rules(game_of(facts, quest("locked(c_0)")))
-    assert {"close/c", "lock/c"} <= locking
-    assert "insert" not in locking
-
-
-def test_actions_of_a_useless_rule_serve_nothing_but_goals():
-    facts = TWO_ROOMS + FREE + "at(k_0,r_0) at(o_0,r_0)"
-    game = game_of(facts, quest("at(k_0,r_1)"))
-    problem = relaxed(game.world.state, game.kb, game.quests)
-    drops = [action for action in problem.actions if action.action.name == "drop"]
-    assert [[variable.name for variable in drop.variables] for drop in drops] == [
-        ["P", "r_1", "k_0", "I"]
-    ]
-
-
-@pytest.mark.parametrize(
-    ("facts", "goal", "length"),
-    [
-        # Behind a door, and the door closed again.
-        (TWO_ROOMS + DOOR + "closed(d_0)", "at(P,r_1) closed(d_0)", 3),
-        # The key is in the container that it is to lock.
-        ("at(P,r_0) at(c_0,r_0) closed(c_0) in(k_0,c_0) match(k_0,c_0)", "locked(c_0)", 4),
-    ],
-)
-def test_relaxed_problems_know_what_becomes_false_on_the_way_to_a_goal(facts, goal, length):
-    game = game_of(facts, quest(goal))
-    assert shortest_solution(game).length == length
-    assert takes(length, game.world.state, game.kb, game.quests, max_nodes=0)
-
-
-GIVING_BACK = """
-type t {
-    predicates { kept(t); spent(t); used(t); }
-    rules {
-        prepare :: $kept(t) -> used(t);
-        spend :: kept(t) -> spent(t);
-        regain :: used(t) -> kept(t);
-    }
-}
-"""
-
-
-def test_a_rule_is_of_use_if_it_helps_to_give_back_what_others_take():
-    kept, spent = (Proposition.parse(f"{name}(x: t)") for name in ("kept", "spent"))
-    kb = KnowledgeBase(GameLogic.parse(GIVING_BACK))
-    world = World.from_facts([kept], kb)
-    game = Game(world, quests=[Quest([Event(conditions=[kept, spent])])])
-    assert takes(3, world.state, kb, game.quests)
-    assert not takes(4, world.state, kb, game.quests)
 
 
 UNDECIDED = TWO_ROOMS + FREE + "at(k_0,r_0)"
@@ -373,24 +282,6 @@ def test_walkthroughs_of_the_sample_games_are_not_shorter_than_the_shortest():
     # A shortcut: this game of nominal length 20 takes 15 commands.
     assert lengths["treasure_hunter-seed_10915"] == (15, 20)
     assert lengths["tw-simple-rewardsdense_goaldetailed_test0-seed1"] == (9, 9)
-
-
-def test_relaxed_problems_are_about_what_the_quest_needs():
-    facts = TWO_ROOMS + FREE + "at(k_0,r_1) at(c_0,r_0) locked(c_0) match(k_0,c_0) in(f_0,c_0) "
-    clutter = "at(c_1,r_0) open(c_1) at(o_0,r_0) at(s_0,r_1) on(o_1,s_0) in(o_2,c_1) at(f_1,r_1)"
-    goal = quest("in(f_0,I)")
-    alone, among_others = game_of(facts, goal), game_of(facts + clutter, goal)
-    problems = [relaxed(game.world.state, game.kb, game.quests) for game in (alone, among_others)]
-    assert len(problems[0].actions) == len(problems[1].actions)
-    names = sorted(action.action.format_command() for action in problems[1].actions)
-    assert names == [
-        "go east",
-        "go west",
-        "open c_0",
-        "take f_0 from c_0",
-        "take k_0",
-        "unlock c_0 with k_0",
-    ]
 
 
 def test_what_is_given_up_is_not_proven():

@@ -1,0 +1,104 @@
+"""Relaxed problems: what is in them, and that they are never harder than the game."""
+
+import pytest
+from quest_games import DOOR, FREE, TWO_ROOMS, game_of, quest
+
+from twbench.generator import Event, Game, KnowledgeBase, Quest, World
+from twbench.generator.games.solution import shortest_solution
+from twbench.generator.planning.delete_relaxation import relaxed
+from twbench.generator.planning.solver import takes
+from twbench.logic import GameLogic, Proposition, Variable
+
+
+def test_relaxed_problems_are_about_what_the_quest_needs():
+    facts = TWO_ROOMS + FREE + "at(k_0,r_1) at(c_0,r_0) locked(c_0) match(k_0,c_0) in(f_0,c_0) "
+    clutter = "at(c_1,r_0) open(c_1) at(o_0,r_0) at(s_0,r_1) on(o_1,s_0) in(o_2,c_1) at(f_1,r_1)"
+    goal = quest("in(f_0,I)")
+    alone, among_others = game_of(facts, goal), game_of(facts + clutter, goal)
+    problems = [relaxed(game.world.state, game.kb, game.quests) for game in (alone, among_others)]
+    assert len(problems[0].actions) == len(problems[1].actions)
+    names = sorted(action.action.format_command() for action in problems[1].actions)
+    assert names == [
+        "go east",
+        "go west",
+        "open c_0",
+        "take f_0 from c_0",
+        "take k_0",
+        "unlock c_0 with k_0",
+    ]
+
+
+def useful_rules(game):
+    """Return the names of the rules in the relaxed problem."""
+    problem = relaxed(game.world.state, game.kb, game.quests)
+    return {action.action.name for action in problem.actions}
+
+
+def test_relaxed_problems_do_without_rules_that_only_undo_others():
+    facts = TWO_ROOMS + DOOR + FREE + "open(d_0) at(c_0,r_0) open(c_0) at(k_0,r_0) match(k_0,c_0)"
+    useful = {"go/east", "go/west", "take"}
+    assert useful_rules(game_of(facts, quest("in(k_0,I)"))) <= {*useful, "close/d", "open/d"}
+    assert "drop" in useful_rules(game_of(facts, quest("at(k_0,r_1)")))
+    locking = useful_rules(game_of(facts, quest("locked(c_0)")))
+    assert {"close/c", "lock/c"} <= locking
+    assert "insert" not in locking
+
+
+def test_actions_of_a_useless_rule_serve_nothing_but_goals():
+    facts = TWO_ROOMS + FREE + "at(k_0,r_0) at(o_0,r_0)"
+    game = game_of(facts, quest("at(k_0,r_1)"))
+    problem = relaxed(game.world.state, game.kb, game.quests)
+    drops = [action for action in problem.actions if action.action.name == "drop"]
+    assert [set(drop.action.variables) for drop in drops] == [
+        {Variable(*name) for name in (("P",), ("r_1", "r"), ("k_0", "k"), ("I",))}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("facts", "goal", "length"),
+    [
+        # Behind a door, and the door closed again.
+        (TWO_ROOMS + DOOR + "closed(d_0)", "at(P,r_1) closed(d_0)", 3),
+        # The key is in the container that it is to lock.
+        ("at(P,r_0) at(c_0,r_0) closed(c_0) in(k_0,c_0) match(k_0,c_0)", "locked(c_0)", 4),
+    ],
+)
+def test_relaxed_problems_know_what_becomes_false_on_the_way_to_a_goal(facts, goal, length):
+    game = game_of(facts, quest(goal))
+    assert shortest_solution(game).length == length
+    assert takes(length, game.world.state, game.kb, game.quests, max_nodes=0)
+
+
+GIVING_BACK = """
+type t {
+    predicates { kept(t); spent(t); used(t); }
+    rules {
+        prepare :: $kept(t) -> used(t);
+        spend :: kept(t) -> spent(t);
+        regain :: used(t) -> kept(t);
+    }
+}
+"""
+
+
+def test_a_rule_is_of_use_if_it_helps_to_give_back_what_others_take():
+    kept, spent = (Proposition.parse(f"{name}(x: t)") for name in ("kept", "spent"))
+    kb = KnowledgeBase(GameLogic.parse(GIVING_BACK))
+    world = World.from_facts([kept], kb)
+    game = Game(world, quests=[Quest([Event(conditions=[kept, spent])])])
+    assert takes(3, world.state, kb, game.quests)
+    assert not takes(4, world.state, kb, game.quests)
+
+
+def test_in_relaxed_problems_nothing_fails_and_facts_stay_true():
+    facts = TWO_ROOMS + FREE + "at(k_0,r_0) at(s_0,r_1)"
+    game = game_of(facts, quest("on(k_0,s_0)", fails="at(P,r_1) in(k_0,I)"))
+    problem = relaxed(game.world.state, game.kb, game.quests)
+    assert [(one.fails, len(one.wins)) for one in problem.quests] == [((), 1)]
+    taking = [one for one in problem.actions if one.action.name == "take"]
+    assert [one.removed for one in taking] == [0]
+    going = [one for one in problem.actions if one.action.name.startswith("go/")]
+    assert {one.removed for one in going} <= {
+        1 << number for number in range(problem.facts) if 1 << number & problem.player_facts
+    }
+    assert all(one.removed for one in going)
