@@ -24,8 +24,8 @@ from twbench.generator.planning.incremental_join import SeenFacts, Values
 from twbench.generator.planning.lifted_rules import Fact, LiftedRule
 from twbench.logic import Proposition
 
-_MAX_ACTIONS = 50_000
-_MAX_ANSWERS = 1000
+_MAX_ACTIONS = 50_000  # a few hundred bytes each
+_MAX_ANSWERS = 1000  # lists of a few dozen commands
 _ANYWHERE = 0
 
 _Row = tuple[int, str]

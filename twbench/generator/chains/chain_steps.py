@@ -20,6 +20,7 @@ from typing import Protocol
 
 from twbench.generator.chains.rule_book import Form, Hook
 from twbench.generator.knowledge.patterns import Pattern, Same, singletons
+from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.logic import (
     Action,
     GameLogic,
@@ -32,7 +33,6 @@ from twbench.logic import (
     Variable,
 )
 from twbench.logic.query import Values
-from twbench.logic.rule_index import RuleIndex
 
 Mapping_ = Mapping[Placeholder, Variable]
 

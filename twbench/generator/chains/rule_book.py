@@ -16,6 +16,7 @@ from itertools import combinations
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.knowledge.moves import Moves
 from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, singletons
+from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.logic import (
     GameLogic,
     Placeholder,
@@ -26,7 +27,6 @@ from twbench.logic import (
     State,
     Variable,
 )
-from twbench.logic.rule_index import RuleIndex
 
 Locations = frozenset[Proposition]
 """Facts that say where the player is."""

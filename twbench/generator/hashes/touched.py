@@ -37,10 +37,10 @@ from functools import lru_cache
 from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM
+from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.generator.worlds.world import HOLDING
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature, State, Variable
 from twbench.logic.hierarchy import is_constant
-from twbench.logic.rule_index import RuleIndex
 
 
 @dataclass(frozen=True, slots=True)

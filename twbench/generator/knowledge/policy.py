@@ -99,8 +99,8 @@ class GroundGame:
     def change(self, state: State, before: int, now: int) -> None:
         """Take a state from one situation to another."""
         holding = self.holding(now)
-        for bit in single_bits(before ^ now):
-            (fact,) = self._numbers.members(bit)
+        changed = before ^ now
+        for bit, fact in zip(single_bits(changed), self._numbers.members(changed), strict=True):
             if holding & bit:
                 state.add_fact(fact)
             else:

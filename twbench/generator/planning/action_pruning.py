@@ -104,6 +104,7 @@ class _Pointless:
         given_up = action.removed
         if not given_up or given_up & self.dangers:
             return False
+        # The facts that C may consist of, by (1) and (2).
         allowed = ~self.asked
         for fact in single_bits(given_up):
             allowed &= self._exclusive_with(fact)
@@ -125,6 +126,7 @@ class _Pointless:
     def _exclusive_with(self, fact: int) -> int:
         """Return facts that are never true while ``fact`` is; none are known if 0."""
         if fact not in self._exclusive:
+            # An invariant serves all its members: the places of one thing, say, are one.
             group = self._invariant(fact)
             for member in single_bits(group):
                 self._exclusive.setdefault(member, group & ~member)
@@ -138,6 +140,7 @@ class _Pointless:
             for member in single_bits(pending):
                 for action in self.adding.get(member, ()):
                     if not action.removed & grown:
+                        # Any of the facts removed would do; one try is enough in practice.
                         grown |= action.removed & -action.removed
             pending, group = grown & ~group, grown
         return group if self._at_most_one(group) else fact

@@ -22,6 +22,7 @@ from twbench.generator.knowledge.fact_sets import GroundAction, Numbering
 from twbench.generator.knowledge.patterns import Pattern, Same, singletons
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import may_move_player, places_player
+from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.generator.planning.grounding import GroundQuest, Problem, deadly_events
 from twbench.generator.planning.useful_rules import may_be, useful_rules
 from twbench.logic import (
@@ -32,7 +33,6 @@ from twbench.logic import (
     State,
     Variable,
 )
-from twbench.logic.rule_index import RuleIndex
 
 
 def relaxed(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> Problem:

@@ -27,8 +27,8 @@ from typing import Any, TypeVar
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.patterns import Atom, Same, atoms
+from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.logic import Rule, Signature
-from twbench.logic.rule_index import RuleIndex
 
 Fact = tuple[str, tuple[str, ...]]
 """The name of a fact, and the names of its arguments."""

@@ -124,9 +124,11 @@ class _Search:
         self._by_place: dict[int, list[_Step]] = {}
         asked = problem.goals | problem.dangers
         for action in problem.actions:
+            # Most actions are for one room: those of all others are never looked at there.
             place = action.before & self._player
             steps = self._by_place.setdefault(place, []) if place else self._elsewhere
             matters = bool((action.removed | action.added) & asked)
+            # Events are looked at again only where a fact that they ask for may have changed.
             steps.append((action.before, ~action.removed, action.added, matters, action))
 
     def run(self, max_nodes: int) -> list[GroundAction] | None:
@@ -155,7 +157,11 @@ class _Search:
         return None
 
     def beats(self, length: int, max_nodes: int) -> bool | None:
-        """Return whether there is a solution of less than ``length``; None if it gives up."""
+        """Return whether there is a solution of less than ``length``; None if it gives up.
+
+        Unlike `run`, it need not remember how states were reached, nor look at those of the last
+        layer one by one.
+        """
         start = self._judge(self._initial)
         if start is None or not self._won:
             return False
@@ -186,7 +192,10 @@ class _Search:
         return found
 
     def _judge(self, state: int) -> int | None:
-        """Return ``state`` with the quests marked that it completes, or None if it is lost."""
+        """Return ``state`` with the quests marked that it completes, or None if it is lost.
+
+        The mark is part of the state: the same facts before and after are different states.
+        """
         for number, quest in enumerate(self._quests):
             done = 1 << (self._facts + number)
             if state & done and not quest.repeatable:

@@ -1,8 +1,8 @@
 """The index of rules by the facts they have to do with."""
 
 from twbench.generator import KnowledgeBase
+from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.logic import Signature
-from twbench.logic.rule_index import RuleIndex
 
 LOGIC = KnowledgeBase.default().logic
 RULES = list(LOGIC.rules.values())

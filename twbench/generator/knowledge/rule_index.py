@@ -11,8 +11,7 @@ __all__ = ["RuleIndex"]
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from twbench.logic.game_logic import GameLogic
-from twbench.logic.terms import Signature
+from twbench.logic import GameLogic, Signature
 
 Entry = TypeVar("Entry")
 
