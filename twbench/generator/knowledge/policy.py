@@ -48,12 +48,11 @@ class GroundGame:
         numbers = self._numbers
         count = len(numbers)
         mask = numbers.mask(facts)
-        if len(numbers) > count:
-            for fact in numbers.since(count):
-                if self._first.is_fact(fact):
-                    self._start |= numbers.bit(fact)
-                if places_player(fact.name, fact.names):
-                    self._places |= numbers.bit(fact)
+        for fact in numbers.since(count):
+            if self._first.is_fact(fact):
+                self._start |= numbers.bit(fact)
+            if places_player(fact.name, fact.names):
+                self._places |= numbers.bit(fact)
         return mask
 
     def step(self, action: Action) -> GroundAction:
@@ -75,8 +74,14 @@ class GroundGame:
 
     def way_back(self, performed: Sequence[GroundAction]) -> list[GroundAction]:
         """Return what undoes those actions that only move the player, the last one first."""
-        undone = [self.undoing(step) for step in reversed(performed) if self._is_move(step)]
-        return [back for back in undone if back is not None]
+        way_back = []
+        for step in reversed(performed):
+            changed = step.removed | step.added
+            if changed and not changed & ~self._places:
+                back = self.undoing(step)
+                if back is not None:
+                    way_back.append(back)
+        return way_back
 
     def holding(self, situation: int) -> int:
         """Return the facts that hold in a situation, of those that have bits by now."""
@@ -109,10 +114,6 @@ class GroundGame:
     def first_state(self) -> State:
         """Return the state in which nothing has changed."""
         return self._first.copy()
-
-    def _is_move(self, step: GroundAction) -> bool:
-        changed = step.removed | step.added
-        return changed != 0 and not changed & ~self._places
 
 
 def fit(policy: Sequence[GroundAction], now: int, goal: int) -> Policy | None:

@@ -140,7 +140,7 @@ class _Pointless:
             for member in single_bits(pending):
                 for action in self.adding.get(member, ()):
                     if not action.removed & grown:
-                        # Any of the facts removed would do; one try is enough in practice.
+                        # Any of the facts that it removes might do; only one is tried.
                         grown |= action.removed & -action.removed
             pending, group = grown & ~group, grown
         return group if self._at_most_one(group) else fact
