@@ -1,7 +1,7 @@
-"""Games as bit masks: the facts and actions that a search through a game has to look at.
+"""Grounding: the facts and actions that a search through a game has to look at, as ints.
 
-Facts are numbered; a set of facts is an int with one bit for each. The actions are those that can
-ever be applied, found by *relaxed reachability*: facts are only ever added, never removed, and a
+See `twbench.generator.knowledge.fact_sets` for these. The actions are those that can ever be
+applied, found by *relaxed reachability*: facts are only ever added, never removed, and a
 new fact is joined with those found before to see which rules it makes applicable. Each action is
 found once, when the last of its preconditions comes up. Actions that change nothing are left out.
 
