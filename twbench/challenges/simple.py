@@ -34,6 +34,7 @@ from twbench.generator.knowledge.roles import (
 )
 from twbench.generator.making.make import make_grammar
 from twbench.generator.texts import guidance
+from twbench.generator.worlds.layout import holding
 from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
@@ -230,7 +231,7 @@ class _House:
     def _put(self, thing: Variable, place: str) -> None:
         target = self.things[place]
         self._place_of[thing] = target
-        self._state({ROOM: "at", "s": "on", "c": "in"}[target.type], thing, target)
+        self._state(holding(target.type), thing, target)
 
     def _state(self, name: str, *arguments: Variable) -> None:
         self.facts.append(Proposition(name, arguments))

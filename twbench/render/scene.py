@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
+from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World, WorldEntity, WorldRoom
 from twbench.render.layout import Cell, place_rooms
 
-_PLACES = frozenset({"at", "in", "on"})
-_NOT_SHOWN = _PLACES | {"free", "link"}
+_NOT_SHOWN = HOLDING | {"free", "link"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ def scene_of(world: World, names: Mapping[str, str]) -> Scene:
     carried = tuple(
         line for thing in world.get_objects_in_inventory() for line in _thing(thing, names, 0)
     )
-    placed = {name for fact in world.facts if fact.name in _PLACES for name in fact.names[:1]}
+    placed = world.layout.holders.keys() | PLAYER_TYPES
     lost = tuple(
         line
         for thing in world.objects
-        if thing.id not in placed | PLAYER_TYPES and not _is_door(thing)
+        if thing.id not in placed
         for line in _thing(thing, names, 0)
     )
     beside = [Box("inventory", carried or ((0, "nothing"),))]
@@ -96,7 +96,7 @@ def _described(entity: WorldEntity, names: Mapping[str, str]) -> str:
 
 def _ways(world: World, names: Mapping[str, str]) -> Iterator[Way]:
     """Yield each way once, from the room that comes first."""
-    free = {fact.names for fact in world.facts if fact.name == "free"}
+    free = world.layout.free
     seen: set[frozenset[str]] = set()
     for room in world.rooms:
         for direction, other in room.exits.items():
@@ -108,10 +108,6 @@ def _ways(world: World, names: Mapping[str, str]) -> Iterator[Way]:
             is_free = (room.id, other.id) in free
             described = None if door is None else _described(door, names)
             yield Way(room.id, direction, other.id, described, is_free)
-
-
-def _is_door(entity: WorldEntity) -> bool:
-    return any(fact.name == "link" for fact in entity.related_facts)
 
 
 def _name(entity: WorldEntity | WorldRoom, names: Mapping[str, str]) -> str:

@@ -25,7 +25,6 @@ from twbench.errors import GenerationError, GrammarError
 from twbench.generator.games.game import EntityInfo, Game
 from twbench.generator.grammar.phrases import fix_determinant
 from twbench.generator.grammar.text_grammar import Grammar
-from twbench.generator.texts.scene import Scene
 from twbench.generator.texts.text_generation import (
     assign_description_to_object,
     assign_description_to_room,
@@ -103,14 +102,6 @@ def test_text_does_not_depend_on_the_hash_seed():
             ).stdout
         )
     assert len(outputs) == 1
-
-
-def test_predicates_of_other_logics_do_not_disturb():
-    odd = facts("at(P, r_0) at(o_0, r_0) on(o_0) in(o_1, o_2) in(o_2, o_1) free(r_0) match(k_0)")
-    scene = Scene.of(Game(World.from_facts(odd)))
-    assert scene.room_of("o_0") == "r_0"
-    assert scene.room_of("o_1") in ("o_1", "o_2")
-    assert (scene.exits, scene.locks) == ({}, {})
 
 
 class TestNames:

@@ -12,7 +12,8 @@ from twbench.challenges.cooking.house import House
 from twbench.challenges.cooking.recipe import Ingredient
 from twbench.generator import data
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.roles import INVENTORY, ROOM, THE_INVENTORY, THE_PLAYER
+from twbench.generator.knowledge.roles import ROOM, THE_INVENTORY, THE_PLAYER
+from twbench.generator.worlds.layout import holding
 from twbench.generator.worlds.world import connect
 from twbench.logic import GameLogic, Proposition, Variable
 
@@ -20,7 +21,6 @@ RECIPE = Variable("RECIPE")
 _OWN = Path(__file__).parent / "logic"
 _COMMON = Path(data.__file__).parent / "logic"
 _REPLACED = ("food", "inventory")
-_HOLDING = {ROOM: "at", "s": "on", "c": "in", INVENTORY: "in"}
 
 
 @cache
@@ -88,7 +88,7 @@ class CookingWorld:
         """Put a thing into a room, into or on furniture, or into the player's hands."""
         self.places[thing] = place
         self.load += place == THE_INVENTORY
-        self.state(_HOLDING[place.type], thing, place)
+        self.state(holding(place.type), thing, place)
 
     def set_player(self, room: Variable) -> None:
         """Put the player into a room; everything carried has to be put there before."""

@@ -46,7 +46,8 @@ from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.generator.texts import guidance
 from twbench.generator.texts.written_text import WrittenText
-from twbench.generator.worlds.world import HOLDING, World
+from twbench.generator.worlds.layout import Layout
+from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
 from twbench.untrusted import read_json
@@ -300,7 +301,7 @@ class Game:
         game.quests = tuple(shape.member(data, "quests", _QUESTS))
         game._infos = dict(shape.member(data, "infos", _INFOS))
         _check_entities(game)
-        _check_holders(game.world.state.facts)
+        _check_holders(game.world.layout)
         game.grammar = shape.member(data, "grammar", _GRAMMAR)
         game.metadata = dict(shape.member(data, "metadata", _metadata))
         game.extras = dict(shape.member_or_none(data, "extras", shape.mapping) or {})
@@ -370,12 +371,12 @@ def _check_entities(game: Game) -> None:
                     )
 
 
-def _check_holders(facts: Iterable[Proposition]) -> None:
+def _check_holders(layout: Layout) -> None:
     """Check that nothing is in itself, by way of other things or at once."""
     holders: dict[str, set[str]] = {}
-    for fact in facts:
-        if fact.name in HOLDING and len(fact.names) == 2:
-            holders.setdefault(fact.names[0], set()).add(fact.names[1])
+    for place, held in layout.contents.items():
+        for fact in held:
+            holders.setdefault(fact.names[0], set()).add(place)
     inner = {held: around & holders.keys() for held, around in holders.items()}
     try:
         TopologicalSorter({held: around for held, around in inner.items() if around}).prepare()

@@ -38,7 +38,7 @@ from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, fac
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.knowledge.rule_index import RuleIndex
-from twbench.generator.worlds.world import HOLDING
+from twbench.generator.worlds.layout import HOLDING
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature, State, Variable
 from twbench.logic.hierarchy import is_constant
 

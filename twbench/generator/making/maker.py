@@ -52,6 +52,7 @@ from twbench.generator.making.maker_entities import (
 )
 from twbench.generator.making.quest_generation import make_quest
 from twbench.generator.worlds.graph_networks import direction
+from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition, State, Variable
 from twbench.seeding import Rng
@@ -392,7 +393,7 @@ class GameMaker:
     def _import(self, fact: Proposition) -> None:
         """Add a fact of a generated object to the entities it is about."""
         entities = [self._entities[name] for name in fact.names]
-        if len(entities) == 2 and fact.name in ("at", "in", "on"):
+        if len(entities) == 2 and fact.name in HOLDING:
             entities[1].add(entities[0])
         else:
             entities[0].add_fact(fact.name, *entities[1:])

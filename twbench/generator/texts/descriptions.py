@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from twbench.errors import GrammarError
+from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.phrases import (
     capitalise,
     list_to_string,
@@ -30,7 +31,8 @@ from twbench.generator.grammar.phrases import (
     tidy,
 )
 from twbench.generator.grammar.text_grammar import Grammar
-from twbench.generator.texts.scene import Exit, Scene
+from twbench.generator.knowledge.roles import PLAYER
+from twbench.generator.worlds.layout import Exit
 
 if TYPE_CHECKING:
     from twbench.generator.games.game import EntityInfo, Game
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 _FILLABLE = re.compile(r"\[[^\[\]]*\]|\(name(?:-adj|-n)?\)")
 _NAME_MARKS = re.compile(r"\(name(?:-adj|-n)?\)")
 _CHOICE = re.compile(r"\[[^\[\]|]*\|[^\[\]]*\]")
+_PORTABLE = "o"
 
 CONTAINER = "c"
 DOOR = "d"
@@ -78,12 +81,12 @@ def _template(text: str) -> str:
     return _FILLABLE.sub(replacement, text.replace("%", "%%"))
 
 
-def describe_thing(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
+def describe_thing(info: "EntityInfo", grammar: Grammar, kb: KnowledgeBase) -> str:
     """Return the text shown when the thing is examined.
 
     What can be opened tells its state, containers (when open) and supporters their contents.
     """
-    lineage = scene.lineage(info.type)
+    lineage = kb.lineage(info.type)
     symbol = grammar.symbol_for("{}_desc", lineage)
     text = fill_in(grammar.get_random_expansion(symbol), info) if symbol else ""
     if CONTAINER in lineage or DOOR in lineage:
@@ -96,20 +99,30 @@ def describe_thing(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
     return tidy(text).strip()
 
 
-def describe_room(info: "EntityInfo", game: "Game", grammar: Grammar, scene: Scene) -> str:
+def describe_room(info: "EntityInfo", game: "Game", grammar: Grammar) -> str:
     """Return the text shown in a room: an opening with the fixed things in it, then the exits."""
     specific = f"{info.room_type}_dec"
     opening = grammar.get_random_expansion(specific if grammar.has_tag(specific) else "dec")
     sentences = [capitalise(fill_in(opening, info))]
-    things = [game.infos[id_] for id_ in scene.fixtures.get(info.id, ())]
+    kb, layout = game.kb, game.world.layout
+    things = [
+        game.infos[fact.names[0]]
+        for fact in layout.contents.get(info.id, ())
+        if fact.name == "at" and _is_fixed(fact.types[0], kb)
+    ]
     if things and grammar.options.blend_descriptions:
         groups, things = group_things(things)
         for shared, members in groups:
-            sentences.extend(_describe_group(shared, members, grammar, scene))
-    sentences.extend(_describe_fixture(thing, grammar, scene) for thing in things)
-    exits = _describe_exits(scene.exits.get(info.id, ()), game, grammar)
+            sentences.extend(_describe_group(shared, members, grammar, kb))
+    sentences.extend(_describe_fixture(thing, grammar, kb) for thing in things)
+    exits = _describe_exits(layout.passages(info.id), game, grammar)
     paragraphs = [" ".join(filter(None, part)) for part in (sentences, exits)]
     return tidy("\n\n".join(filter(None, paragraphs)))
+
+
+def _is_fixed(type_name: str, kb: KnowledgeBase) -> bool:
+    """Return whether things of a type stay where they are; of others the story itself tells."""
+    return type_name != PLAYER and _PORTABLE not in kb.lineage(type_name)
 
 
 def group_things(
@@ -135,7 +148,7 @@ def group_things(
 
 
 def _describe_group(
-    shared: str, members: Sequence["EntityInfo"], grammar: Grammar, scene: Scene
+    shared: str, members: Sequence["EntityInfo"], grammar: Grammar, kb: KnowledgeBase
 ) -> list[str]:
     first = members[0]
     if shared == "noun":
@@ -150,14 +163,14 @@ def _describe_group(
     text = repl_sing_plur(text, len(members)).replace("(val)", value).replace("(name)", names)
     sentences = [capitalise(text)]
     for thing in members:
-        symbol = grammar.symbol_for(form, scene.lineage(thing.type))
+        symbol = grammar.symbol_for(form, kb.lineage(thing.type))
         if symbol:
             sentences.append(capitalise(fill_in(grammar.get_random_expansion(symbol), thing)))
     return sentences
 
 
-def _describe_fixture(info: "EntityInfo", grammar: Grammar, scene: Scene) -> str:
-    symbol = grammar.symbol_for("room_desc_{}", scene.lineage(info.type))
+def _describe_fixture(info: "EntityInfo", grammar: Grammar, kb: KnowledgeBase) -> str:
+    symbol = grammar.symbol_for("room_desc_{}", kb.lineage(info.type))
     if symbol is None:
         raise GrammarError(
             f"The text grammar {grammar.theme!r} cannot describe {info.name!r} in a room:"
@@ -209,13 +222,13 @@ def _fill_list(text: str, infos: Sequence["EntityInfo"]) -> str:
 def assign_description_to_object(obj: _Entity, grammar: Grammar, game: "Game") -> None:
     """Describe the thing ``obj`` of ``game``, replacing the description it has."""
     info = game.infos[obj.id]
-    info.desc = describe_thing(info, grammar, Scene.of(game))
+    info.desc = describe_thing(info, grammar, game.kb)
 
 
 def assign_description_to_room(room: _Entity, game: "Game", grammar: Grammar) -> None:
     """Describe the room ``room`` of ``game``, replacing the description it has."""
     info = game.infos[room.id]
-    info.desc = describe_room(info, game, grammar, Scene.of(game))
+    info.desc = describe_room(info, game, grammar)
 
 
 def expand_clean_replace(symbol: str, grammar: Grammar, obj: _Entity, game: "Game") -> str:

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.phrases import capitalise, tidy
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import FULL, KEY, LAST
-from twbench.generator.texts.scene import Scene
 from twbench.logic import Variable
 
 if TYPE_CHECKING:
@@ -62,16 +62,15 @@ def is_seq(chain: MergeAction, game: "Game") -> bool:
     Neighbours share a thing, and no two different things have the same type: a role such as
     ``(c)`` means one thing throughout. No action moves the player.
     """
-    scene = Scene.of(game)
-    return _is_about_one_matter(chain.actions, scene)
+    return _is_about_one_matter(chain.actions, game.kb)
 
 
-def _is_about_one_matter(actions: Sequence["Action"], scene: Scene) -> bool:
+def _is_about_one_matter(actions: Sequence["Action"], kb: KnowledgeBase) -> bool:
     involved = [
         [
             entity
             for entity in variables_of(action)
-            if entity.type not in PLAYER_TYPES and not scene.is_a(entity.type, ROOM)
+            if entity.type not in PLAYER_TYPES and ROOM not in kb.lineage(entity.type)
         ]
         for action in actions
     ]
@@ -93,10 +92,10 @@ def get_action_chains(
 
     The longest symbol ``ig_<action>_<action>...`` that the grammar has is taken first.
     """
-    return _chains(actions, grammar, Scene.of(game))
+    return _chains(actions, grammar, game.kb)
 
 
-def _chains(actions: Sequence["Action"], grammar: Grammar, scene: Scene) -> list[MergeAction]:
+def _chains(actions: Sequence["Action"], grammar: Grammar, kb: KnowledgeBase) -> list[MergeAction]:
     longest = max((tag.count("_") for tag in grammar.tags if tag.startswith("ig_")), default=1)
     chains = []
     start = 0
@@ -105,7 +104,7 @@ def _chains(actions: Sequence["Action"], grammar: Grammar, scene: Scene) -> list
         for length in range(min(longest, len(actions) - start), 1, -1):
             part = tuple(actions[start : start + length])
             symbol = "ig_" + "_".join(action.name.split("/")[0] for action in part)
-            if grammar.has_tag(symbol) and _is_about_one_matter(part, scene):
+            if grammar.has_tag(symbol) and _is_about_one_matter(part, kb):
                 chain = MergeAction(symbol, part)
                 break
         chains.append(chain)
@@ -123,7 +122,7 @@ def generate_instruction(
 
     ``counts`` tells how many things of the game each ambiguous reference fits (None: count them).
     """
-    return _Teller(game, grammar, Scene.of(game), counts).instruction(action)
+    return _Teller(game, grammar, counts).instruction(action)
 
 
 def describe_event(event: "Event", game: "Game", grammar: Grammar) -> str:
@@ -131,15 +130,15 @@ def describe_event(event: "Event", game: "Game", grammar: Grammar) -> str:
 
     Nothing is said of an event without actions and commands.
     """
-    return _Teller(game, grammar, Scene.of(game)).event(event)
+    return _Teller(game, grammar).event(event)
 
 
 def assign_description_to_quest(quest: "Quest", game: "Game", grammar: Grammar) -> str:
     """Return the instructions for ``quest``: those of the first of its winning events."""
-    return _Teller(game, grammar, Scene.of(game)).quest(quest)
+    return _Teller(game, grammar).quest(quest)
 
 
-def tell_quests(game: "Game", grammar: Grammar, scene: Scene) -> None:
+def tell_quests(game: "Game", grammar: Grammar) -> None:
     """Describe the quests of ``game`` that have no description, and set the objective.
 
     The objective is a prologue, the descriptions of all quests and an epilogue. It is left alone
@@ -149,7 +148,7 @@ def tell_quests(game: "Game", grammar: Grammar, scene: Scene) -> None:
     known = "\n".join(quest.desc for quest in game.quests if quest.desc)
     untold = [quest for quest in game.quests if quest.desc is None]
     written = game.objective != known
-    teller = _Teller(game, grammar, scene)
+    teller = _Teller(game, grammar)
     for quest in untold:
         quest.desc = teller.quest(quest)
     if not written and any(quest.desc for quest in untold):
@@ -188,13 +187,13 @@ class _Teller:
         self,
         game: "Game",
         grammar: Grammar,
-        scene: Scene,
         counts: CountOrderedDict | None = None,
     ):
         self.infos = game.infos
         self.templates = game.kb.inform7_commands
         self.grammar = grammar
-        self.scene = scene
+        self.kb = game.kb
+        self.layout = game.world.layout
         self._counts = counts
 
     def quest(self, quest: "Quest") -> str:
@@ -231,7 +230,7 @@ class _Teller:
     def _steps(self, event: "Event") -> "Sequence[Action | MergeAction]":
         """Return the actions of ``event`` as they are told, each alone or some in one clause."""
         if self.grammar.options.blend_instructions:
-            return _chains(event.actions, self.grammar, self.scene)
+            return _chains(event.actions, self.grammar, self.kb)
         return event.actions
 
     def instruction(self, action: "Action | MergeAction") -> str:
@@ -247,7 +246,7 @@ class _Teller:
 
     def _single(self, action: "Action") -> str:
         symbol = action.name
-        door = self._door(action) if self.scene.doors else None
+        door = self._door(action) if self.layout.doors else None
         if door is not None:
             symbol += "/d"
         elif not self.grammar.has_tag(symbol):
@@ -263,9 +262,11 @@ class _Teller:
         """Return the door that the player goes through, if the grammar can tell of it."""
         if not (action.name.startswith("go/") and self.grammar.has_tag(f"{action.name}/d")):
             return None
-        places = (entity.name for entity in action.variables if self.scene.is_a(entity.type, ROOM))
+        places = (
+            entity.name for entity in action.variables if ROOM in self.kb.lineage(entity.type)
+        )
         room = next(places, "")
-        door = self.scene.door_of(room, action.name.removeprefix("go/"))
+        door = self.layout.door_of(room, action.name.removeprefix("go/"))
         return None if door is None else Variable(door, self.infos[door].type)
 
     def _fill(self, text: str, roles: Sequence[Sequence[Variable]]) -> str:
@@ -287,7 +288,7 @@ class _Teller:
         for entities in reversed(roles):
             for kind in types:
                 for entity in entities:
-                    if self.scene.is_a(entity.type, kind):
+                    if kind in self.kb.lineage(entity.type):
                         return entity
         return None
 
@@ -310,7 +311,7 @@ class _Teller:
         return [info.noun or kind, kind, f"{info.adj} {kind}"]
 
     def _type_word(self, info: "EntityInfo") -> str:
-        for kind in self.scene.lineage(info.type):
+        for kind in self.kb.lineage(info.type):
             if self.grammar.has_tag(f"({kind})_type"):
                 return self.grammar.get_random_expansion(f"({kind})_type")
         return "thing"

@@ -9,7 +9,6 @@ from twbench.errors import GenerationError, GrammarError
 from twbench.generator.grammar.name_pool import Name, entries_with
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-from twbench.generator.texts.scene import Scene
 
 if TYPE_CHECKING:
     from twbench.generator.games.game import EntityInfo, Game
@@ -131,30 +130,30 @@ class Namer:
         self.taken.add(name.full.lower())
 
 
-def name_entities(game: "Game", grammar: Grammar, scene: Scene) -> None:
+def name_entities(game: "Game", grammar: Grammar) -> None:
     """Give every nameless room and thing of ``game`` a room type and a name.
 
     Rooms come first, since the names of things depend on their type; then keys with what they
     fit, then the rest, each in the order of ``game.infos``.
     """
-    infos = game.infos
+    infos, lineage, layout = game.infos, game.kb.lineage, game.world.layout
     namer = Namer(grammar, (info.name for info in infos.values()))
     room_types = grammar.room_types()
-    rooms = {id_: info for id_, info in infos.items() if ROOM in scene.lineage(info.type)}
+    rooms = {id_: info for id_, info in infos.items() if ROOM in lineage(info.type)}
     for info in rooms.values():
         if info.room_type is None:
             info.room_type = grammar.rng.choice(room_types)
-        namer.name(info, scene.lineage(info.type))
+        namer.name(info, lineage(info.type))
     for id_, info in infos.items():
         if info.room_type is None:
-            room = rooms.get(scene.room_of(id_) or "")
+            room = rooms.get(layout.room_of(id_) or "")
             info.room_type = None if room is None else room.room_type
-    for key, locks in scene.locks.items():
+    for key, locks in layout.locks.items():
         group = [infos[id_] for id_ in (key, *locks)]
-        namer.match(group, [scene.lineage(info.type) for info in group])
+        namer.match(group, [lineage(info.type) for info in group])
     for info in infos.values():
         if info.name is None:
-            namer.name(info, scene.lineage(info.type))
+            namer.name(info, lineage(info.type))
 
 
 def assign_name_to_object(

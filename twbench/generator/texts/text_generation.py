@@ -53,7 +53,6 @@ from twbench.generator.texts.naming import (
     assign_new_matching_names,
     name_entities,
 )
-from twbench.generator.texts.scene import Scene
 
 if TYPE_CHECKING:
     from twbench.generator.games.game import Game
@@ -68,13 +67,12 @@ def generate_text_from_grammar(game: "Game", grammar: Grammar) -> "Game":
     Raises GrammarError for a theme that lacks a symbol and GenerationError if names run out.
     """
     grammar.check()
-    scene = Scene.of(game)
-    name_entities(game, grammar, scene)
+    name_entities(game, grammar)
     for info in game.infos.values():
         if info.desc is None and info.name is not None:
-            if ROOM in scene.lineage(info.type):
-                info.desc = describe_room(info, game, grammar, scene)
+            if ROOM in game.kb.lineage(info.type):
+                info.desc = describe_room(info, game, grammar)
             else:
-                info.desc = describe_thing(info, grammar, scene)
-    tell_quests(game, grammar, scene)
+                info.desc = describe_thing(info, grammar, game.kb)
+    tell_quests(game, grammar)
     return game

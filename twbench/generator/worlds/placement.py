@@ -18,6 +18,7 @@ from twbench.errors import GenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.roles import ROOM, THE_INVENTORY
 from twbench.generator.knowledge.vtypes import VariableTypeTree, get_new
+from twbench.generator.worlds.layout import holding
 from twbench.logic import Proposition, Signature, State, Variable
 from twbench.seeding import Rng
 
@@ -161,5 +162,4 @@ def place_objects(
 
 
 def _put(thing: Variable, place: Variable) -> Proposition:
-    relation = {ROOM: "at", "s": "on"}.get(place.type, "in")
-    return Proposition(relation, (thing, Variable(place.name, place.type)))
+    return Proposition(holding(place.type), (thing, Variable(place.name, place.type)))

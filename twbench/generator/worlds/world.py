@@ -1,7 +1,6 @@
 """The world of a game: its facts, and the rooms and objects they are about."""
 
 __all__ = [
-    "HOLDING",
     "NoFreeExitError",
     "World",
     "WorldEntity",
@@ -22,7 +21,6 @@ from twbench import shape
 from twbench.errors import GenerationError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.roles import (
-    DIRECTIONS,
     INVENTORY,
     OPPOSITES,
     PLAYER,
@@ -30,12 +28,11 @@ from twbench.generator.knowledge.roles import (
     THE_PLAYER,
 )
 from twbench.generator.worlds.graph_networks import direction
+from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng, as_rng
 
-HOLDING = frozenset({"at", "in", "on"})
-"""Facts that say where something is: at, in or on what their second argument is."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -163,6 +160,7 @@ class World:
         self._state = State(self.kb.logic)
         self._lone_rooms: dict[str, Variable] = {}  # maybe without facts that would name them
         self._facts: list[Proposition] | None = None  # sorted, until a fact changes
+        self._layout: Layout | None = None
         self._entities: dict[str, WorldEntity] | None = None
 
     @classmethod
@@ -212,6 +210,13 @@ class World:
             self._facts = sorted(self._state.facts, key=fact_order)
         return list(self._facts)
 
+    @property
+    def layout(self) -> Layout:
+        """Exits, doors and what lies where, as the facts say; not to be changed."""
+        if self._layout is None:
+            self._layout = Layout.of(self.facts)
+        return self._layout
+
     def add_fact(self, fact: Proposition) -> None:
         """Make a fact true."""
         self.add_facts([fact])
@@ -219,7 +224,7 @@ class World:
     def add_facts(self, facts: Iterable[Proposition]) -> None:
         """Make facts true."""
         self._state.add_facts(facts)
-        self._facts = self._entities = None
+        self._facts = self._layout = self._entities = None
 
     def add_room(self, room: Variable) -> None:
         """Add a room that no fact may mention yet."""
@@ -233,27 +238,23 @@ class World:
         return self._entities
 
     def _build_index(self) -> dict[str, WorldEntity]:
-        """Group the facts by entity, and read exits, doors and contents from them."""
-        facts = self.facts
+        """Group the facts by entity, and give the entities what the layout has."""
         entities: dict[str, WorldEntity] = {
             variable.name: WorldEntity.create(variable) for variable in self.variables
         }
-        doors: dict[tuple[str, str], WorldEntity] = {}
-        for fact in facts:
+        for fact in self.facts:
             for name in dict.fromkeys(fact.names):
-                entities[name].add_related_fact(fact)
-            if fact.name in HOLDING and len(fact.names) == 2:
-                held, holder = fact.names
-                entities[holder].content.append(entities[held])  # type: ignore[arg-type]
-            elif fact.name == "link":
-                if len(fact.names) != 3:
-                    raise GenerationError(
-                        f"The fact {fact} should have three arguments: a room, a door and a room."
-                    )
-                doors[fact.names[0], fact.names[2]] = entities[fact.names[1]]
-        for fact in facts:
-            if fact.name.endswith("_of") and fact.types == (ROOM, ROOM):
-                _add_exits(fact, entities, doors)
+                entities[name].related_facts.append(fact)
+            if fact.name == "link" and len(fact.names) != 3:
+                raise GenerationError(
+                    f"The fact {fact} should have three arguments: a room, a door and a room."
+                )
+        layout = self.layout
+        for place, held in layout.contents.items():
+            content = [entities[fact.names[0]] for fact in held]
+            entities[place].content.extend(content)  # type: ignore[arg-type]
+        for room, exits in layout.exits.items():
+            _add_exits(room, exits, layout.doors, entities)
         return entities
 
     @property
@@ -289,10 +290,8 @@ class World:
     @property
     def player_room(self) -> WorldRoom | None:
         """The room the player is in, or None before the player is placed."""
-        for fact in self._index[PLAYER].related_facts:
-            if fact.name == "at" and len(fact.names) == 2:
-                return self.find_room_by_id(fact.names[1])
-        return None
+        here = self.layout.here
+        return None if here is None else self.find_room_by_id(here)
 
     def set_player_room(self, start_room: Variable | str | None = None) -> Proposition:
         """Move the player to a room, given by itself or its name; to the first one by default.
@@ -434,18 +433,17 @@ def _is_shut(thing: Variable) -> bool:
 
 
 def _add_exits(
-    fact: Proposition,
+    name: str,
+    exits: Mapping[str, str],
+    doors: Mapping[tuple[str, str], str],
     entities: Mapping[str, WorldEntity],
-    doors: Mapping[tuple[str, str], WorldEntity],
 ) -> None:
-    """Enter ``north_of(r', r)`` as exit of both rooms."""
-    there, here = (entities[name] for name in fact.names)
-    way = fact.name.removesuffix("_of")
-    if way not in DIRECTIONS:
-        return
-    for room, exit_, other in ((here, way, there), (there, OPPOSITES[way], here)):
-        if isinstance(room, WorldRoom) and isinstance(other, WorldRoom):
-            room.exits[exit_] = other
-            door = doors.get((room.name, other.name))
+    """Give a room its exits and doors."""
+    room = entities[name]
+    for way, other in exits.items():
+        there = entities[other]
+        if isinstance(room, WorldRoom) and isinstance(there, WorldRoom):
+            room.exits[way] = there
+            door = entities.get(doors.get((name, other), ""))
             if isinstance(door, WorldObject):
-                room.doors[exit_] = door
+                room.doors[way] = door
