@@ -24,7 +24,7 @@ def logics() -> list[KnowledgeBase]:
 
 def programs() -> str:
     """Return the content of ``runtime/programs.json``."""
-    records: Sequence[Any] = [describe(logic_program(kb.logic)) for kb in logics()]
+    records: Sequence[Any] = [describe(logic_program(kb)) for kb in logics()]
     return "[\n" + ",\n".join(json.dumps(record) for record in records) + "\n]\n"
 
 

@@ -13,8 +13,12 @@ __all__ = [
     "Grammar",
     "GrammarOptions",
     "KnowledgeBase",
+    "MetaCommand",
+    "Phrasebook",
     "Quest",
     "QuestGenerationError",
+    "Refusal",
+    "RulePhrases",
     "Solution",
     "World",
     "compile_game",
@@ -42,6 +46,7 @@ from twbench.generator.chains.chaining import (
     sample_quest,
 )
 from twbench.generator.data import KnowledgeBase, create_data_files
+from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, Refusal, RulePhrases
 from twbench.generator.games.game import Game, GameOptions, GameProgression
 from twbench.generator.games.solution import Solution, shortest_solution
 from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions

@@ -34,7 +34,7 @@ written = st.lists(
 
 def compiled(text):
     block = Block()
-    representation = logic_program(KnowledgeBase.default().logic).representation
+    representation = logic_program(KnowledgeBase.default()).representation
     handle = TextCompiler(block, representation, TERMS).compile(text, 7)
     return handle, block.words, block.texts, sorted(block.addresses), block.strings
 
@@ -78,7 +78,7 @@ def test_a_text_without_functions_is_a_string():
 def test_a_branch_that_was_compiled_for_one_entity_speaks_of_another():
     _, words, *_ = compiled("[if open]x[end if]")
     block = Block()
-    representation = logic_program(KnowledgeBase.default().logic).representation
+    representation = logic_program(KnowledgeBase.default()).representation
     TextCompiler(block, representation, TERMS).compile("[if open]x[end if]", 9)
     assert [words[1], block.words[1]] == [7, 9]
     assert words[2:] == block.words[2:]

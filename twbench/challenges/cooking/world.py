@@ -10,6 +10,7 @@ from pathlib import Path
 from twbench.challenges.cooking.foods import COOKING, CUTTING, Food
 from twbench.challenges.cooking.house import House
 from twbench.challenges.cooking.recipe import Ingredient
+from twbench.challenges.cooking.words import COOKING_WORDS
 from twbench.generator import data
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.roles import ROOM, THE_INVENTORY, THE_PLAYER
@@ -25,14 +26,14 @@ _REPLACED = ("food", "inventory")
 
 @cache
 def knowledge_base(is_limited: bool) -> KnowledgeBase:
-    """Return the logic of cooking, with the text grammars of twbench.
+    """Return the logic of cooking and its words, with the text grammars of twbench.
 
     Hands hold as much as they like, unless the load ``is_limited``.
     """
     load = "limited_load" if is_limited else "any_load"
     common = [path for path in sorted(_COMMON.glob("*.twl")) if path.stem not in _REPLACED]
     own = [_OWN / f"{name}.twl" for name in ("food", "heat", "recipe", load)]
-    return KnowledgeBase(GameLogic.load([*common, *own]))
+    return KnowledgeBase(GameLogic.load([*common, *own]), phrasebook=COOKING_WORDS)
 
 
 class CookingWorld:

@@ -81,7 +81,7 @@ class GameInformation:
     @cached_property
     def possible_admissible_commands(self) -> list[str]:
         """Possible commands that the facts which never change do not rule out, sorted."""
-        changing = logic_program(self.game.kb.logic).representation.changing
+        changing = logic_program(self.game.kb).representation.changing
         lasting = self.state(f for f in self.game.world.facts if f.name not in changing)
 
         def choices(rule: Rule) -> Iterable[Mapping[Placeholder, Variable | None]]:

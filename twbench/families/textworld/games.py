@@ -78,8 +78,9 @@ def origin(game: Game) -> str:
 def sign(game: Game, challenge: str) -> tuple[str, bytes]:
     """Write the id of ``game`` into its metadata; return it and the content of the JSON file.
 
-    The id is equal for equal worlds, quests, names, texts and logic. Metadata (seeds, settings)
-    does not enter, nor does the order of the facts. It is made of the pieces of the file.
+    The id is equal for equal worlds, quests, names, texts, logic and words of its own. Metadata
+    (seeds, settings) does not enter, nor does the order of the facts. It is made of the pieces of
+    the file.
     """
     encoder = GameEncoder(canonical=True)
     encoded = encoder.game(game)
@@ -88,12 +89,18 @@ def sign(game: Game, challenge: str) -> tuple[str, bytes]:
         "quests": encoded["quests"],
         "infos": encoded["infos"],
         "objective": encoded["objective"],
-        "logic": encoder.value(serialize_kb(game.kb)["logic"]),
+        **{key: encoder.value(part) for key, part in _knowledge(game).items()},
     }
     game_id = f"tw-{challenge}-{text_id(encoder.object(content))}"
     game.metadata["uuid"] = game_id
     encoded["metadata"] = encoder.value(game.metadata)
     return game_id, encoder.object(encoded).encode() + b"\n"
+
+
+def _knowledge(game: Game) -> dict[str, Any]:
+    """Return what of a serialised knowledge base a game is made of, besides its grammars."""
+    kb = serialize_kb(game.kb)
+    return {key: kb[key] for key in ("logic", "phrasebook") if key in kb}
 
 
 def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, Any]:

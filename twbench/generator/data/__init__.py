@@ -1,4 +1,4 @@
-"""The knowledge a game is made with: its logic and its text grammars.
+"""The knowledge a game is made with: its logic, its phrasebook and its text grammars.
 
 The files beside this module are the ones that ship with twbench: ``logic/*.twl`` and
 ``text_grammars/*.twg``. `create_data_files` copies them to where a user can change them.
@@ -6,23 +6,33 @@ The files beside this module are the ones that ship with twbench: ``logic/*.twl`
 
 __all__ = ["KnowledgeBase", "create_data_files"]
 
+import json
 import shutil
-from functools import cache, lru_cache
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from twbench import shape
 from twbench.errors import ConfigError, GameFileError
+from twbench.generator.data.phrasebook import Phrasebook
+from twbench.generator.data.phrasebook_check import check_phrasebook
+from twbench.generator.data.phrasebook_json import load_phrasebook, read_phrasebook
+from twbench.generator.data.shipped_phrasebooks import shipped_phrasebook
+from twbench.hashing import canonical_json
 from twbench.logic import Action, GameLogic, Placeholder, Rule, TypeHierarchy, Variable
 
 _PACKAGED = Path(__file__).resolve().parent
 _LOGIC = "logic"
 _TEXT_GRAMMARS = "text_grammars"
+_PHRASEBOOK = "phrasebook"
 
 
 class KnowledgeBase:
-    """The logic of a game and the folder of its text grammars (seeds: KnowledgeBase).
+    """The logic of a game, its words, and the folder of its text grammars (seeds: KnowledgeBase).
 
-    The grammars that ship with twbench serve where no folder is given.
+    The grammars that ship with twbench serve where no folder is given, and so do the words where
+    there is no phrasebook. Raises LogicError for a phrasebook that does not fit the logic.
 
     Attributes:
         logic: types, predicates, rules, constraints and player commands.
@@ -35,8 +45,16 @@ class KnowledgeBase:
 
     """
 
-    def __init__(self, logic: GameLogic, text_grammars_path: str | Path | None = None):
+    def __init__(
+        self,
+        logic: GameLogic,
+        text_grammars_path: str | Path | None = None,
+        phrasebook: Phrasebook | None = None,
+    ):
+        if phrasebook is not None:
+            check_phrasebook(phrasebook, logic)
         self.logic = logic
+        self._own_phrasebook = phrasebook
         self.text_grammars_path = Path(text_grammars_path or _PACKAGED / _TEXT_GRAMMARS)
         self.types: TypeHierarchy = logic.types
         self.rules: dict[str, Rule] = dict(logic.rules)
@@ -52,6 +70,12 @@ class KnowledgeBase:
         }
         self._lineages: dict[str, tuple[str, ...]] = {}
         self._undone: dict[str, bool] = {}
+
+    @cached_property
+    def phrasebook(self) -> Phrasebook:
+        """The words of the logic: those that were given, or else those that ship for it."""
+        own = self._own_phrasebook
+        return shipped_phrasebook(self.logic) if own is None else own
 
     def lineage(self, type_name: str) -> tuple[str, ...]:
         """Return a type and its ancestors, nearest first; an unknown type has none."""
@@ -72,8 +96,9 @@ class KnowledgeBase:
     def load(cls, target_dir: str | Path | None = None) -> "KnowledgeBase":
         """Load ``target_dir/logic/*.twl``, with ``target_dir/text_grammars`` for the texts.
 
-        None stands for the files that ship with twbench. Raises ConfigError if a folder is
-        missing or holds no logic file, LogicError if a logic file is wrong.
+        ``logic/phrasebook.json`` is the phrasebook, if there is one. None stands for the files that
+        ship with twbench. Raises ConfigError if a folder is missing or holds no logic file,
+        LogicError if a logic file or the phrasebook is wrong.
         """
         folder = _PACKAGED if target_dir is None else Path(target_dir)
         for part in (_LOGIC, _TEXT_GRAMMARS):
@@ -86,7 +111,10 @@ class KnowledgeBase:
         paths = sorted((folder / _LOGIC).glob("*.twl"))
         if not paths:
             raise ConfigError(f"{folder / _LOGIC} holds no logic file (*.twl).")
-        return cls(GameLogic.load([str(path) for path in paths]), folder / _TEXT_GRAMMARS)
+        logic = GameLogic.load([str(path) for path in paths])
+        words = folder / _LOGIC / f"{_PHRASEBOOK}.json"
+        book = load_phrasebook(words) if words.exists() else None
+        return cls(logic, folder / _TEXT_GRAMMARS, book)
 
     def get_reverse_action(self, action: Action) -> Action | None:
         """Return the action that undoes ``action``, or None if no rule of this logic does."""
@@ -107,22 +135,33 @@ class KnowledgeBase:
             known = self._undone[rule.name] = reverse.match(undo) is not None
         return known
 
-    def serialize(self) -> dict[str, str]:
-        """Return the logic's source, and what TextWorld calls the folder of the grammars."""
-        return {"logic": self.logic.serialize(), "text_grammars_path": _TEXT_GRAMMARS}
+    def serialize(self) -> dict[str, Any]:
+        """Return the logic's source, and what TextWorld calls the folder of the grammars.
+
+        A phrasebook is among it only where it is not the one that the logic would have without it.
+        """
+        data = {"logic": self.logic.serialize(), "text_grammars_path": _TEXT_GRAMMARS}
+        own = self._own_phrasebook
+        if own is None or own == shipped_phrasebook(self.logic):
+            return data
+        return {**data, _PHRASEBOOK: own.serialize()}
 
     @classmethod
-    def deserialize(cls, data: dict[str, str]) -> "KnowledgeBase":
+    def deserialize(cls, data: Mapping[str, Any]) -> "KnowledgeBase":
         """Return the inverse of `serialize`.
 
         The grammars are those that ship with twbench: a file names no other folder, and the texts
         of a stored game are in the game. Equal data gives the same object. Raises GameFileError if
-        a key is missing.
+        a key is missing or the phrasebook is none, LogicError if that does not fit the logic.
         """
         for key in ("logic", "text_grammars_path"):
             if not isinstance(shape.mapping(data).get(key), str):
                 raise GameFileError(f"The knowledge base lacks its text {key!r}.")
-        return _deserialize(data["logic"])
+        words = ""
+        if _PHRASEBOOK in data:
+            book = shape.member(data, _PHRASEBOOK, read_phrasebook)
+            words = canonical_json(book.serialize())
+        return _deserialize(data["logic"], words)
 
 
 @cache
@@ -131,8 +170,9 @@ def _default() -> KnowledgeBase:
 
 
 @lru_cache(maxsize=64)
-def _deserialize(logic: str) -> KnowledgeBase:
-    return KnowledgeBase(GameLogic.deserialize(logic))
+def _deserialize(logic: str, phrasebook: str) -> KnowledgeBase:
+    book = read_phrasebook(json.loads(phrasebook)) if phrasebook else None
+    return KnowledgeBase(GameLogic.deserialize(logic), phrasebook=book)
 
 
 def create_data_files(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=16)
-def serialize_kb(kb: KnowledgeBase) -> Mapping[str, str]:
+def serialize_kb(kb: KnowledgeBase) -> Mapping[str, Any]:
     """Return ``kb.serialize()``.
 
     A knowledge base is read only and serves many games; to print its logic takes longer than to

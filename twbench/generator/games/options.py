@@ -132,7 +132,7 @@ class GameOptions:
             self.quest_breadth,
             self.quest_depth,
         )
-        content = [_kb_id(**self.kb.serialize()), *sizes, self.grammar.serialize(), self.seeds]
+        content = [_kb_id(self.kb), *sizes, self.grammar.serialize(), self.seeds]
         return f"tw-{self.grammar.theme}-{content_id(content)}"
 
     def copy(self) -> "GameOptions":
@@ -145,6 +145,6 @@ class GameOptions:
 
 
 @lru_cache(maxsize=16)
-def _kb_id(logic: str, text_grammars_path: str) -> str:
+def _kb_id(kb: KnowledgeBase) -> str:
     """Return what stands for a long text of which there are few."""
-    return content_id([logic, text_grammars_path])
+    return content_id(list(kb.serialize().values()))

@@ -26,7 +26,7 @@ def game_identity(game: Game) -> str:
 
 
 def _parts(game: Game) -> list[str]:
-    parts = [logic_program(game.kb.logic).identity, game.objective]
+    parts = [logic_program(game.kb).identity, game.objective]
     parts += map(_fact, game.world.facts)
     for info in game.infos.values():
         parts.append(_INFO % _said(info))

@@ -91,7 +91,7 @@ def vocabulary(game: Game) -> list[str]:
 
 
 def _tables(game: Game) -> GameTables:
-    program = logic_program(game.kb.logic)
+    program = logic_program(game.kb)
     return GameTables(StoryWorld(game, program.representation), program)
 
 

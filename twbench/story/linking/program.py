@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, RulePhrases
+from twbench.generator.data.phrasebook import Refusal as RefusalMessage
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
@@ -19,20 +22,10 @@ from twbench.story.state.conditions import Literal, Scope, compile_condition, co
 from twbench.story.state.representation import Representation, added, removed
 from twbench.story.texts.text_functions import parse_function
 from twbench.story.texts.texts import TextCompiler
-from twbench.story.words.commands import CommandGrammar, Pattern, nouns_of
-from twbench.story.words.kitchen_messages import KITCHEN_COMMANDS, is_kitchen
-from twbench.story.words.messages import (
-    ABBREVIATIONS,
-    GO_THROUGH,
-    META_COMMANDS,
-    MetaCommand,
-    RuleMessages,
-    room_beyond,
-    rule_messages,
-    way_through,
-    without_means,
-)
-from twbench.story.words.messages import Refusal as RefusalMessage
+from twbench.story.words.commands import CommandGrammar, Pattern
+from twbench.story.words.meta_commands import GO_THROUGH
+from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
+from twbench.story.words.story_words import USED, StoryWords
 from twbench.story.zcode.block import Block, Image, Pointer, Text, Word
 from twbench.story.zcode.layout import BOUND_SLOT, Refusal, RuleKind, Test
 from twbench.story.zcode.layout import Text as StepKind
@@ -40,7 +33,6 @@ from twbench.story.zcode.zstring import StringTable
 
 NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
-_USED = re.compile(r"\{(?:the |The |a )?([^{}]+)\}")
 
 
 @dataclass(slots=True)
@@ -50,7 +42,7 @@ class LogicProgram:
     ``rules`` are the names of the rules by their number less one, ``slots`` the placeholders of
     each by slot; ``words`` go into the dictionary; ``literals`` are the words of the
     classes from WordClass.FIRST_LITERAL on, ``literal_strings`` their strings. ``identity`` is a
-    hash of the logic.
+    hash of the logic and the words of its own.
     ``strings`` are the texts of the rules as they stand in a story, ``directory`` is the JSON of
     what a story's directory tells of the logic.
     """
@@ -70,27 +62,33 @@ class LogicProgram:
 
 _CACHED = 16
 """A dataset has a few logics; a compiled one takes up to a megabyte."""
-_PROGRAMS: BoundedCache[int, tuple[GameLogic, LogicProgram]] = BoundedCache(_CACHED)
+_PROGRAMS: BoundedCache[tuple[int, int], tuple[GameLogic, Phrasebook, LogicProgram]] = BoundedCache(
+    _CACHED
+)
 
 
-def logic_program(logic: GameLogic) -> LogicProgram:
-    """Return the compiled program of ``logic``.
+def logic_program(kb: KnowledgeBase) -> LogicProgram:
+    """Return the compiled program of the logic of ``kb``, with its words.
 
-    The programs of the latest logics are kept, by identity: logics are never changed, and equal
-    documents share one.
+    The last programs are kept, by the identity of logic and words: these are never changed, and
+    equal documents share a logic. Raises LogicError for a phrasebook that gives a word of the
+    parser another meaning, GameFileError for texts with unknown functions.
     """
-    known = _PROGRAMS.get(id(logic))
+    logic, book = kb.logic, kb.phrasebook
+    key = id(logic), id(book)
+    known = _PROGRAMS.get(key)
     if known is None:
-        known = _PROGRAMS.keep(id(logic), (logic, _Builder(logic).build()))
-    return known[1]
+        known = _PROGRAMS.keep(key, (logic, book, _Builder(kb).build()))
+    return known[2]
 
 
 class _Builder:
-    """Compiles one logic."""
+    """Compiles one logic with its words."""
 
-    def __init__(self, logic: GameLogic):
-        self.logic = logic
-        self.program = LogicProgram(Representation(logic), content_id(logic.serialize()))
+    def __init__(self, kb: KnowledgeBase):
+        self.logic = kb.logic
+        self.words = StoryWords(kb.phrasebook)
+        self.program = LogicProgram(Representation(kb.logic), _identity(kb))
         self.addresses: list[int] = []
         self.sources: list[tuple[Rule, str]] = []
         self.walking: set[str] = set()
@@ -99,15 +97,14 @@ class _Builder:
 
     def build(self) -> LogicProgram:
         """Compile all rules that have commands, then the commands."""
-        program, grammar = self.program, CommandGrammar()
+        program, grammar = self.program, CommandGrammar(self.words)
         templates = []
         for name, command in self.logic.inform7.commands.items():
             rule = self.logic.rules.get(name)
             if rule is not None:
                 templates.append((self._add_rule(rule, command.command), command.command))
         grammar.add_rules(templates, self._add_shortened)
-        own = KITCHEN_COMMANDS if is_kitchen(program.rules) else ()
-        for meta in (*own, *META_COMMANDS):
+        for meta in self.words.commands:
             self._add_meta(meta, grammar)
         lines = self._place_lines(grammar)
         records = self._place_records(lines)
@@ -173,9 +170,9 @@ class _Builder:
         effects = compile_effects(
             [Literal.of(p) for p in removed(rule)], additions, scope, representation
         )
-        messages = self._messages(rule, template, nouns, set(types))
+        phrases = self.words.phrases(rule, template)
         if count < len(nouns) and (using := _MEANS.fullmatch(template)):
-            messages = without_means(messages, *using.groups())
+            phrases = without_means(phrases, *using.groups())
         program.slots.setdefault(rule.name, tuple(scope.slots))
         block = program.block
         words: list[Word] = [
@@ -184,27 +181,18 @@ class _Builder:
             Pointer(block.place([*noun_tests, Test.END.value])),
             Pointer(block.place([*noun_tests, *condition])),
             Pointer(block.place(effects)),
-            self._text(messages.report, scope),
-            Pointer(self._place_refusals(messages, nouns_filled)),
+            self._text(phrases.report, scope),
+            Pointer(self._place_refusals(phrases, nouns_filled)),
             self._event(rule, scope),
         ]
         self.addresses.append(block.place(words))
-        self.mismatches.append(messages.mismatches)
+        self.mismatches.append(phrases.mismatches)
         return len(self.addresses) - 1
-
-    def _messages(
-        self, rule: Rule, template: str, nouns: tuple[str, ...], known: set[str]
-    ) -> RuleMessages:
-        """Return the rule's messages, unless they speak of placeholders that it does not have."""
-        messages = rule_messages(rule.name, template, nouns, rule.preconditions)
-        if set(_USED.findall(messages.report)) <= known:
-            return messages
-        return rule_messages("", template, nouns, rule.preconditions)
 
     def _event(self, rule: Rule, scope: Scope) -> Word:
         """Return the text of the rule's event, unless it names what the rule does not have."""
         event = self.logic.inform7.commands[rule.name].event
-        return self._text(event, scope) if set(_USED.findall(event)) <= set(scope.slots) else 0
+        return self._text(event, scope) if set(USED.findall(event)) <= set(scope.slots) else 0
 
     def _text(self, text: str, scope: Scope) -> Word:
         function = parse_function(text[1:-1]) if text.startswith("[") else None
@@ -214,18 +202,18 @@ class _Builder:
         compiler = TextCompiler(self.program.block, self.program.representation, terms)
         return compiler.compile(text, placeholders=True)
 
-    def _place_refusals(self, messages: RuleMessages, nouns_filled: Scope) -> int:
+    def _place_refusals(self, phrases: RulePhrases, nouns_filled: Scope) -> int:
         """Place the reasons that make sense in this logic, closed by the one that always holds."""
         words: list[Word] = []
         final: Word = Text("You can't do that now.\n")
-        for refusal in messages.refusals:
+        for refusal in phrases.refusals:
             literals = self._literals(refusal)
             if literals is None:
                 continue
             scope = nouns_filled.copy()
             condition = compile_condition(literals, scope, self.program.representation)
             said = scope.filled if refusal.holds else nouns_filled.filled
-            if not set(_USED.findall(refusal.text)) <= said:
+            if not set(USED.findall(refusal.text)) <= said:
                 continue
             text = self._text(refusal.text, scope)
             if not literals:
@@ -238,8 +226,7 @@ class _Builder:
     def _literals(self, refusal: RefusalMessage) -> list[Literal] | None:
         """Parse a refusal's condition; None if this logic lacks one of its predicates."""
         literals = []
-        for part in filter(None, refusal.condition.split(" & ")):
-            predicate = Predicate.parse(part)
+        for predicate in map(Predicate.parse, refusal.facts):
             if not self._is_known(predicate):
                 return None
             for expanded in self._expand(predicate):
@@ -278,7 +265,7 @@ class _Builder:
         empty = block.place([Test.END.value])
         words: list[Word] = [
             0,
-            meta.kind.value,
+            (RuleKind.TURN if meta.takes_turn else RuleKind.META).value,
             Pointer(empty),
             Pointer(empty),
             Pointer(empty),
@@ -291,6 +278,7 @@ class _Builder:
         for command in meta.commands:
             if through:
                 self.walking.add(command.split()[0])
+            grammar.note_abbreviation(command, meta.commands[0])
             verb, *pattern = command.split()
             if tuple(pattern) not in grammar.lines.get(verb, {}):
                 grammar.add_line(command, [len(self.addresses) - 1])
@@ -345,7 +333,7 @@ class _Builder:
                     *(Pointer(self.addresses[rule]) for rule in rules),
                 ]
                 lines += [elements[0] if elements else 0, Pointer(block.place(line))]
-            full = ABBREVIATIONS.get(verb)
+            full = grammar.full(verb)
             spoken = Text(full, handle=False) if full else 0
             walks = self.ways if verb in self.walking else 0
             places[verb] = 2 * block.place([len(patterns), spoken, walks, *lines])
@@ -355,6 +343,13 @@ class _Builder:
         """Place the records of all verbs, which name nothing; return where, as `_place_lines`."""
         place = self.program.block.place
         return {verb: 2 * place([Pointer(at // 2), 0]) for verb, at in lines.items()}
+
+
+def _identity(kb: KnowledgeBase) -> str:
+    """Return a hash of the logic, and of its words if they are not known by the logic."""
+    data = kb.serialize()
+    words = [data["phrasebook"]] if "phrasebook" in data else []
+    return content_id([data["logic"], *words] if words else data["logic"])
 
 
 def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool]:

@@ -5,39 +5,18 @@ each other way of saying it. A rule whose template goes on where a shorter one e
 is tried for the shorter one too: what it leaves out, the rule's conditions find.
 """
 
-__all__ = ["CommandGrammar", "Pattern", "nouns_of"]
+__all__ = ["CommandGrammar", "Pattern"]
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from twbench.errors import StoryLimitError
-from twbench.story.words.messages import ARTICLES, LITERAL_SYNONYMS, alternatives
+from twbench.story.words.rule_phrases import NOUN, nouns_of
+from twbench.story.words.story_words import StoryWords
+from twbench.story.words.synonyms import SPECIAL_WORDS
 from twbench.story.zcode.layout import WordClass
 
-_NOUN = re.compile(r"\{([^{}]*)\}")
 MAX_NOUNS = 2
-
-SPECIAL_WORDS = {
-    **dict.fromkeys(ARTICLES, WordClass.ARTICLE),
-    "it": WordClass.IT,
-    "them": WordClass.IT,
-    "all": WordClass.ALL,
-    "everything": WordClass.ALL,
-    "both": WordClass.ALL,
-    "every": WordClass.ALL,
-    "and": WordClass.AND,
-    ",": WordClass.AND,
-    "then": WordClass.THEN,
-    ".": WordClass.THEN,
-    "again": WordClass.AGAIN,
-    "but": WordClass.BUT,
-    "except": WordClass.BUT,
-    "one": WordClass.ONE,
-    "ones": WordClass.ONE,
-    "g": WordClass.AGAIN,
-}
-"""Words that the parser itself knows."""
 
 MEANS = " with {}"
 """How a command template ends whose last noun may be left out: what fits and is at hand is used.
@@ -49,18 +28,15 @@ Pattern = tuple[str, ...]
 """What follows the verb: literal words, and ``{}`` for each noun."""
 
 
-def nouns_of(template: str) -> tuple[str, ...]:
-    """Return the placeholders of a command template, in their order."""
-    return tuple(_NOUN.findall(template))
-
-
 @dataclass(slots=True)
 class CommandGrammar:
     """Grammar lines under construction: verb -> pattern -> rules (by their number)."""
 
+    words: StoryWords
     lines: dict[str, dict[Pattern, list[int]]] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=lambda: dict(SPECIAL_WORDS))
     literals: list[str] = field(default_factory=list)
+    _full: dict[str, str] = field(default_factory=dict)
 
     def add_rules(
         self, templates: Iterable[tuple[int, str]], shortened: Callable[[int, int], int]
@@ -78,7 +54,7 @@ class CommandGrammar:
                 raise StoryLimitError(
                     f"The command {template!r} names more than {MAX_NOUNS} things."
                 )
-            shape = _NOUN.sub("{}", template)
+            shape = NOUN.sub("{}", template)
             shapes.setdefault(shape, []).append(rule)
             means.setdefault(shape, set()).update(nouns_of(template)[-1:])
         for shape, rules in shapes.items():  # the logic's own ways come first
@@ -90,16 +66,18 @@ class CommandGrammar:
                 if other.startswith(shape + " ") and "{}" in shape
                 for rule in others
             ]
-            for way in (shape, *alternatives(shape)):
+            for way in (shape, *self.words.alternatives(shape)):
                 self.add_line(way, [*rules, *longer])
+                self.note_abbreviation(way, shape)
             short = shape.removesuffix(MEANS)
             if short != shape and short not in shapes and len(means[shape]) == 1:
                 self.add_line(short, [shortened(rule, short.count("{}")) for rule in rules])
         for rule, template in templates:
-            for way in alternatives(template) if "{" in template else ():
+            for way in self.words.alternatives(template) if "{" in template else ():
                 count = way.count("{}")
                 full = count == len(nouns_of(template))
                 self.add_line(way, [rule if full else shortened(rule, count)])
+                self.note_abbreviation(way, NOUN.sub("{}", template))
 
     def add_line(self, way: str, rules: Iterable[int]) -> None:
         """Add one way to say a command; rules already there are tried before the new ones."""
@@ -110,6 +88,21 @@ class CommandGrammar:
             if word != "{}":
                 self._add_literal(word)
 
+    def note_abbreviation(self, way: str, command: str) -> None:
+        """Note what a verb of one letter stands for, if a way begins with one.
+
+        It stands for the verb of the command, if they go on alike.
+        """
+        short, _, rest = way.partition(" ")
+        verb, _, other = command.partition(" ")
+        if len(short) == 1 < len(verb) and rest == other:
+            self._full.setdefault(short, verb)
+
+    def full(self, verb: str) -> str | None:
+        """Return what to say instead of a verb when asking for a noun, if it is an abbreviation."""
+        asks = any("{}" in pattern for pattern in self.lines[verb])
+        return self._full.get(verb) if asks else None
+
     def element(self, word: str) -> int:
         """Return the class of a literal word."""
         return int(self.classes[word])
@@ -117,7 +110,7 @@ class CommandGrammar:
     def _add_literal(self, word: str) -> None:
         if word in self.classes:
             return
-        group = next((group for group in LITERAL_SYNONYMS if word in group), (word,))
+        group = self.words.group(word)
         number = WordClass.FIRST_LITERAL + len(self.literals)
         self.literals.append(group[0])
         for synonym in group:

@@ -1,14 +1,15 @@
-"""What stories say about cooking: the rules of the First TextWorld Problems, by their names.
+"""What stories say about cooking, and how a logic of cooking is known.
 
-They are those of TextWorld's games and of the cooking challenge. Refusals that speak of facts a
-logic does not have are left out of its stories.
+The games of TextWorld's First TextWorld Problems bring no words, and have these too. Refusals that
+speak of facts their logic does not have are left out of its stories.
 """
 
-__all__ = ["KITCHEN_ALTERNATIVES", "KITCHEN_COMMANDS", "KITCHEN_MESSAGES", "is_kitchen"]
+__all__ = ["COOKING_WORDS", "is_cooking"]
 
-from collections.abc import Collection
+from functools import cache
 
-from twbench.story.words.message_forms import MetaCommand, Refusal, RuleMessages
+from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, Refusal, RulePhrases
+from twbench.logic import GameLogic, Rule
 
 _NOT_HELD = Refusal("in(f, I)", "You aren't carrying {the f}.\n", False)
 _CUTTING = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
@@ -20,13 +21,8 @@ _COOKING = {
 _INGREDIENTS = 5
 
 
-def is_kitchen(rules: Collection[str]) -> bool:
-    """Whether a logic of these rules is about cooking."""
-    return "slice" in rules
-
-
-def _cut(verb: str) -> RuleMessages:
-    return RuleMessages(
+def _cut(verb: str) -> RulePhrases:
+    return RulePhrases(
         f"You {verb} {{the f}}.\n",
         (
             _NOT_HELD,
@@ -41,8 +37,8 @@ def _cut(verb: str) -> RuleMessages:
     )
 
 
-def _cook(device: str, report: str) -> RuleMessages:
-    return RuleMessages(
+def _cook(device: str, report: str) -> RulePhrases:
+    return RulePhrases(
         report,
         (
             _NOT_HELD,
@@ -85,7 +81,7 @@ def _made_ready() -> tuple[Refusal, ...]:
     return (*reasons, Refusal("", "That doesn't make a meal yet.\n"))
 
 
-KITCHEN_MESSAGES = {
+_RULES = {
     **{verb: _cut(verb) for verb in _CUTTING},
     **{
         f"cook/{device}/cooked/{before}": _cook(
@@ -101,21 +97,21 @@ KITCHEN_MESSAGES = {
         for device in _COOKING
     },
     **{
-        f"make/recipe/{count}": RuleMessages(
+        f"make/recipe/{count}": RulePhrases(
             "You put everything together as the recipe says. The meal is ready.\n",
             _made_ready(),
             "That doesn't make a meal.\n",
         )
         for count in range(1, _INGREDIENTS + 1)
     },
-    "drink": RuleMessages(
+    "drink": RulePhrases(
         "You drink {the f}.\n",
         (_NOT_HELD, Refusal("", "{The f} is not to be drunk.\n")),
         "That is nothing to drink.\n",
     ),
 }
 
-KITCHEN_ALTERNATIVES: dict[str, tuple[str, ...]] = {
+_SYNONYMS = {
     "cook {} with {}": ("cook {} on {}", "cook {} in {}"),
     **{
         f"cook {{f}} with {{{device}}}": (
@@ -128,18 +124,60 @@ KITCHEN_ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 """Other ways to say a command; those of one device go by the template with its placeholders."""
 
-KITCHEN_COMMANDS = (
-    MetaCommand(
-        ("help", "hint", "hints", "info", "about", "commands"),
-        "Try commands such as look, inventory, examine, take, drop, open, close, eat, drink, and"
-        " directions such as north. Food can be sliced, diced or chopped with a knife, and cooked"
-        " with what gives heat; prepare meal puts everything together. Goal repeats what you are"
-        " after.\n",
+COOKING_WORDS = Phrasebook(
+    help="Try commands such as look, inventory, examine, take, drop, open, close, eat, drink, and"
+    " directions such as north. Food can be sliced, diced or chopped with a knife, and cooked"
+    " with what gives heat; prepare meal puts everything together. Goal repeats what you are"
+    " after.\n",
+    rules=_RULES,
+    synonyms=_SYNONYMS,
+    commands=(
+        MetaCommand(
+            ("cut {}", "cut {} with {}", "cut up {}", "carve {}"),
+            "There are several ways: slice it, dice it, or chop it.\n",
+        ),
+        MetaCommand(("cook {}", "cook", "heat {}"), "Say what to cook it with.\n"),
     ),
-    MetaCommand(
-        ("cut {}", "cut {} with {}", "cut up {}", "carve {}"),
-        "There are several ways: slice it, dice it, or chop it.\n",
-    ),
-    MetaCommand(("cook {}", "cook", "heat {}"), "Say what to cook it with.\n"),
 )
-"""Commands about the game; they go before those of the same words that all stories know."""
+
+
+def is_cooking(logic: GameLogic) -> bool:
+    """Whether the rules of a logic do what they do in cooking; they may want or do more."""
+    for known in _known_rules():
+        rule = logic.rules.get(known.name)
+        if rule is None or not (
+            set(known.preconditions) <= set(rule.preconditions)
+            and set(known.postconditions) <= set(rule.postconditions)
+        ):
+            return False
+    return True
+
+
+@cache
+def _known_rules() -> tuple[Rule, ...]:
+    """Return the rules that logics of cooking have, as far as all of them agree."""
+    held = "$in(f, I)"
+    rules = ["drink :: in(f, I) & drinkable(f) -> consumed(f)"]
+    rules += [
+        f"{verb} :: {held} & $in(o, I) & $sharp(o) & uncut(f) -> {done}(f)"
+        for verb, done in _CUTTING.items()
+    ]
+    for device, (_, done, _) in _COOKING.items():
+        name, here = f"cook/{device}", f"$at(P, r) & $at({device}, r) & {held}"
+        needing = "needs_cooking(f) & inedible(f)"
+        rules += [
+            f"{name}/burned :: {here} & cooked(f) & edible(f) -> burned(f) & inedible(f)",
+            f"{name}/cooked/raw :: {here} & raw(f) -> {done}(f) & cooked(f)",
+            f"{name}/cooked/needs_cooking :: {here} & {needing}"
+            f" -> {done}(f) & edible(f) & cooked(f)",
+        ]
+    for count in range(1, _INGREDIENTS + 1):
+        foods = [f"f{strokes}" for strokes in ("'" * number for number in range(count))]
+        wanted = [f"in({f}, I) & $ingredient_{i}({f})" for i, f in enumerate(foods, 1)]
+        used = [f"used({f})" for f in foods]
+        rules.append(
+            f"make/recipe/{count} :: $at(P, r) & $cooking_location(r, RECIPE)"
+            f" & $out(meal, RECIPE) & {' & '.join(wanted)}"
+            f" -> in(meal, I) & edible(meal) & {' & '.join(used)}"
+        )
+    return tuple(map(Rule.parse, rules))

@@ -1,0 +1,165 @@
+"""Commands about the game, and those that change nothing in it."""
+
+__all__ = ["GO_THROUGH", "HELP_WORDS", "META_COMMANDS"]
+
+from twbench.generator.data.phrasebook import MetaCommand
+from twbench.generator.knowledge.roles import DIRECTIONS
+from twbench.story.words.synonyms import WALKING
+
+GO_THROUGH = "[go through]"
+"""The text of the command that goes through a door, wherever it leads."""
+HELP_WORDS = ("help", "hint", "hints", "info", "about", "commands")
+"""What asks for the help of a story."""
+HELP = (
+    "Try commands such as look, inventory, examine, take, drop, open, close, and directions such as"
+    " north; goal repeats what you are after.\n"
+)
+
+_SELF = ("me", "myself", "self", "yourself")
+_UPWARD = ("up", "down", "u", "d")
+_OTHER_WAYS = (
+    *_UPWARD,
+    *("northeast", "ne", "northwest", "nw", "southeast", "se", "southwest", "sw"),
+    *("out", "outside", "in", "inside"),
+)
+
+
+def _each(verbs: str, *endings: str) -> tuple[str, ...]:
+    """Return the commands of several verbs that go on alike; verbs and endings stand for `{}`."""
+    return tuple(f"{verb} {ending}".rstrip() for ending in endings for verb in verbs.split())
+
+
+META_COMMANDS = (
+    MetaCommand(("score", "full score", "full", "fullscore"), "[score]"),
+    MetaCommand(HELP_WORDS, HELP),
+    MetaCommand(("goal", "objective", "task"), "[objective]"),
+    MetaCommand(("quit", "q", "give up", "die"), "[quit]"),
+    MetaCommand(("restart",), "[restart]"),
+    MetaCommand(("save",), "This story keeps no saved games.\n"),
+    MetaCommand(("restore", "load"), "This story keeps no saved games.\n"),
+    MetaCommand(("undo",), "What is done is done.\n"),
+    MetaCommand(
+        (
+            *_each("script transcript notify", "", "on", "off"),
+            *("unscript", "verbose", "brief", "superbrief", "long", "normal", "short"),
+            *("pronouns", "nouns"),
+        ),
+        "That changes nothing here.\n",
+    ),
+    MetaCommand(("version", "credits", "license", "verify"), "A twbench story, release 1.\n"),
+    MetaCommand(("oops",), "There is nothing to correct.\n"),
+    MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
+    MetaCommand(
+        ("go", "walk", "run", "head", "move", "enter", "leave", "go back"),
+        "Say a direction: north, south, east or west.\n",
+    ),
+    MetaCommand(
+        (
+            *(f"{verb} {{}}" for go in WALKING for verb in (go, f"{go} to", f"{go} into")),
+            *(f"{verb} through {{}}" for verb in (*WALKING, "leave")),
+            "enter {}",
+        ),
+        GO_THROUGH,
+    ),
+    MetaCommand(("wait", "z"), "Time passes.\n", takes_turn=True),
+    MetaCommand(("examine {}", "x {}", "look at {}", "read {}"), "[examine]", takes_turn=True),
+    MetaCommand(
+        (
+            *_each("take get drop open close shut lock unlock eat", "{}"),
+            *("lock {} with {}", "unlock {} with {}", "put {} in {}", "put {} on {}"),
+        ),
+        "That is not what this story is about.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(("look", "l", "exits"), "[look]", takes_turn=True),
+    MetaCommand(("inventory", "i", "inv"), "[inventory]", takes_turn=True),
+    MetaCommand(
+        (
+            *(f"{verb} {word}" for verb in ("x", "examine", "look at") for word in _SELF),
+            "who am i",
+        ),
+        "You look as you always do.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        (
+            *(f"{verb}{way}" for verb in ("", "go ", "walk ", "run ") for way in _OTHER_WAYS),
+            "exit",
+        ),
+        "You can't go that way.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        (
+            *(f"{verb} {way}" for verb in ("look", "l") for way in (*DIRECTIONS, *_UPWARD)),
+            *(f"{verb} {{}}" for verb in ("look under", "look behind")),
+        ),
+        "You find nothing of interest there.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(("where is {}", "find {}"), "You have it before your eyes.\n", takes_turn=True),
+    MetaCommand(
+        ("smell", "smell {}", "sniff", "sniff {}", "listen", "listen to {}"),
+        "You notice nothing out of the ordinary.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        _each("touch feel rub shake squeeze", "{}"),
+        "It feels just as you would expect.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        (
+            *_each("push pull press move turn use drag shift rotate twist light set", "{}"),
+            *_each("clean polish dust wash wipe swing wave tie fill adjust", "{}"),
+            *("turn on {}", "turn off {}", "switch on {}", "switch off {}", "hide in {}"),
+            *("use {} on {}", "use {} with {}", "tie {} to {}", "throw {} to {}", "throw {} at {}"),
+        ),
+        "That would achieve nothing here.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(("empty {}",), "To empty it, take all from it.\n", takes_turn=True),
+    MetaCommand(
+        (
+            *("stand", "stand up", "get up", "get out", "get off", "get down", "sit", "sit down"),
+            *("lie", "lie down", "rest", "nap", "sleep", "climb {}"),
+            *_each("get sit lie stand climb jump", "on {}", "in {}"),
+        ),
+        "You would rather stay on your feet.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        (
+            *_each("attack break hit kick smash burn cut kill fight destroy punch", "{}"),
+            *_each("force tear chop slice", "{}"),
+        ),
+        "Violence is not called for.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        (*_each("drink wear taste lick", "{}"), "put on {}"),
+        "That is not something you would want to do.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(("take off {}",), "You aren't wearing that.\n", takes_turn=True),
+    MetaCommand(
+        (
+            *("jump", "sing", "dance", "think", "pray", "wave", "swim", "dig", "shout", "scream"),
+            *("laugh", "cry", "smile", "hide", "dig {}", "hide {}", "hide under {}"),
+            "jump over {}",
+        ),
+        "Nothing comes of it.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(("buy {}", "sell {}"), "Nothing is for sale here.\n", takes_turn=True),
+    MetaCommand(("knock", "knock on {}", "knock {}"), "Nobody answers.\n", takes_turn=True),
+    MetaCommand(
+        (
+            *("hello", "hi", "yes", "y", "no", "thanks", "sorry", "please", "say hello", "wake up"),
+            *("talk", "talk to {}", "give {} to {}", "show {} to {}", "follow {}"),
+            *_each("ask tell say kiss hug give show", "{}"),
+        ),
+        "There is nobody here but you.\n",
+        takes_turn=True,
+    ),
+)
