@@ -8,7 +8,7 @@ docs/design/phrasebook.md, an example in docs/cookbook/words.md.
 
 __all__ = ["MetaCommand", "Phrasebook", "Refusal", "RulePhrases"]
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -72,7 +72,7 @@ class MetaCommand(NamedTuple):
 
     def serialize(self) -> dict[str, Any]:
         """Return the JSON form."""
-        data = {"commands": self.commands, "text": self.text}
+        data = {"commands": _listed(self.commands), "text": self.text}
         return {**data, "takes_turn": self.takes_turn} if self.takes_turn is not False else data
 
 
@@ -103,10 +103,15 @@ class Phrasebook:
         return _filled(
             help=self.help,
             rules={name: said.serialize() for name, said in self.rules.items()},
-            synonyms={template: list(ways) for template, ways in self.synonyms.items()},
-            words=[list(group) for group in self.words],
+            synonyms={template: _listed(ways) for template, ways in self.synonyms.items()},
+            words=[_listed(group) for group in self.words],
             commands=[command.serialize() for command in self.commands],
         )
+
+
+def _listed(words: Iterable[str]) -> Any:
+    """Return words as a list; a single text, which somebody forgot a comma behind, as it is."""
+    return words if isinstance(words, str) else list(words)
 
 
 def _filled(**parts: Any) -> dict[str, Any]:

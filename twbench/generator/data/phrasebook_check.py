@@ -68,9 +68,10 @@ def _check_predicate(
         if type_ not in logic.types:
             names = [other.name for other in logic.types]
             raise _fault(place, f"there is no type {type_!r}.", type_, names)
-        if types.get(name, type_) != type_:
-            message = f"{name} is of the type {types[name]!r} in the rule: write {name}: "
-            raise _fault(place, f"{message}{types[name]}.")
+        own, related = types.get(name, type_), logic.types.is_subtype
+        if own != type_ and not related(type_, own) and not related(own, type_):
+            message = f"{name!r} is of the type {own!r} in the rule, which no {type_!r} is."
+            raise _fault(place, message)
     if not any(logic.accepts(signature, predicate.signature) for signature in declared):
         others = {signature.name for signature in declared} - {predicate.name}
         message = f"there is no predicate {predicate.signature}."

@@ -43,7 +43,7 @@ from twbench.story.contents.objects import (
 )
 from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.identity import game_identity
-from twbench.story.linking.program import LogicProgram, logic_program
+from twbench.story.linking.program import MEMORY, LogicProgram, logic_program
 from twbench.story.linking.tables import GameTables, place_relation
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.block import Key, Pointer, Text
@@ -52,8 +52,6 @@ from twbench.story.zcode.layout import STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE, Template, load_template
 
-MEMORY = 64 * 1024
-"""What a Z-machine can address: everything but packed strings and code."""
 HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
 FILE = 512 * 1024

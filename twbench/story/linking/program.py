@@ -3,14 +3,14 @@
 It is compiled once for each logic and placed into every story of a game with that logic.
 """
 
-__all__ = ["LogicProgram", "logic_program"]
+__all__ = ["MEMORY", "LogicProgram", "logic_program"]
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from twbench.bounded_cache import BoundedCache
-from twbench.errors import LogicError
+from twbench.errors import LogicError, StoryLimitError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, RulePhrases
 from twbench.generator.data.phrasebook import Refusal as RefusalMessage
@@ -31,6 +31,8 @@ from twbench.story.zcode.layout import BOUND_SLOT, Refusal, RuleKind, Test
 from twbench.story.zcode.layout import Text as StepKind
 from twbench.story.zcode.zstring import StringTable
 
+MEMORY = 64 * 1024
+"""What a Z-machine can address: everything but packed strings and code."""
 NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
 
@@ -108,6 +110,7 @@ class _Builder:
             self._add_meta(meta, grammar)
         lines = self._place_lines(grammar)
         records = self._place_records(lines)
+        self._check_size()
         program.words = ProgramWords(
             {
                 word: ProgramWord.of(
@@ -338,6 +341,15 @@ class _Builder:
             walks = self.ways if verb in self.walking else 0
             places[verb] = 2 * block.place([len(patterns), spoken, walks, *lines])
         return places
+
+    def _check_size(self) -> None:
+        """Raise StoryLimitError for a program that no story can address."""
+        size = 2 * len(self.program.block.words)
+        if size > MEMORY:
+            raise StoryLimitError(
+                f"The logic does not fit into a .z8 story: its rules, commands and words need"
+                f" {size // 1024 + 1} KiB of {MEMORY // 1024} KiB."
+            )
 
     def _place_records(self, lines: Mapping[str, int]) -> dict[str, int]:
         """Place the records of all verbs, which name nothing; return where, as `_place_lines`."""

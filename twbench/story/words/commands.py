@@ -17,6 +17,8 @@ from twbench.story.words.synonyms import SPECIAL_WORDS
 from twbench.story.zcode.layout import WordClass
 
 MAX_NOUNS = 2
+MAX_CLASS = 0xFF
+"""The class of a word is a byte of its entry in the dictionary."""
 
 MEANS = " with {}"
 """How a command template ends whose last noun may be left out: what fits and is at hand is used.
@@ -112,6 +114,9 @@ class CommandGrammar:
             return
         group = self.words.group(word)
         number = WordClass.FIRST_LITERAL + len(self.literals)
+        if number > MAX_CLASS:
+            most = MAX_CLASS - WordClass.FIRST_LITERAL + 1
+            raise StoryLimitError(f"The commands have more than {most} words besides their verbs.")
         self.literals.append(group[0])
         for synonym in group:
             self.classes[synonym] = number
