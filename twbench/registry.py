@@ -2,7 +2,8 @@
 
 Each kind of extension (challenges, agents, samplers, ...) has one `Registry`. An entry comes into
 it in one of three ways: twbench registers it when it is imported; a user's file does, which a
-configuration names; or an installed package announces it as an entry point of the registry's group:
+configuration names (`twbench.modules`); or an installed package announces it as an entry point of
+the registry's group:
 
 ```
 [project.entry-points."twbench.challenges"]
@@ -10,18 +11,24 @@ my_challenge = "my_package.games:MY_CHALLENGE"
 ```
 
 Entry points are read when a name is asked for that nobody has registered, so that they cost nothing
-otherwise, and in whichever process asks. The object behind one is the entry itself.
+otherwise, and in whichever process asks. The object behind one is the entry itself. What is
+registered goes before what is announced: no package replaces anything by being installed.
 """
 
-__all__ = ["Named", "Registry"]
+__all__ = ["Announced", "Named", "Registry", "registries"]
 
+import importlib.machinery
+import importlib.util
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
 from twbench.errors import InputError, nearest
+from twbench.hashing import sha256_hex
 
 _SEARCH_PATHS = 4
 """Values of `sys.path` whose entry points are remembered: to look for them takes milliseconds."""
@@ -38,30 +45,69 @@ class Named(Protocol):
 Entry = TypeVar("Entry", bound=Named)
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What an installed package announces: what of it is recorded, so that it is found again.
+
+    ``sha256`` is the hash of the file that defines the entry, None where that is no file.
+    """
+
+    kind: str
+    name: str
+    package: str
+    version: str
+    sha256: str | None = None
+
+    def __str__(self) -> str:
+        return f"the {self.kind} {self.name} of the package {self.package} {self.version}"
+
+
 class Registry(Generic[Entry]):
     """The entries of one kind by name.
 
     Attributes:
         kind: what one of them is called in messages, such as "challenge".
         group: the group of entry points, such as "twbench.challenges".
+        shipped: the names of those that come with twbench, once it has called `seal`.
 
     """
 
-    def __init__(self, entry: type[Entry], kind: str, group: str, error: type[InputError]):
-        """Make a registry of instances of ``entry``; what is wrong with one raises ``error``."""
+    def __init__(
+        self, entry: type[Entry], kind: str, group: str, error: type[InputError], hint: str = ""
+    ):
+        """Make a registry of instances of ``entry``; what is wrong with one raises ``error``.
+
+        ``hint`` is said to whoever asks for one that there is not.
+        """
         self.kind = kind
         self.group = group
+        self.shipped: frozenset[str] = frozenset()
         self._entry = entry
         self._error = error
+        self._hint = f" {hint}" if hint else ""
         self._entries: dict[str, Entry] = {}
+        self._loaded: dict[EntryPoint, Entry] = {}
+        _registries.append(self)
 
     def register(self, entry: Entry) -> Entry:
-        """Add an entry and return it; raises the registry's error where its name is taken."""
+        """Add an entry and return it.
+
+        Raises the registry's error where its name is taken, and for what is no entry.
+        """
+        if not isinstance(entry, self._entry):
+            raise self._error(
+                f"What is registered as {_a(self.kind)} must be {_a(self._entry.__name__)}, not"
+                f" {_a(type(entry).__name__)}."
+            )
         if self._entries.setdefault(entry.name, entry) is not entry:
             raise self._error(
                 f"There is already {_a(self.kind)} called {entry.name!r}: choose another name."
             )
         return entry
+
+    def seal(self) -> None:
+        """Note that what is registered now comes with twbench."""
+        self.shipped = frozenset(self._entries)
 
     def forget(self, entries: Iterable[Entry]) -> None:
         """Remove entries that were added."""
@@ -69,43 +115,71 @@ class Registry(Generic[Entry]):
             del self._entries[entry.name]
 
     def registered(self) -> list[Entry]:
-        """Return the entries that this process has met, in the order in which it did."""
+        """Return the entries that were registered in this process, in the order of that."""
         return list(self._entries.values())
+
+    def has(self, name: str) -> bool:
+        """Say whether an entry was registered in this process; packages are not asked."""
+        return name in self._entries
 
     def names(self) -> list[str]:
         """Return the names of all entries, of installed packages too, sorted."""
         return sorted({*self._entries, *_announced(self.group)})
 
-    def get(self, name: str) -> Entry:
-        """Return an entry by its name.
+    def get(self, name: str, *, installed: bool = True) -> Entry:
+        """Return an entry by its name; without ``installed`` no package is asked for it.
 
         Raises the registry's error where there is none, or where an installed package announces one
         that cannot be used.
         """
         if name in self._entries:
             return self._entries[name]
-        announced = _announced(self.group).get(name, ())
-        if not announced:
-            known = self.names()
+        point = self._point(name) if installed else None
+        if point is None:
+            known = self.names() if installed else sorted(self._entries)
             raise self._error(
-                f"There is no {self.kind} {name!r}; known are {', '.join(known)}."
-                f"{nearest(name, known)}"
+                f"There is no {self.kind} {name!r}; known are {', '.join(known) or 'none'}."
+                f"{nearest(name, known)}{self._hint}"
             )
-        if len(announced) > 1:
-            packages = " and ".join(sorted(map(_package, announced)))
-            raise self._error(f"Several packages announce the {self.kind} {name!r}: {packages}.")
-        return self.register(self._load(announced[0]))
+        if point not in self._loaded:
+            self._loaded[point] = self._load(point)
+        return self._loaded[point]
+
+    def origin(self, name: str) -> Announced | None:
+        """Return what an installed package announces under a name; None of what is registered.
+
+        Nothing of the package is run. Raises the registry's error where several announce it.
+        """
+        point = None if name in self._entries else self._point(name)
+        if point is None:
+            return None
+        package, version = _distribution(point)
+        file = _defining_file(point.module)
+        digest = None if file is None else sha256_hex(file.read_bytes())
+        return Announced(self.kind, name, package, version, digest)
+
+    def file(self, name: str) -> Path | None:
+        """Return the file that defines what an installed package announces, None if none does."""
+        point = None if name in self._entries else self._point(name)
+        return None if point is None else _defining_file(point.module)
 
     def package(self, name: str) -> str | None:
         """Return the installed package, with its version, that announces an entry, or None."""
         announced = _announced(self.group).get(name, ())
         return _package(announced[0]) if announced else None
 
+    def _point(self, name: str) -> EntryPoint | None:
+        announced = _announced(self.group).get(name, ())
+        if len(announced) > 1:
+            packages = " and ".join(sorted(map(_package, announced)))
+            raise self._error(f"Several packages announce the {self.kind} {name!r}: {packages}.")
+        return announced[0] if announced else None
+
     def _load(self, point: EntryPoint) -> Entry:
         what = f"The {self.kind} {point.name!r} of {_package(point)}"
         try:
             entry = point.load()
-        except Exception as error:  # the border to packages of anybody
+        except (Exception, SystemExit) as error:  # the border to packages of anybody
             raise self._error(
                 f"{what} cannot be loaded: {type(error).__name__}: {error}"
             ) from error
@@ -119,12 +193,40 @@ class Registry(Generic[Entry]):
         return entry
 
 
+_registries: list[Registry[Any]] = []
+
+
+def registries() -> list[Registry[Any]]:
+    """Return the registries that this process has met."""
+    return list(_registries)
+
+
 def _a(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+def _distribution(point: EntryPoint) -> tuple[str, str]:
+    return (point.dist.name, point.dist.version) if point.dist else ("unknown", "unknown")
+
+
 def _package(point: EntryPoint) -> str:
-    return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
+    return " ".join(_distribution(point))
+
+
+def _defining_file(module: str) -> Path | None:
+    """Return the file of a module without running it or the packages that it is in."""
+    first, *rest = module.split(".")
+    name = first
+    try:
+        spec = importlib.util.find_spec(first)
+        for part in rest:
+            name = f"{name}.{part}"
+            places = None if spec is None else spec.submodule_search_locations
+            spec = importlib.machinery.PathFinder.find_spec(name, places) if places else None
+    except (ImportError, ValueError):  # what cannot be found cannot be loaded either
+        return None
+    file = None if spec is None or not spec.has_location else spec.origin
+    return Path(file) if file and Path(file).is_file() else None
 
 
 def _announced(group: str) -> dict[str, tuple[EntryPoint, ...]]:

@@ -9,7 +9,7 @@ from twbench.errors import ConfigError
 
 @pytest.fixture
 def own_registry(monkeypatch):
-    monkeypatch.setattr(registry, "_CHALLENGES", dict(registry._CHALLENGES))
+    monkeypatch.setattr(registry.CHALLENGES, "_entries", dict(registry.CHALLENGES._entries))
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ SETTINGS = (
     "dataset.splits={train: 4, valid: 1, test: 2}",
     "compute.chunk_size=1",
 )
-PATHS = ("dataset.challenge_modules=[own/walk.py]", "dataset.themes=[own/themes]")
+PATHS = ("dataset.modules=[own/walk.py]", "dataset.themes=[own/themes]")
 
 
 def write_own(folder):
@@ -156,7 +156,7 @@ def test_verify_checks_without_running_anything(cli, walks, tmp_path):
 def test_verify_says_what_it_needs_to_build_anew(cli, own, walks):
     code, _, err = cli("verify", str(walks), "--rebuild", "1")
     assert code == 1
-    assert "without --challenge-module walk.py" in err
+    assert "without --module walk.py" in err
     assert "and --themes FOLDER with the theme castle" in err
 
 
@@ -177,7 +177,7 @@ def test_verify_says_if_it_is_another_one(cli, own, walks, name):
 
 
 def test_make_takes_the_same_files(cli, own, tmp_path):
-    for option in ("--third-party", "--challenge-module"):
+    for option in ("--third-party", "--challenge-module", "--module"):
         line = ["make", "walk", option, "own/walk.py", "--themes", "own/themes"]
         code, out, err = cli(*line, "--theme", "castle", "--steps", "4", "--seed", "3", "-f")
         assert (code, err) == (0, "")
@@ -188,9 +188,10 @@ def test_make_takes_the_same_files(cli, own, tmp_path):
     ("settings", "message"),
     [
         (["dataset.challenge_modules=[none.py]"], "there is none at none.py"),
+        (["dataset.modules=own/walk.py"], "dataset.modules must be"),
         (["dataset.challenge_modules=own/walk.py"], "dataset.challenge_modules must be"),
         (["dataset.challenge_modules=[own/broken.py]"], "cannot be used: ZeroDivisionError"),
-        (["dataset.challenge_modules=[own/empty.py]"], "registers no challenge"),
+        (["dataset.challenge_modules=[own/empty.py]"], "registers nothing"),
         (["dataset.challenge_modules=[own/twice.py]"], "already a challenge called 'simple'"),
         (["dataset.themes=[own]"], "There is no folder with text grammars (.twg) at own."),
         (["dataset.themes=[own/house]"], "a theme 'house', and there is another of that name"),

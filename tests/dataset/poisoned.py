@@ -73,5 +73,5 @@ CHALLENGE = Challenge("poisoned", "Does what it should not.", Settings, make)
 
 def build_item(spec):
     """Stand in for `item.build_item` in workers, where nobody has registered the challenge."""
-    with patch.dict(registry._CHALLENGES, {CHALLENGE.name: CHALLENGE}):
+    with patch.dict(registry.CHALLENGES._entries, {CHALLENGE.name: CHALLENGE}):
         return item.build_item(spec)

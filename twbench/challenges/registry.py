@@ -4,16 +4,16 @@ A challenge is a settings type and a function of (settings, options) that makes 
 arguments make the same game, whatever was made before.
 """
 
-__all__ = ["Challenge", "forget", "get", "names", "register"]
+__all__ = ["CHALLENGES", "Challenge", "get", "names", "plain_name", "register"]
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from twbench.errors import ConfigError, nearest
+from twbench.errors import ConfigError
+from twbench.registry import Registry
 
 _PREFIX = "tw-"  # TextWorld's names of its challenges begin with it
-_CHALLENGES: dict[str, "Challenge"] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,37 +39,21 @@ class Challenge:
     family: str = "textworld"
 
 
-def register(challenge: Challenge) -> Challenge:
-    """Add a challenge and return it.
+CHALLENGES = Registry(Challenge, "challenge", "twbench.challenges", ConfigError)
+"""The challenges by their names without a prefix."""
 
-    Raises ConfigError if there is another one of its name.
-    """
-    if _CHALLENGES.setdefault(challenge.name, challenge) is not challenge:
-        raise ConfigError(f"There is already a challenge called {challenge.name!r}.")
-    return challenge
-
-
-def forget(challenges: Iterable[Challenge]) -> None:
-    """Remove challenges that were added."""
-    for challenge in challenges:
-        del _CHALLENGES[challenge.name]
-
-
-def names() -> list[str]:
-    """Return the names of all challenges, sorted."""
-    return sorted(_CHALLENGES)
+register = CHALLENGES.register
+names = CHALLENGES.names
 
 
 def get(name: str) -> Challenge:
     """Return a challenge by its name, with or without the prefix ``tw-``.
 
-    Raises ConfigError if there is none.
+    Raises ConfigError if there is none, or if a package announces one that cannot be used.
     """
-    plain = name.removeprefix(_PREFIX)
-    try:
-        return _CHALLENGES[plain]
-    except KeyError:
-        known = ", ".join(names())
-        raise ConfigError(
-            f"There is no challenge {name!r}; known are {known}.{nearest(plain, _CHALLENGES)}"
-        ) from None
+    return CHALLENGES.get(plain_name(name))
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a challenge without the prefix ``tw-``."""
+    return name.removeprefix(_PREFIX)

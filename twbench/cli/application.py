@@ -13,6 +13,7 @@ __all__ = ["complete", "conf_directory", "groups", "options", "run_application"]
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,7 +29,6 @@ from omegaconf.errors import OmegaConfBaseException
 
 import twbench
 from twbench.cli.strangers import check_strangers, plain_values
-from twbench.dataset.config.sampling import SAMPLERS
 from twbench.errors import ConfigError, nearest
 from twbench.system.scratch import scratch_folder
 
@@ -47,6 +47,8 @@ Options:
   -h, --help           show this text
 """
 
+_PARAMETER = re.compile(r"(^|\.)(challenge|grammar)\.[^.]+$")
+"""The key of a parameter, whose value may be drawn."""
 Task = Callable[[dict[str, Any]], int]
 
 
@@ -214,7 +216,8 @@ def _rewrite(text: str, known_groups: set[str]) -> list[str]:
     if override.type != OverrideType.CHANGE or is_group or key.startswith("hydra."):
         return [text]
     value = override.value()
-    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in SAMPLERS:
+    # The values of parameters are no mappings, so this is a sampler, which others may have made.
+    if isinstance(value, dict) and len(value) == 1 and _PARAMETER.search(key):
         return [f"++{key}=null", f"++{text}"]
     return [f"++{text}"]
 

@@ -32,7 +32,13 @@ from twbench.cli.yaml_files import NO_TARGET, check_yaml
 from twbench.errors import ConfigError
 
 MAX_JOBS = 10_000
-OWN_FILES = ("agent_module", "dataset.challenge_modules", "dataset.themes")
+OWN_FILES = (
+    "agent_module",
+    "dataset.challenge_modules",
+    "dataset.modules",
+    "dataset.themes",
+    "metrics_modules",
+)
 """Settings that name code, or other files, for the user alone to choose."""
 _RESOLVERS = frozenset(
     {"oc.create", "oc.decode", "oc.deprecated", "oc.dict.keys", "oc.dict.values", "oc.select"}

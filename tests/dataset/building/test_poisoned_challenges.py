@@ -23,7 +23,7 @@ PROCESSES = {"backend": "processes", "n_jobs": 2, "chunk_size": 3}
 @pytest.fixture
 def settings(tmp_path, monkeypatch):
     """Return the configuration of a build with poisoned candidates into a folder of tmp_path."""
-    monkeypatch.setitem(registry._CHALLENGES, "poisoned", poisoned.CHALLENGE)
+    monkeypatch.setitem(registry.CHALLENGES._entries, "poisoned", poisoned.CHALLENGE)
     replaced = SimpleNamespace(
         build_item=poisoned.build_item, lose_item=item.lose_item, patience=poisoned.patience
     )

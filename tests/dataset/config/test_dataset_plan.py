@@ -3,12 +3,12 @@ from collections import Counter
 
 from configs import config
 
-from twbench.challenges.modules import ChallengeModule
 from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.extensions import Extensions, OwnTheme
 from twbench.dataset.config.held_out import Names
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_build
+from twbench.modules import ExtensionModule
 
 
 def plan(**changes):
@@ -41,6 +41,7 @@ def test_every_part_of_the_key_changes_the_seed():
 def test_the_key_of_a_candidate_tells_all_that_it_is_made_from():
     spec = plan().spec(Slot("train", 1), 0)
     grammar = {**spec.grammar, "include_adj": True}
+    module = ExtensionModule("a.py", "0", (("challenge", "coin_collector"),))
     others = {
         "split": "test",
         "index": 2,
@@ -52,7 +53,7 @@ def test_the_key_of_a_candidate_tells_all_that_it_is_made_from():
         "story_format": "z5",
         "budget": Budget(nodes=7),
         "names": Names(none_of=("coin",)),
-        "extensions": Extensions((ChallengeModule("a.py", "0", ("coin_collector",)),)),
+        "extensions": Extensions((module,)),
     }
     assert set(others) == {field.name for field in dataclasses.fields(spec)}
     keys = {dataclasses.replace(spec, **{name: value}).key for name, value in others.items()}
@@ -62,7 +63,9 @@ def test_the_key_of_a_candidate_tells_all_that_it_is_made_from():
 
 def test_modules_that_a_candidate_has_nothing_of_are_not_in_its_key():
     spec = plan().spec(Slot("train", 1), 0)
-    other = Extensions((ChallengeModule("a.py", "0", ("walk",)),), (OwnTheme("castle", "0"),))
+    other = Extensions(
+        (ExtensionModule("a.py", "0", (("challenge", "walk"),)),), (OwnTheme("castle", "0"),)
+    )
     assert dataclasses.replace(spec, extensions=other).key == spec.key
 
 

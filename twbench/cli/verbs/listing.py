@@ -1,27 +1,55 @@
-"""Lists what there is: challenges, agents, families, themes, or dataset configurations."""
+"""Lists what there is of one kind, with what installed packages announce."""
 
 __all__ = ["run"]
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from twbench.errors import ConfigError, InputError, nearest
+
+if TYPE_CHECKING:
+    from twbench.registry import Registry
 
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench list``."""
     parser = argparse.ArgumentParser(prog="twbench list", description=__doc__)
-    parser.add_argument("kind", choices=sorted(LISTS), help="what to list")
-    entries = LISTS[parser.parse_args(argv).kind]()
+    parser.add_argument("kind", metavar="KIND", help=f"what to list: {', '.join(LISTS)}")
+    kind = parser.parse_args(argv).kind
+    if kind not in LISTS:
+        raise ConfigError(
+            f"twbench has no list of {kind!r}; it has {', '.join(LISTS)}.{nearest(kind, LISTS)}"
+        )
+    entries = LISTS[kind]()
     width = max((len(name) for name, _ in entries), default=0)
     for name, description in entries:
         sys.stdout.write(f"{name:{width}}  {description}".rstrip() + "\n")
     return 0
 
 
-def _challenges() -> list[tuple[str, str]]:
-    from twbench import challenges
+def _entries(registry: "Registry[Any]") -> list[tuple[str, str]]:
+    """Return name and description of each entry; why not, of one that cannot be loaded."""
+    found = []
+    for name in registry.names():
+        try:
+            found.append((name, str(registry.get(name).description)))
+        except InputError as error:
+            found.append((name, str(error)))
+    return found
 
-    return [(name, challenges.get(name).description) for name in challenges.names()]
+
+def _challenges() -> list[tuple[str, str]]:
+    from twbench.challenges import CHALLENGES
+
+    return _entries(CHALLENGES)
+
+
+def _samplers() -> list[tuple[str, str]]:
+    from twbench.dataset.config.sampling import SAMPLERS
+
+    return _entries(SAMPLERS)
 
 
 def _agents() -> list[tuple[str, str]]:
@@ -32,14 +60,15 @@ def _agents() -> list[tuple[str, str]]:
 
 def _themes() -> list[tuple[str, str]]:
     from twbench.dataset.config.distribution import themes
+    from twbench.generator.grammar.themes import THEMES
 
-    return [(name, "") for name in themes()]
+    return sorted([*((name, "") for name in themes()), *_entries(THEMES)])
 
 
 def _families() -> list[tuple[str, str]]:
-    from twbench import families
+    from twbench.families.known import FAMILIES
 
-    return [(name, families.get(name).description) for name in families.names()]
+    return _entries(FAMILIES)
 
 
 def _datasets() -> list[tuple[str, str]]:
@@ -59,5 +88,6 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "challenges": _challenges,
     "datasets": _datasets,
     "families": _families,
+    "samplers": _samplers,
     "themes": _themes,
 }

@@ -36,7 +36,7 @@ def run(argv: Sequence[str]) -> int:
     from twbench.dataset.config.extensions import read_extensions
 
     known, rest = _general(None).parse_known_args(argv)
-    own = read_extensions(known.third_party or (), known.themes or ())
+    own = read_extensions(known.module or (), known.themes or ())
     all_themes = sorted([*themes(), *own.theme_names])
     for word in rest:
         if not word.startswith("-"):
@@ -156,8 +156,9 @@ def _general(themes: Sequence[str] | None, suppress: bool = False) -> argparse.A
         help="save a picture of the world (.svg) beside the game",
     )
     add(
-        "--third-party",
+        "--module",
         "--challenge-module",
+        "--third-party",
         action="append",
         metavar="PATH",
         help="a Python file with challenges of your own: it is run",

@@ -1,6 +1,7 @@
 """Checks a dataset: hashes, columns, splits, vocabulary, and every walkthrough in its story.
 
-Building games anew needs the files of challenges and themes that are not twbench's own.
+Building games anew needs the files, or packages, of challenges and themes that are not twbench's
+own; samplers that are not are needed in any case.
 Says as well whether it is the published dataset of its name and version.
 Prints one line for each problem and ends with exit code 1 if there is any.
 """
@@ -25,7 +26,7 @@ def run(argv: Sequence[str]) -> int:
         rebuild=arguments.rebuild,
         n_jobs=arguments.n_jobs,
         progress=not arguments.quiet,
-        extensions=read_extensions(arguments.challenge_module, arguments.themes),
+        extensions=read_extensions(arguments.module, arguments.themes),
     )
     for problem in result.problems:
         sys.stdout.write(f"{problem}\n")
@@ -66,11 +67,12 @@ def _parser() -> argparse.ArgumentParser:
         "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
     )
     parser.add_argument(
+        "--module",
         "--challenge-module",
         action="append",
         default=[],
         metavar="PATH",
-        help="Python file with a challenge that the dataset has games of: it is run",
+        help="Python file with a challenge or sampler that the dataset is made with: it is run",
     )
     parser.add_argument(
         "--themes",

@@ -13,7 +13,13 @@ from typing import Any, get_type_hints
 from twbench import challenges
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.fields import check_type, mapping, one_of, text
-from twbench.dataset.config.sampling import Constant, Place, Sampler, parse_sampler
+from twbench.dataset.config.sampling import (
+    Constant,
+    OwnSampler,
+    Place,
+    Sampler,
+    parse_sampler,
+)
 from twbench.errors import ConfigError, nearest
 from twbench.generator.grammar.grammar_file import theme_names
 from twbench.generator.grammar.grammar_options import GrammarOptions
@@ -63,6 +69,12 @@ class Distribution:
         )
 
     @property
+    def own_samplers(self) -> Sequence[str]:
+        """The names of samplers that are none of twbench's own."""
+        samplers = [sampler for _, sampler in (*self.parameters, *self.grammar)]
+        return [sampler.name for sampler in samplers if isinstance(sampler, OwnSampler)]
+
+    @property
     def themes(self) -> Sequence[str]:
         """The text grammars that its games can have."""
         return tuple(dict(self.grammar)["theme"].possible)
@@ -84,14 +96,15 @@ def parse_distribution(
     """Return the distribution that results from laying ``layers`` over each other in order.
 
     A layer that names another challenge than the layers before it starts anew. The parameters of a
-    challenge whose module is not at hand are taken as they are recorded.
+    challenge, or sampler, whose code is not at hand are taken as they are recorded.
     """
     challenge_name, parameters, origins = _merge_challenge(layers)
-    if layers[0].extensions.lacks(challenge_name):
-        recorded = ((key, parse_sampler(parameters[key], key)) for key in sorted(parameters))
-        grammar = _merge_grammar(layers)
+    own = layers[0].extensions
+    grammar = _merge_grammar(layers)
+    if own.lacks(challenge_name) or any(map(own.lacks_sampler, parameters.values())):
+        recorded = ((key, own.sampler(parameters[key], key)) for key in sorted(parameters))
         return Distribution(name, weight, challenge_name, tuple(recorded), grammar, hygiene)
-    challenge = challenges.get(challenge_name)
+    challenge = own.challenge(challenge_name)
     settings = challenge.settings
     types = get_type_hints(settings)
     fields = {setting.name: setting for setting in dataclasses.fields(settings)}
@@ -103,14 +116,14 @@ def parse_distribution(
                 f"{path} is no parameter of {challenge.name}; it has"
                 f" {', '.join(sorted(fields)) or 'none'}.{nearest(key, fields)}"
             )
-        samplers[key] = _typed_sampler(value, types[key], path)
+        samplers[key] = _typed_sampler(own, value, types[key], path)
     for key, setting in fields.items():
         if key not in samplers:
             samplers[key] = Constant(_default(setting, challenge.name))
             origins[key] = ""
     ordered = tuple(sorted(samplers.items()))
     _try_extremes(settings, ordered, origins)
-    return Distribution(name, weight, challenge.name, ordered, _merge_grammar(layers), hygiene)
+    return Distribution(name, weight, challenge.name, ordered, grammar, hygiene)
 
 
 def _merge_challenge(layers: Sequence[Layer]) -> tuple[str, dict[str, Any], dict[str, str]]:
@@ -134,11 +147,12 @@ def _merge_grammar(layers: Sequence[Layer]) -> Parameters:
     samplers: dict[str, Sampler] = {
         key: parse_sampler(value, key) for key, value in GrammarOptions().serialize().items()
     }
-    known = sorted({*themes(), *layers[0].extensions.theme_names})
+    own = layers[0].extensions
+    known = sorted({*themes(), *own.theme_names})
     for layer in layers:
         path = f"{layer.prefix}grammar"
         for key, option in mapping(layer.grammar, path, sorted(GRAMMAR_TYPES)).items():
-            samplers[key] = _typed_sampler(option, GRAMMAR_TYPES[key], f"{path}.{key}")
+            samplers[key] = _typed_sampler(own, option, GRAMMAR_TYPES[key], f"{path}.{key}")
             if key == "theme":
                 for theme in samplers[key].extremes:
                     one_of(theme, f"{path}.theme", known)
@@ -150,10 +164,10 @@ def themes() -> list[str]:
     return theme_names([PACKAGED_THEMES])
 
 
-def _typed_sampler(value: Any, expected: Any, path: str) -> Sampler:
+def _typed_sampler(own: Extensions, value: Any, expected: Any, path: str) -> Sampler:
     if value == "???":
         raise ConfigError(f"{path} is missing: give it a value or a sampler.")
-    sampler = parse_sampler(value, path)
+    sampler = own.sampler(value, path)
     for extreme in sampler.extremes:
         check_type(extreme, expected, path)
     return sampler

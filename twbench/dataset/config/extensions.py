@@ -1,24 +1,35 @@
-"""Challenges and themes of one's own in a build: what is named, what is recorded, what is sent.
+"""Extensions in a build: what is named, what is recorded, what is sent.
 
 ```
 dataset:
-  challenge_modules: [path/to/my_challenge.py]   Python files that register challenges
-  themes: [path/to/folder]                       folders with text grammars (.twg)
+  modules: [path/to/my_challenge.py]   Python files that register challenges and samplers
+  themes: [path/to/folder]             folders with text grammars (.twg)
 ```
 
-A build reads the files once. Workers get their content with each candidate, so they need no files;
-``dataset.json`` records names and hashes, never a path:
+A build reads the files once. Workers get their content with each candidate, so they need no files.
+What an installed package announces is found by its name alone; a theme of a package is read like
+one of a folder. ``dataset.json`` records names and hashes, never a path, and nothing that was not
+used of packages:
 
 ```
-  challenge_modules: [{name: my_challenge.py, sha256: ..., challenges: [my_challenge]}]
+  challenge_modules: [{name: my_challenge.py, sha256: ..., challenges: [...], samplers: [...]}]
   themes: [{name: castle, sha256: ...}]
+  packages: [{kind: challenge, name: walk, package: walks, version: "1.0", sha256: ...}]
 ```
 
-Code is run only if its user names the file. To read or verify a dataset no module is needed; to
-build its games anew `Extensions.at_hand` takes files whose hashes are those recorded.
+Code is run only if its user names the file, or has installed the package. To read a dataset none is
+needed, nor to verify one, unless a sampler says what its games should be; to build its games anew
+`Extensions.at_hand` takes files whose hashes are those recorded, and packages as they were.
 """
 
-__all__ = ["Extensions", "OwnTheme", "check_themes", "parse_extensions", "read_extensions"]
+__all__ = [
+    "Extensions",
+    "OwnTheme",
+    "PackageUse",
+    "check_themes",
+    "parse_extensions",
+    "read_extensions",
+]
 
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,14 +37,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from twbench import challenges
-from twbench.challenges.modules import ChallengeModule, read_modules, use_modules
-from twbench.dataset.config.fields import check_type, mapping, matching, text
+from twbench.challenges import CHALLENGES, Challenge
+from twbench.challenges.registry import plain_name
+from twbench.dataset.config.fields import check_type, mapping, matching, one_of, text
+from twbench.dataset.config.sampling import SAMPLERS, Sampler, parse_sampler
 from twbench.errors import ConfigError
 from twbench.generator.grammar.grammar_file import theme_names
 from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files, use_themes
 from twbench.generator.grammar.text_grammar import PACKAGED_THEMES, Grammar
+from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.modules import ExtensionModule, read_modules, use_modules
+from twbench.registry import Announced, Registry
 
 SHA256 = r"[0-9a-f]{64}"
 
@@ -47,69 +62,144 @@ class OwnTheme:
     files: ThemeFiles | None = field(default=None, compare=False, repr=False)
 
 
+_KINDS: Mapping[str, Registry[Any]] = {"challenge": CHALLENGES, "sampler": SAMPLERS}
+"""What a dataset can have of packages, beside themes."""
+
+
+_met: set[Announced] = set()
+"""What this process has found to be installed as it was: a package does not change under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackageUse:
+    """What a dataset has of an installed package, and whether that may be loaded here."""
+
+    entry: Announced
+    is_at_hand: bool = field(default=False, compare=False)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Its kind and its name."""
+        return self.entry.kind, self.entry.name
+
+
 @dataclass(frozen=True, slots=True)
 class Extensions:
-    """Modules and themes that are none of twbench's own, in the order of their names."""
+    """Modules, themes and entries of packages that are none of twbench's own, in order.
 
-    modules: tuple[ChallengeModule, ...] = ()
+    Those of a configuration are ``open`` while it is read: what they lack is looked for in
+    installed packages.
+    """
+
+    modules: tuple[ExtensionModule, ...] = ()
     themes: tuple[OwnTheme, ...] = ()
+    packages: tuple[PackageUse, ...] = ()
+    open: bool = False
 
     def serialize(self) -> dict[str, Any]:
         """Return what is recorded of them; a key is left out if there is nothing to say."""
-        modules = [
-            {
-                "name": module.name,
-                "sha256": module.sha256,
-                "challenges": list(module.challenges),
-            }
-            for module in self.modules
-        ]
+        modules = []
+        for module in self.modules:
+            samplers = list(module.names("sampler"))
+            modules.append(
+                {
+                    "name": module.name,
+                    "sha256": module.sha256,
+                    "challenges": list(module.names("challenge")),
+                    **({"samplers": samplers} if samplers else {}),
+                }
+            )
         themes = [{"name": theme.name, "sha256": theme.sha256} for theme in self.themes]
-        found = {"challenge_modules": modules, "themes": themes}
+        packages = [dataclasses.asdict(use.entry) for use in self.packages]
+        found = {"challenge_modules": modules, "packages": packages, "themes": themes}
         return {key: value for key, value in found.items() if value}
 
     @property
     def theme_names(self) -> list[str]:
-        """The names of the themes."""
-        return [theme.name for theme in self.themes]
+        """The names of the themes, with those that packages have if these are asked."""
+        return [*(theme.name for theme in self.themes), *(THEMES.names() if self.open else ())]
+
+    def challenge(self, name: str) -> Challenge:
+        """Return a challenge; raises ConfigError where there is none, or none that may be used."""
+        return CHALLENGES.get(plain_name(name), installed=self._may_load("challenge", name))
+
+    def sampler(self, value: Any, path: str) -> Sampler:
+        """Return the sampler written as ``value`` under the key ``path``; raises ConfigError."""
+        name = _sampler_name(value)
+        lacking = [name] if self._lacks("sampler", name) else []
+        may_load = self._may_load("sampler", name)
+        return parse_sampler(value, path, lacking=lacking, installed=may_load)
 
     def lacks(self, challenge: str) -> bool:
         """Say whether the challenge is known from the record alone."""
-        return challenge not in challenges.names() and any(
-            challenge in module.challenges for module in self.modules
-        )
+        return self._lacks("challenge", plain_name(challenge))
+
+    def lacks_sampler(self, value: Any) -> bool:
+        """Say whether the sampler written as ``value`` is known from the record alone."""
+        return self._lacks("sampler", _sampler_name(value))
+
+    def _lacks(self, kind: str, name: str) -> bool:
+        if _KINDS[kind].has(name) or self._may_load(kind, name):
+            return False
+        recorded = [use.key for use in self.packages]
+        recorded += [entry for module in self.modules for entry in module.registers]
+        return (kind, name) in recorded
+
+    def _may_load(self, kind: str, name: str) -> bool:
+        found = (use.is_at_hand for use in self.packages if use.key == (kind, plain_name(name)))
+        return self.open or any(found)
 
     def behind(self, challenge: str, theme: str) -> list[str]:
         """Return the hashes of what makes the games of ``challenge`` with texts of ``theme``.
 
         Modules may use each other's challenges, so those of one's own depend on all.
         """
-        own = any(challenge in module.challenges for module in self.modules)
+        own = any(challenge in module.names("challenge") for module in self.modules)
         modules = [module.sha256 for module in self.modules] if own else []
-        return modules + [known.sha256 for known in self.themes if known.name == theme]
+        packages = [
+            sha256_hex(canonical_json(dataclasses.asdict(use.entry)))
+            for use in self.packages
+            if use.key == ("challenge", challenge)
+        ]
+        themes = [known.sha256 for known in self.themes if known.name == theme]
+        return modules + packages + themes
 
     def use(self) -> None:
         """Let this process know these modules and themes, and no others.
 
-        Raises ConfigError if the content of one is not at hand.
+        Raises ConfigError if the content of one is not at hand, or if a package is another one in
+        this process than where it was looked for first.
         """
         self.check_at_hand()
         use_modules(self.modules)
         use_themes({theme.name: theme.files or () for theme in self.themes})
+        for use in self.packages:
+            if use.entry in _met:
+                continue
+            problem = _problem(use.entry)
+            if problem is not None:
+                raise ConfigError(f"This process cannot use {use.entry}: {problem}.")
+            _met.add(use.entry)
 
     @property
     def is_at_hand(self) -> bool:
         """Whether the content of all is known, and there are any."""
         contents = [module.source for module in self.modules]
-        return bool(self.modules or self.themes) and None not in (
-            *contents,
-            *(theme.files for theme in self.themes),
+        return bool(self.modules or self.themes or self.packages) and not (
+            None in (*contents, *(theme.files for theme in self.themes))
+            or any(not use.is_at_hand for use in self.packages)
         )
+
+    @property
+    def needed_to_plan(self) -> bool:
+        """Whether a sampler is among them: without it nobody knows what games there should be."""
+        kinds = [use.entry.kind for use in self.packages]
+        return "sampler" in kinds or any(module.names("sampler") for module in self.modules)
 
     def check_at_hand(self) -> None:
         """Raise ConfigError, with the options that name them, if something is not at hand."""
         missing = [
-            f"--challenge-module {module.name} (SHA-256 {module.sha256})"
+            f"--module {module.name} (SHA-256 {module.sha256})"
             for module in self.modules
             if module.source is None
         ]
@@ -118,18 +208,41 @@ class Extensions:
             for theme in self.themes
             if theme.files is None
         ]
+        missing += [
+            f"{use.entry} ({_problem(use.entry) or 'not looked for'})"
+            for use in self.packages
+            if not use.is_at_hand
+        ]
         if missing:
-            raise ConfigError(f"Its games cannot be made without {', and '.join(missing)}.")
+            raise ConfigError(f"Its games cannot be made without {' and '.join(missing)}.")
 
-    def used(self, themes: Collection[str]) -> "Extensions":
-        """Return these without the themes that are not among ``themes``."""
-        kept = tuple(theme for theme in self.themes if theme.name in themes)
-        return dataclasses.replace(self, themes=kept)
+    def used(
+        self, themes: Collection[str], challenges: Collection[str], samplers: Collection[str]
+    ) -> "Extensions":
+        """Return these with what was used of packages, and without themes that were not used.
+
+        What is recorded stays as it is. Raises ConfigError or GrammarError for what a package
+        announces and does not have.
+        """
+        if not self.open:
+            return self
+        kept = {theme.name: theme for theme in self.themes if theme.name in themes}
+        for name in themes:
+            if name not in kept and name not in theme_names([PACKAGED_THEMES]):
+                kept[name] = _own_theme(name, announced_theme_files(name))
+        found = [CHALLENGES.origin(name) for name in sorted(challenges)]
+        found += [SAMPLERS.origin(name) for name in sorted(samplers)]
+        packages = tuple(PackageUse(entry, True) for entry in found if entry is not None)
+        by_name = tuple(kept[name] for name in sorted(kept))
+        return dataclasses.replace(self, themes=by_name, packages=packages, open=False)
 
     def at_hand(self, found: "Extensions") -> "Extensions":
-        """Return these, with the content of those ``found``; raises ConfigError for others."""
+        """Return these, with the content of those ``found``; raises ConfigError for others.
+
+        Packages, and themes of packages, are at hand if they are installed as they were.
+        """
         for kind, known, given in (
-            ("challenge module", self.modules, found.modules),
+            ("module", self.modules, found.modules),
             ("theme", self.themes, found.themes),
         ):
             hashes = {entry.name: entry.sha256 for entry in known}
@@ -145,8 +258,38 @@ class Extensions:
         themes = {theme.name: theme for theme in found.themes}
         return Extensions(
             tuple(modules.get(module.name, module) for module in self.modules),
-            tuple(themes.get(theme.name, theme) for theme in self.themes),
+            tuple(themes.get(theme.name) or _installed(theme) for theme in self.themes),
+            tuple(PackageUse(use.entry, not _problem(use.entry)) for use in self.packages),
         )
+
+
+def _sampler_name(value: Any) -> str:
+    """Return the name of the sampler that ``value`` is written with, if it is one."""
+    return str(next(iter(value))) if isinstance(value, dict) and len(value) == 1 else ""
+
+
+def _problem(entry: Announced) -> str | None:
+    """Say why what a package has announced is not there as it was."""
+    if _KINDS[entry.kind].has(entry.name):
+        return f"another {entry.kind} {entry.name} is in its place"
+    found = _KINDS[entry.kind].origin(entry.name)
+    if found is None:
+        return "which is not installed"
+    if (found.package, found.version) != (entry.package, entry.version):
+        return f"installed is that of {found.package} {found.version}"
+    return None if found == entry else "whose file has another content here"
+
+
+def _installed(theme: OwnTheme) -> OwnTheme:
+    """Return the theme with its files, if a package has it as it was."""
+    if theme.name not in THEMES.names():
+        return theme
+    found = _own_theme(theme.name, announced_theme_files(theme.name))
+    return found if found == theme else theme
+
+
+def _own_theme(name: str, files: ThemeFiles) -> OwnTheme:
+    return OwnTheme(name, sha256_hex(canonical_json(files)), files)
 
 
 def read_extensions(
@@ -159,6 +302,7 @@ def read_extensions(
     found = Extensions(
         tuple(sorted(read_modules(modules), key=lambda module: module.name)),
         tuple(sorted(_read_themes(map(Path, folders)), key=lambda theme: theme.name)),
+        open=True,
     )
     found.use()
     return found
@@ -176,22 +320,41 @@ def parse_extensions(dataset: Mapping[str, Any]) -> Extensions:
     modules = []
     for number, entry in enumerate(_list(dataset, "challenge_modules")):
         path = f"dataset.challenge_modules[{number}]"
-        values = mapping(entry, path, ("challenges", "name", "sha256"))
-        check_type(values.get("challenges"), list[str], f"{path}.challenges")
+        values = mapping(entry, path, ("challenges", "name", "samplers", "sha256"))
+        registers = []
+        for kind, key in (("challenge", "challenges"), ("sampler", "samplers")):
+            if kind == "challenge" or key in values:
+                check_type(values.get(key), list[str], f"{path}.{key}")
+                registers += [(kind, name) for name in values[key]]
         modules.append(
-            ChallengeModule(
+            ExtensionModule(
                 text(values.get("name"), f"{path}.name"),
                 matching(values.get("sha256"), f"{path}.sha256", SHA256),
-                tuple(values["challenges"]),
+                tuple(registers),
             )
         )
+    packages = [
+        PackageUse(_announced(entry, f"dataset.packages[{number}]"))
+        for number, entry in enumerate(_list(dataset, "packages"))
+    ]
     themes = []
     for number, entry in enumerate(_list(dataset, "themes")):
         path = f"dataset.themes[{number}]"
         values = mapping(entry, path, ("name", "sha256"))
         name = text(values.get("name"), f"{path}.name")
         themes.append(OwnTheme(name, matching(values.get("sha256"), f"{path}.sha256", SHA256)))
-    return Extensions(tuple(modules), tuple(themes))
+    return Extensions(tuple(modules), tuple(themes), tuple(packages))
+
+
+def _announced(entry: Any, path: str) -> Announced:
+    keys = ("kind", "name", "package", "sha256", "version")
+    values = mapping(entry, path, keys)
+    one_of(values.get("kind"), f"{path}.kind", list(_KINDS))
+    digest = values.get("sha256")
+    if digest is not None:
+        matching(digest, f"{path}.sha256", SHA256)
+    plain = {key: text(values.get(key), f"{path}.{key}") for key in keys if key != "sha256"}
+    return Announced(**plain, sha256=digest)
 
 
 def _list(dataset: Mapping[str, Any], key: str) -> list[Any]:
@@ -213,6 +376,5 @@ def _read_themes(folders: Iterable[Path]) -> list[OwnTheme]:
                     f"{folder} has a theme {name!r}, and there is another of that name already;"
                     " give it a name of its own."
                 )
-            files = read_theme_files(folder, name)
-            found[name] = OwnTheme(name, sha256_hex(canonical_json(files)), files)
+            found[name] = _own_theme(name, read_theme_files(folder, name))
     return list(found.values())

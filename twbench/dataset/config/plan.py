@@ -18,7 +18,7 @@ from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.held_out import Names
 from twbench.dataset.config.recipe import Recipe, Split
-from twbench.dataset.config.sampling import Place, Range, Stratified, allocate
+from twbench.dataset.config.sampling import Place, allocate
 from twbench.hashing import content_id
 from twbench.seeding import derive_seed
 
@@ -142,7 +142,7 @@ class Plan:
         names = [
             name
             for name, sampler in (*distribution.parameters, *distribution.grammar)
-            if isinstance(sampler, Range | Stratified)
+            if sampler.by_place
         ]
         if not names:
             return ""

@@ -20,7 +20,8 @@ dataset:
   max_attempts: 64                      candidates for one place in a split before giving up
   held_out: {split: test, levels: true} what a split has for itself, see `held_out`
   budget: {nodes: 20000, seconds: null} what one game may cost, see `budget`
-  challenge_modules: [my_challenge.py]  Python files with challenges of one's own, see `extensions`
+  modules: [my_challenge.py]            Python files with challenges and samplers of one's own, see
+                                        `extensions`; ``challenge_modules`` says the same
   themes: [my_themes]                   folders with text grammars of one's own
 challenge: {name: coin_collector, level: 5}
 grammar: {theme: house, include_adj: false, ...}
@@ -84,7 +85,9 @@ DATASET_KEYS = (
     "license",
     "max_attempts",
     "mixture",
+    "modules",
     "name",
+    "packages",
     "per_split",
     "seed",
     "splits",
@@ -213,7 +216,7 @@ class BuildConfig:
 def parse_build(config: Mapping[str, Any]) -> BuildConfig:
     """Return the typed configuration of a build; raises ConfigError at the first fault.
 
-    The challenge modules that it names are run.
+    The modules that it names are run.
     """
     values = mapping(config, "", BUILD_KEYS)
     out = values.get("out")
@@ -284,13 +287,15 @@ def _dataset_settings(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_extensions(dataset: Mapping[str, Any]) -> Extensions:
-    """Read the challenge modules and themes that a configuration names; raises ConfigError."""
-    paths = []
-    for key in ("challenge_modules", "themes"):
+    """Read the modules and themes that a configuration names; raises ConfigError."""
+    if dataset.get("packages"):
+        raise ConfigError("dataset.packages is what a build records; packages are installed.")
+    paths: dict[str, list[str]] = {}
+    for key in ("modules", "challenge_modules", "themes"):
         value = dataset.get(key)
         check_type([] if value is None else value, list[str], f"dataset.{key}")
-        paths.append(value or [])
-    return read_extensions(*paths)
+        paths[key] = value or []
+    return read_extensions(paths["modules"] + paths["challenge_modules"], paths["themes"])
 
 
 def _parse_dataset(values: Mapping[str, Any], extensions: Extensions | None) -> DatasetConfig:
@@ -312,7 +317,11 @@ def _parse_dataset(values: Mapping[str, Any], extensions: Extensions | None) -> 
         held_out=held_out,
         budget=parse_budget(dataset.get("budget")),
         hygiene=parse_hygiene(dataset.get("hygiene", "structure"), "dataset.hygiene"),
-        extensions=known.used(themes),
+        extensions=known.used(
+            themes,
+            {member.challenge for split in splits for member in split.mixture},
+            {name for split in splits for member in split.mixture for name in member.own_samplers},
+        ),
         max_attempts=whole_number(
             dataset.get("max_attempts", 64), "dataset.max_attempts", 1, 10_000
         ),

@@ -11,29 +11,34 @@ level: {range: [1, 100]}            rising evenly over the split; a third number
 ```
 
 What a game gets depends on its place in the split and its own seed alone, so neither the order of
-generation nor the other parameters can change it.
+generation nor the other parameters can change it. The keys are the names of a registry: a module of
+one's own (`twbench.modules`) and installed packages (``twbench.samplers``) can have more.
 """
 
 __all__ = [
     "SAMPLERS",
     "Choice",
     "Constant",
+    "OwnSampler",
     "Place",
     "RandInt",
     "Range",
     "Sampler",
+    "SamplerEntry",
     "Stratified",
+    "Unknown",
     "allocate",
     "parse_sampler",
 ]
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from twbench.dataset.config.fields import check_value
-from twbench.errors import ConfigError, nearest
+from twbench.errors import ConfigError
+from twbench.registry import Registry
 from twbench.seeding import Rng, derive_seed
 
 
@@ -49,11 +54,48 @@ class Place:
     seed: int
 
 
+class Sampler(Protocol):
+    """What finds the value of a parameter for each game; those of one's own can derive from it."""
+
+    @property
+    def by_place(self) -> bool:
+        """Whether all candidates for a place have the same value."""
+        return False
+
+    def draw(self, rng: Rng, place: Place) -> Any:
+        """Return the value of the game at ``place``; ``rng`` is the game's own."""
+
+    @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+
+    @property
+    def extremes(self) -> tuple[Any, ...]:
+        """Values to check before a build, at least one."""
+
+    def serialize(self) -> Any:
+        """Return the sampler as configured, with every default spelled out."""
+
+
+@dataclass(frozen=True, slots=True)
+class SamplerEntry:
+    """A registered sampler: ``{NAME: arguments}`` in a configuration is ``parse(arguments, path)``.
+
+    ``arguments`` is a list of at least one value; ``path`` says where it stands, for messages.
+    ``parse`` raises ConfigError for arguments that make no sense.
+    """
+
+    name: str
+    parse: Callable[[Sequence[Any], str], Sampler]
+    description: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Constant:
     """The same value for every game."""
 
     value: Any
+    by_place: ClassVar[bool] = False
 
     def draw(self, rng: Rng, place: Place) -> Any:
         """Return the value."""
@@ -79,6 +121,7 @@ class Choice:
     """One of the values, each as likely as the others."""
 
     values: tuple[Any, ...]
+    by_place: ClassVar[bool] = False
 
     def draw(self, rng: Rng, place: Place) -> Any:
         """Draw one of the values."""
@@ -105,6 +148,7 @@ class RandInt:
 
     low: int
     high: int
+    by_place: ClassVar[bool] = False
 
     def draw(self, rng: Rng, place: Place) -> Any:
         """Draw a number."""
@@ -130,6 +174,7 @@ class Stratified:
     """Every value equally often: each run of ``len(values)`` games has each of them once."""
 
     values: tuple[Any, ...]
+    by_place: ClassVar[bool] = True
 
     def draw(self, rng: Rng, place: Place) -> Any:
         """Return the value of this place, which does not depend on the game's own seed."""
@@ -160,6 +205,7 @@ class Range:
     low: int
     high: int
     step: int = 1
+    by_place: ClassVar[bool] = True
 
     def draw(self, rng: Rng, place: Place) -> Any:
         """Return the number of this place."""
@@ -181,34 +227,136 @@ class Range:
         return {"range": [self.low, self.high, self.step]}
 
 
-Sampler = Constant | Choice | RandInt | Stratified | Range
+@dataclass(frozen=True, slots=True)
+class OwnSampler:
+    """A sampler that is none of twbench's own: what it does is checked before it is believed."""
 
-SAMPLERS = ("choice", "randint", "range", "stratified")
+    name: str
+    sampler: Sampler
+
+    @property
+    def by_place(self) -> bool:
+        """Whether all candidates for a place have the same value; no, unless it says so."""
+        return getattr(self.sampler, "by_place", False)
+
+    def draw(self, rng: Rng, place: Place) -> Any:
+        """Draw a value; raises ConfigError unless it is among those that are possible."""
+        value = check_value(self.sampler.draw(rng, place), f"What the sampler {self.name} draws")
+        if value not in self.sampler.possible:
+            raise ConfigError(f"The sampler {self.name} draws {value!r}, which is not possible.")
+        return value
+
+    @property
+    def possible(self) -> Sequence[Any]:
+        """All values that can be drawn."""
+        return self.sampler.possible
+
+    @property
+    def extremes(self) -> tuple[Any, ...]:
+        """Values to check before a build."""
+        return self.sampler.extremes
+
+    def serialize(self) -> Any:
+        """Return the sampler as configured."""
+        return self.sampler.serialize()
 
 
-def parse_sampler(value: Any, path: str) -> Sampler:
-    """Return the sampler written as ``value`` under the key ``path``; raises ConfigError."""
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A sampler of a dataset's record whose code is not at hand: it can be told, and not drawn."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    by_place: ClassVar[bool] = False
+    possible: ClassVar[Sequence[Any]] = ()
+    extremes: ClassVar[tuple[Any, ...]] = ()
+
+    def draw(self, rng: Rng, place: Place) -> Any:
+        """Raise ConfigError."""
+        raise ConfigError(f"The sampler {self.name} is not at hand.")
+
+    def serialize(self) -> Any:
+        """Return the sampler as configured."""
+        return {self.name: _plain(self.arguments)}
+
+
+def _parse_choice(arguments: Sequence[Any], path: str) -> Sampler:
+    return Choice(check_value(arguments, path))
+
+
+def _parse_stratified(arguments: Sequence[Any], path: str) -> Sampler:
+    return Stratified(check_value(arguments, path))
+
+
+def _parse_randint(arguments: Sequence[Any], path: str) -> Sampler:
+    return _parse_interval("randint", arguments, path)
+
+
+def _parse_range(arguments: Sequence[Any], path: str) -> Sampler:
+    return _parse_interval("range", arguments, path)
+
+
+SAMPLERS = Registry(SamplerEntry, "sampler", "twbench.samplers", ConfigError)
+"""The samplers by the keys that name them."""
+
+for _entry in (
+    SamplerEntry("choice", _parse_choice, "one of the values, at random"),
+    SamplerEntry("randint", _parse_randint, "a whole number between two, at random"),
+    SamplerEntry("range", _parse_range, "numbers rising evenly over the split"),
+    SamplerEntry("stratified", _parse_stratified, "every value equally often, in random order"),
+):
+    SAMPLERS.register(_entry)
+SAMPLERS.seal()
+
+
+def parse_sampler(
+    value: Any, path: str, *, lacking: Collection[str] = (), installed: bool = True
+) -> Sampler:
+    """Return the sampler written as ``value`` under the key ``path``; raises ConfigError.
+
+    Those named in ``lacking`` are taken as they are written. Without ``installed`` no package is
+    asked for one that nobody has registered.
+    """
     if not isinstance(value, dict):
         return Constant(check_value(value, path))
     if len(value) != 1:
         raise ConfigError(
-            f"{path} must be a value or a mapping with exactly one of {', '.join(SAMPLERS)},"
-            f" not {value!r}."
+            f"{path} must be a value or a mapping with exactly one of"
+            f" {', '.join(SAMPLERS.names())}, not {value!r}."
         )
     name, arguments = next(iter(value.items()))
-    if name not in SAMPLERS:
-        raise ConfigError(
-            f"{path} has no sampler {name!r}; there are {', '.join(SAMPLERS)}."
-            f"{nearest(str(name), SAMPLERS)}"
-        )
+    if name not in lacking:
+        entry = _entry_of(name, path, installed)
     path = f"{path}.{name}"
     if not isinstance(arguments, list | tuple) or not arguments:
         raise ConfigError(f"{path} must be a list with at least one value, not {arguments!r}.")
-    if name == "choice":
-        return Choice(check_value(arguments, path))
-    if name == "stratified":
-        return Stratified(check_value(arguments, path))
-    return _parse_interval(name, arguments, path)
+    if name in lacking:
+        return Unknown(name, check_value(arguments, path))
+    if name in SAMPLERS.shipped:
+        return entry.parse(arguments, path)
+    return _checked(OwnSampler(name, entry.parse(arguments, path)), path)
+
+
+def _entry_of(name: Any, path: str, installed: bool) -> SamplerEntry:
+    try:
+        return SAMPLERS.get(str(name), installed=installed)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def _checked(own: OwnSampler, path: str) -> OwnSampler:
+    """Return a sampler of somebody else's, if it says all that a build needs to know of it."""
+    if not own.extremes:
+        raise ConfigError(f"{path}: the sampler {own.name} has no extremes to check.")
+    for value in own.extremes:
+        check_value(value, path)
+    written = own.serialize()
+    if not isinstance(written, dict) or list(written) != [own.name]:
+        raise ConfigError(
+            f"{path}: the sampler {own.name} must be written as {{{own.name}: [...]}}, not as"
+            f" {written!r}."
+        )
+    return own
 
 
 def _parse_interval(name: str, arguments: Sequence[Any], path: str) -> Sampler:

@@ -95,7 +95,7 @@ def verify_dataset(
 ) -> Verification:
     """Check the dataset in ``folder``; ``rebuild`` games (None: all) are built anew.
 
-    That needs the challenge modules and themes that the dataset names: ``extensions`` has them.
+    That needs the modules, packages and themes that the dataset names: ``extensions`` has them.
     Raises DatasetError if there is no readable ``dataset.json``, or if what is needed to build
     games anew is missing or another one: everything else is a problem in the result.
     """
@@ -192,7 +192,7 @@ class _Verifier:
             known = recorded.at_hand(self._extensions)
             if self._plan is not None and known.is_at_hand:
                 self._plan = Plan(parse_recipe(self._index.config, known))
-            elif rebuild != 0:
+            elif rebuild != 0 or known.needed_to_plan:
                 known.check_at_hand()
         except ConfigError as error:
             raise DatasetError(f"{self._folder}: {error}") from error

@@ -4,7 +4,7 @@ They are known by their content, so that every process of a build has the same o
 files are.
 """
 
-__all__ = ["ThemeFiles", "own_theme", "read_theme_files", "use_themes"]
+__all__ = ["ThemeFiles", "own_theme", "parse_own_theme", "read_theme_files", "use_themes"]
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -42,9 +42,10 @@ def use_themes(themes: Mapping[str, ThemeFiles]) -> None:
 def own_theme(name: str) -> Theme | None:
     """Return the theme of this name, or None; raises GrammarError as `parse_theme` does."""
     files = _themes.get(name)
-    return None if files is None else _parsed(name, files)
+    return None if files is None else parse_own_theme(name, files)
 
 
 @lru_cache(maxsize=64)
-def _parsed(name: str, files: ThemeFiles) -> Theme:
+def parse_own_theme(name: str, files: ThemeFiles) -> Theme:
+    """Return the theme in ``files``; raises GrammarError as `parse_theme` does."""
     return parse_theme(name, files)

@@ -23,8 +23,9 @@ from twbench.generator.grammar.grammar_file import (
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.name_pool import Name, NamePool
 from twbench.generator.grammar.noun_share import absent_nouns
-from twbench.generator.grammar.own_themes import own_theme
+from twbench.generator.grammar.own_themes import own_theme, parse_own_theme
 from twbench.generator.grammar.phrases import fix_determinant
+from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng
 
@@ -440,7 +441,7 @@ class Grammar:
 
 
 def _find_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
-    """Return a theme from where it is looked for first: given, packaged, the user's own."""
+    """Return a theme from where it is looked for first: given, ours, the user's, a package's."""
     own = own_theme(theme)
     if own is not None:
         return own
@@ -448,7 +449,9 @@ def _find_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
         return _stored_theme(theme, text_grammars_path)
     except MissingTextGrammar:
         if not theme_files(USER_THEMES, theme):
-            raise
+            if theme not in THEMES.names():
+                raise
+            return parse_own_theme(theme, announced_theme_files(theme))
     return load_theme(USER_THEMES.resolve(), theme)
 
 

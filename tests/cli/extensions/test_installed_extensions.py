@@ -1,0 +1,144 @@
+"""What an installed package announces: found by its name, in worker processes too, and recorded."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from cookbook_pages import blocks
+from installed import install
+
+from twbench.dataset.files.index import read_index
+
+ROOT = Path(__file__).resolve().parents[3]
+SPLITS = "dataset.splits={train: 4, test: 2}"
+BUILD_WALKS = (
+    *("build", "dataset=coin_collector", "dataset.name=walks", "out=walks", SPLITS),
+    "dataset.mixture={walks: {challenge: {name: walk, steps: {choice: [8, 9, 10]}}}}",
+    *("compute.n_jobs=2", "compute.chunk_size=1"),
+)
+BUILD_PEAKS = (
+    *("build", "dataset=coin_collector", "dataset.name=peaks", "out=peaks", SPLITS),
+    *("challenge.level={peak: [5, 15]}", "compute.n_jobs=2"),
+)
+
+
+@pytest.fixture
+def twbench(twbench_process, tmp_path):
+    """Run ``twbench`` in a process of its own that finds what is installed in the folder site."""
+
+    def run(*arguments, path=True):
+        folders = [str(ROOT), os.environ.get("PYTHONPATH", "")]
+        found = os.pathsep.join([*folders, *([str(tmp_path / "site")] if path else [])])
+        process = twbench_process(*arguments, PYTHONPATH=found)
+        out, err = process.communicate(timeout=240)
+        return process.returncode, out, err
+
+    return run
+
+
+def install_walk(folder, version="1.0", more=""):
+    (source,) = blocks("challenge", "python")
+    return install(
+        *(folder / "site", "walks", "twbench.challenges", "walk = walks_code:WALK"),
+        source.replace("challenges.register(", "(") + more,
+        version,
+    )
+
+
+def test_a_challenge_of_a_package_is_built_by_worker_processes(twbench, tmp_path):
+    install_walk(tmp_path)
+    code, out, err = twbench(*BUILD_WALKS)
+    assert code == 0, out + err
+    (package,) = read_index(tmp_path / "walks").config["dataset"]["packages"]
+    assert len(package.pop("sha256")) == 64
+    assert package == {"kind": "challenge", "name": "walk", "package": "walks", "version": "1.0"}
+    code, out, err = twbench("verify", "walks", "--rebuild")
+    assert (code, "6 rebuilt and compared" in out) == (0, True), out + err
+    # Whoever has not installed it can verify all but that, and is told what is missing.
+    code, out, err = twbench("verify", "walks", path=False)
+    assert (code, "6 games, every file and walkthrough checked" in out) == (0, True), out + err
+    code, _, err = twbench("verify", "walks", "--rebuild", path=False)
+    assert code == 1
+    assert err.endswith(
+        "Its games cannot be made without the challenge walk of the package walks 1.0"
+        " (which is not installed).\n"
+    )
+
+
+@pytest.mark.slow
+def test_another_version_of_a_package_is_another_one(twbench, tmp_path):
+    install_walk(tmp_path)
+    assert twbench(*BUILD_WALKS)[0] == 0
+    install_walk(tmp_path, more="# changed\n")
+    code, _, err = twbench("verify", "walks", "--rebuild")
+    assert (code, "whose file has another content here" in err) == (1, True), err
+    install_walk(tmp_path, version="2.0")
+    code, _, err = twbench("verify", "walks", "--rebuild")
+    assert (code, "installed is that of walks 2.0" in err) == (1, True), err
+
+
+@pytest.mark.slow
+def test_what_is_installed_and_not_used_changes_nothing(twbench, tmp_path, tree):
+    line = ("build", "dataset=coin_collector", SPLITS, "compute=serial")
+    assert twbench(*line, "out=without", path=False)[0] == 0
+    install_walk(tmp_path, more="raise SystemExit('nobody asked for this')\n")
+    assert twbench(*line, "out=with")[0] == 0
+    assert tree(tmp_path / "with") == tree(tmp_path / "without")
+
+
+@pytest.mark.slow
+def test_a_module_goes_before_a_package(twbench, tmp_path):
+    install_walk(tmp_path, more="raise SystemExit('nobody asked for this')\n")
+    (source,) = blocks("challenge", "python")
+    (tmp_path / "mine.py").write_text(source)
+    code, out, err = twbench(*BUILD_WALKS, "dataset.modules=[mine.py]")
+    assert code == 0, out + err
+    assert "packages" not in read_index(tmp_path / "walks").config["dataset"]
+
+
+def test_a_challenge_that_cannot_be_loaded_is_told_with_its_package(twbench, tmp_path):
+    install_walk(tmp_path, more="import nothing_of_that_name\n")
+    code, _, err = twbench(*BUILD_WALKS)
+    assert code == 2
+    assert "The challenge 'walk' of walks 1.0 cannot be loaded: ModuleNotFoundError" in err
+    code, out, _ = twbench("list", "challenges")
+    assert code == 0
+    assert "walk             The challenge 'walk' of walks 1.0 cannot be loaded" in out
+
+
+def test_a_sampler_of_a_package(twbench, tmp_path):
+    (source,) = blocks("sampler", "python")
+    source = source.replace("SAMPLERS.register(", "(")
+    install(tmp_path / "site", "peaks", "twbench.samplers", "peak = peaks_code:PEAK", source)
+    code, out, err = twbench(*BUILD_PEAKS)
+    assert code == 0, out + err
+    (package,) = read_index(tmp_path / "peaks").config["dataset"]["packages"]
+    assert (package["kind"], package["package"]) == ("sampler", "peaks")
+    code, out, err = twbench("verify", "peaks", "--rebuild")
+    assert (code, "6 rebuilt and compared" in out) == (0, True), out + err
+    code, _, err = twbench("verify", "peaks", path=False)
+    assert code == 1
+    assert "without the sampler peak of the package peaks 1.0 (which is not installed)" in err
+
+
+def test_a_name_nearly_right(twbench, tmp_path):
+    install_walk(tmp_path)
+    code, _, err = twbench("build", "challenge.name=wlak", "out=out")
+    assert (code, "Did you mean 'walk'?" in err) == (2, True), err
+    code, _, err = twbench("build", "challenge.level={chioce: [1]}", "out=out")
+    assert (code, "challenge.level: There is no sampler 'chioce'" in err) == (2, True), err
+
+
+def test_a_dataset_cannot_name_a_package_that_it_was_not_made_with(twbench, tmp_path):
+    """To read a record of somebody else's loads nothing of a package that it has not named."""
+    assert twbench("build", "dataset=coin_collector", SPLITS, "out=plain")[0] == 0
+    install_walk(tmp_path, more="print('LOADED')\n")
+    index = tmp_path / "plain" / "dataset.json"
+    values = json.loads(index.read_text())
+    values["config"]["dataset"]["mixture"]["all"]["challenge"] = {"name": "walk", "steps": 3}
+    index.write_text(json.dumps(values))
+    code, out, err = twbench("verify", "plain")
+    assert code == 1
+    assert "There is no challenge 'walk'" in out
+    assert "LOADED" not in out + err
