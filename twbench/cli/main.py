@@ -38,7 +38,8 @@ VERBS = {
     "make": Verb("make", "make one game"),
     "play": Verb("play", "play a game, or watch an agent play it"),
     "extract": Verb("extract", "extract words, entities, walkthroughs or commands"),
-    "list": Verb("listing", "list challenges, agents, themes or datasets"),
+    "export": Verb("export", "write a dataset in another format"),
+    "list": Verb("listing", "list challenges, agents, themes, datasets, metrics and more"),
 }
 
 APPLICATIONS = ("build", "evaluate", "leaderboard")

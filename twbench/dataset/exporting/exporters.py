@@ -1,0 +1,73 @@
+"""The registry of exporters: what writes a dataset, or some of its splits, in another format."""
+
+__all__ = ["EXPORTERS", "Export", "Exporter", "export_dataset"]
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from twbench.dataset.exporting.tables import write_csv, write_jsonl
+from twbench.dataset.files.load import Dataset
+from twbench.errors import ConfigError, TwbenchError
+from twbench.registry import Registry
+
+Export = Callable[[Dataset, Sequence[str], Path], None]
+"""Writes the splits of a dataset, in their order, to a path where there is nothing yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exporter:
+    """A format by its ``name``: ``export`` makes a file, or a folder, at the path it is given.
+
+    Rows come from ``dataset[split]`` with the paths of their files, or from its ``manifest()``
+    with names relative to the dataset.
+    """
+
+    name: str
+    description: str
+    export: Export
+
+
+EXPORTERS = Registry(Exporter, "exporter", "twbench.exporters", ConfigError)
+"""The exporters by name."""
+
+for _exporter in (
+    Exporter("csv", "a table with a line per game, for spreadsheets", write_csv),
+    Exporter("jsonl", "a JSON object per game and line: all that the manifest says", write_jsonl),
+):
+    EXPORTERS.register(_exporter)
+EXPORTERS.seal()
+
+
+def export_dataset(
+    exporter: Exporter, dataset: Dataset, splits: Sequence[str], out: Path, *, force: bool = False
+) -> None:
+    """Let ``exporter`` write ``splits`` to ``out``, which is there in full or not at all.
+
+    With ``force`` a file is replaced, a folder never. Raises ConfigError where something is there
+    already or the exporter fails, DatasetError for a split that there is not, and OSError.
+    """
+    for split in splits:
+        dataset[split]  # raises DatasetError
+    if out.is_dir():
+        raise ConfigError(f"{out} is a folder that exists already: choose another name.")
+    if out.exists() and not force:
+        raise ConfigError(f"{out} exists already; -f replaces it.")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".export-") as scratch:
+        made = Path(scratch) / out.name
+        try:
+            exporter.export(dataset, splits, made)
+        except (OSError, TwbenchError):
+            raise
+        except Exception as error:  # the border to code of anybody
+            raise ConfigError(
+                f"The exporter {exporter.name} has failed: {type(error).__name__}: {error}"
+            ) from error
+        if not made.exists():
+            raise ConfigError(f"The exporter {exporter.name} has written nothing.")
+        if made.is_dir() and out.exists():
+            raise ConfigError(f"{out} is a file, and {exporter.name} makes a folder: remove it.")
+        shutil.move(made, out)
