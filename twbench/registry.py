@@ -15,7 +15,7 @@ otherwise, and in whichever process asks. The object behind one is the entry its
 registered goes before what is announced: no package replaces anything by being installed.
 """
 
-__all__ = ["Announced", "Named", "Registry", "registries"]
+__all__ = ["Announced", "Named", "Registry", "defining_file", "registries"]
 
 import importlib.machinery
 import importlib.util
@@ -154,14 +154,18 @@ class Registry(Generic[Entry]):
         if point is None:
             return None
         package, version = _distribution(point)
-        file = _defining_file(point.module)
+        file = defining_file(point.module)
         digest = None if file is None else sha256_hex(file.read_bytes())
         return Announced(self.kind, name, package, version, digest)
 
-    def file(self, name: str) -> Path | None:
-        """Return the file that defines what an installed package announces, None if none does."""
+    def reference(self, name: str) -> str | None:
+        """Return where an installed package has what it announces, as MODULE:OBJECT; or None."""
         point = None if name in self._entries else self._point(name)
-        return None if point is None else _defining_file(point.module)
+        return None if point is None else point.value
+
+    def load(self, name: str, reference: str) -> Entry:
+        """Return what `reference` has told, in a process that does not look for packages itself."""
+        return self._load(EntryPoint(name, reference, self.group))
 
     def package(self, name: str) -> str | None:
         """Return the installed package, with its version, that announces an entry, or None."""
@@ -210,10 +214,10 @@ def _distribution(point: EntryPoint) -> tuple[str, str]:
 
 
 def _package(point: EntryPoint) -> str:
-    return " ".join(_distribution(point))
+    return " ".join(_distribution(point)) if point.dist else point.module
 
 
-def _defining_file(module: str) -> Path | None:
+def defining_file(module: str) -> Path | None:
     """Return the file of a module without running it or the packages that it is in."""
     first, *rest = module.split(".")
     name = first

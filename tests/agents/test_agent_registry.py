@@ -23,7 +23,7 @@ register("parrot", Parrot, "repeats a word")
 
 @pytest.fixture(autouse=True)
 def restored_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    monkeypatch.setattr(registry.AGENTS, "_entries", dict(registry.AGENTS._entries))
 
 
 @pytest.fixture
@@ -62,12 +62,12 @@ def test_the_seed_is_given_to_those_who_take_one() -> None:
 
 
 def test_an_unknown_agent_is_answered_with_the_nearest() -> None:
-    with pytest.raises(AgentError, match=r"no agent 'randm'\. Did you mean 'random'\? Agents: .*"):
+    with pytest.raises(AgentError, match=r"no agent 'randm'; known are .*Did you mean 'random'\?"):
         get("randm")
 
 
 def test_names_are_taken_once() -> None:
-    with pytest.raises(AgentError, match="agent named 'random' already"):
+    with pytest.raises(AgentError, match="already an agent called 'random'"):
         registry.register("random", Agent, "another")
 
 
@@ -121,7 +121,7 @@ def test_a_factory_may_take_anything() -> None:
         ("def (", "cannot be imported: SyntaxError"),
         (
             "from twbench.agents import register\nregister('random', None, '')",
-            "agent named 'random' already",
+            "already an agent called 'random'",
         ),
     ],
 )

@@ -34,7 +34,7 @@ def load(name):
 
 
 reader, reader_agent = load("reader"), load("reader_agent")
-registry._ENTRIES.pop("reader")  # here it is no agent like others
+registry.AGENTS._entries.pop("reader")  # here it is no agent like others
 
 MEANING = {
     **{f"go/{way}": f"go {way}" for way in reader.OPPOSITES},

@@ -44,7 +44,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    monkeypatch.setattr(registry.AGENTS, "_entries", dict(registry.AGENTS._entries))
 
 
 def evaluate(dataset: Path, *settings: str) -> int:
@@ -183,7 +183,7 @@ def test_splits_are_chosen(dataset: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "code", "message"),
     [
-        (["agent=walktrough"], 2, "no agent 'walktrough'. Did you mean 'walkthrough'?"),
+        (["agent=walktrough"], 2, "Did you mean 'walkthrough'?"),
         (["agent=human"], 2, "cannot be evaluated"),
         (["agent=random", "agent_args.sede=3"], 2, "Did you mean 'seed'?"),
         (["agent=random", "agent_args.seed=x"], 2, "must be an integer, not 'x'"),

@@ -1,6 +1,6 @@
 """Agents by name: what ``agent=...`` in a configuration may say."""
 
-__all__ = ["SHIPPED", "AgentEntry", "get", "names", "register"]
+__all__ = ["AGENTS", "SHIPPED", "AgentEntry", "get", "names", "register"]
 
 import inspect
 import typing
@@ -14,6 +14,7 @@ from twbench.agents.random import NaiveAgent, RandomCommandAgent
 from twbench.agents.walkthrough import WalkthroughAgent
 from twbench.core import Agent
 from twbench.errors import AgentError, nearest
+from twbench.registry import Registry
 
 AgentFactory = Callable[..., Agent]
 
@@ -114,50 +115,39 @@ class AgentEntry:
                 )
 
 
-_ENTRIES: dict[str, AgentEntry] = {}
+AGENTS = Registry(
+    AgentEntry,
+    "agent",
+    "twbench.agents",
+    AgentError,
+    "One of your own is registered by the file named with agent_module=...",
+)
+"""The agents by name."""
+
+names = AGENTS.names
+get = AGENTS.get
 
 
-def register(
-    name: str,
-    factory: AgentFactory,
-    description: str,
-    *,
-    evaluable: bool = True,
-    deterministic: bool = False,
-    network: bool = False,
-) -> AgentEntry:
-    """Register an agent under ``name``; what the other arguments say is told by `AgentEntry`.
+def register(entry: AgentEntry | str, *described: Any, **options: Any) -> AgentEntry:
+    """Add an agent and return it; ``register(name, factory, ...)`` makes the entry as well.
 
     Raises AgentError where the name is taken, and for an agent that is said to be deterministic
     and takes a seed.
     """
-    if name in _ENTRIES:
-        raise AgentError(f"There is an agent named {name!r} already: choose another name.")
-    entry = AgentEntry(name, factory, description, evaluable, deterministic, network)
-    _ENTRIES[name] = entry
-    return entry
+    if isinstance(entry, str):
+        entry = AgentEntry(entry, *described, **options)
+    return AGENTS.register(entry)
 
 
-def get(name: str) -> AgentEntry:
-    """Return the agent named ``name``; raises AgentError where there is none."""
-    if name not in _ENTRIES:
-        raise AgentError(
-            f"There is no agent {name!r}.{nearest(name, _ENTRIES)} Agents: {', '.join(names())}."
-            " One of your own is registered by the file named with agent_module=..."
-        )
-    return _ENTRIES[name]
+for _entry in (
+    AgentEntry("human", HumanAgent, "a person at the keyboard", evaluable=False),
+    AgentEntry("random", NaiveAgent, "common verbs with words of the text, at random"),
+    AgentEntry("random_command", RandomCommandAgent, "one of the admissible commands, at random"),
+    AgentEntry("simple", simple.NaiveAgent, "a dozen fixed words, at random"),
+    AgentEntry("walkthrough", WalkthroughAgent, "the game's own solution", deterministic=True),
+):
+    AGENTS.register(_entry)
+AGENTS.seal()
 
-
-def names() -> list[str]:
-    """Return the names of all agents, in alphabetical order."""
-    return sorted(_ENTRIES)
-
-
-register("human", HumanAgent, "a person at the keyboard", evaluable=False)
-register("random", NaiveAgent, "common verbs with words of the text, at random")
-register("random_command", RandomCommandAgent, "one of the admissible commands, at random")
-register("simple", simple.NaiveAgent, "a dozen fixed words, at random")
-register("walkthrough", WalkthroughAgent, "the game's own solution", deterministic=True)
-
-SHIPPED = frozenset(_ENTRIES)
+SHIPPED = AGENTS.shipped
 """The names of the agents that come with twbench; nobody else can register one under them."""

@@ -5,7 +5,7 @@ __all__ = ["Evaluation", "Run", "evaluate"]
 import hashlib
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,6 @@ from typing import Any
 import joblib
 
 import twbench
-from twbench.agents.third_party import module_file
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation.episodes.episode import Episode
 from twbench.evaluation.episodes.recording import Start
@@ -27,6 +26,7 @@ from twbench.evaluation.settings.agents import AgentCard, AgentSpec
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.plan import EPISODES, Plan, PlanItem, make_plan
 from twbench.evaluation.settings.protocol import Memory, Protocol
+from twbench.evaluation.statistics.own_metrics import use_metrics
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
 from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
@@ -48,6 +48,8 @@ class Evaluation:
     agent that comes with twbench plays there in any case. Behind the wall, an agent can read
     ``agent_folders`` beside its module and the Python installation, and sees the
     ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every step.
+    ``metrics_modules`` are files with metrics of one's own, ``metrics`` the names of those that
+    installed packages announce; they change neither what is played nor the rank.
     ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
     """
 
@@ -61,6 +63,8 @@ class Evaluation:
     agent_folders: tuple[str, ...] = ()
     agent_environment: tuple[str, ...] = ()
     transcripts: bool = False
+    metrics: tuple[str, ...] = ()
+    metrics_modules: tuple[str, ...] = ()
     out: Path = Path("runs")
     n_jobs: int = 1
 
@@ -127,7 +131,8 @@ def evaluate(
 
     Raises AgentError, ConfigError, DatasetError or RunError before anything is stored.
     """
-    settings = _with_whole_paths(settings)
+    settings = replace(settings, agent=settings.agent.located())
+    own_metrics = use_metrics(settings.metrics_modules, settings.metrics)
     guard = _guard(settings)
     card = describe(settings.agent, guard)
     if not card.evaluable:
@@ -166,22 +171,13 @@ def evaluate(
     folder.join_parts(len(chunks), settings.transcripts)
     scores = aggregate(map(Outcome.of, folder.read_episodes()))
     record = _record(settings, card, games, identity, protocol, guard, folder, scores)
-    folder.record(sealed(record))
+    folder.record(sealed({**record, **own_metrics.to_json()}))
     return Run.read(folder.path, played)
-
-
-def _with_whole_paths(settings: Evaluation) -> Evaluation:
-    """Return the settings with a path of the agent's file that holds in any working folder."""
-    module = settings.agent.module
-    if module is None:
-        return settings
-    return replace(settings, agent=replace(settings.agent, module=str(Path(module).absolute())))
 
 
 def _guard(settings: Evaluation) -> Guard:
     """Return how the agent is shut in: it sees its own files, and neither games nor runs."""
-    module = settings.agent.module
-    own = [] if module is None else [module_file(module)]
+    own = [settings.agent.own_files] if settings.agent.own_files is not None else []
     folders = [Path(folder) for folder in settings.agent_folders]
     for folder in folders:
         if not folder.exists():
@@ -232,9 +228,9 @@ def _play(
             folder.note_begun(number, len(missing[number]))
             with pool.borrow() as player:
                 episodes = list(_episodes(player, missing[number], repeats))
-            if _module_hash(job.agent.module) != module:
+            if _module_hash(job.agent) != module:
                 raise AgentError(
-                    f"{job.agent.module} was changed while it was played: evaluate again."
+                    f"{job.agent.file} was changed while it was played: evaluate again."
                 )
             folder.write_part(number, chunks[number], episodes, job.transcripts)
             return len(episodes)
@@ -278,12 +274,20 @@ def _identity(
         "wall": settings.wall,
         "agent": settings.agent.name,
         "arguments": dict(settings.agent.arguments),
-        "module": _module_hash(settings.agent.module),
+        "module": _module_hash(settings.agent),
+        **_package(settings.agent),
     }
 
 
-def _module_hash(module: str | None) -> str | None:
-    return None if module is None else hashlib.sha256(Path(module).read_bytes()).hexdigest()
+def _module_hash(agent: AgentSpec) -> str | None:
+    file = agent.file
+    return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _package(agent: AgentSpec) -> dict[str, Any]:
+    """Return what is recorded of the package that an agent comes from, if it comes from one."""
+    origin = agent.origin
+    return {} if origin is None else {"package": asdict(origin)}
 
 
 def _record(
@@ -319,6 +323,7 @@ def _record(
             "deterministic": card.deterministic,
             "network": card.network,
             "module": module and {"file": Path(module).name, "sha256": identity["module"]},
+            **_package(settings.agent),
         },
         "wall": _wall(settings, guard),
         "attempts": {"begun": folder.begun()},

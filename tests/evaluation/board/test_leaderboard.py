@@ -263,7 +263,7 @@ def test_the_csv_has_a_row_per_run_challenge_and_level() -> None:
         ("part", "y", "0", "", ""),
         ("part", "y", "1", "", ""),
     ]
-    assert set(METRICS) < set(rows[0])
+    assert set(METRICS.names()) < set(rows[0])
     assert rows[0]["protocol_hash"] == "c" * 64
 
 

@@ -43,7 +43,7 @@ def game(tmp_path: Path) -> tuple[PlanItem, list[str]]:
 
 def play(item: PlanItem, line: str, turns: int, monkeypatch: pytest.MonkeyPatch) -> Episode:
     entry = registry.AgentEntry("chaining", lambda: Chaining(line), "")
-    monkeypatch.setitem(registry._ENTRIES, "chaining", entry)
+    monkeypatch.setitem(registry.AGENTS._entries, "chaining", entry)
     protocol = dataclasses.replace(Protocol(), max_turns=turns)
     return run_episode(item, Here(AgentSpec("chaining")), protocol, start=Stage())
 

@@ -48,7 +48,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Episo
 
     def run(act: Act, *wrappers: type[Wrapper], max_turns: int = 6, lookahead: int = 0) -> Episode:
         entry = registry.AgentEntry("cheat", lambda: Cheat(act, wrappers), "")
-        monkeypatch.setitem(registry._ENTRIES, "cheat", entry)
+        monkeypatch.setitem(registry.AGENTS._entries, "cheat", entry)
         protocol = dataclasses.replace(TRACKS["oracle"], max_turns=max_turns, lookahead=lookahead)
         return run_episode(item, Here(AgentSpec("cheat")), protocol, start=fake_story.start)
 

@@ -227,7 +227,7 @@ def test_an_agent_chooses_wrappers_and_information(
     item: PlanItem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entry = registry.AgentEntry("wrapped", Wrapped, "")
-    monkeypatch.setitem(registry._ENTRIES, "wrapped", entry)
+    monkeypatch.setitem(registry.AGENTS._entries, "wrapped", entry)
     episode = play(item, "wrapped", turns(1))
     assert episode.transcript[1].command == "max score 4"
     # What the game said, not what the wrapper made of it.
@@ -279,7 +279,7 @@ def test_a_score_that_is_not_granted_is_not_told(
             return "look"
 
     entry = registry.AgentEntry("curious", Curious, "")
-    monkeypatch.setitem(registry._ENTRIES, "curious", entry)
+    monkeypatch.setitem(registry.AGENTS._entries, "curious", entry)
     text = dataclasses.replace(TRACKS["text"], max_turns=2)
     assert play(item, "curious", text).score == 0
     assert [keys for keys, _ in told] == [["feedback", "last_command", "raw"]] * 2

@@ -362,7 +362,7 @@ def test_an_agent_that_is_changed_while_it_plays(dataset: Path, tmp_path: Path) 
 def test_a_person_is_not_evaluated(dataset: Path, tmp_path: Path) -> None:
     with pytest.raises(AgentError, match=r"'human' .* cannot be evaluated"):
         play(settings(dataset, tmp_path, "human"))
-    with pytest.raises(AgentError, match=r"no agent 'walktrough'\. Did you mean 'walkthrough'\?"):
+    with pytest.raises(AgentError, match=r"no agent 'walktrough'; .*Did you mean 'walkthrough'\?"):
         play(settings(dataset, tmp_path, "walktrough"))
     assert contents(tmp_path) == {}
 

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
+from twbench.errors import ConfigError
 from twbench.evaluation.board.report import scores_text
 from twbench.evaluation.statistics.intervals import Estimate
-from twbench.evaluation.statistics.metrics import METRICS, Metric
+from twbench.evaluation.statistics.metrics import METRICS, Measure, Metric
 from twbench.evaluation.statistics.scores import Game, Outcome, Scores, aggregate, difference
 from twbench.wilson import wilson_interval
 
@@ -158,12 +159,14 @@ def test_levels_are_scored_on_their_own() -> None:
     low, high = wilson_interval(5, 6)
     assert levels[2]["won"] == Estimate(round(5 / 6, 9), round(low, 9), round(high, 9))
     assert (levels[2]["games"], levels[10].mean.value) == (6, 0.5)
-    assert set(levels[2].figures) == {name for name, metric in METRICS.items() if metric.by_level}
+    assert set(levels[2].figures) == {
+        metric.name for metric in METRICS.registered() if metric.by_level
+    }
 
 
 def test_figures_are_stored_by_name() -> None:
     stored = json.loads(json.dumps(aggregate([*MIXED, outcome("f", "lv", 0.5, level=3)]).to_json()))
-    assert set(stored["overall"]) == set(METRICS)
+    assert set(stored["overall"]) == set(METRICS.names())
     assert set(stored["overall"]["mean"]) == {"value", "low", "high"}
     assert stored["challenges"]["small"]["done"] == 2
     assert stored["challenges"]["lv"]["levels"]["3"]["mean"]["value"] == 0.5
@@ -240,7 +243,7 @@ def test_a_metric_is_one_entry_of_the_table(
         lambda strata: sum(o.turns or 0 for stratum in strata for o in stratum.outcomes),
         column=True,
     )
-    monkeypatch.setitem(METRICS, "turns", shorter)
+    monkeypatch.setitem(METRICS._entries, "turns", shorter)
     found = aggregate(MIXED)
     assert (found.overall["turns"], found.challenges["small"]["turns"]) == (25, 10)
     assert found.to_json()["overall"]["turns"] == 25
@@ -248,3 +251,40 @@ def test_a_metric_is_one_entry_of_the_table(
     assert head.endswith("Turns")
     assert [row.split()[-1] for row in rows] == ["15", "10", "25"]
     assert difference(stored, aggregate([*MIXED, outcome("f", "lv", 0.5, level=3)])) is None
+
+
+def own(name: str, measure: Measure, **options: bool) -> Metric:
+    return Metric(name, name, "is mine", measure, **options)
+
+
+def test_a_metric_of_ones_own_is_no_part_of_what_is_compared(
+    scores: Scores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(METRICS._entries, "mine", own("mine", lambda strata: 1))
+    stored = aggregate(MIXED).to_json()
+    monkeypatch.setitem(METRICS._entries, "mine", own("mine", lambda strata: 2))
+    assert stored["overall"]["mine"] == 1
+    assert difference(stored, aggregate(MIXED)) is None
+
+
+@pytest.mark.parametrize("figure", ["many", True, float("nan"), Estimate(0.5)])
+def test_a_metric_of_ones_own_must_give_a_figure(
+    figure: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metric = own("mine", lambda strata: figure)  # type: ignore[arg-type, return-value]
+    monkeypatch.setitem(METRICS._entries, "mine", metric)
+    with pytest.raises(ConfigError, match="The metric mine must give a finite number or None"):
+        aggregate(MIXED)
+
+
+def test_a_metric_of_ones_own_that_fails_is_told_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(METRICS._entries, "mine", own("mine", lambda strata: 1 // 0))
+    with pytest.raises(ConfigError, match="The metric mine cannot be computed: ZeroDivisionError"):
+        aggregate(MIXED)
+
+
+def test_what_ranks_runs_cannot_be_replaced() -> None:
+    with pytest.raises(ConfigError, match="already a metric called 'mean'"):
+        METRICS.register(own("mean", lambda strata: Estimate(1.0), interval=True))

@@ -332,7 +332,7 @@ def test_an_agent_says_what_it_is(tmp_path: Path) -> None:
         (["raise ValueError('\\x1b[2J')"], r"cannot be imported: ValueError: \\x1b\[2J"),
         (["x = 1"], "no agent 'mine'"),
         (
-            ["registry._ENTRIES['mine'] = registry.AgentEntry('../theirs', Agent, '')"],
+            ["registry.AGENTS._entries['mine'] = registry.AgentEntry('../theirs', Agent, '')"],
             r"'mine' says that it is '\.\./theirs'",
         ),
         (["register('mine', Agent, 5)"], "does not say what agent it has"),

@@ -4,11 +4,13 @@ Runs are comparable if they played the same plan on the same dataset by the same
 run folders, or folders that hold some, such as a tree of submissions; runs=[PATH, ...] says the
 same. Every figure is computed anew from the episodes. A run's mark says what more is known:
 self-reported, replayed or re-run (twbench validate-run). A run that has no rank is shown with the
-reason.
+reason. --module FILE shows the metrics that a Python file of yours registers, beside the others;
+metrics=[NAME, ...] those that installed packages announce. They change no rank.
 
 For example:
   twbench leaderboard runs/*
   twbench leaderboard runs --html leaderboard.html --csv leaderboard.csv
+  twbench leaderboard runs --module my_metric.py
 """
 
 __all__ = ["run"]
@@ -22,8 +24,9 @@ from twbench.cli.application import run_application
 from twbench.cli.strangers import quoted
 from twbench.errors import ConfigError, RunError
 
-KEYS = ("csv", "html", "runs")
+KEYS = ("csv", "html", "metrics", "metrics_modules", "runs")
 FILE_OPTIONS = ("--csv", "--html")
+MODULE_OPTION = "--module"
 
 
 def run(argv: Sequence[str]) -> int:
@@ -34,19 +37,25 @@ def run(argv: Sequence[str]) -> int:
 def _as_settings(argv: Sequence[str]) -> list[str]:
     """Return ``argv`` with plain paths and the options for files written as settings."""
     paths: list[str] = []
+    modules: list[str] = []
     settings: list[str] = []
     waiting = iter(argv)
     for argument in waiting:
         option, given, value = argument.partition("=")
-        if option in FILE_OPTIONS:
+        if option in (*FILE_OPTIONS, MODULE_OPTION):
             file = value if given else next(waiting, None)
             if not file:
                 raise ConfigError(f"{option} needs the name of a file.")
+            if option == MODULE_OPTION:
+                modules.append(quoted(file))
+                continue
             settings.append(f"{option.removeprefix('--')}={quoted(file)}")
         elif argument.startswith("-") or (given and not Path(argument).exists()):
             settings.append(argument)
         else:
             paths.append(quoted(argument))
+    if modules:
+        settings.append(f"metrics_modules=[{','.join(modules)}]")
     return [*settings, f"runs=[{','.join(paths)}]"] if paths else settings
 
 
@@ -55,12 +64,16 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     from twbench.evaluation.board.leaderboard import make_leaderboard
     from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
     from twbench.evaluation.run import Run
+    from twbench.evaluation.statistics.own_metrics import use_metrics
     from twbench.files import write_atomically
 
     values = mapping(config, "", KEYS)
     check_type(values["runs"], list[str], "runs")
+    for key in ("metrics", "metrics_modules"):
+        check_type(values[key], list[str], key)
     if not values["runs"]:
         raise ConfigError("runs are missing: twbench leaderboard runs/* compares those in runs.")
+    use_metrics(values["metrics_modules"], values["metrics"])
     board = make_leaderboard(Run.read(folder) for folder in _folders(values["runs"]))
     sys.stdout.write(leaderboard_text(board) + "\n")
     for key, page in (("html", leaderboard_html), ("csv", leaderboard_csv)):

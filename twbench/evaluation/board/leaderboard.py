@@ -20,7 +20,10 @@ from twbench.evaluation.run import Run
 from twbench.evaluation.settings.protocol import ORACLE
 from twbench.evaluation.statistics.scores import Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED
+from twbench.printable import shortened
 
+_LONGEST_NAME = 40
+_MOST_UNKNOWN = 5
 Record = Mapping[str, Any]
 
 
@@ -30,7 +33,7 @@ class Entry:
 
     ``agent`` is its name with the arguments that were given. ``mark`` says who vouches for the run
     (self-reported, replayed or re-run), and that its agent was in no sandbox (open). ``note`` is
-    why it has no rank.
+    why it has no rank; ``unknown`` are metrics that it was recorded with and nobody knows here.
     """
 
     rank: int | None
@@ -39,6 +42,7 @@ class Entry:
     mark: str
     note: str | None
     scores: Scores
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,8 @@ def unranked_reason(record: Record, scores: Scores) -> str | None:
 
 
 def _is_shipped(agent: Mapping[str, Any]) -> bool:
-    return agent["name"] in SHIPPED and agent.get("module") is None
+    own = (agent.get("module"), agent.get("package"))
+    return agent["name"] in SHIPPED and own == (None, None)
 
 
 def _is_earlier(record: Record) -> bool:
@@ -192,6 +197,7 @@ def _ranked(runs: Sequence[Run]) -> tuple[Entry, ...]:
             mark=_mark(run),
             note=notes[name],
             scores=run.scores,
+            unknown=_unknown(run),
         )
         for name, run in ((_name(run), run) for run in runs)
     ]
@@ -223,6 +229,16 @@ def _mark(run: Run) -> str:
     mark = run.mark
     wall = run.record.get("wall")
     return f"{mark}, open" if isinstance(wall, Mapping) and wall.get("sandbox") == "open" else mark
+
+
+def _unknown(run: Run) -> tuple[str, ...]:
+    """Return the metrics of the record that are not computed here, as names of one line each."""
+    recorded = run.record.get("scores")
+    overall = recorded.get("overall") if isinstance(recorded, Mapping) else None
+    if _is_earlier(run.record) or not isinstance(overall, Mapping):
+        return ()
+    names = sorted(set(overall) - {*run.scores.overall.figures, "levels"})
+    return tuple(shortened(name, _LONGEST_NAME) for name in names[:_MOST_UNKNOWN])
 
 
 def _agent(record: Record) -> str:

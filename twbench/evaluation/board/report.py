@@ -16,7 +16,7 @@ from textwrap import fill
 from twbench.evaluation.board.leaderboard import Entry, Leaderboard, Table
 from twbench.evaluation.statistics.comparison import Difference, compare
 from twbench.evaluation.statistics.intervals import Estimate
-from twbench.evaluation.statistics.metrics import METRICS, UNKNOWN, Metric
+from twbench.evaluation.statistics.metrics import UNKNOWN, Metric, metrics_in_use
 from twbench.evaluation.statistics.scores import Score, Scores
 from twbench.printable import printable
 
@@ -87,24 +87,24 @@ def leaderboard_csv(board: Leaderboard) -> str:
     table_columns = ("dataset", "fingerprint", "plan", "protocol", "protocol_hash")
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    figures = [name for metric in METRICS.values() for name in _csv_names(metric)]
+    figures = [name for metric in metrics_in_use() for name in _csv_names(metric)]
     writer.writerow([*entry_columns, *table_columns, "challenge", "level", *figures])
     for table in board.tables:
         common = [getattr(table, name) for name in table_columns]
         for entry in table.entries:
             own = [getattr(entry, name) for name in entry_columns]
             for challenge, level, score in _csv_scores(entry.scores):
-                values = [v for metric in METRICS.values() for v in _csv_values(metric, score)]
+                values = [v for metric in metrics_in_use() for v in _csv_values(metric, score)]
                 writer.writerow([*own, *common, challenge, level, *values])
     return stream.getvalue()
 
 
 def _columns() -> list[Metric]:
-    return [metric for metric in METRICS.values() if metric.column]
+    return [metric for metric in metrics_in_use() if metric.column]
 
 
 def _level_columns() -> list[Metric]:
-    return [metric for metric in METRICS.values() if metric.by_level]
+    return [metric for metric in metrics_in_use() if metric.by_level]
 
 
 def _footnote() -> str:
@@ -162,6 +162,9 @@ def _notes(table: Table) -> list[str]:
         known, all_of_them = entry.scores.overall.count("scored_challenges"), len(table.challenges)
         if known < all_of_them:
             lines.append(f"partial     {entry.run_id}: {known} of {all_of_them} challenges scored")
+        if entry.unknown:
+            names = ", ".join(entry.unknown)
+            lines.append(f"not shown   {entry.run_id}: {names} (metrics not known here)")
     return [_line(line) for line in lines]
 
 

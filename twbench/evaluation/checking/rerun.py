@@ -7,6 +7,7 @@ no clock, no service that answers otherwise tomorrow.
 __all__ = ["rerun"]
 
 import hashlib
+from dataclasses import asdict
 from pathlib import Path
 
 from twbench.errors import AgentError, RunError
@@ -28,7 +29,8 @@ def rerun(
     """Let the agent of the run in ``folder`` play again, and return what it does otherwise.
 
     It plays with the wall on, whatever the record says. ``module`` is the file of an agent that
-    does not come with twbench: the one that has played, to the last byte.
+    does not come with twbench: the one that has played, to the last byte. So must be what an
+    installed package announces.
 
     Raises AgentError if it is not, RunError if the run is damaged, and what `evaluate` raises.
     """
@@ -36,9 +38,10 @@ def rerun(
     if "protocol" not in run.record:
         raise RunError(f"{folder} was recorded by an earlier twbench, and cannot be played again.")
     agent, plan = run.record["agent"], run.record["plan"]
-    spec = AgentSpec(
-        agent["name"], agent["arguments"], _module(folder, agent.get("module"), module)
-    )
+    file = _module(folder, agent.get("module"), module)
+    spec = AgentSpec(agent["name"], agent["arguments"], file).located()
+    if "package" in agent:
+        _check_package(folder, agent["package"], spec)
     with scratch_folder() as scratch:
         settings = Evaluation(
             dataset,
@@ -66,6 +69,15 @@ def _module(folder: Path, recorded: object, module: Path | None) -> str | None:
     if hashlib.sha256(module.read_bytes()).hexdigest() != recorded.get("sha256"):
         raise AgentError(f"{module} is not the file that the agent of {folder} comes from.")
     return str(module)
+
+
+def _check_package(folder: Path, recorded: object, spec: AgentSpec) -> None:
+    """Raise AgentError unless the agent that is installed here is the one that was recorded."""
+    found = spec.origin
+    if found is None:
+        raise AgentError(f"The agent of {folder} comes from a package that is not installed here.")
+    if asdict(found) != recorded:
+        raise AgentError(f"The agent of {folder} is another one than {found}, which is installed.")
 
 
 def _differences(run: Run, again: Run) -> list[str]:

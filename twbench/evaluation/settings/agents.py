@@ -4,11 +4,14 @@ __all__ = ["MOST_LIBRARIES", "AgentCard", "AgentSpec"]
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
-from twbench.agents import SHIPPED, AgentEntry, get, load_module
+from twbench.agents import AGENTS, SHIPPED, AgentEntry, load_module
+from twbench.agents.third_party import module_file
 from twbench.errors import AgentError
+from twbench.registry import Announced, defining_file
 
 MOST_LIBRARIES = 20_000
 """Modules of libraries that an agent may name."""
@@ -16,28 +19,89 @@ MOST_LIBRARIES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
-    """An agent as a configuration names it; ``module`` is a file that registers more agents."""
+    """An agent as a configuration names it; ``module`` is a file that registers more agents.
+
+    ``reference`` is where an installed package has it (MODULE:OBJECT), see `located`.
+    """
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     module: str | None = None
+    reference: str | None = None
 
     @property
     def is_shipped(self) -> bool:
         """Whether the agent comes with twbench, and nothing else is run for it."""
-        return self.module is None and self.name in SHIPPED
+        return self.is_known_here and self.name in SHIPPED
+
+    @property
+    def is_known_here(self) -> bool:
+        """Whether no file and no package is to be run before the agent is known."""
+        return self.module is None and self.reference is None
+
+    def located(self) -> "AgentSpec":
+        """Return it with its ``reference``, if an installed package announces it.
+
+        Nothing of the package is run. Raises AgentError where several announce it, or nobody.
+        """
+        if self.module is not None or AGENTS.has(self.name):
+            return self
+        found = AGENTS.reference(self.name)
+        if found is None:
+            AGENTS.get(self.name)  # which names the nearest one
+        return replace(self, reference=found)
+
+    @property
+    def origin(self) -> Announced | None:
+        """The package that a located agent comes from, and the hash of the file that defines it."""
+        return None if self.reference is None else AGENTS.origin(self.name)
+
+    @property
+    def file(self) -> Path | None:
+        """The file that defines the agent, None if it is registered here.
+
+        Raises AgentError where there is none.
+        """
+        if self.module is not None:
+            return module_file(self.module)
+        if self.reference is None:
+            return None
+        file = defining_file(self._module_name)
+        if file is None:
+            raise AgentError(f"The agent {self.name!r}, {self.reference}, is in no file.")
+        return file
+
+    @property
+    def own_files(self) -> Path | None:
+        """What the agent reads of its own: its file, or the package that this is in."""
+        if self.reference is None:
+            return self.file
+        first = defining_file(self.top_package)
+        return first.parent if first is not None and first.stem == "__init__" else self.file
+
+    @property
+    def top_package(self) -> str:
+        """The name of the package that a located agent is in, which is no library of others."""
+        return self._module_name.partition(".")[0]
 
     def resolve(self) -> AgentEntry:
-        """Return the registered agent, the module imported for it.
+        """Return the registered agent, its module or package imported for it.
 
         Raises AgentError for a wrong name or argument. A stranger's module is for processes that
         have shut themselves in.
         """
-        if self.module is not None:
-            load_module(self.module)
-        entry = get(self.name)
+        if self.reference is not None:
+            entry = AGENTS.load(self.name, self.reference)
+        else:
+            if self.module is not None:
+                load_module(self.module)
+            entry = AGENTS.get(self.name, installed=False)
         entry.check(self.arguments)
         return entry
+
+    @property
+    def _module_name(self) -> str:
+        return (self.reference or "").partition(":")[0].strip()
 
 
 @dataclass(frozen=True, slots=True)

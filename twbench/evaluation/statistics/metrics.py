@@ -1,15 +1,21 @@
-"""The figures of an evaluation, each an entry of one table: to add a metric is to add an entry.
+"""The figures of an evaluation, each an entry of one registry: to add a metric is to add an entry.
 
 An entry says what a figure is called, how it is measured and how it is printed; scores, run.json,
 tables, pages and CSV files follow. A figure is measured on strata: the episodes of one challenge,
 of one level of it, or those of all challenges for the figure overall.
+
+Metrics of one's own are shown after those of twbench, and never rank a run: that is done by the
+mean, whose name is taken. They come from a module (`twbench.modules`), or from an installed package
+(``twbench.metrics``) if they are asked for by name: what is installed changes no table by itself.
 """
 
-__all__ = ["METRICS", "Figure", "Metric", "Stratum"]
+__all__ = ["METRICS", "Figure", "Metric", "Stratum", "metrics_in_use", "use_announced"]
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from twbench.errors import ConfigError
 from twbench.evaluation.episodes.episode import Status
 from twbench.evaluation.statistics.clusters import Clusters
 from twbench.evaluation.statistics.intervals import (
@@ -21,6 +27,7 @@ from twbench.evaluation.statistics.intervals import (
     mean_part,
 )
 from twbench.evaluation.statistics.outcomes import Outcome
+from twbench.registry import Registry
 from twbench.seeding import derive_seed
 
 UNKNOWN = "-"
@@ -97,6 +104,33 @@ class Metric:
     digits: int = 0
     percent: bool = False
 
+    @property
+    def description(self) -> str:
+        """What it means, as lists of metrics tell it."""
+        return self.meaning
+
+    def figure(self, strata: Sequence[Stratum]) -> Figure:
+        """Return its figure of ``strata``.
+
+        Raises ConfigError where a metric that is none of twbench's own fails, or gives no figure.
+        """
+        if self.name in METRICS.shipped:
+            return self.measure(strata)
+        try:
+            figure = self.measure(strata)
+        except Exception as error:  # the border to code of anybody
+            raise ConfigError(
+                f"The metric {self.name} cannot be computed: {type(error).__name__}: {error}"
+            ) from error
+        if self.interval and isinstance(figure, Estimate):
+            return figure
+        if figure is None:
+            return None
+        if isinstance(figure, int | float) and not self.interval and _is_number(figure):
+            return figure
+        wanted = "an Estimate" if self.interval else "a finite number"
+        raise ConfigError(f"The metric {self.name} must give {wanted} or None, not {figure!r}.")
+
     def text(self, figure: Figure) -> str:
         """Return how the figure is printed, with its interval; unknown is a dash."""
         if not isinstance(figure, Estimate):
@@ -110,6 +144,10 @@ class Metric:
 
     def _number(self, value: float) -> str:
         return f"{100 * value if self.percent else value:.{self.digits}f}"
+
+
+def _is_number(figure: float) -> bool:
+    return not isinstance(figure, bool) and math.isfinite(figure)
 
 
 def _score(outcome: Outcome) -> float | None:
@@ -283,5 +321,26 @@ _ALL = (
     ),
 )
 
-METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
+METRICS = Registry(Metric, "metric", "twbench.metrics", ConfigError)
 """All metrics by name, in the order in which they are shown."""
+
+for _metric in _ALL:
+    METRICS.register(_metric)
+METRICS.seal()
+
+_asked_for: tuple[Metric, ...] = ()
+
+
+def use_announced(names: Sequence[str]) -> None:
+    """Show the metrics ``names`` of installed packages as well, and no others of packages.
+
+    Raises ConfigError where there is no such metric, or where it cannot be loaded.
+    """
+    global _asked_for
+    _asked_for = tuple(METRICS.get(name) for name in dict.fromkeys(names))
+
+
+def metrics_in_use() -> list[Metric]:
+    """Return the metrics that are computed and shown, in their order."""
+    registered = METRICS.registered()
+    return [*registered, *(metric for metric in _asked_for if metric not in registered)]

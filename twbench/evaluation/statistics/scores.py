@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from twbench.evaluation.statistics.intervals import Estimate
-from twbench.evaluation.statistics.metrics import METRICS, Figure, Stratum
+from twbench.evaluation.statistics.metrics import METRICS, Figure, Stratum, metrics_in_use
 from twbench.evaluation.statistics.outcomes import Outcome
 from twbench.printable import shown
 
@@ -53,13 +53,17 @@ class Score:
         """How many episodes have no score though they could have one: such a run is not ranked."""
         return self.count("incomplete")
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the figures by name, and under ``levels`` those of each level."""
+    def to_json(self, own: bool = True) -> dict[str, Any]:
+        """Return the figures by name, and under ``levels`` those of each level.
+
+        Metrics of one's own are left out unless ``own``.
+        """
         values = {
             name: asdict(figure) if isinstance(figure, Estimate) else figure
             for name, figure in self.figures.items()
+            if own or name in METRICS.shipped
         }
-        levels = {str(level): score.to_json() for level, score in self.levels.items()}
+        levels = {str(level): score.to_json(own) for level, score in self.levels.items()}
         return {**values, "levels": levels} if levels else values
 
 
@@ -84,11 +88,11 @@ class Scores:
         """How many episodes of the run have no score though they could have one."""
         return self.overall.incomplete
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the figures, without the games, as a value that JSON can hold."""
+    def to_json(self, own: bool = True) -> dict[str, Any]:
+        """Return the figures, without the games, as a value that JSON can hold; see `Score`."""
         return {
-            "overall": self.overall.to_json(),
-            "challenges": {name: score.to_json() for name, score in self.challenges.items()},
+            "overall": self.overall.to_json(own),
+            "challenges": {name: score.to_json(own) for name, score in self.challenges.items()},
         }
 
 
@@ -107,8 +111,8 @@ def aggregate(outcomes: Iterable[Outcome]) -> Scores:
 
 def _figures(strata: Sequence[Stratum], levels: bool = False) -> dict[str, Figure]:
     return {
-        name: metric.measure(strata)
-        for name, metric in METRICS.items()
+        metric.name: metric.figure(strata)
+        for metric in metrics_in_use()
         if metric.by_level or not levels
     }
 
@@ -140,11 +144,14 @@ def difference(recorded: Any, found: Scores, run_format: int = _BY_NAME) -> str 
     """Return what the scores that a run has ``recorded`` say otherwise than those ``found``.
 
     Figures are compared by name, and only those that both have: a record may be older than a
-    metric, or newer. Those of runs of format 1 had other definitions and are not compared.
+    metric, or newer. Metrics of one's own are not compared: theirs are names of anybody's choice.
+    Those of runs of format 1 had other definitions and are not compared either.
     """
     if run_format < _BY_NAME:
         return None
-    return _difference(recorded, found.to_json(), "scores", named=("overall", "challenges"))
+    return _difference(
+        recorded, found.to_json(own=False), "scores", named=("overall", "challenges")
+    )
 
 
 def _difference(recorded: Any, found: Any, path: str, named: Sequence[str] = ()) -> str | None:

@@ -119,8 +119,12 @@ def serve(connection: "Connection[Any, Any]") -> None:
         connection.send_bytes(json.dumps(message).encode())
 
     job = json.loads(connection.recv_bytes())
-    host = _Host(AgentSpec(**job["agent"]), Memory(job["memory"]), job["eager"])
-    import_libraries(job["libraries"])
+    spec = AgentSpec(**job["agent"])
+    host = _Host(spec, Memory(job["memory"]), job["eager"])
+    # An installed agent is no library: of its own nothing is run before the fork.
+    import_libraries(
+        name for name in job["libraries"] if name.partition(".")[0] != spec.top_package
+    )
     gc.collect()
     gc.freeze()  # what is there now is shared by all forks
     tell(ready=True)

@@ -156,12 +156,12 @@ def _card(line: bytes) -> AgentCard:
 
 
 def describe(spec: AgentSpec, guard: Guard) -> AgentCard:
-    """Return what an agent says it is; a stranger's module is imported behind the wall only.
+    """Return what an agent says it is; a stranger's code is imported behind the wall only.
 
     Raises AgentError where there is no such agent, its module cannot be imported, or it says that
     it is another one.
     """
-    if spec.module is None:
+    if spec.is_known_here:
         return AgentCard.of(spec.resolve())
     card = _introduced(spec, guard)
     if card.name != spec.name:
