@@ -1,12 +1,14 @@
 """Every page of the cookbook does what it says, typed by a user in an empty folder."""
 
+import json
+
 import pytest
 from cookbook_pages import PAGES, code_lines, commands, write_example
 
 from twbench.dataset import load_dataset
 from twbench.dataset.files.index import read_index
 
-MINE = ("challenge", "sampler")
+MINE = ("agent", "challenge", "exporter", "metric", "sampler", "theme")
 """The pages that this file looks after; words and families have their own tests."""
 
 
@@ -37,9 +39,18 @@ def test_the_index_names_every_page():
         assert page.name == "README.md" or f"({page.name})" in index
 
 
+def test_a_theme(follow, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(write_example("theme", tmp_path).read_text(), {})
+    *_, verified = follow("theme")
+    assert ", 4 rebuilt and compared" in verified
+    (theme,) = read_index(tmp_path / "datasets/castles").config["dataset"]["themes"]
+    assert theme["name"] == "castle"
+
+
 def test_a_challenge(follow, tmp_path):
     *_, verified = follow("challenge")
-    assert "5 rebuilt and compared" in verified
+    assert ", 6 rebuilt and compared" in verified
     (module,) = read_index(tmp_path / "datasets/walks").config["dataset"]["challenge_modules"]
     assert (module["name"], module["challenges"]) == ("my_challenge.py", ["walk"])
     assert "samplers" not in module
@@ -51,7 +62,38 @@ def test_a_sampler(follow, cli, tmp_path):
     (module,) = dataset["challenge_modules"]
     assert (module["challenges"], module["samplers"]) == ([], ["peak"])
     assert dataset["mixture"]["all"]["challenge"]["level"] == {"peak": [5, 15]}
-    assert len(load_dataset(tmp_path / "datasets/peaks")["train"]) == 4
+    assert len(load_dataset(tmp_path / "datasets/peaks")["train"]) == 3
     code, _, err = cli("verify", "datasets/peaks")
     assert code == 1
     assert "without --module my_sampler.py" in err
+
+
+def test_a_metric(follow, tmp_path):
+    _, evaluated, known, unknown = follow("metric")
+    assert "Pace" in evaluated.splitlines()[0]
+    assert "Pace" in known
+    assert "Pace" not in unknown
+    (run,) = (tmp_path / "runs").iterdir()
+    assert f"not shown   {run.name}: pace (metrics not known here)" in unknown
+    (module,) = json.loads((run / "run.json").read_text())["metrics"]["modules"]
+    assert (module["file"], module["metrics"]) == ("my_metric.py", ["pace"])
+
+
+def test_an_agent(follow, tmp_path):
+    *_, validated = follow("agent")
+    assert "re-run" in validated
+    (run,) = (tmp_path / "runs").iterdir()
+    agent = json.loads((run / "run.json").read_text())["agent"]
+    assert (agent["name"], agent["arguments"]) == ("taker", {"patience": 2})
+    assert agent["module"]["file"] == "my_agent.py"
+    assert "package" not in agent
+
+
+def test_an_exporter(follow, tmp_path):
+    *_, pairs, _, _ = follow("exporter")
+    assert pairs == "coins_pairs: 4 games of train, valid, test\n"
+    dataset = load_dataset(tmp_path / "datasets/coins")
+    lines = (tmp_path / "coins_pairs/train.jsonl").read_text().splitlines()
+    walkthroughs = [row["walkthrough"] for row in dataset["train"]]
+    assert [json.loads(line)["completion"].split("\n") for line in lines] == walkthroughs
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == []

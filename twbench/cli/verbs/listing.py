@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from twbench.errors import ConfigError, InputError, nearest
+from twbench.errors import ConfigError, InputError, SandboxError, nearest
 
 if TYPE_CHECKING:
     from twbench.registry import Registry
@@ -52,10 +52,35 @@ def _samplers() -> list[tuple[str, str]]:
     return _entries(SAMPLERS)
 
 
-def _agents() -> list[tuple[str, str]]:
-    from twbench import agents
+def _metrics() -> list[tuple[str, str]]:
+    from twbench.evaluation.statistics.metrics import METRICS
 
-    return [(name, agents.get(name).description) for name in agents.names()]
+    return _entries(METRICS)
+
+
+def _exporters() -> list[tuple[str, str]]:
+    from twbench.dataset.exporting.exporters import EXPORTERS
+
+    return _entries(EXPORTERS)
+
+
+def _agents() -> list[tuple[str, str]]:
+    """Return the agents; those of packages, which are strangers, are asked behind the wall."""
+    from twbench.agents import AGENTS
+    from twbench.evaluation.settings.agents import AgentSpec
+    from twbench.evaluation.wall.guard import Guard, make_guard
+    from twbench.evaluation.wall.seat import describe
+
+    found = []
+    for name in AGENTS.names():
+        try:
+            spec = AgentSpec(name).located()
+            own = [] if spec.own_files is None else [spec.own_files]
+            guard = make_guard(own, []) if own else Guard()
+            found.append((name, describe(spec, guard).description))
+        except (InputError, SandboxError) as error:
+            found.append((name, str(error)))
+    return found
 
 
 def _themes() -> list[tuple[str, str]]:
@@ -87,7 +112,9 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "agents": _agents,
     "challenges": _challenges,
     "datasets": _datasets,
+    "exporters": _exporters,
     "families": _families,
+    "metrics": _metrics,
     "samplers": _samplers,
     "themes": _themes,
 }

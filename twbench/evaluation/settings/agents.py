@@ -42,9 +42,12 @@ class AgentSpec:
     def located(self) -> "AgentSpec":
         """Return it with its ``reference``, if an installed package announces it.
 
+        A ``module`` gets a path that holds in any working folder.
         Nothing of the package is run. Raises AgentError where several announce it, or nobody.
         """
-        if self.module is not None or AGENTS.has(self.name):
+        if self.module is not None:
+            return replace(self, module=str(Path(self.module).absolute()))
+        if AGENTS.has(self.name):
             return self
         found = AGENTS.reference(self.name)
         if found is None:
