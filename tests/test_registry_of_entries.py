@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from twbench.errors import ConfigError
-from twbench.registry import Registry
+from twbench.hashing import sha256_hex
+from twbench.registry import Registry, defining_file
 
 
 @dataclass(frozen=True)
@@ -95,3 +96,49 @@ def test_two_packages_that_announce_one_name_are_told(flavours, announce):
     announce("second", "sour = second_module:SOUR")
     with pytest.raises(ConfigError, match=r"Several packages.*first 1.0 and second 1.0"):
         flavours.get("sour")
+
+
+def test_what_is_announced_is_told_without_running_it(flavours, announce, tmp_path):
+    announce("unread_things", "sour = unread_things_module:SOUR")
+    code = tmp_path / "unread_things" / "unread_things_module.py"
+    code.write_text("raise SystemExit('nobody asked for this')")
+    found = flavours.origin("sour")
+    assert (found.kind, found.name, found.package) == ("flavour", "sour", "unread_things")
+    assert (found.version, found.sha256) == ("1.0", sha256_hex(code.read_bytes()))
+    assert str(found) == "the flavour sour of the package unread_things 1.0"
+    assert flavours.reference("sour") == "unread_things_module:SOUR"
+    with pytest.raises(ConfigError, match="cannot be loaded: SystemExit"):
+        flavours.get("sour")
+
+
+def test_what_is_registered_has_no_origin_in_a_package(flavours, announce):
+    flavours.register(SWEET)
+    announce("impostor", "sweet = impostor_module:SOUR")
+    assert flavours.origin("sweet") is None
+    assert flavours.reference("sweet") is None
+    assert flavours.has("sweet")
+
+
+def test_packages_are_not_asked_unless_they_may_be(flavours, announce):
+    announce("unread_things", "sour = unread_things_module:SOUR")
+    with pytest.raises(ConfigError, match="no flavour 'sour'; known are none"):
+        flavours.get("sour", installed=False)
+    assert not flavours.has("sour")
+
+
+def test_the_file_of_a_module_is_found_without_running_its_packages(tmp_path, monkeypatch):
+    inner = tmp_path / "outermost" / "inner"
+    inner.mkdir(parents=True)
+    for folder in (inner.parent, inner):
+        (folder / "__init__.py").write_text("raise SystemExit")
+    (inner / "code.py").write_text("raise SystemExit")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert defining_file("outermost.inner.code") == inner / "code.py"
+    assert defining_file("outermost.inner") == inner / "__init__.py"
+    assert defining_file("outermost.other.code") is None
+    assert defining_file("sys") is None
+
+
+def test_only_entries_are_registered(flavours):
+    with pytest.raises(ConfigError, match="a flavour must be a Flavour, not a str"):
+        flavours.register("sweet")

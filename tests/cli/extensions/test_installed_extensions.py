@@ -107,6 +107,9 @@ def test_a_challenge_that_cannot_be_loaded_is_told_with_its_package(twbench, tmp
     code, out, _ = twbench("list", "challenges")
     assert code == 0
     assert "walk             The challenge 'walk' of walks 1.0 cannot be loaded" in out
+    # Who asks for another one is not bothered.
+    code, _, err = twbench("make", "coin_collector", "--level", "4", "--seed", "1")
+    assert (code, err) == (0, "")
 
 
 def test_a_sampler_of_a_package(twbench, tmp_path):

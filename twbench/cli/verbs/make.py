@@ -10,7 +10,7 @@ import dataclasses
 import secrets
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -38,11 +38,13 @@ def run(argv: Sequence[str]) -> int:
     known, rest = _general(None).parse_known_args(argv)
     own = read_extensions(known.module or (), known.themes or ())
     all_themes = sorted([*themes(), *own.theme_names])
+    shown = {challenge.name: challenge for challenge in challenges.CHALLENGES.registered()}
     for word in rest:
         if not word.startswith("-"):
-            challenges.get(word)  # which names the nearest one, unlike argparse
+            asked = challenges.get(word)  # which names the nearest one, unlike argparse
+            shown[asked.name] = asked
             break
-    arguments = _parser(all_themes).parse_args(argv)
+    arguments = _parser(all_themes, shown).parse_args(argv)
     if arguments.list:
         for name in challenges.names():
             sys.stdout.write(f"{name}\n")
@@ -104,9 +106,9 @@ def _target(arguments: argparse.Namespace, game_id: str, story_format: str) -> P
     return output.with_suffix(suffix)
 
 
-def _parser(themes: Sequence[str]) -> argparse.ArgumentParser:
-    from twbench import challenges
-
+def _parser(
+    themes: Sequence[str], challenges: Mapping[str, "Challenge"]
+) -> argparse.ArgumentParser:
     general = _general(themes)
     parser = argparse.ArgumentParser(
         prog="twbench make",
@@ -115,8 +117,7 @@ def _parser(themes: Sequence[str]) -> argparse.ArgumentParser:
         parents=[general],
     )
     verbs = parser.add_subparsers(dest="challenge", metavar="CHALLENGE")
-    for name in challenges.names():
-        challenge = challenges.get(name)
+    for name, challenge in sorted(challenges.items()):
         verb = verbs.add_parser(
             name,
             aliases=[f"tw-{name}"],

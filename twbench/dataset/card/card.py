@@ -214,7 +214,7 @@ def _precision(index: DatasetIndex) -> str:
 
 def _notes(summary: pd.DataFrame) -> list[str]:
     """Return what is to be known of the challenges."""
-    known = sorted(set(summary["challenge"]).intersection(challenges.names()))
+    known = sorted(set(summary["challenge"]).intersection(challenges.CHALLENGES.shipped))
     return [f"{name}: {note}" for name in known if (note := challenges.get(name).note)]
 
 
