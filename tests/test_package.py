@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,20 @@ def test_import_is_quick_and_loads_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert not {"pandas", "pyarrow", "jericho", "hydra", "tatsu", "joblib"} & set(loaded)
+
+
+def test_import_loads_none_of_the_modules_and_not_even_typing():
+    code = "import sys, twbench; print(*sorted(m for m in sys.modules if m[:7] == 'twbench'"
+    code += " or m == 'typing'))"
+    # Without site, whose files may load anything.
+    loaded = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        cwd=Path(twbench.__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert loaded == ["twbench", "twbench.version"]
 
 
 def test_unknown_name_is_an_attribute_error():

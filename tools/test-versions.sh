@@ -17,6 +17,7 @@ tests=(
   tests/hostile/surroundings/test_paths.py
   tests/logic
   tests/test_package.py
+  tests/test_public_face.py
 )
 uv=.venv/bin/uv
 environments=$(mktemp -d)

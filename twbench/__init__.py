@@ -1,5 +1,9 @@
 """twbench: a declarative dataset and benchmark builder for text-based games.
 
+What the command line does can be done from here: `build_dataset`, `import_dataset` and
+`verify_dataset`; `load_dataset`, `start` and `play`; `evaluate`, `leaderboard` and `validate_run`;
+`make` and `GameMaker` for single games. The packages below have more.
+
 The names below are loaded when they are first used, so that ``import twbench`` is quick.
 """
 
@@ -12,23 +16,30 @@ __all__ = [
     "GameOptions",
     "GameState",
     "__version__",
+    "build_dataset",
+    "evaluate",
+    "import_dataset",
+    "leaderboard",
     "load_dataset",
     "make",
     "play",
     "start",
+    "validate_run",
+    "verify_dataset",
 ]
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+from twbench.version import __version__
+
+TYPE_CHECKING = False  # for type checkers it is True; that of typing takes most of the import
 if TYPE_CHECKING:
     from twbench.core import Agent, EnvInfos, Environment, GameState
-    from twbench.dataset import load_dataset
+    from twbench.dataset import build_dataset, import_dataset, load_dataset, verify_dataset
+    from twbench.evaluation import evaluate, leaderboard, validate_run
     from twbench.families import play, start
     from twbench.generator import Game, GameMaker, GameOptions
     from twbench.generator.making.compile import make
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "Agent": "twbench.core",
@@ -38,14 +49,20 @@ _HOMES = {
     "GameMaker": "twbench.generator",
     "GameOptions": "twbench.generator",
     "GameState": "twbench.core",
+    "build_dataset": "twbench.dataset",
+    "evaluate": "twbench.evaluation",
+    "import_dataset": "twbench.dataset",
+    "leaderboard": "twbench.evaluation",
     "load_dataset": "twbench.dataset",
     "make": "twbench.generator.making.compile",
     "play": "twbench.families",
     "start": "twbench.families",
+    "validate_run": "twbench.evaluation",
+    "verify_dataset": "twbench.dataset",
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it (PEP 562)."""
     if name not in _HOMES:
         raise AttributeError(f"module 'twbench' has no attribute {name!r}")

@@ -84,7 +84,7 @@ WRONG = {
     ("games", "--split", "Test"): "split is no name for a split",
     ("games", "--name", "a b"): "name must be a name of letters",
     ("games", "--storage", "zip"): "storage must be one of files, packed, not 'zip'",
-    ("games", "--n-jobs", "0"): "--n-jobs must be a number of workers",
+    ("games", "--n-jobs", "0"): "n_jobs must be a number of workers",
 }
 
 

@@ -175,3 +175,16 @@ def test_losing_is_seen_by_jericho(tmp_path: Path) -> None:
     assert env.game_over()
     assert not env.victory()
     env.close()
+
+
+@needs_stories
+def test_a_place_that_jericho_has_not_counted() -> None:
+    """The walkthrough leads to rooms whose numbers are above all that Jericho knows."""
+    infos = EnvInfos(["walkthrough"], location=True)
+    with start(STORIES / "theatre.z5", infos) as env:
+        env.seed(0)
+        places = [env.reset().location]
+        for command in env.state["extra.walkthrough"][:26]:
+            places.append(env.step(command)[0].location)
+    assert None not in places[:26]
+    assert places[26] is None

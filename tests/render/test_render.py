@@ -10,7 +10,7 @@ from twbench import EnvInfos, GameMaker, GameOptions, GameState
 from twbench.core import Environment
 from twbench.errors import InputError
 from twbench.generator import World, make_game, make_map
-from twbench.generator.worlds.graph_networks import plot_graph
+from twbench.generator.graph_networks import plot_graph
 from twbench.logic import Proposition
 from twbench.render import Picture, visualize
 from twbench.render.layout import place_rooms

@@ -27,7 +27,6 @@ from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-import twbench
 from twbench.cli.strangers import check_strangers, plain_values
 from twbench.errors import ConfigError, nearest
 from twbench.system.scratch import scratch_folder
@@ -54,7 +53,7 @@ Task = Callable[[dict[str, Any]], int]
 
 def conf_directory() -> Path:
     """Return the folder of the configurations: in the package, or beside it in a checkout."""
-    package = Path(twbench.__file__).parent
+    package = Path(__file__).parents[1]
     installed = package / "conf"
     return installed if installed.is_dir() else package.parent / "conf"
 

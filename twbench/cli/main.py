@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from twbench import __version__
 from twbench.cli.signals import ended_by_signals
 from twbench.cli.terminal import fit_for_terminals
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
+from twbench.version import __version__
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.basecontainer import BaseContainer
 from omegaconf.errors import UnsupportedInterpolationType
 
-from twbench.cli.yaml_files import NO_TARGET, check_yaml
+from twbench.dataset.config.yaml_files import NO_TARGET, check_yaml
 from twbench.errors import ConfigError
 
 MAX_JOBS = 10_000

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from twbench.dataset.building.build import BuildResult, build_dataset
     from twbench.dataset.building.imports import ImportConfig, import_dataset
+    from twbench.dataset.config.extensions import Extensions, read_extensions
     from twbench.dataset.config.recipe import BuildConfig, Recipe, parse_build, parse_recipe
     from twbench.dataset.files.index import DatasetIndex, read_index
     from twbench.dataset.files.load import Dataset, DatasetSplit, load_dataset, locate
+    from twbench.dataset.files.registry import publication, read_registry
     from twbench.dataset.verifying.verify import Problem, Verification, verify_dataset
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "Dataset",
     "DatasetIndex",
     "DatasetSplit",
+    "Extensions",
     "ImportConfig",
     "Problem",
     "Recipe",
@@ -34,7 +37,10 @@ __all__ = [
     "locate",
     "parse_build",
     "parse_recipe",
+    "publication",
+    "read_extensions",
     "read_index",
+    "read_registry",
     "verify_dataset",
 ]
 
@@ -44,6 +50,7 @@ _HOMES = {
     "Dataset": "files.load",
     "DatasetIndex": "files.index",
     "DatasetSplit": "files.load",
+    "Extensions": "config.extensions",
     "ImportConfig": "building.imports",
     "Problem": "verifying.verify",
     "Recipe": "config.recipe",
@@ -54,7 +61,10 @@ _HOMES = {
     "locate": "files.load",
     "parse_build": "config.recipe",
     "parse_recipe": "config.recipe",
+    "publication": "files.registry",
+    "read_extensions": "config.extensions",
     "read_index": "files.index",
+    "read_registry": "files.registry",
     "verify_dataset": "verifying.verify",
 }
 

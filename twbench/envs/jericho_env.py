@@ -55,7 +55,8 @@ class JerichoEnv(Environment):
     handed to the story (see `twbench.envs.frotz.one_command`): the step's feedback says so, and all
     else is as it was.
 
-    Asking for information that is not known of such stories raises EnvInfoMissingError.
+    Asking for information that is not known of such stories raises EnvInfoMissingError. What
+    Jericho does not know of one story, or of a place in it, is None.
     """
 
     def __init__(self, infos: EnvInfos | None = None):
@@ -190,7 +191,8 @@ class JerichoEnv(Environment):
         if not self._is_known:
             return None
         values = {
-            "location": lambda: frotz.get_player_location().name,
+            # Jericho has no object for a place beyond those that it has counted.
+            "location": lambda: getattr(frotz.get_player_location(), "name", None),
             "extra.walkthrough": frotz.get_walkthrough,
             "lost": frotz.game_over,
             "won": frotz.victory,

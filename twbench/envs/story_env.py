@@ -147,6 +147,9 @@ class StoryEnv(Environment):
         """
         self._running = False
         flag = self._one_command_flag() if self.one_command else None
+        if self.infos.last_action:
+            # Only a step reads it; whether it can be read is said before the first one.
+            self._knowledge.information("last_action")
         text = self._loaded.reset()
         self._held = flag is not None
         if flag is not None:

@@ -5,8 +5,72 @@ it in processes of its own, with agents behind the `wall`, and `episodes` are wh
 `records` keeps runs on disk, `statistics` makes figures of them, `board` compares and prints, and
 `checking` is for runs of others.
 
-Names are imported from the modules. The package itself imports nothing: every playing process
-passes through here, and needs neither pyarrow nor joblib.
+The names below are loaded when they are first used: every playing process passes through here, and
+needs neither pyarrow nor joblib.
 """
 
-__all__: list[str] = []
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from twbench.evaluation.board.compare import leaderboard
+    from twbench.evaluation.board.leaderboard import Leaderboard
+    from twbench.evaluation.board.report import (
+        leaderboard_csv,
+        leaderboard_html,
+        leaderboard_text,
+        scores_text,
+    )
+    from twbench.evaluation.checking.validate import Validation
+    from twbench.evaluation.checking.validate_run import validate_run
+    from twbench.evaluation.run import Run, evaluate
+    from twbench.evaluation.settings.agents import AgentSpec
+    from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
+    from twbench.evaluation.settings.protocol import TRACKS, Limits, Memory, Protocol
+
+__all__ = [
+    "TRACKS",
+    "AgentSpec",
+    "Evaluation",
+    "Leaderboard",
+    "Limits",
+    "Memory",
+    "Protocol",
+    "Run",
+    "Validation",
+    "evaluate",
+    "leaderboard",
+    "leaderboard_csv",
+    "leaderboard_html",
+    "leaderboard_text",
+    "parse_evaluation",
+    "scores_text",
+    "validate_run",
+]
+
+_HOMES = {
+    "TRACKS": "settings.protocol",
+    "AgentSpec": "settings.agents",
+    "Evaluation": "settings.evaluation",
+    "Leaderboard": "board.leaderboard",
+    "Limits": "settings.protocol",
+    "Memory": "settings.protocol",
+    "Protocol": "settings.protocol",
+    "Run": "run",
+    "Validation": "checking.validate",
+    "evaluate": "run",
+    "leaderboard": "board.compare",
+    "leaderboard_csv": "board.report",
+    "leaderboard_html": "board.report",
+    "leaderboard_text": "board.report",
+    "parse_evaluation": "settings.evaluation",
+    "scores_text": "board.report",
+    "validate_run": "checking.validate_run",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

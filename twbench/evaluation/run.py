@@ -1,18 +1,17 @@
 """Evaluating an agent on a dataset: plan, play, store, score."""
 
-__all__ = ["Evaluation", "Run", "evaluate"]
+__all__ = ["Run", "evaluate"]
 
 import hashlib
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import joblib
 
-import twbench
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation.episodes.episode import Episode
 from twbench.evaluation.episodes.recording import Start
@@ -23,8 +22,9 @@ from twbench.evaluation.records.recompute import recomputed_scores
 from twbench.evaluation.records.record import sealed
 from twbench.evaluation.records.results import FORMAT, RunFolder
 from twbench.evaluation.settings.agents import AgentCard, AgentSpec
+from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
 from twbench.evaluation.settings.games import GameSet, read_games
-from twbench.evaluation.settings.plan import EPISODES, Plan, PlanItem, make_plan
+from twbench.evaluation.settings.plan import Plan, PlanItem, make_plan
 from twbench.evaluation.settings.protocol import Memory, Protocol
 from twbench.evaluation.statistics.own_metrics import use_metrics
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
@@ -33,48 +33,11 @@ from twbench.evaluation.wall.seat import describe
 from twbench.hashing import content_id
 from twbench.sandbox import OPEN
 from twbench.untrusted import check_name
+from twbench.version import __version__
 
 CHUNK = 32  # episodes between two looks at the disk: what a stopped run plays again at most
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """What to evaluate, and how.
-
-    ``splits`` are played in their order, every game ``episodes`` times, by the ``protocol``.
-    Without a ``wall`` the agent plays in the recorder's process: for debugging, never ranked. An
-    agent that comes with twbench plays there in any case. Behind the wall, an agent can read
-    ``agent_folders`` beside its module and the Python installation, and sees the
-    ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every step.
-    ``metrics_modules`` are files with metrics of one's own, ``metrics`` the names of those that
-    installed packages announce; they change neither what is played nor the rank.
-    ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
-    """
-
-    dataset: Path
-    agent: AgentSpec
-    splits: tuple[str, ...] = ("test",)
-    episodes: int = EPISODES
-    seed: int = 0
-    protocol: Protocol = field(default_factory=Protocol)
-    wall: bool = True
-    agent_folders: tuple[str, ...] = ()
-    agent_environment: tuple[str, ...] = ()
-    transcripts: bool = False
-    metrics: tuple[str, ...] = ()
-    metrics_modules: tuple[str, ...] = ()
-    out: Path = Path("runs")
-    n_jobs: int = 1
-
-    def __post_init__(self) -> None:
-        if not self.splits:
-            raise ConfigError("split must name at least one split of the dataset.")
-        if self.episodes < 1:
-            raise ConfigError(f"episodes must be at least 1, not {self.episodes}.")
-        if self.n_jobs == 0:
-            raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +84,18 @@ class Run:
 
 
 def evaluate(
-    settings: Evaluation, *, start: Start | None = None, progress: Progress | None = None
+    settings: Evaluation | Mapping[str, Any],
+    *,
+    start: Start | None = None,
+    progress: Progress | None = None,
 ) -> Run:
     """Play the plan that ``settings`` ask for and return the run, stored and scored.
+
+    They are an `Evaluation`, or plain values with the keys of ``conf/evaluate.yaml``:
+
+    >>> run = evaluate({"dataset": "datasets/mine", "agent": "random", "protocol": "admissible"})
+    >>> run.played
+    6
 
     A run that is there already is read, one that was stopped is resumed, and so is one with
     episodes that failed without the agent's fault. ``progress`` is called with (episodes there,
@@ -131,6 +103,8 @@ def evaluate(
 
     Raises AgentError, ConfigError, DatasetError or RunError before anything is stored.
     """
+    if not isinstance(settings, Evaluation):
+        settings = parse_evaluation(settings)
     settings = replace(settings, agent=settings.agent.located())
     own_metrics = use_metrics(settings.metrics_modules, settings.metrics)
     guard = _guard(settings)
@@ -267,7 +241,7 @@ def _identity(
 ) -> dict[str, Any]:
     """Return all that decides what happens in the run: equal identities, equal runs."""
     return {
-        "twbench": twbench.__version__,
+        "twbench": __version__,
         "dataset": games.fingerprint,
         "plan": plan.hash,
         "protocol": protocol.hash,
@@ -329,7 +303,7 @@ def _record(
         "attempts": {"begun": folder.begun()},
         "transcripts": settings.transcripts,
         "versions": {
-            "twbench": twbench.__version__,
+            "twbench": __version__,
             "python": platform.python_version(),
             "jericho": version("jericho"),
         },

@@ -19,6 +19,14 @@ def start(
 ) -> Environment:
     """Return an environment with the story at ``path`` loaded (seeds: textworld.start).
 
+    >>> with start("game.z8", EnvInfos(admissible_commands=True, extras=["walkthrough"])) as env:
+    ...     state = env.reset()
+    ...     for command in state["extra.walkthrough"]:
+    ...         assert command in state.admissible_commands
+    ...         state, score, done = env.step(command)
+    >>> score, done
+    (1, True)
+
     ``infos`` says what the game states should tell. An ``isolated`` story is played in a process
     of its own, in a folder of its own, and stopped when it does not answer within ``timeout``
     seconds. Unless that is said, its family decides: all stories are isolated but those that cannot
@@ -48,6 +56,9 @@ def play(
     timeout: float = 10.0,
 ) -> None:
     """Let ``agent`` play the story at ``path`` to its end, or for ``max_nb_steps`` (0: no limit).
+
+    >>> from twbench.agents import WalkthroughAgent
+    >>> play("game.z8", WalkthroughAgent(), silent=True)
 
     Unless ``silent``, the game is shown on the standard output. ``isolated`` and ``timeout`` are
     those of `start`.

@@ -16,6 +16,7 @@ __all__ = [
     "xy_diff",
 ]
 
+from twbench.generator.making.plotting import plot_graph
 from twbench.generator.worlds.graph_networks import (
     DIRECTIONS,
     create_map,
@@ -25,7 +26,6 @@ from twbench.generator.worlds.graph_networks import (
     gen_layout,
     get_path,
     mark_doors,
-    plot_graph,
     relabel,
     reverse_direction,
     shortest_path,

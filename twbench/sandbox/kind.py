@@ -21,8 +21,11 @@ from twbench.sandbox.landlock import cut_off, landlock_version, restrict
 from twbench.sandbox.privileges import give_up_privileges
 
 LANDLOCK = "landlock"
+"""What a sandbox of the kernel is called, with its version behind a hyphen."""
 BUBBLEWRAP = "bubblewrap"
+"""What a sandbox of Bubblewrap is called."""
 OPEN = "open"
+"""What is said where there is no sandbox."""
 _WITH_SIGNALS = 6
 """The version of Landlock from which on it keeps a process from signalling others."""
 _WITH_SOCKETS = 9

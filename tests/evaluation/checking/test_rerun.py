@@ -11,9 +11,9 @@ from fake_dataset import write_dataset
 
 from twbench.dataset.files.index import file_sha256
 from twbench.errors import AgentError, RunError
+from twbench.evaluation import Evaluation, evaluate
 from twbench.evaluation.checking.rerun import rerun
 from twbench.evaluation.records.record import sealed
-from twbench.evaluation.run import Evaluation, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.protocol import TRACKS
 from twbench.sandbox import OPEN, sandbox_kind

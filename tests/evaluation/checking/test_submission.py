@@ -11,8 +11,8 @@ import pytest
 from fake_dataset import write_dataset
 
 from twbench.errors import RunError
+from twbench.evaluation import Evaluation, evaluate
 from twbench.evaluation.checking.submission import METADATA, check_submission
-from twbench.evaluation.run import Evaluation, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.protocol import TRACKS
 

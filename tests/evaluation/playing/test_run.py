@@ -17,8 +17,9 @@ from twbench.core import EnvInfos
 from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation import run as run_module
 from twbench.evaluation.records.results import EPISODES, PLAN, STEPS, RunFolder
-from twbench.evaluation.run import Evaluation, Run, evaluate
+from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.protocol import TRACKS, Limits, Memory, Protocol
 from twbench.sandbox import sandbox_kind
@@ -415,6 +416,7 @@ sys.path.insert(0, sys.argv[4])
 import fake_story
 from twbench.evaluation import run
 from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.protocol import TRACKS
 run.CHUNK = int(os.environ.get("CHUNK", run.CHUNK))
 slow = float(os.environ.get("SLOW", 0))

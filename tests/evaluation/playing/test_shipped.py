@@ -12,8 +12,9 @@ from twbench.agents.simple import NaiveAgent
 from twbench.errors import AgentError
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.records.results import RunFolder
-from twbench.evaluation.run import Evaluation, Run, evaluate
+from twbench.evaluation.run import Run, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.evaluation import Evaluation
 from twbench.evaluation.settings.protocol import TRACKS, Memory
 from twbench.evaluation.statistics.scores import Outcome, aggregate
 from twbench.system.processes import Child

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from twbench.dataset.building.imports import import_dataset, parse_settings
-from twbench.evaluation.run import Evaluation, evaluate
+from twbench.evaluation import Evaluation, evaluate
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.protocol import Protocol
 

@@ -13,7 +13,7 @@ from selection import first_quick
 
 from twbench.cli.application import conf_directory
 from twbench.cli.main import main
-from twbench.cli.yaml_files import check_yaml
+from twbench.dataset.config.yaml_files import check_yaml
 from twbench.errors import ConfigError
 
 SETTINGS = "dataset=evil dataset.splits={train: 1} compute=serial".replace(": ", ":").split()

@@ -18,8 +18,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.errors import ConfigError
-
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench import``."""
@@ -29,8 +27,6 @@ def run(argv: Sequence[str]) -> int:
     from twbench.dataset.card.summary import summary_table, text_table
 
     out: Path = arguments.out
-    if arguments.n_jobs == 0:
-        raise ConfigError("--n-jobs must be a number of workers, or -1 for one per core, not 0.")
     config = parse_settings(
         name=out.resolve().name if arguments.name is None else arguments.name,
         split=arguments.split,

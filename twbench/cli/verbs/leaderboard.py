@@ -16,13 +16,13 @@ For example:
 __all__ = ["run"]
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from twbench.cli.application import run_application
 from twbench.cli.strangers import quoted
-from twbench.errors import ConfigError, RunError
+from twbench.errors import ConfigError
 
 KEYS = ("csv", "html", "metrics", "metrics_modules", "runs")
 FILE_OPTIONS = ("--csv", "--html")
@@ -61,9 +61,8 @@ def _as_settings(argv: Sequence[str]) -> list[str]:
 
 def _leaderboard(config: Mapping[str, Any]) -> int:
     from twbench.dataset.config.fields import check_type, mapping
-    from twbench.evaluation.board.leaderboard import make_leaderboard
+    from twbench.evaluation.board.compare import leaderboard
     from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
-    from twbench.evaluation.run import Run
     from twbench.evaluation.statistics.own_metrics import use_metrics
     from twbench.files import write_atomically
 
@@ -74,7 +73,9 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     if not values["runs"]:
         raise ConfigError("runs are missing: twbench leaderboard runs/* compares those in runs.")
     use_metrics(values["metrics_modules"], values["metrics"])
-    board = make_leaderboard(Run.read(folder) for folder in _folders(values["runs"]))
+    board = leaderboard(*values["runs"])
+    for reason in board.left_out:
+        sys.stderr.write(f"twbench: {reason} and left out.\n")
     sys.stdout.write(leaderboard_text(board) + "\n")
     for key, page in (("html", leaderboard_html), ("csv", leaderboard_csv)):
         check_type(values[key], str | None, key)
@@ -82,25 +83,3 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
             write_atomically(Path(values[key]), page(board))
             sys.stdout.write(f"written  {values[key]}\n")
     return 0
-
-
-def _runs_in(folder: Path) -> list[Path]:
-    """Return the records of the runs directly in a folder, or in a tree of submissions."""
-    return sorted([*folder.glob("*/run.json"), *folder.glob("**/run/run.json")])
-
-
-def _folders(paths: Iterable[str]) -> Iterator[Path]:
-    """Yield the run folders among and directly in ``paths``; say which are left out."""
-    from twbench.evaluation.records.results import RunFolder
-
-    for path in map(Path, paths):
-        if not path.exists():
-            raise RunError(f"There is no run folder at {path}.")
-        inner = [] if (path / "run.json").exists() else _runs_in(path)
-        if inner:
-            yield from (file.parent for file in inner)
-        elif path.is_file() or RunFolder(path).is_unfinished:
-            reason = "is not a folder" if path.is_file() else "is not complete"
-            sys.stderr.write(f"twbench: {path} {reason} and left out.\n")
-        else:
-            yield path

@@ -13,7 +13,10 @@ _SHOWN = 10
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench validate-run``."""
     arguments = _parser().parse_args(argv)
-    codes = [_check(path, arguments) for given in arguments.runs for path in _expanded(given)]
+    from twbench.evaluation.checking.validate_run import runs_and_submissions
+
+    folders = [path for given in arguments.runs for path in runs_and_submissions(given)]
+    codes = [_check(path, arguments) for path in folders]
     return max(codes)
 
 
@@ -48,52 +51,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _expanded(path: Path) -> list[Path]:
-    """Return the run or the submission at ``path``, or those directly in it."""
-    from twbench.evaluation.checking.submission import METADATA
-
-    if not path.is_dir() or (path / "run.json").exists() or (path / METADATA).exists():
-        return [path]
-    inner = [file.parent for name in ("run.json", METADATA) for file in path.glob(f"*/{name}")]
-    return sorted(inner) or [path]
-
-
 def _check(path: Path, arguments: argparse.Namespace) -> int:
     """Check one run, say what came of it, and return the exit code."""
-    from twbench.evaluation.checking.rerun import rerun
-    from twbench.evaluation.checking.validate import validate
-    from twbench.evaluation.records.marks import REPLAYED, RERUN, keep_mark
-    from twbench.evaluation.records.results import RunFolder
+    from twbench.evaluation.checking.validate_run import validate_run
 
-    folder = _run_of(path)
-    name = RunFolder(folder).read_record()["dataset"]["name"]
-    dataset = arguments.dataset or Path("datasets") / name
-    found = validate(folder, dataset)
+    found = validate_run(
+        path, arguments.dataset, rerun=arguments.rerun, agent_module=arguments.agent_module
+    )
     lost = f" ({found.lost} lost with their process)" if found.lost else ""
-    differences = found.differences
-    mark = REPLAYED
-    if arguments.rerun and not differences:
-        differences = rerun(folder, dataset, arguments.agent_module)
-        mark = RERUN
-    verdict = "not as recorded" if differences else f"as recorded; {mark}"
+    verdict = f"as recorded; {found.mark}" if found.mark else "not as recorded"
     sys.stdout.write(
         f"{path}: {found.episodes} episodes{lost}, {found.commands:,} commands: {verdict}\n"
     )
-    _show(differences)
-    if not differences:
-        keep_mark(folder, mark)
-    return bool(differences)
-
-
-def _run_of(path: Path) -> Path:
-    """Return the folder of the run at ``path``, which may be a submission."""
-    from twbench.cli.yaml_files import load_yaml
-    from twbench.evaluation.checking.submission import METADATA, check_submission
-
-    metadata = path / METADATA
-    if (path / "run.json").exists() or not metadata.exists():
-        return path
-    return check_submission(path, load_yaml(metadata))
+    _show(found.differences)
+    return bool(found.differences)
 
 
 def _show(differences: Iterable[str]) -> None:

@@ -14,7 +14,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from twbench import __version__
 from twbench.dataset.building.candidates import Made
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.workspace import DATASET_FILE
@@ -36,6 +35,7 @@ from twbench.dataset.items.failure import is_reproducible
 from twbench.errors import DatasetError
 from twbench.files import write_atomically
 from twbench.untrusted import inside
+from twbench.version import __version__
 
 CACHED_CHUNKS = 8
 

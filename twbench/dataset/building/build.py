@@ -24,7 +24,7 @@ from twbench.dataset.building.chunk_work import ChunkWork
 from twbench.dataset.building.feasibility import SMALL, Feasibility
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.plan import Plan, Slot
-from twbench.dataset.config.recipe import BuildConfig, split_order
+from twbench.dataset.config.recipe import BuildConfig, parse_build, split_order
 from twbench.dataset.config.shortage import Shortage, short_of
 from twbench.dataset.files.index import DatasetIndex, read_index
 from twbench.dataset.files.schema import REJECTED, write_parquet
@@ -44,14 +44,30 @@ class BuildResult:
     existed: bool
 
 
-def build_dataset(config: BuildConfig, progress: bool = True) -> BuildResult:
+def build_dataset(config: BuildConfig | Mapping[str, Any], progress: bool = True) -> BuildResult:
     """Build the dataset of ``config``, or finish it if an earlier build was interrupted.
+
+    That is a `BuildConfig`, or plain values as `twbench.dataset.config.recipe` has them:
+
+    >>> result = build_dataset(
+    ...     {
+    ...         "dataset": {"name": "mine", "splits": {"train": 4, "test": 2}},
+    ...         "challenge": {"name": "coin_collector", "level": {"randint": [3, 6]}},
+    ...         "compute": {"backend": "serial"},
+    ...         "out": "datasets/mine",
+    ...     },
+    ...     progress=False,
+    ... )
+    >>> result.index.size
+    6
 
     Raises DatasetError if the folder is in use or holds something else, GenerationError if there
     are not enough different games, and ChallengeError if a challenge always fails. What was made
     until then is kept, and taken up by the next build as far as its configuration makes the same.
     ``progress`` shows a bar on the standard error stream.
     """
+    if not isinstance(config, BuildConfig):
+        config = parse_build(config)
     started = time.monotonic()
     with open_workspace(config.out, config.recipe.serialize(), config.overwrite) as workspace:
         if workspace.finished:

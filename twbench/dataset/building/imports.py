@@ -62,6 +62,13 @@ class ImportConfig:
     citation: str = ""
     output: OutputConfig = field(default_factory=OutputConfig)
 
+    def __post_init__(self) -> None:
+        """Raise ConfigError for what cannot be a name, a split or a licence."""
+        parse_name(self.name, "name")
+        parse_split_name(self.split, "split")
+        if "\n" in self.license:
+            raise ConfigError("license must be one line, such as cc-by-4.0.")
+
     def serialize(self, sources: Sequence[Source]) -> dict[str, Any]:
         """Return the recipe of the dataset: what it is, and of which files."""
         digest = sha256_hex(canonical_json([[source.name, source.sha256] for source in sources]))
@@ -95,14 +102,7 @@ def parse_import(config: Mapping[str, Any]) -> ImportConfig:
 
 def parse_settings(name: str, split: str, storage: str = "files", **texts: str) -> ImportConfig:
     """Return the settings of an import, checked; raises ConfigError. ``texts`` are for the card."""
-    if "\n" in texts.get("license", ""):
-        raise ConfigError("license must be one line, such as cc-by-4.0.")
-    return ImportConfig(
-        name=parse_name(name, "name"),
-        split=parse_split_name(split, "split"),
-        output=parse_output({"storage": storage}),
-        **texts,
-    )
+    return ImportConfig(name, split, output=parse_output({"storage": storage}), **texts)
 
 
 def collect(paths: Sequence[Path]) -> list[Source]:
@@ -134,9 +134,9 @@ def collect(paths: Sequence[Path]) -> list[Source]:
 
 
 def import_dataset(
-    paths: Sequence[Path],
+    paths: Sequence[str | Path],
     config: ImportConfig,
-    out: Path,
+    out: str | Path,
     *,
     n_jobs: int = -1,
     overwrite: bool = False,
@@ -144,12 +144,21 @@ def import_dataset(
 ) -> DatasetIndex:
     """Make a dataset in ``out`` of the games and stories among ``paths``.
 
+    >>> index = import_dataset(
+    ...     ["game.json"], ImportConfig("old"), "datasets/old", n_jobs=1, progress=False
+    ... )
+    >>> index.size
+    1
+
     Given the same files again it finishes what was interrupted. What cannot be imported, or comes
     twice, is recorded in ``rejected.parquet``. Raises GenerationError if nothing can be imported,
     and as `collect` and `open_workspace` do.
     """
-    sources = collect(paths)
+    if n_jobs == 0:
+        raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+    sources = collect([*map(Path, paths)])
     recipe = config.serialize(sources)
+    out = Path(out)
     with open_workspace(out, recipe, overwrite) as workspace:
         if workspace.finished:
             return read_index(out)

@@ -29,13 +29,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from twbench import __version__
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.files.replacement import Replacement
 from twbench.errors import DatasetError
 from twbench.files import remove_unfinished, write_atomically
 from twbench.untrusted import inside, read_json
+from twbench.version import __version__
 
 DATASET_FILE = "dataset.json"
 WORK_FOLDER = ".build"

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from twbench import __version__
 from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions
@@ -21,6 +20,7 @@ from twbench.dataset.config.recipe import Recipe, Split
 from twbench.dataset.config.sampling import Place, allocate
 from twbench.hashing import content_id
 from twbench.seeding import derive_seed
+from twbench.version import __version__
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench import __version__
 from twbench.dataset.config.fields import flag, mapping, matching, text, whole_number
 from twbench.dataset.config.recipe import (
     SHARED_STRUCTURES,
@@ -48,6 +47,7 @@ from twbench.dataset.files.fingerprint import LAYOUT
 from twbench.errors import ConfigError, DatasetError
 from twbench.hashing import sha256_hex
 from twbench.untrusted import check_name, inside, parse_json, read_bytes, regular_file
+from twbench.version import __version__
 
 FORMAT = 1
 INDEX_FILE = "dataset.json"

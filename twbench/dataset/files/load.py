@@ -140,7 +140,12 @@ class Dataset(Mapping[str, DatasetSplit]):
 
 
 def load_dataset(path: str | os.PathLike[str]) -> Dataset:
-    """Open the dataset in the folder ``path``; raises DatasetError if there is no finished one."""
+    """Open the dataset in the folder ``path``; raises DatasetError if there is no finished one.
+
+    >>> dataset = load_dataset("datasets/mine")
+    >>> [row["challenge"] for row in dataset["test"]]
+    ['coin_collector', 'coin_collector']
+    """
     folder = Path(path)
     return Dataset(folder, read_index(folder))
 

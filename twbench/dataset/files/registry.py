@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import twbench
 from twbench.dataset.files.index import DatasetIndex
 from twbench.errors import DatasetError
 
@@ -39,7 +38,7 @@ Registry = dict[str, dict[str, Published | None]]
 
 def registry_file() -> Path:
     """Return the path of the registry: in the package, or beside it in a checkout."""
-    package = Path(twbench.__file__).parent
+    package = Path(__file__).parents[2]
     installed = package / "registry.json"
     return installed if installed.is_file() else package.parent / "datasets" / "registry.json"
 

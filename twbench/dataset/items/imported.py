@@ -18,7 +18,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from twbench import __version__
 from twbench.dataset.config.budget import Budget, OverBudget, within
 from twbench.dataset.files.schema import MANIFEST
 from twbench.dataset.items import item
@@ -28,6 +27,7 @@ from twbench.errors import StoryLimitError, TwbenchError
 from twbench.families import Family, get, names, read_head
 from twbench.hashing import canonical_json, content_id
 from twbench.system.timers import in_main_thread
+from twbench.version import __version__
 
 UNREAD = "custom"
 """What a file counts as until it has been read."""

@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 from tqdm import tqdm
 
-from twbench import __version__, challenges, families
+from twbench import challenges, families
 from twbench.dataset.building.imports import parse_import
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
@@ -56,6 +56,7 @@ from twbench.errors import ConfigError, DatasetError
 from twbench.generator.texts.guidance import GUIDANCE
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import inside, read_bytes, regular_file
+from twbench.version import __version__
 
 P = TypeVar("P")
 CHECKED_TOGETHER = 16
@@ -87,7 +88,7 @@ class Verification:
 
 
 def verify_dataset(
-    folder: Path,
+    folder: str | Path,
     rebuild: int | None = 0,
     n_jobs: int = -1,
     progress: bool = True,
@@ -95,12 +96,16 @@ def verify_dataset(
 ) -> Verification:
     """Check the dataset in ``folder``; ``rebuild`` games (None: all) are built anew.
 
+    >>> verify_dataset("datasets/mine", rebuild=1, n_jobs=1, progress=False).problems
+    ()
+
     That needs the modules, packages and themes that the dataset names: ``extensions`` has them.
     Raises DatasetError if there is no readable ``dataset.json``, or if what is needed to build
     games anew is missing or another one: everything else is a problem in the result.
     """
-    index = read_index(folder)
-    return _Verifier(folder, index, n_jobs, progress, extensions or Extensions()).run(rebuild)
+    path = Path(folder)
+    verifier = _Verifier(path, read_index(path), n_jobs, progress, extensions or Extensions())
+    return verifier.run(rebuild)
 
 
 class _Verifier:

@@ -75,9 +75,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """All tables, ordered by dataset, plan and protocol."""
+    """All tables, ordered by dataset, plan and protocol.
+
+    ``left_out`` says of paths with nothing to compare why they have no entry.
+    """
 
     tables: tuple[Table, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def make_leaderboard(runs: Iterable[Run]) -> Leaderboard:

@@ -36,13 +36,15 @@ _HALF = re.compile(r"\\u(d[89a-f][0-9a-f]{2})")
 class Validation:
     """What came of a replay: ``differences`` says, in a sentence each, what is not as recorded.
 
-    ``lost`` episodes ended with their process, so that nothing is known of them.
+    ``lost`` episodes ended with their process, so that nothing is known of them. ``mark`` is what
+    the run has got for being as recorded, None if it has got nothing.
     """
 
     episodes: int
     commands: int
     lost: int
     differences: tuple[str, ...]
+    mark: str | None = None
 
 
 def validate(folder: Path, dataset: Path) -> Validation:

@@ -187,6 +187,7 @@ class ChainSearch:
                 if self._options.subquests and self._is_complete():
                     yield self._chain()
                 continue
+            # Without subquests, only what cannot grow is a chain: the others are parts of one.
             if not self._options.subquests and not level.extended and self._is_complete():
                 yield self._chain()
             self._path.pop()
@@ -235,6 +236,7 @@ class ChainSearch:
                 if not action.added or not self._fits(action, place) or key in seen:
                     continue
                 seen.add(key)
+                # What is an action already, and no form of a rule, is a move: see `_continuations`.
                 if action is source and not self._leads_on(level, place, action):
                     continue
                 node = ChainNode(action, place.depth, place.breadth, place.parent)
@@ -356,6 +358,8 @@ class ChainSearch:
         """Return the chain with an action put before it, or None if that does not work out."""
         action = node.action
         added, removed = action.added, action.removed
+        # What one action adds and another removes cancels out: equal differences from the start
+        # are equal states, but for facts that were made up on the way.
         delta = level.delta.symmetric_difference((*added, *removed))
         if any(map(level.state.is_fact, removed)) or self._passes(delta):
             return None
@@ -471,6 +475,7 @@ class ChainSearch:
             yield from items
             return
         for left in range(len(items), 0, -1):
+            # A shuffle that draws when asked: few of many are taken before the search goes deeper.
             chosen = self._rng.integer(left)
             yield items[chosen]
             items[chosen] = items[left - 1]

@@ -41,6 +41,7 @@ class Walks:
         distances = self.graph(state).distances_from(start)
         for number in moves:
             place = actions[number - 1].added[0]
+            # There is a shorter way; the longer one may still be needed for what is done on it.
             if distances.get(place, number) < number:
                 there = state.copy()
                 there.remove_fact(start)

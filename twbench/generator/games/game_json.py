@@ -12,16 +12,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from json.encoder import encode_basestring_ascii
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, Proposition, Variable
 
-if TYPE_CHECKING:
-    from twbench.generator.games.game import Game
+
+class Encodable(GameParts, Protocol):
+    """A game, as what writes it sees it."""
+
+    def serialize_frame(self) -> dict[str, Any]:
+        """Return the JSON form with world, quests, infos and KB left empty."""
 
 
 @lru_cache(maxsize=16)
@@ -118,7 +123,7 @@ class GameEncoder:
         self._style = _style(canonical)
         self.value: Callable[[Any], str] = self._style.value
 
-    def game(self, game: "Game") -> dict[str, str]:
+    def game(self, game: Encodable) -> dict[str, str]:
         """Return the encoded values of ``game.serialize()`` by key; `object` joins them."""
         data = game.serialize_frame()
         comma = self._style.comma

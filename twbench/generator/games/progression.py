@@ -10,7 +10,7 @@ untriggerable. So is one that no actions are given for, once none can make it ha
 __all__ = ["EventProgression", "GameProgression", "QuestProgression"]
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
@@ -19,10 +19,8 @@ from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after, without_loops
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.event_plans import find_event_plan
+from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, State
-
-if TYPE_CHECKING:
-    from twbench.generator.games.game import Game
 
 
 class EventProgression:
@@ -263,7 +261,7 @@ class GameProgression:
     ``track_quests`` there is only the state.
     """
 
-    def __init__(self, game: "Game", track_quests: bool = True):
+    def __init__(self, game: GameParts, track_quests: bool = True):
         self.game = game
         self.quest_progressions: list[QuestProgression] = []
         self._tracking = track_quests

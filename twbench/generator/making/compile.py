@@ -55,6 +55,13 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
 def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Game]:
     """Make a game and compile it; return the path of its story, and the game (seeds: textworld).
 
+    >>> from twbench import GameOptions
+    >>> options = GameOptions()
+    >>> options.seeds = 1234
+    >>> path, game = make(options, "game.z8")
+    >>> game.max_score
+    1
+
     ``path`` is instead of ``options.path``. Raises what `make_game` and `compile_game` raise.
     """
     game = make_game(options)

@@ -18,7 +18,7 @@ __all__ = [
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from twbench.errors import GrammarError
 from twbench.generator.data import KnowledgeBase
@@ -31,11 +31,10 @@ from twbench.generator.grammar.phrases import (
     tidy,
 )
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.roles import PLAYER
+from twbench.generator.texts.parts import GameParts
 from twbench.generator.worlds.layout import Exit
-
-if TYPE_CHECKING:
-    from twbench.generator.games.game import EntityInfo, Game
 
 _FILLABLE = re.compile(r"\[[^\[\]]*\]|\(name(?:-adj|-n)?\)")
 _NAME_MARKS = re.compile(r"\(name(?:-adj|-n)?\)")
@@ -52,7 +51,7 @@ class _Entity(Protocol):
     def id(self) -> str: ...
 
 
-def fill_in(text: str, info: "EntityInfo") -> str:
+def fill_in(text: str, info: EntityInfo) -> str:
     """Replace ``(name)``, ``(name-n)`` and ``(name-adj)`` of ``text`` by those of ``info``."""
     if "(" not in text:
         return text
@@ -81,7 +80,7 @@ def _template(text: str) -> str:
     return _FILLABLE.sub(replacement, text.replace("%", "%%"))
 
 
-def describe_thing(info: "EntityInfo", grammar: Grammar, kb: KnowledgeBase) -> str:
+def describe_thing(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str:
     """Return the text shown when the thing is examined.
 
     What can be opened tells its state, containers (when open) and supporters their contents.
@@ -99,7 +98,7 @@ def describe_thing(info: "EntityInfo", grammar: Grammar, kb: KnowledgeBase) -> s
     return tidy(text).strip()
 
 
-def describe_room(info: "EntityInfo", game: "Game", grammar: Grammar) -> str:
+def describe_room(info: EntityInfo, game: GameParts, grammar: Grammar) -> str:
     """Return the text shown in a room: an opening with the fixed things in it, then the exits."""
     specific = f"{info.room_type}_dec"
     opening = grammar.get_random_expansion(specific if grammar.has_tag(specific) else "dec")
@@ -126,8 +125,8 @@ def _is_fixed(type_name: str, kb: KnowledgeBase) -> bool:
 
 
 def group_things(
-    things: Iterable["EntityInfo"],
-) -> tuple[list[tuple[str, list["EntityInfo"]]], list["EntityInfo"]]:
+    things: Iterable[EntityInfo],
+) -> tuple[list[tuple[str, list[EntityInfo]]], list[EntityInfo]]:
     """Group things that share a noun, else an adjective; return the groups and the remaining.
 
     A group is named by the attribute its members share, "noun" or "adj". Only things with an
@@ -148,7 +147,7 @@ def group_things(
 
 
 def _describe_group(
-    shared: str, members: Sequence["EntityInfo"], grammar: Grammar, kb: KnowledgeBase
+    shared: str, members: Sequence[EntityInfo], grammar: Grammar, kb: KnowledgeBase
 ) -> list[str]:
     first = members[0]
     if shared == "noun":
@@ -169,7 +168,7 @@ def _describe_group(
     return sentences
 
 
-def _describe_fixture(info: "EntityInfo", grammar: Grammar, kb: KnowledgeBase) -> str:
+def _describe_fixture(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str:
     symbol = grammar.symbol_for("room_desc_{}", kb.lineage(info.type))
     if symbol is None:
         raise GrammarError(
@@ -179,7 +178,7 @@ def _describe_fixture(info: "EntityInfo", grammar: Grammar, kb: KnowledgeBase) -
     return capitalise(fill_in(grammar.get_random_expansion(symbol), info))
 
 
-def _describe_exits(exits: Sequence[Exit], game: "Game", grammar: Grammar) -> list[str]:
+def _describe_exits(exits: Sequence[Exit], game: GameParts, grammar: Grammar) -> list[str]:
     """Describe open ways in one sentence, then doors.
 
     A sentence about doors that chooses between singular and plural speaks of all of them; one
@@ -211,7 +210,7 @@ def _exit_sentence(text: str, open_ways: tuple[str, ...]) -> str:
     return text.replace("(dir)", list_to_string(open_ways, det=False))
 
 
-def _fill_list(text: str, infos: Sequence["EntityInfo"]) -> str:
+def _fill_list(text: str, infos: Sequence[EntityInfo]) -> str:
     adjectives = [info.adj for info in infos if info.adj]
     nouns = list(dict.fromkeys(info.noun or info.name or "" for info in infos))
     text = text.replace("(name)", list_to_string([info.name or "" for info in infos], det=True))
@@ -219,24 +218,26 @@ def _fill_list(text: str, infos: Sequence["EntityInfo"]) -> str:
     return text.replace("(name-adj)", list_to_string(adjectives, det=False))
 
 
-def assign_description_to_object(obj: _Entity, grammar: Grammar, game: "Game") -> None:
+def assign_description_to_object(obj: _Entity, grammar: Grammar, game: GameParts) -> None:
     """Describe the thing ``obj`` of ``game``, replacing the description it has."""
     info = game.infos[obj.id]
     info.desc = describe_thing(info, grammar, game.kb)
 
 
-def assign_description_to_room(room: _Entity, game: "Game", grammar: Grammar) -> None:
+def assign_description_to_room(room: _Entity, game: GameParts, grammar: Grammar) -> None:
     """Describe the room ``room`` of ``game``, replacing the description it has."""
     info = game.infos[room.id]
     info.desc = describe_room(info, game, grammar)
 
 
-def expand_clean_replace(symbol: str, grammar: Grammar, obj: _Entity, game: "Game") -> str:
+def expand_clean_replace(symbol: str, grammar: Grammar, obj: _Entity, game: GameParts) -> str:
     """Return an expansion of ``symbol`` that speaks of the entity ``obj``."""
     return tidy(fill_in(grammar.get_random_expansion(symbol), game.infos[obj.id]))
 
 
-def clean_replace_objs(grammar: Grammar, desc: str, objs: Sequence[_Entity], game: "Game") -> str:
+def clean_replace_objs(
+    grammar: Grammar, desc: str, objs: Sequence[_Entity], game: GameParts
+) -> str:
     """Return ``desc``, expanded, with its name placeholders replaced by lists of ``objs``."""
     text = repl_sing_plur(grammar.expand(desc), len(objs))
     return tidy(_fill_list(text, [game.infos[obj.id] for obj in objs]))
@@ -245,7 +246,7 @@ def clean_replace_objs(grammar: Grammar, desc: str, objs: Sequence[_Entity], gam
 def obj_list_to_prop_string(
     objs: Sequence[_Entity],
     property: str,  # noqa: A002 - the documented name
-    game: "Game",
+    game: GameParts,
     det: bool = True,
     det_type: str = "a",
 ) -> str:

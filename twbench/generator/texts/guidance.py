@@ -20,12 +20,9 @@ __all__ = ["FULL", "GOAL", "GUIDANCE", "KEY", "LAST", "NONE", "guidance_of"]
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from twbench.generator.knowledge.roles import DIRECTIONS
-
-if TYPE_CHECKING:
-    from twbench.generator.games.game import Game
+from twbench.generator.texts.parts import GameParts
 
 FULL, LAST, GOAL, NONE = GUIDANCE = ("full", "last", "goal", "none")
 """All there are, from the most to the least."""
@@ -33,7 +30,7 @@ KEY = "guidance"
 """Where it is noted in the metadata of a game."""
 
 
-def guidance_of(game: "Game") -> str:
+def guidance_of(game: GameParts) -> str:
     """Return what the objective of ``game`` tells: one of `GUIDANCE`."""
     objective = game.objective.lower()
     if not objective.strip():

@@ -16,18 +16,17 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.phrases import capitalise, tidy
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import FULL, KEY, LAST
-from twbench.logic import Variable
-
-if TYPE_CHECKING:
-    from twbench.generator.games.game import EntityInfo, Event, Game, Quest
-    from twbench.logic import Action
+from twbench.generator.texts.parts import GameParts
+from twbench.logic import Action, Variable
 
 _ROLE = re.compile(r"\(([A-Za-z_]\w*(?:\|\w+)*)\)")
 _TEMPLATE_ROLE = re.compile(r"\{(\w+)\}")
@@ -51,12 +50,12 @@ class MergeAction:
     actions: "tuple[Action, ...]"
 
 
-def variables_of(action: "Action") -> list[Variable]:
+def variables_of(action: Action) -> list[Variable]:
     """Return the entities that take part in ``action``, each once, in order of appearance."""
     return list(action.variables)
 
 
-def is_seq(chain: MergeAction, game: "Game") -> bool:
+def is_seq(chain: MergeAction, game: GameParts) -> bool:
     """Check that the actions of ``chain`` are about the same things.
 
     Neighbours share a thing, and no two different things have the same type: a role such as
@@ -65,7 +64,7 @@ def is_seq(chain: MergeAction, game: "Game") -> bool:
     return _is_about_one_matter(chain.actions, game.kb)
 
 
-def _is_about_one_matter(actions: Sequence["Action"], kb: KnowledgeBase) -> bool:
+def _is_about_one_matter(actions: Sequence[Action], kb: KnowledgeBase) -> bool:
     involved = [
         [
             entity
@@ -86,7 +85,7 @@ def _is_about_one_matter(actions: Sequence["Action"], kb: KnowledgeBase) -> bool
 
 
 def get_action_chains(
-    actions: Sequence["Action"], grammar: Grammar, game: "Game"
+    actions: Sequence[Action], grammar: Grammar, game: GameParts
 ) -> list[MergeAction]:
     """Reduce ``actions`` by merging neighbours that the grammar can tell in one instruction.
 
@@ -95,7 +94,7 @@ def get_action_chains(
     return _chains(actions, grammar, game.kb)
 
 
-def _chains(actions: Sequence["Action"], grammar: Grammar, kb: KnowledgeBase) -> list[MergeAction]:
+def _chains(actions: Sequence[Action], grammar: Grammar, kb: KnowledgeBase) -> list[MergeAction]:
     longest = max((tag.count("_") for tag in grammar.tags if tag.startswith("ig_")), default=1)
     chains = []
     start = 0
@@ -115,7 +114,7 @@ def _chains(actions: Sequence["Action"], grammar: Grammar, kb: KnowledgeBase) ->
 def generate_instruction(
     action: "Action | MergeAction",
     grammar: Grammar,
-    game: "Game",
+    game: GameParts,
     counts: CountOrderedDict | None = None,
 ) -> str:
     """Return the clause that tells the player to do ``action``.
@@ -125,7 +124,7 @@ def generate_instruction(
     return _Teller(game, grammar, counts).instruction(action)
 
 
-def describe_event(event: "Event", game: "Game", grammar: Grammar) -> str:
+def describe_event(event: Event, game: GameParts, grammar: Grammar) -> str:
     """Return the instructions that lead to ``event``, one sentence per step.
 
     Nothing is said of an event without actions and commands.
@@ -133,12 +132,12 @@ def describe_event(event: "Event", game: "Game", grammar: Grammar) -> str:
     return _Teller(game, grammar).event(event)
 
 
-def assign_description_to_quest(quest: "Quest", game: "Game", grammar: Grammar) -> str:
+def assign_description_to_quest(quest: Quest, game: GameParts, grammar: Grammar) -> str:
     """Return the instructions for ``quest``: those of the first of its winning events."""
     return _Teller(game, grammar).quest(quest)
 
 
-def tell_quests(game: "Game", grammar: Grammar) -> None:
+def tell_quests(game: GameParts, grammar: Grammar) -> None:
     """Describe the quests of ``game`` that have no description, and set the objective.
 
     The objective is a prologue, the descriptions of all quests and an epilogue. It is left alone
@@ -169,12 +168,12 @@ def _optional(symbol: str, grammar: Grammar) -> list[str]:
     return [grammar.get_random_expansion(symbol)] if grammar.has_tag(symbol) else []
 
 
-def _told_event(quest: "Quest") -> "Event | None":
+def _told_event(quest: Quest) -> "Event | None":
     """Return the event that is told of ``quest``: the first winning one of which there is a way."""
     return next((event for event in quest.win_events if event.actions or event.commands), None)
 
 
-def _parts(quest: "Quest") -> "Sequence[Action | str]":
+def _parts(quest: Quest) -> "Sequence[Action | str]":
     """Return the actions that ``quest`` asks for; its commands, if they are all that is known."""
     event = _told_event(quest)
     return quest.commands if event is None else event.actions or event.commands
@@ -185,7 +184,7 @@ class _Teller:
 
     def __init__(
         self,
-        game: "Game",
+        game: GameParts,
         grammar: Grammar,
         counts: CountOrderedDict | None = None,
     ):
@@ -196,21 +195,21 @@ class _Teller:
         self.layout = game.world.layout
         self._counts = counts
 
-    def quest(self, quest: "Quest") -> str:
+    def quest(self, quest: Quest) -> str:
         """Tell the first winning event of ``quest``, else its commands."""
         event = _told_event(quest)
         if event is not None:
             return self.event(event)
         return self._sentences([self._command(command) for command in quest.commands])
 
-    def guidance(self, quests: Iterable["Quest"], told: Iterable["Quest"]) -> str:
+    def guidance(self, quests: Iterable[Quest], told: Iterable[Quest]) -> str:
         """Return what telling the quests ``told`` tells of all that ``quests`` ask for."""
         if not self.grammar.options.only_last_action:
             return FULL
         needed = {part for quest in quests for part in _parts(quest)}
         return FULL if needed <= {part for quest in told for part in self._last(quest)} else LAST
 
-    def _last(self, quest: "Quest") -> "Sequence[Action | str]":
+    def _last(self, quest: Quest) -> "Sequence[Action | str]":
         """Return what the last instruction of ``quest`` is about."""
         event = _told_event(quest)
         if event is None or not event.actions:
@@ -218,7 +217,7 @@ class _Teller:
         step = self._steps(event)[-1]
         return step.actions if isinstance(step, MergeAction) else [step]
 
-    def event(self, event: "Event") -> str:
+    def event(self, event: Event) -> str:
         """Tell the actions of ``event``, else its commands."""
         if not event.actions:
             return self._sentences([self._command(command) for command in event.commands])
@@ -227,7 +226,7 @@ class _Teller:
             steps = steps[-1:]
         return self._sentences([self.instruction(step) for step in steps])
 
-    def _steps(self, event: "Event") -> "Sequence[Action | MergeAction]":
+    def _steps(self, event: Event) -> "Sequence[Action | MergeAction]":
         """Return the actions of ``event`` as they are told, each alone or some in one clause."""
         if self.grammar.options.blend_instructions:
             return _chains(event.actions, self.grammar, self.kb)
@@ -244,7 +243,7 @@ class _Teller:
         roles = [variables_of(part) for part in action.actions]
         return self._fill(self.grammar.get_random_expansion(action.name), roles)
 
-    def _single(self, action: "Action") -> str:
+    def _single(self, action: Action) -> str:
         symbol = action.name
         door = self._door(action) if self.layout.doors else None
         if door is not None:
@@ -258,7 +257,7 @@ class _Teller:
             return text
         return self._fill(text, [variables_of(action) + ([door] if door is not None else [])])
 
-    def _door(self, action: "Action") -> Variable | None:
+    def _door(self, action: Action) -> Variable | None:
         """Return the door that the player goes through, if the grammar can tell of it."""
         if not (action.name.startswith("go/") and self.grammar.has_tag(f"{action.name}/d")):
             return None
@@ -292,7 +291,7 @@ class _Teller:
                         return entity
         return None
 
-    def _reference(self, info: "EntityInfo") -> str:
+    def _reference(self, info: EntityInfo) -> str:
         name = info.name or info.id
         if not self.grammar.options.ambiguous_instructions:
             return name
@@ -303,14 +302,14 @@ class _Teller:
         ]
         return self.grammar.rng.choice([*vague, name] if vague else [name])
 
-    def _vague_references(self, info: "EntityInfo") -> list[str]:
+    def _vague_references(self, info: EntityInfo) -> list[str]:
         """Return what ``info`` may be called instead of its name: by noun, type, adjective."""
         kind = self._type_word(info)
         if not info.adj:
             return [kind]
         return [info.noun or kind, kind, f"{info.adj} {kind}"]
 
-    def _type_word(self, info: "EntityInfo") -> str:
+    def _type_word(self, info: EntityInfo) -> str:
         for kind in self.kb.lineage(info.type):
             if self.grammar.has_tag(f"({kind})_type"):
                 return self.grammar.get_random_expansion(f"({kind})_type")
@@ -327,7 +326,7 @@ class _Teller:
                         self._counts[words] += 1
         return self._counts
 
-    def _from_template(self, action: "Action") -> str:
+    def _from_template(self, action: Action) -> str:
         """Tell an action that the grammar does not know by the command for it."""
         template = action.command_template or self.templates.get(action.name) or action.name
         names = {entity.name: entity for entity in variables_of(action)}

@@ -3,15 +3,14 @@
 __all__ = ["Namer", "assign_name_to_object", "assign_new_matching_names", "name_entities"]
 
 from collections.abc import Collection, Iterable, Mapping, MutableSet, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator.grammar.name_pool import Name, entries_with
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-
-if TYPE_CHECKING:
-    from twbench.generator.games.game import EntityInfo, Game
+from twbench.generator.texts.parts import GameParts
 
 THING = "t"
 
@@ -33,7 +32,7 @@ class Namer:
         self.taken.update(name.lower() for name in grammar.options.names_to_exclude)
         self._fresh_matches: list[str] | None = None
 
-    def name(self, info: "EntityInfo", lineage: tuple[str, ...]) -> None:
+    def name(self, info: EntityInfo, lineage: tuple[str, ...]) -> None:
         """Give ``info`` a name, unless it has one.
 
         ``lineage`` is its type and the ancestors of that: the first that the grammar knows names
@@ -55,7 +54,7 @@ class Namer:
         include_adj = self.grammar.options.include_adj
         self._set(info, self.grammar.draw_name(kind, room_type, include_adj, self.taken))
 
-    def match(self, infos: Sequence["EntityInfo"], lineages: Sequence[tuple[str, ...]]) -> None:
+    def match(self, infos: Sequence[EntityInfo], lineages: Sequence[tuple[str, ...]]) -> None:
         """Give the nameless among ``infos``, a key and what it fits, names with one adjective.
 
         A name that its maker chose keeps its adjective, which the others then take over; if it has
@@ -83,7 +82,7 @@ class Namer:
         self._match_with_number(nameless, adjectives[0])
 
     def _match_with_number(
-        self, nameless: Sequence[tuple["EntityInfo", tuple[str, ...]]], adjective: str
+        self, nameless: Sequence[tuple[EntityInfo, tuple[str, ...]]], adjective: str
     ) -> None:
         if not self.grammar.options.allowed_variables_numbering:
             ids = ", ".join(info.id for info, _ in nameless)
@@ -96,7 +95,7 @@ class Namer:
             self._set(info, Name(noun, adjective).first_free_number(self.taken))
 
     def _matching_names(
-        self, adjective: str, nameless: Sequence[tuple["EntityInfo", tuple[str, ...]]]
+        self, adjective: str, nameless: Sequence[tuple[EntityInfo, tuple[str, ...]]]
     ) -> list[Name] | None:
         """Draw different names with ``adjective``, or return None if there are not enough."""
         names: list[Name] = []
@@ -120,17 +119,17 @@ class Namer:
         fresh = [adjective for adjective in self._fresh_matches if adjective not in used]
         return fresh + [adjective for adjective in self._fresh_matches if adjective in used]
 
-    def _nouns(self, info: "EntityInfo", lineage: tuple[str, ...]) -> tuple[str, ...]:
+    def _nouns(self, info: EntityInfo, lineage: tuple[str, ...]) -> tuple[str, ...]:
         room_type = info.room_type or ""
         kind = self.grammar.named_type(lineage, room_type) or info.type
         return self.grammar.name_pool(kind, room_type).nouns
 
-    def _set(self, info: "EntityInfo", name: Name) -> None:
+    def _set(self, info: EntityInfo, name: Name) -> None:
         info.name, info.adj, info.noun = name.full, name.adj, name.noun
         self.taken.add(name.full.lower())
 
 
-def name_entities(game: "Game", grammar: Grammar) -> None:
+def name_entities(game: GameParts, grammar: Grammar) -> None:
     """Give every nameless room and thing of ``game`` a room type and a name.
 
     Rooms come first, since the names of things depend on their type; then keys with what they
@@ -157,7 +156,7 @@ def name_entities(game: "Game", grammar: Grammar) -> None:
 
 
 def assign_name_to_object(
-    obj: _Entity, grammar: Grammar, game_infos: Mapping[str, "EntityInfo"]
+    obj: _Entity, grammar: Grammar, game_infos: Mapping[str, EntityInfo]
 ) -> None:
     """Give the entity ``obj`` a name that no other of ``game_infos`` has, unless it has one."""
     info = game_infos[obj.id]
@@ -166,8 +165,8 @@ def assign_name_to_object(
 
 
 def assign_new_matching_names(
-    obj1_infos: "EntityInfo",
-    obj2_infos: "EntityInfo",
+    obj1_infos: EntityInfo,
+    obj2_infos: EntityInfo,
     grammar: Grammar,
     exclude: Collection[str],
 ) -> None:

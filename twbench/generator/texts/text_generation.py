@@ -24,7 +24,8 @@ __all__ = [
     "replace_num",
 ]
 
-from typing import TYPE_CHECKING
+
+from typing import TypeVar
 
 from twbench.generator.grammar.phrases import list_to_string, repl_sing_plur, replace_num
 from twbench.generator.grammar.text_grammar import Grammar
@@ -53,12 +54,12 @@ from twbench.generator.texts.naming import (
     assign_new_matching_names,
     name_entities,
 )
+from twbench.generator.texts.parts import GameParts
 
-if TYPE_CHECKING:
-    from twbench.generator.games.game import Game
+SomeGame = TypeVar("SomeGame", bound=GameParts)
 
 
-def generate_text_from_grammar(game: "Game", grammar: Grammar) -> "Game":
+def generate_text_from_grammar(game: SomeGame, grammar: Grammar) -> SomeGame:
     """Fill what is None among names, descriptions and quest descriptions, and the objective.
 
     What the maker of the game has written is kept. Draws come from ``grammar.rng`` alone, in the

@@ -9,17 +9,15 @@ __all__ = ["WrittenText"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from twbench.generator.games.game import Game
-    from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.knowledge.entity import EntityInfo
+from twbench.generator.texts.parts import GameParts
 
 _Texts = tuple[str | None, str | None, str | None]
 _NONE: _Texts = (None, None, None)
 
 
-def _texts(info: "EntityInfo") -> _Texts:
+def _texts(info: EntityInfo) -> _Texts:
     return info.name, info.desc, info.room_type
 
 
@@ -32,14 +30,14 @@ class WrittenText:
     objective: str | None = None
 
     @classmethod
-    def of(cls, game: "Game", objective: str | None) -> "WrittenText":
+    def of(cls, game: GameParts, objective: str | None) -> "WrittenText":
         """Return the text of ``game``, whose objective is ``objective``, None unless it is set."""
         entities = {
             info.id: texts for info in game.infos.values() if (texts := _texts(info)) != _NONE
         }
         return cls(entities, tuple([quest.desc for quest in game.quests]), objective)
 
-    def erase(self, game: "Game", kept: "WrittenText") -> None:
+    def erase(self, game: GameParts, kept: "WrittenText") -> None:
         """Remove from the entities and quests of ``game`` what is as here, but not in ``kept``."""
         for id_, written in self.entities.items():
             info = game.infos.get(id_)

@@ -23,7 +23,6 @@ __all__ = [
     "gen_layout",
     "get_path",
     "mark_doors",
-    "plot_graph",
     "relabel",
     "reverse_direction",
     "shortest_path",
@@ -41,15 +40,12 @@ from collections.abc import (
     Sequence,
 )
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twbench.errors import GenerationError
 from twbench.generator.knowledge.roles import DIRECTIONS as _DIRECTIONS
 from twbench.generator.knowledge.roles import OPPOSITES
 from twbench.seeding import Rng, as_rng
-
-if TYPE_CHECKING:
-    from twbench.render import Picture
 
 Node = tuple[int, int]
 Attributes = dict[str, Any]
@@ -313,14 +309,6 @@ def get_path(G: Any, room1: Node, room2: Node) -> list[tuple[Node, Node]]:  # no
 def shortest_path(G: Any, source: Node, target: Node) -> list[str]:  # noqa: N803 - documented name
     """Return the directions of a shortest path from ``source`` to ``target``."""
     return [direction(node, other) for node, other in get_path(G, source, target)]
-
-
-def plot_graph(g: Any, show: bool = True) -> "Picture":
-    """Return a picture of a map; if ``show``, open it in the browser."""
-    from twbench.generator.worlds.world import World
-    from twbench.render import visualize
-
-    return visualize(World.from_map(g), interactive=show)
 
 
 def _cells_around(cell: Node) -> list[Node]:

@@ -118,6 +118,7 @@ class _Linker:
         self.relations: dict[tuple[str, int], Relation] = {}
         self.bits: dict[tuple[str, int], int] = {}
         own = [key for _, key in tables.block.tables]
+        # Sorted, since a set has another order in every process, and the story's bytes may not.
         self.keys: list[Key] = sorted({*self.program.image.tables, *own})
 
     def link(self) -> bytes:
@@ -128,6 +129,7 @@ class _Linker:
         tables_base = program_base + self.program.image.size
         relations = self._place_relations(tables_base)
         words_base = tables_base + 2 * len(self.tables.block.words)
+        # The dictionary holds addresses in words: beyond this it could not even be built.
         if words_base > MEMORY:
             self._refuse("tables", words_base, MEMORY)
         words, dictionary = build_dictionary(
@@ -136,6 +138,7 @@ class _Linker:
         end = words_base + len(words)
         if end > MEMORY:
             self._refuse("tables", end, MEMORY)
+        # A packed address counts eights, so that code and strings reach beyond 64 KiB.
         code_base = end + -end % 8
         code, code_sum = _code_at(code_base)
         strings_base = code_base + len(code)
@@ -151,6 +154,8 @@ class _Linker:
         story += encode_directory(self._directory(bytes(story[:HEADER_KEPT])))
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
+        # The checksum is of what follows the header. The sum of the code, which is the same in many
+        # games, is known already.
         _set_word(story, 0x1A, len(story) // 8)
         checksum = byte_sum(story[0x40:code_base]) + code_sum + byte_sum(story[strings_base:])
         _set_word(story, 0x1C, checksum & 0xFFFF)
@@ -177,6 +182,7 @@ class _Linker:
         self.quests_base = facts_base + len(facts)
         quests = bytes(len(self.world.game.quests))
         memory = data + object_table(objects, properties, names_base) + names + facts + quests
+        # Tables of words follow, whose addresses are halved in text handles: they must be even.
         return memory + bytes(-len(memory) % 2)
 
     def _place_relations(self, base: int) -> dict[Key, int]:
@@ -220,6 +226,7 @@ class _Linker:
     ) -> None:
         entry = self.template.symbols["entry"]
         story[entry : entry + ENTRY_SIZE] = self.template.entry_at(code_base)
+        # Where high memory begins is a hint for interpreters that swap; it may lie below the code.
         _set_word(story, 0x04, min(code_base, 0xFFFF))
         _set_word(story, 0x06, entry)
         _set_word(story, 0x08, dictionary)
@@ -322,6 +329,7 @@ def _names(*names: str) -> str:
 def _row_form(signature: Signature) -> str:
     """Return how the JSON of a fact is made of its object numbers; 0 stands for the inventory."""
     name = canonical_json(signature.name).replace("%", "%%")
+    # "%.0s" takes a number and prints nothing of it: the inventory's is 0 whatever the row says.
     columns = ["0%.0s" if type_ == INVENTORY else "%d" for type_ in signature.types]
     return f"[{','.join([name, *columns])}]"
 

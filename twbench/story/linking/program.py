@@ -78,6 +78,7 @@ def logic_program(kb: KnowledgeBase) -> LogicProgram:
     """
     logic, book = kb.logic, kb.phrasebook
     key = id(logic), id(book)
+    # The entry holds both as well: as long as it is kept, no other object has their ids.
     known = _PROGRAMS.get(key)
     if known is None:
         known = _PROGRAMS.keep(key, (logic, book, _Builder(kb).build()))
@@ -161,6 +162,7 @@ class _Builder:
             nouns_filled.declare(noun, types[noun], filled=True)
             attribute = representation.type_attribute(types[noun])
             noun_tests += [Test.HAS.value, BOUND_SLOT | nouns_filled.slots[noun], attribute]
+        # A shortened command comes after the full one, whose slots the directory tells of.
         for name in program.slots.get(rule.name, nouns):
             scope.declare(name, types[name], filled=name in nouns[:count])
         additions = [Literal.of(p) for p in added(rule)]
@@ -181,6 +183,8 @@ class _Builder:
         words: list[Word] = [
             number,
             RuleKind.ACTION.value,
+            # The types by themselves: a rule that they fit, and whose condition does not hold, is
+            # the one whose reasons are given.
             Pointer(block.place([*noun_tests, Test.END.value])),
             Pointer(block.place([*noun_tests, *condition])),
             Pointer(block.place(effects)),
@@ -215,6 +219,7 @@ class _Builder:
                 continue
             scope = nouns_filled.copy()
             condition = compile_condition(literals, scope, self.program.representation)
+            # What a condition finds can be named only where the condition holds.
             said = scope.filled if refusal.holds else nouns_filled.filled
             if not set(USED.findall(refusal.text)) <= said:
                 continue
@@ -328,6 +333,8 @@ class _Builder:
                 elements = [
                     next(nouns) if word == "{}" else grammar.element(word) for word in pattern
                 ]
+                # Lines of rules with one pattern share it: the runtime matches the words once, and
+                # takes the first rule whose condition holds.
                 line: list[Word] = [
                     len(elements),
                     *elements,

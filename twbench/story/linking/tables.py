@@ -80,6 +80,7 @@ class GameTables:
     def _titles(self) -> int:
         """Place the headings of rooms, which are the first objects after the player."""
         rooms = [entity.name for entity in self.world.objects if entity.is_room]
+        # The array is looked up by the number of the object: 0 is nobody, 1 the player.
         offset = self.block.append([0, 0])
         self.block.append_texts(map(_heading, rooms))
         self.block.append([0])
@@ -93,6 +94,7 @@ class GameTables:
     def _name_lengths(self) -> list[int]:
         names = [entity.name for entity in self.world.objects]
         lengths = [0, *map(len, map(spoken_words, names)), 0]
+        # Two objects to a word, the one with the even number first; number 0 is nobody.
         return [high << 8 | low for high, low in zip(lengths[::2], lengths[1::2], strict=False)]
 
     def _articles(self, texts: TextCompiler) -> list[Word]:
@@ -138,6 +140,7 @@ class GameTables:
                         target = TRIGGER_ATTRIBUTE + representation.fact_attribute(fact.name)
                     else:
                         continue
+                    # Two facts may share a word: then a quest is checked that nothing happened to.
                     rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
         return [word for row in sorted(rows) for word in row]
 
@@ -190,6 +193,7 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     high = max(keys, default=0)
     size = 2 * (others + bool(bits))
     index = [0] * high
+    # Each key has one partner for good: the index holds it, and there is nothing to search.
     if not bits and others == 1 and len(set(keys)) == len(keys):
         for key, row in zip(keys, rows, strict=True):
             index[key - 1] = row[1 - column]

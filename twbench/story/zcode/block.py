@@ -57,6 +57,7 @@ class Block:
     def place(self, words: Sequence[Word]) -> int:
         """Append ``words``, unless they are there already; return the offset of the first one."""
         start = len(self.words)
+        # Another offset than the one just offered: equal words are there, and are read only.
         known = self.placed.setdefault(tuple(words), start)
         if known != start:
             return known
@@ -149,6 +150,7 @@ class Image:
         """Take a block that is complete."""
         size = len(block.words)
         halves, texts = [0] * size, [0] * size
+        # Counted in halves of the base, which is even: an address takes two, a handle one.
         for position in block.addresses:
             halves[position] = 2
         for position in block.halves:

@@ -4,6 +4,7 @@ __all__ = ["byte_sum"]
 
 from zlib import adler32
 
+# 256 bytes of 255, and 1, are less than 65,521, the prime that Adler-32 reduces sums by.
 _PIECE = 256
 
 

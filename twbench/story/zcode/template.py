@@ -54,6 +54,7 @@ class Template:
     def entry_at(self, address: int) -> bytes:
         """Return instructions that call the first routine and then quit, for code at an address."""
         main = (self.main - self._word(0x04) + address) // 8
+        # call_1n main; quit
         return b"\x8f" + _WORD.pack(main) + b"\xba"
 
     @cached_property
@@ -62,6 +63,7 @@ class Template:
         code = self.story[self._word(0x04) :]
         ones = bytearray(len(code))
         for place in self.calls:
+            # The lower byte of the word: the sum carries into the higher one by itself.
             ones[place + 1] = 1
         return int.from_bytes(code, "big"), int.from_bytes(ones, "big")
 

@@ -90,6 +90,7 @@ def _pack(codes: str) -> bytes:
 
     Every third one is made a number of as many words: three of these, shifted, are the result.
     """
+    # UTF-16 writes each code as a word of 16 bits, which leaves room for the shifts below.
     first, second, third = (
         int.from_bytes(codes[start::3].encode("utf-16-be"), "big") for start in range(3)
     )
@@ -104,6 +105,7 @@ def _ended(codes: str) -> str:
 
 def _string(text: str) -> str:
     """Return the Z-characters of a text, padded to whole words, with the mark of the last one."""
+    # Word by word, since words recur in texts that are all different: their codes are remembered.
     codes = _SPACE.join(map(_z_characters, text.split(" ")))
     return _ended(codes + _PAD * (-len(codes) % 3) if codes else _PAD * 3)
 
@@ -163,6 +165,7 @@ class StringTable(dict[str, int]):
 
     def extend(self, table: "StringTable") -> None:
         """Do as `place` for the texts of a table that continues no other."""
+        # Most games have none of these texts yet: then all of them move by the same distance.
         if self.keys().isdisjoint(table):
             self.update(zip(table, map(self.size.__add__, table.values()), strict=True))
             self._codes += table._codes

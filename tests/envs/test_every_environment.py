@@ -1,0 +1,167 @@
+"""Every environment and every wrapper of twbench keeps the contract of environments."""
+
+from pathlib import Path
+
+import pytest
+from sample_games import STORIES, coin_collector, shed, write
+
+import twbench.envs
+from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs import (
+    Filter,
+    HtmlViewer,
+    IsolatedEnv,
+    JerichoEnv,
+    Limit,
+    Recorder,
+    StoryEnv,
+    own_folder,
+    start,
+)
+from twbench.testing import EnvironmentContract
+
+OF_ALL_STORIES = ("description", "feedback", "inventory", "last_command")
+OF_KNOWN_STORIES = ("location", "lost", "max_score", "moves", "score", "won")
+
+
+class OurStory(EnvironmentContract):
+    """What holds for stories of ours, however they are played."""
+
+    walkthrough = tuple(shed().walkthrough)
+    infos = EnvInfos.NAMES
+    counts_commands = True
+
+    @pytest.fixture(autouse=True)
+    def story(self, tmp_path: Path) -> None:
+        self.path = write(shed(), tmp_path)
+
+    def plain(self, infos: EnvInfos) -> Environment:
+        return start(self.path, infos, isolated=False)
+
+    make_environment = plain
+
+
+class TestStoryEnv(OurStory):
+    pass
+
+
+class TestStoryEnvOfACoinCollector(OurStory):
+    walkthrough = tuple(coin_collector(120).walkthrough)
+
+    @pytest.fixture(autouse=True)
+    def story(self, tmp_path: Path) -> None:
+        self.path = write(coin_collector(120), tmp_path)
+
+
+class TestStoryEnvWithoutItsGame(OurStory):
+    """What the story itself knows is there without the game's file."""
+
+    infos = (
+        *("description", "facts", "feedback", "inventory", "last_command"),
+        *("lost", "moves", "score", "won"),
+    )
+
+    @pytest.fixture(autouse=True)
+    def story(self, tmp_path: Path) -> None:
+        self.path = write(shed(), tmp_path)
+        self.path.with_suffix(".json").unlink()
+
+
+@pytest.mark.slow  # a process for each environment
+class TestIsolatedEnv(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return start(self.path, infos, isolated=True)
+
+
+class TestRecorder(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return Recorder(self.plain(infos))
+
+
+class TestLimit(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return Limit(self.plain(infos), 100)
+
+
+class TestHtmlViewer(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return HtmlViewer(self.plain(infos), open_automatically=False, port=0)
+
+
+class TestFilter(OurStory):
+    """It returns texts and information in place of states; those are the environment's still."""
+
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return Filter(self.plain(infos))
+
+    def reset(self, env: Environment) -> GameState:
+        env.reset()
+        return env.state
+
+    def step(self, env: Environment, command: str) -> tuple[GameState, float, bool]:
+        _, score, done, _ = env.step(command)
+        return env.state, score, done
+
+
+class TestManyWrappers(TestFilter):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        viewer = HtmlViewer(self.plain(infos), open_automatically=False, port=0)
+        return Filter(Recorder(Limit(Recorder(viewer), 100)))
+
+
+needs_stories = pytest.mark.skipif(
+    not STORIES.is_dir(), reason="the stories of other makers are not here"
+)
+
+
+class OfAnotherMaker(EnvironmentContract):
+    """What holds for a story that Jericho knows, and wins with its walkthrough and seed 0."""
+
+    infos = (*OF_ALL_STORIES, *OF_KNOWN_STORIES)
+    path = STORIES / "awaken.z5"
+
+    @pytest.fixture(autouse=True)
+    def own_walkthrough(self) -> None:
+        with own_folder():
+            with start(self.path, EnvInfos(["walkthrough"]), isolated=False) as env:
+                self.walkthrough = env.reset()["extra.walkthrough"]
+            yield
+
+
+@needs_stories
+class TestJerichoEnv(OfAnotherMaker):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return start(self.path, infos, isolated=False)
+
+
+@needs_stories
+@pytest.mark.slow
+class TestIsolatedStoryOfAnotherMaker(OfAnotherMaker):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return start(self.path, infos)
+
+
+@needs_stories
+@pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
+class TestJerichoEnvOfAnUnknownStory(EnvironmentContract):
+    """Nobody knows how it stands, nor how it ends."""
+
+    infos = OF_ALL_STORIES
+    unknown = OF_KNOWN_STORIES
+
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return start(STORIES / "zork1.z3", infos, isolated=False)
+
+    @pytest.fixture(autouse=True)
+    def folder(self) -> None:
+        with own_folder():
+            yield
+
+
+TESTED = (Filter, HtmlViewer, IsolatedEnv, JerichoEnv, Limit, Recorder, StoryEnv)
+
+
+def test_no_environment_is_left_out() -> None:
+    found = {getattr(twbench.envs, name) for name in twbench.envs.__all__}
+    environments = {one for one in found if isinstance(one, type) and issubclass(one, Environment)}
+    assert environments == set(TESTED)

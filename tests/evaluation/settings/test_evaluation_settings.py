@@ -1,0 +1,51 @@
+"""Settings of an evaluation as plain values, which Python callers and the command line give."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from twbench.errors import ConfigError
+from twbench.evaluation import TRACKS, AgentSpec, Evaluation, parse_evaluation
+
+CONF = Path(__file__).resolve().parents[3] / "conf"
+LEAST = {"dataset": "datasets/demo", "agent": "random"}
+
+
+def test_what_is_left_out_is_as_in_the_configuration() -> None:
+    values = yaml.safe_load((CONF / "evaluate.yaml").read_text())
+    [protocol, compute, _] = values.pop("defaults")
+    composed = {
+        **values,
+        "protocol": yaml.safe_load(
+            (CONF / "protocol" / f"{protocol['protocol']}.yaml").read_text()
+        ),
+        "compute": yaml.safe_load((CONF / "compute" / f"{compute['compute']}.yaml").read_text()),
+        "dataset": {"path": "datasets/demo"},
+    }
+    assert parse_evaluation(LEAST) == parse_evaluation(composed)
+    assert parse_evaluation(LEAST) == Evaluation(
+        Path("datasets/demo"), AgentSpec("random"), n_jobs=-1
+    )
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_a_track_by_its_name(track: str) -> None:
+    assert parse_evaluation({**LEAST, "protocol": track}).protocol == TRACKS[track]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"dataset": None}, "dataset is missing"),
+        ({"agent": None}, "agent must be"),
+        ({"protocol": "txt"}, "protocol must be one of text, admissible, oracle, not 'txt'"),
+        ({"agnet": "random"}, "Did you mean 'agent'?"),
+        ({"compute": {"n_jobs": 0}}, "n_jobs must be a number of workers"),
+        ({"max_steps": 3}, "protocol.max_turns"),
+    ],
+)
+def test_mistakes_are_answered(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        parse_evaluation({**LEAST, **changes})

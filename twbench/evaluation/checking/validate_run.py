@@ -1,0 +1,69 @@
+"""Runs and submissions checked, and marked if they pass."""
+
+__all__ = ["runs_and_submissions", "validate_run"]
+
+from dataclasses import replace
+from pathlib import Path
+
+from twbench.dataset.config.yaml_files import load_yaml
+from twbench.evaluation.checking.rerun import rerun as play_again
+from twbench.evaluation.checking.submission import METADATA, check_submission
+from twbench.evaluation.checking.validate import Validation, validate
+from twbench.evaluation.records.marks import REPLAYED, RERUN, keep_mark
+from twbench.evaluation.records.results import RunFolder
+
+DATASETS = Path("datasets")
+"""Where the dataset of a run is looked for, under its name."""
+
+
+def runs_and_submissions(path: str | Path) -> list[Path]:
+    """Return the run or the submission at ``path``, or those directly in it."""
+    folder = Path(path)
+    if not folder.is_dir() or (folder / "run.json").exists() or (folder / METADATA).exists():
+        return [folder]
+    inner = [file.parent for name in ("run.json", METADATA) for file in folder.glob(f"*/{name}")]
+    return sorted(inner) or [folder]
+
+
+def validate_run(
+    path: str | Path,
+    dataset: str | Path | None = None,
+    *,
+    rerun: bool = False,
+    agent_module: str | Path | None = None,
+) -> Validation:
+    """Type every command of the run or submission at ``path`` into its stories again.
+
+    The ``dataset`` is the one that was played (None: that of its name in ``datasets/``). With
+    ``rerun`` the agent plays again as well; ``agent_module`` is the file of one that does not come
+    with twbench. A run that is as recorded gets a mark, which the leaderboards of this user show.
+
+    >>> from pathlib import Path
+    >>> for folder in Path("runs").iterdir():
+    ...     print(validate_run(folder, "datasets/mine").mark)
+    replayed
+
+    Raises what `twbench.evaluation.checking.validate.validate` does, and AgentError for an agent
+    that is not the one that has played.
+    """
+    folder = _run_of(Path(path))
+    if dataset is None:
+        dataset = DATASETS / RunFolder(folder).read_record()["dataset"]["name"]
+    found = validate(folder, Path(dataset))
+    mark = REPLAYED
+    if rerun and not found.differences:
+        module = None if agent_module is None else Path(agent_module)
+        found = replace(found, differences=play_again(folder, Path(dataset), module))
+        mark = RERUN
+    if found.differences:
+        return found
+    keep_mark(folder, mark)
+    return replace(found, mark=mark)
+
+
+def _run_of(path: Path) -> Path:
+    """Return the folder of the run at ``path``, which may be a submission."""
+    metadata = path / METADATA
+    if (path / "run.json").exists() or not metadata.exists():
+        return path
+    return check_submission(path, load_yaml(metadata))

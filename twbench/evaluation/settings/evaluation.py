@@ -1,0 +1,135 @@
+"""What to evaluate, and how: typed, or as a configuration file has it."""
+
+__all__ = ["Evaluation", "parse_evaluation"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text, whole_number
+from twbench.errors import ConfigError
+from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.plan import EPISODES
+from twbench.evaluation.settings.protocol import TRACKS, Protocol
+
+KEYS = (
+    "agent",
+    "agent_args",
+    "agent_environment",
+    "agent_folders",
+    "agent_module",
+    "compute",
+    "dataset",
+    "episodes",
+    "metrics",
+    "metrics_modules",
+    "out",
+    "protocol",
+    "seed",
+    "split",
+    "transcripts",
+    "wall",
+)
+MOVED = {
+    "max_steps": "protocol.max_turns",
+    "time_limit": "protocol.agent_seconds (for a command, not an episode)",
+}
+COMPUTE_KEYS = ("backend", "chunk_size", "n_jobs")
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What to evaluate, and how.
+
+    ``splits`` are played in their order, every game ``episodes`` times, by the ``protocol``.
+    Without a ``wall`` the agent plays in the recorder's process: for debugging, never ranked. An
+    agent that comes with twbench plays there in any case. Behind the wall, an agent can read
+    ``agent_folders`` beside its module and the Python installation, and sees the
+    ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every step.
+    ``metrics_modules`` are files with metrics of one's own, ``metrics`` the names of those that
+    installed packages announce; they change neither what is played nor the rank.
+    ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
+    """
+
+    dataset: Path
+    agent: AgentSpec
+    splits: tuple[str, ...] = ("test",)
+    episodes: int = EPISODES
+    seed: int = 0
+    protocol: Protocol = field(default_factory=Protocol)
+    wall: bool = True
+    agent_folders: tuple[str, ...] = ()
+    agent_environment: tuple[str, ...] = ()
+    transcripts: bool = False
+    metrics: tuple[str, ...] = ()
+    metrics_modules: tuple[str, ...] = ()
+    out: Path = Path("runs")
+    n_jobs: int = 1
+
+    def __post_init__(self) -> None:
+        if not self.splits:
+            raise ConfigError("split must name at least one split of the dataset.")
+        if self.episodes < 1:
+            raise ConfigError(f"episodes must be at least 1, not {self.episodes}.")
+        if self.n_jobs == 0:
+            raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+
+
+def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
+    """Return the typed settings of an evaluation; raises ConfigError at the first fault.
+
+    ``config`` has the keys of ``conf/evaluate.yaml``. Those that are left out are as they are
+    there, but an agent and a dataset have to be named. A protocol may be the name of a track.
+    """
+    for old, new in MOVED.items():
+        if old in config:
+            raise ConfigError(f"{old} is part of the protocol now: {new}.")
+    values = mapping(config, "", KEYS)
+    module = values.get("agent_module")
+    n_jobs = mapping(values.get("compute"), "compute", COMPUTE_KEYS).get("n_jobs", -1)
+    check_type(n_jobs, int, "compute.n_jobs")
+    return Evaluation(
+        dataset=_dataset(values.get("dataset")),
+        agent=AgentSpec(
+            name=text(values.get("agent"), "agent"),
+            arguments=mapping(values.get("agent_args"), "agent_args"),
+            module=None if module is None else text(module, "agent_module"),
+        ),
+        splits=_splits(values.get("split", "test")),
+        episodes=whole_number(values.get("episodes", EPISODES), "episodes", 1),
+        seed=whole_number(values.get("seed", 0), "seed", 0, 2**63 - 1),
+        protocol=_protocol(values.get("protocol", "text")),
+        wall=flag(values.get("wall", True), "wall"),
+        agent_folders=_texts(values.get("agent_folders", []), "agent_folders"),
+        agent_environment=_texts(values.get("agent_environment", []), "agent_environment"),
+        metrics=_texts(values.get("metrics", []), "metrics"),
+        metrics_modules=_texts(values.get("metrics_modules", []), "metrics_modules"),
+        transcripts=flag(values.get("transcripts", False), "transcripts"),
+        out=Path(text(values.get("out", "runs"), "out")),
+        n_jobs=n_jobs,
+    )
+
+
+def _dataset(value: Any) -> Path:
+    """Return the folder: by itself, or as the command line has it, under the key ``path``."""
+    path = value if isinstance(value, str) else mapping(value, "dataset", ("path",)).get("path")
+    if path is None:
+        raise ConfigError("dataset is missing: dataset=DIR names the folder of a built dataset.")
+    return Path(text(path, "dataset"))
+
+
+def _protocol(value: Any) -> Protocol:
+    if isinstance(value, str):
+        return TRACKS[one_of(value, "protocol", tuple(TRACKS))]
+    return Protocol.from_settings(value)
+
+
+def _splits(value: Any) -> tuple[str, ...]:
+    check_type(value, str | list[str], "split")
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _texts(value: Any, path: str) -> tuple[str, ...]:
+    check_type(value, list[str], path)
+    return tuple(value)
