@@ -39,7 +39,7 @@ class StoryWords:
 
     def _check(self) -> None:
         """Raise LogicError if the phrasebook gives a meaning to words that have one already."""
-        ways = [*self._own_ways]
+        ways = sorted(self._own_ways)
         for command in self._book.commands:
             ways += command.commands
         meant = [way.split()[0] for way in ways]
