@@ -24,7 +24,7 @@ def example(tmp_path, monkeypatch):
     names = {"__name__": "example"}
     exec(blocks("python")[0], names)
     yield names
-    challenges.registry.forget([challenges.get("polishing")])
+    challenges.registry.CHALLENGES.forget([challenges.get("polishing")])
 
 
 def test_the_page_prints_what_it_says(example, capsys):
