@@ -13,6 +13,7 @@ from twbench.envs.information import admissible, fact_reader
 from twbench.envs.information.game_information import GameInformation
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
+from twbench.generator.knowledge.fact_sets import Numbering
 from twbench.generator.worlds.world import World
 from twbench.logic import GameLogic, Proposition, Variable
 from twbench.story import read_memory_map
@@ -101,7 +102,7 @@ def test_rules_about_anything_that_exists() -> None:
 
     facts = list(world.facts)
     reader = SimpleNamespace(
-        bits={fact: number for number, fact in enumerate(facts)},
+        numbers=Numbering(facts),
         now=(1 << len(facts)) - 1,
         facts=facts,
         take_fresh=lambda: facts,
