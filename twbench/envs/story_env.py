@@ -35,7 +35,7 @@ _CONSTANT = (
 )
 _FOR_PROGRAMS = "tw-"
 """What the commands begin with that turn on extra information, for TextWorld's programs."""
-_ASIDES = ("description", "inventory")
+_SIDE_QUERIES = ("description", "inventory")
 _POLICY = ("intermediate_reward", "policy_commands")
 _FROM_MEMORY: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
     "admissible_commands": StoryKnowledge.admissible_commands,
@@ -65,7 +65,7 @@ class _Requests:
 
     constant: tuple[str, ...]
     from_memory: tuple[str, ...]
-    asides: tuple[str, ...]
+    side_queries: tuple[str, ...]
     policy: tuple[str, ...]
 
     @classmethod
@@ -79,7 +79,7 @@ class _Requests:
             return tuple(name for name in names if name in chosen)
 
         chosen = {name for name, flag in zip(EnvInfos.NAMES, flags, strict=True) if flag}
-        return cls(*map(requested, (_CONSTANT, _FROM_MEMORY, _ASIDES, _POLICY)))
+        return cls(*map(requested, (_CONSTANT, _FROM_MEMORY, _SIDE_QUERIES, _POLICY)))
 
 
 class StoryEnv(Environment):
@@ -271,9 +271,9 @@ class StoryEnv(Environment):
             state[name] = knowledge.constant(name)
         for name in requests.from_memory:
             state[name] = _FROM_MEMORY[name](knowledge, memory)
-        if requests.asides:
-            texts = knowledge.asides.ask(requests.asides, self._loaded, memory)
-            for name in requests.asides:
+        if requests.side_queries:
+            texts = knowledge.side_queries.ask(requests.side_queries, self._loaded, memory)
+            for name in requests.side_queries:
                 state[name] = texts[name]
         for name in requests.policy:
             state[name] = getattr(self._policy, name, None)

@@ -23,7 +23,7 @@ from text_games import (
 
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator.games.game import EntityInfo, Game
-from twbench.generator.grammar.phrases import fix_determinant
+from twbench.generator.grammar.english import fix_determinant
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.texts.text_generation import (
     assign_description_to_object,

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from twbench.envs.information.admissible import AdmissibleCommands
-from twbench.envs.information.asides import Asides
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
 from twbench.envs.information.policy_tracker import PolicyTracker
+from twbench.envs.information.side_queries import SideQueries
 from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
 from twbench.generator.games.game import Game
 from twbench.logic import Action, Proposition
@@ -29,7 +29,7 @@ class StoryKnowledge:
 
     def __init__(self, path: Path, memory_map: MemoryMap):
         self.memory_map = memory_map
-        self.asides = Asides(memory_map)
+        self.side_queries = SideQueries(memory_map)
         self._path = path
         self._reader = FactReader(memory_map)
         self._beginning: PolicyTracker | None = None

@@ -15,8 +15,8 @@ from twbench.generator.chains.chain_steps import (
     anchored_steps,
     free_steps,
 )
-from twbench.generator.chains.detours import Walks
-from twbench.generator.chains.errands import Errands
+from twbench.generator.chains.open_subgoals import OpenSubgoals
+from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import (
     Fitting,
     FittingHooks,
@@ -98,7 +98,7 @@ class _Level:
         unused: forwards, the actions that have not been of use yet.
         delta: the facts that differ between ``state`` and the given state.
         created: all new facts so far.
-        errands: where something else than a move may be done before the chain; None for anywhere,
+        subgoals: where something else than a move may be done before the chain; None for anywhere,
             or if that is not known.
         extended: whether an extension has been found.
 
@@ -110,7 +110,7 @@ class _Level:
     unused: frozenset[int]
     delta: frozenset[Proposition]
     created: tuple[Proposition, ...]
-    errands: Locations | None = None
+    subgoals: Locations | None = None
     extensions: Iterator["_Level"] = field(default_factory=lambda: iter(()))
     extended: bool = False
 
@@ -167,7 +167,7 @@ class ChainSearch:
         self._steps_left: int | None = None
         self._known: _Lately[list[Step]] = BoundedCache(_MAX_KNOWN)
         self._fitting = FittingHooks()
-        self._errands = None if walks is None else Errands(walks, self._fitting)
+        self._subgoals = None if walks is None else OpenSubgoals(walks, self._fitting)
         self._moves = None if walks is None else walks.moves
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
@@ -296,19 +296,19 @@ class ChainSearch:
         place = _Place(last, last.depth + 1, last.breadth, touches)
         fitting = self._fitting.of(self._book(place.depth), facts, level.state)
         moves: list[Action] = []
-        if self._errands is not None:
-            level.errands, fitting = self._errands.among(fitting, level.state)
-            moves = self._errands.moves_to(facts, level.state)
+        if self._subgoals is not None:
+            level.subgoals, fitting = self._subgoals.among(fitting, level.state)
+            moves = self._subgoals.moves_to(facts, level.state)
         return [*_hooked(place, fitting), *[(place, move, None) for move in moves]]
 
     def _leads_on(self, level: _Level, place: _Place, move: Action) -> bool:
         """Return whether a move before the chain leaves something to do before it."""
         left = self._options.max_length - self._length - 1
-        if self._errands is None or level.errands is None or not left:
+        if self._subgoals is None or level.subgoals is None or not left:
             return True
         chain = [move, *[node.action for node in reversed(self._nodes)]]
         book = self._book(place.depth)
-        return self._errands.lie_ahead(level.errands, chain, left, book, level.state)
+        return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
 
     def _branches(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
         nodes = self._nodes

@@ -22,7 +22,7 @@ the initial state, if no constraint of the logic objects.
 that an unlucky choice at the beginning does not cost the whole search.
 
 The parts are in sibling modules: `rule_book` prepares the rules, `chain_steps` finds the actions
-that fit, `errands` tells which walks lead nowhere, and `chain_search` puts all together.
+that fit, `open_subgoals` tells which walks lead nowhere, and `chain_search` puts all together.
 """
 
 __all__ = [

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import GenerationError, GrammarError, nearest
+from twbench.generator.grammar.english import fix_determinant
 from twbench.generator.grammar.expansions import all_expansions
 from twbench.generator.grammar.grammar_file import (
     Option,
@@ -24,7 +25,6 @@ from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.name_pool import Name, NamePool
 from twbench.generator.grammar.noun_share import absent_nouns
 from twbench.generator.grammar.own_themes import own_theme, parse_own_theme
-from twbench.generator.grammar.phrases import fix_determinant
 from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng

@@ -30,7 +30,7 @@ from itertools import islice
 from twbench.errors import ConfigError
 from twbench.generator.chains.chain_search import Chain, ChainNode, ChainSearch, OutOfSteps
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
-from twbench.generator.chains.detours import Walks
+from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.event import Event

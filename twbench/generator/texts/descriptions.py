@@ -22,7 +22,7 @@ from typing import Protocol
 
 from twbench.errors import GrammarError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.grammar.phrases import (
+from twbench.generator.grammar.english import (
     capitalise,
     list_to_string,
     plural,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.grammar.phrases import capitalise, tidy
+from twbench.generator.grammar.english import capitalise, tidy
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
@@ -121,7 +121,7 @@ def generate_instruction(
 
     ``counts`` tells how many things of the game each ambiguous reference fits (None: count them).
     """
-    return _Teller(game, grammar, counts).instruction(action)
+    return _InstructionWriter(game, grammar, counts).instruction(action)
 
 
 def describe_event(event: Event, game: GameParts, grammar: Grammar) -> str:
@@ -129,12 +129,12 @@ def describe_event(event: Event, game: GameParts, grammar: Grammar) -> str:
 
     Nothing is said of an event without actions and commands.
     """
-    return _Teller(game, grammar).event(event)
+    return _InstructionWriter(game, grammar).event(event)
 
 
 def assign_description_to_quest(quest: Quest, game: GameParts, grammar: Grammar) -> str:
     """Return the instructions for ``quest``: those of the first of its winning events."""
-    return _Teller(game, grammar).quest(quest)
+    return _InstructionWriter(game, grammar).quest(quest)
 
 
 def tell_quests(game: GameParts, grammar: Grammar) -> None:
@@ -147,14 +147,14 @@ def tell_quests(game: GameParts, grammar: Grammar) -> None:
     known = "\n".join(quest.desc for quest in game.quests if quest.desc)
     untold = [quest for quest in game.quests if quest.desc is None]
     written = game.objective != known
-    teller = _Teller(game, grammar)
+    writer = _InstructionWriter(game, grammar)
     for quest in untold:
-        quest.desc = teller.quest(quest)
+        quest.desc = writer.quest(quest)
     if not written and any(quest.desc for quest in untold):
         told = [quest.desc for quest in game.quests if quest.desc]
         game.objective = _objective(told, grammar)
         if not known:
-            game.metadata[KEY] = teller.guidance(game.quests, untold)
+            game.metadata[KEY] = writer.guidance(game.quests, untold)
 
 
 def _objective(told: Sequence[str], grammar: Grammar) -> str:
@@ -179,7 +179,7 @@ def _parts(quest: Quest) -> "Sequence[Action | str]":
     return quest.commands if event is None else event.actions or event.commands
 
 
-class _Teller:
+class _InstructionWriter:
     """Tells actions in words, for one game and grammar."""
 
     def __init__(

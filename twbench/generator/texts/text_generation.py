@@ -1,6 +1,6 @@
 """The text of a game: names, descriptions and objective, all by one text grammar.
 
-The parts are in sibling modules: `naming`, `descriptions`, `instructions` and `phrases`.
+The parts are in sibling modules: `naming`, `descriptions`, `instructions` and `grammar.english`.
 """
 
 __all__ = [
@@ -27,7 +27,7 @@ __all__ = [
 
 from typing import TypeVar
 
-from twbench.generator.grammar.phrases import list_to_string, repl_sing_plur, replace_num
+from twbench.generator.grammar.english import list_to_string, repl_sing_plur, replace_num
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.texts.descriptions import (

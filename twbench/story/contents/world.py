@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import EntityInfo, Game
-from twbench.generator.grammar.phrases import fix_determinant, plural
+from twbench.generator.grammar.english import fix_determinant, plural
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES, ROOM
 from twbench.generator.worlds.world import entity_order
 from twbench.logic import Proposition

@@ -1,4 +1,4 @@
-"""Errands: what is left to do before a chain that grows backwards, besides moves, and where.
+"""Open subgoals: what is left to do before a chain that grows backwards, besides moves, and where.
 
 Most facts that a chain needs are added in certain rooms only: a chest is opened where it stands.
 While nothing but moves is put before the chain, those rooms stay the same. So a walk is of use only
@@ -6,13 +6,13 @@ if it can be made longer, without a detour, until it begins where there is somet
 for as many moves as are left.
 """
 
-__all__ = ["Errands"]
+__all__ = ["OpenSubgoals"]
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from twbench.bounded_cache import BoundedCache
-from twbench.generator.chains.detours import Walks
+from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import Fitting, FittingHooks, Locations, RuleBook
 from twbench.logic import Action, Proposition, State
 
@@ -20,8 +20,8 @@ _MAX_KNOWN = 4096
 """More than most searches meet of states that differ in doors; locations are shared facts."""
 
 
-class Errands:
-    """Knows where there are errands; ``hooks`` are asked what fits."""
+class OpenSubgoals:
+    """Knows where there are open subgoals; ``hooks`` are asked what fits."""
 
     def __init__(self, walks: Walks, hooks: FittingHooks):
         self._walks = walks
@@ -66,7 +66,7 @@ class Errands:
     ) -> bool:
         """Return whether the walk with which a chain begins leads to one of ``locations``.
 
-        There may be ``left`` actions before it, and it may consist of them. Errands of the moves
+        There may be ``left`` actions before it, and it may consist of them. Those of the moves
         themselves count too.
         """
         walk = list(takewhile(self._walks.moves.include, chain))

@@ -1,4 +1,4 @@
-"""Detours in chains of actions: seen at once, without a search through states.
+"""Redundant moves in chains of actions: detours, seen at once, without a search through states.
 
 A chain takes a detour if its first actions lead to a place to which fewer moves lead, and the
 others can be performed from there as well. Or if its first action is undone by a later one, and the

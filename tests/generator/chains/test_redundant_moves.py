@@ -3,7 +3,7 @@ from itertools import permutations
 import pytest
 
 from twbench.generator import KnowledgeBase
-from twbench.generator.chains.detours import Walks
+from twbench.generator.chains.redundant_moves import Walks
 from twbench.logic import Proposition, State
 
 KB = KnowledgeBase.default()

@@ -1,6 +1,6 @@
 """What the story says of the world when asked in a way that changes nothing."""
 
-__all__ = ["Asides"]
+__all__ = ["SideQueries"]
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ _MAX_INVENTORIES = 10_000
 """A megabyte or two: what a player holds takes some twenty bytes, and as many words."""
 
 
-class Asides:
+class SideQueries:
     """The description of the room and the inventory, asked without a trace in the game.
 
     They are asked for as ``tw-extra-infos``, which is answered after the end of the game too.

@@ -7,7 +7,7 @@ import pytest
 from twbench.generator import KnowledgeBase, World, make_map
 from twbench.generator.chains.chain_search import ChainSearch
 from twbench.generator.chains.chaining import ChainingOptions
-from twbench.generator.chains.detours import Walks
+from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.knowledge.moves import Moves
 from twbench.logic import GameLogic, Proposition, State
 from twbench.seeding import Rng
