@@ -38,7 +38,7 @@ def _world_of(world: object) -> tuple[World, dict[str, str]]:
     if isinstance(world, World):
         return world, {}
     if isinstance(world, Game):
-        return world.world, _names_in(world)
+        return world.world, world.names
     if isinstance(world, State):
         return World.from_facts(world.facts, KnowledgeBase(world.logic)), {}
     if isinstance(world, GameState):
@@ -49,9 +49,5 @@ def _world_of(world: object) -> tuple[World, dict[str, str]]:
         if world.game is None:
             return World.from_facts(world.facts), {}
         game = Game.deserialize(world.game)
-        return World.from_facts(world.facts, game.kb), _names_in(game)
+        return World.from_facts(world.facts, game.kb), game.names
     raise InputError(f"There is no picture of {type(world).__name__}; give a Game, World or state.")
-
-
-def _names_in(game: Game) -> dict[str, str]:
-    return {id_: info.name for id_, info in game.infos.items() if info.name}

@@ -32,6 +32,5 @@ def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
     plan = find_plan(game.world.state.facts, game.kb, game.quests, max_nodes)
     if plan.actions is None:
         return Solution(None, None, plan.nodes, plan.gave_up)
-    names = {id_: info.name for id_, info in game.infos.items() if info.name}
-    commands = gen_commands_from_actions(plan.actions, game.kb, names)
+    commands = gen_commands_from_actions(plan.actions, game.kb, game.names)
     return Solution(len(plan.actions), tuple(commands), plan.nodes)
