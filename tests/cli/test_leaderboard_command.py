@@ -94,3 +94,35 @@ def test_mistakes_are_answered_in_one_sentence(
     printed = capsys.readouterr()
     assert message in printed.err
     assert printed.err.count("\n") == 1
+
+
+METRIC = """
+from twbench.evaluation.statistics.metrics import METRICS, Metric
+
+def measure(strata):
+    return -100 * sum(outcome.score or 0 for stratum in strata for outcome in stratum.outcomes)
+
+METRICS.register(Metric("modesty", "Modesty", "fewer points", measure, column=True))
+"""
+
+
+def test_a_metric_of_ones_own_is_shown_and_ranks_nobody(
+    runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("my metric.py").write_text(METRIC)
+    assert main(["leaderboard", str(runs), "--csv=without.csv"]) == 0
+    without = capsys.readouterr().out
+    line = ["leaderboard", str(runs), "--module", "my metric.py", "--csv=with.csv"]
+    assert main(line) == 0
+    shown = capsys.readouterr().out
+    assert "Modesty" in shown
+    assert "Modesty" not in without
+    assert agents(shown) == agents(without)
+    header, *rows = Path("with.csv").read_text().splitlines()
+    assert header.endswith(",modesty")
+    shorter = [row.rpartition(",")[0] for row in rows]
+    assert shorter == Path("without.csv").read_text().splitlines()[1:]
+    assert main(["leaderboard", str(runs), "metrics_modules=['my metric.py']"]) == 0
+    assert capsys.readouterr().out == shown.replace("written  with.csv\n", "")
+    assert main(["leaderboard", str(runs), "metrics=[mode]"]) == 2
+    assert "There is no metric 'mode'" in capsys.readouterr().err

@@ -122,10 +122,10 @@ def test_the_machine_is_not_published(home, capsys, value):
 
 MODULE = "import shutil; shutil.copyfile('note', 'copied')"
 WAYS_TO_CODE = {
-    "a key": {"dataset/evil.yaml": f"{SOUND}challenge_modules: [evil/x.py]\n"},
+    "a key": {"dataset/evil.yaml": f"{SOUND}modules: [evil/x.py]\n"},
+    "an older key": {"dataset/evil.yaml": f"{SOUND}challenge_modules: [evil/x.py]\n"},
     "a package": {
-        "dataset/evil.yaml": "# @package _global_\n"
-        "dataset: {name: evil, challenge_modules: [evil/x.py]}\n"
+        "dataset/evil.yaml": "# @package _global_\ndataset: {name: evil, modules: [evil/x.py]}\n"
     },
     "a group": {
         "dataset/evil.yaml": "defaults: [/other@_global_.dataset: a]\n" + SOUND,
@@ -138,7 +138,7 @@ WAYS_TO_CODE = {
 }
 
 
-@pytest.mark.parametrize("way", first_quick(WAYS_TO_CODE, 5))
+@pytest.mark.parametrize("way", first_quick(WAYS_TO_CODE, 6))
 def test_no_code_and_no_file_is_named(home, capsys, way):
     write(home / "evil", {**WAYS_TO_CODE[way], "x.py": MODULE})
     message = refused(capsys, "--config-dir=evil", *SETTINGS)
@@ -154,12 +154,21 @@ def test_a_name_that_is_typed_is_not_led_elsewhere(home, capsys):
     assert "dataset.challenge_modules" in refused(capsys, "--config-dir=evil", *SETTINGS, typed)
 
 
+@pytest.mark.parametrize("verb", ["evaluate", "leaderboard"])
+def test_no_module_with_metrics_is_named(home, capsys, verb):
+    text = "# @package _global_\nmetrics_modules: [evil/x.py]\n"
+    write(home / "evil", {"other/a.yaml": text, "x.py": MODULE})
+    assert main([verb, "--config-dir=evil", "+other=a"]) == 2
+    assert "a file there sets metrics_modules" in capsys.readouterr().err
+    assert not Path("copied").exists()
+
+
 @pytest.mark.slow
 def test_a_module_that_is_typed_is_run(home, capsys):
     write(home / "evil", {"dataset/evil.yaml": SOUND, "x.py": MODULE})
     line = ["--config-dir=evil", *SETTINGS, "dataset.challenge_modules=[evil/x.py]"]
     assert main(["build", *line]) == 2
-    assert "registers no challenge" in capsys.readouterr().err
+    assert "registers nothing" in capsys.readouterr().err
     assert Path("copied").exists()
 
 

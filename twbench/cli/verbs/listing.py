@@ -87,7 +87,8 @@ def _themes() -> list[tuple[str, str]]:
     from twbench.dataset.config.distribution import themes
     from twbench.generator.grammar.themes import THEMES
 
-    return sorted([*((name, "") for name in themes()), *_entries(THEMES)])
+    ours = dict.fromkeys(themes(), "")  # which no package replaces
+    return sorted({**dict(_entries(THEMES)), **ours}.items())
 
 
 def _families() -> list[tuple[str, str]]:
