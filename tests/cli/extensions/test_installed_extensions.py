@@ -64,7 +64,7 @@ def test_a_challenge_of_a_package_is_built_by_worker_processes(twbench, tmp_path
     assert code == 1
     assert err.endswith(
         "Its games cannot be made without the challenge walk of the package walks 1.0"
-        " (which is not installed).\n"
+        " (it is not installed).\n"
     )
 
 
@@ -74,7 +74,7 @@ def test_another_version_of_a_package_is_another_one(twbench, tmp_path):
     assert twbench(*BUILD_WALKS)[0] == 0
     install_walk(tmp_path, more="# changed\n")
     code, _, err = twbench("verify", "walks", "--rebuild")
-    assert (code, "whose file has another content here" in err) == (1, True), err
+    assert (code, "its file has another content here" in err) == (1, True), err
     install_walk(tmp_path, version="2.0")
     code, _, err = twbench("verify", "walks", "--rebuild")
     assert (code, "installed is that of walks 2.0" in err) == (1, True), err
@@ -124,7 +124,7 @@ def test_a_sampler_of_a_package(twbench, tmp_path):
     assert (code, ", 7 rebuilt and compared" in out) == (0, True), out + err
     code, _, err = twbench("verify", "peaks", path=False)
     assert code == 1
-    assert "without the sampler peak of the package peaks 1.0 (which is not installed)" in err
+    assert "without the sampler peak of the package peaks 1.0 (it is not installed)" in err
 
 
 def test_a_name_nearly_right(twbench, tmp_path):

@@ -274,10 +274,10 @@ def _problem(entry: Announced) -> str | None:
         return f"another {entry.kind} {entry.name} is in its place"
     found = _KINDS[entry.kind].origin(entry.name)
     if found is None:
-        return "which is not installed"
+        return "it is not installed"
     if (found.package, found.version) != (entry.package, entry.version):
         return f"installed is that of {found.package} {found.version}"
-    return None if found == entry else "whose file has another content here"
+    return None if found == entry else "its file has another content here"
 
 
 def _installed(theme: OwnTheme) -> OwnTheme:

@@ -110,7 +110,7 @@ class Plan:
 
     @property
     def extensions(self) -> Extensions:
-        """The challenge modules and themes that it needs beside those of twbench."""
+        """The modules, themes and packages that it needs beside those of twbench."""
         return self.recipe.dataset.extensions
 
     def slots(self) -> Iterator[Slot]:
