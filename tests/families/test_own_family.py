@@ -14,12 +14,9 @@ ROOT = HERE.parents[1]
 ENTRY_POINTS = """\
 [twbench.families]
 guessing = guessing:FAMILY
-"""
-CHALLENGES = """\
-from guessing import GUESS
-from twbench.challenges import register
 
-register(GUESS)
+[twbench.challenges]
+guess = guessing:GUESS
 """
 AGENT = '''\
 """Halves what is left, as everybody does."""
@@ -56,7 +53,6 @@ def work(tmp_path_factory):
     shutil.copy(HERE / "guessing.py", site)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guessing\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(ENTRY_POINTS)
-    (folder / "thinking.py").write_text(CHALLENGES)
     (folder / "halving.py").write_text(AGENT)
     return folder
 
@@ -87,7 +83,6 @@ def twbench(work):
 def built(twbench, work):
     twbench(
         *("build", "dataset=coin_collector", "dataset.name=numbers", "out=numbers"),
-        "dataset.challenge_modules=[thinking.py]",
         "dataset.mixture={guess: {challenge: {name: guess, most: 1000}}}",
         *("dataset.splits={train: 4, valid: 2, test: 4}", "compute.n_jobs=2"),
     )
@@ -118,8 +113,16 @@ def test_a_dataset_is_built_in_worker_processes(built):
     assert "the stories (`.guess`) |" in card
 
 
+def test_the_record_says_which_package_it_is_of(built):
+    packages = json.loads((built / "dataset.json").read_text())["config"]["dataset"]["packages"]
+    assert [(entry["kind"], entry["name"], entry["package"]) for entry in packages] == [
+        ("challenge", "guess", "guessing"),
+        ("family", "guessing", "guessing"),
+    ]
+
+
 def test_it_is_verified_and_built_anew(built, twbench):
-    said = twbench("verify", "numbers", "--challenge-module", "thinking.py", "-q", "--rebuild")
+    said = twbench("verify", "numbers", "-q", "--rebuild")
     assert "10 games, every file and walkthrough checked, 10 rebuilt" in said
 
 

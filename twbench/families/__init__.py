@@ -6,6 +6,7 @@ stories by others. To add one: subclass `Family`, and announce it as an entry po
 """
 
 __all__ = [
+    "FAMILIES",
     "KINDS",
     "Family",
     "Files",
@@ -22,5 +23,5 @@ __all__ = [
 ]
 
 from twbench.families.family import KINDS, Family, Files, Traits, unknown_columns
-from twbench.families.known import family_of, get, names, prepare, read_head, register
+from twbench.families.known import FAMILIES, family_of, get, names, prepare, read_head, register
 from twbench.families.playing import play, start

@@ -24,6 +24,7 @@ FAMILIES: Registry[Family[Any]] = Registry(
 )
 FAMILIES.register(TextWorld())
 FAMILIES.register(InteractiveFiction())
+FAMILIES.seal()
 
 
 def register(family: Family[Any]) -> Family[Any]:

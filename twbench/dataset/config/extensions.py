@@ -37,11 +37,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from twbench import families
 from twbench.challenges import CHALLENGES, Challenge
 from twbench.challenges.registry import plain_name
 from twbench.dataset.config.fields import check_type, mapping, matching, one_of, text
 from twbench.dataset.config.sampling import SAMPLERS, Sampler, parse_sampler
 from twbench.errors import ConfigError
+from twbench.families import FAMILIES
 from twbench.generator.grammar.grammar_file import theme_names
 from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files, use_themes
 from twbench.generator.grammar.text_grammar import PACKAGED_THEMES, Grammar
@@ -62,7 +64,11 @@ class OwnTheme:
     files: ThemeFiles | None = field(default=None, compare=False, repr=False)
 
 
-_KINDS: Mapping[str, Registry[Any]] = {"challenge": CHALLENGES, "sampler": SAMPLERS}
+_KINDS: Mapping[str, Registry[Any]] = {
+    "challenge": CHALLENGES,
+    "family": FAMILIES,
+    "sampler": SAMPLERS,
+}
 """What a dataset can have of packages, beside themes."""
 
 
@@ -159,7 +165,7 @@ class Extensions:
         packages = [
             sha256_hex(canonical_json(dataclasses.asdict(use.entry)))
             for use in self.packages
-            if use.key == ("challenge", challenge)
+            if use.key == ("challenge", challenge) or use.entry.kind == "family"
         ]
         themes = [known.sha256 for known in self.themes if known.name == theme]
         return modules + packages + themes
@@ -231,6 +237,7 @@ class Extensions:
             if name not in kept and name not in theme_names([PACKAGED_THEMES]):
                 kept[name] = _own_theme(name, announced_theme_files(name))
         found = [CHALLENGES.origin(name) for name in sorted(challenges)]
+        found += [FAMILIES.origin(name) for name in sorted(_families_of(challenges))]
         found += [SAMPLERS.origin(name) for name in sorted(samplers)]
         packages = tuple(PackageUse(entry, True) for entry in found if entry is not None)
         by_name = tuple(kept[name] for name in sorted(kept))
@@ -261,6 +268,12 @@ class Extensions:
             tuple(themes.get(theme.name) or _installed(theme) for theme in self.themes),
             tuple(PackageUse(use.entry, not _problem(use.entry)) for use in self.packages),
         )
+
+
+def _families_of(challenges: Collection[str]) -> set[str]:
+    """Return the names of the families of challenges, each of which there is."""
+    found = {families.get(CHALLENGES.get(name).family).name for name in challenges}
+    return found - {family.name for family in FAMILIES.registered()}
 
 
 def _sampler_name(value: Any) -> str:
