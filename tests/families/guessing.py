@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from twbench.challenges import Challenge
 from twbench.core import Environment, GameState
-from twbench.errors import ConfigError, GameFileError, GameNotRunningError
+from twbench.errors import GameFileError, GameNotRunningError
 from twbench.families import Family, Files, unknown_columns
 from twbench.hashing import content_id
 from twbench.seeding import Rng
@@ -32,13 +32,6 @@ class GuessEnv(Environment):
         state = self._tell(command, self.moves + 1, text, number == secret)
         return state, int(self.over), self.over
 
-    def save(self):
-        return self.state, self.moves, self.over
-
-    def restore(self, snapshot):
-        self.state, self.moves, self.over = snapshot
-        return self.state
-
     def _tell(self, command, moves, text, won):
         self.moves, self.over = moves, won
         known = {"moves": moves, "score": int(won), "max_score": 1, "won": won, "lost": False}
@@ -49,10 +42,9 @@ class GuessEnv(Environment):
 
 class Guessing(Family):
     name, description = "guessing", "a number that somebody thinks of"
-    story_format, suffixes = "guess", frozenset({".guess"})
+    story_format, suffixes, is_harmless = "guess", frozenset({".guess"}), True
     proof = "a number that has been guessed"
     informations = Family.informations | {"moves", "score", "max_score", "won", "lost"}
-    is_harmless = True
 
     def recognises(self, path, head):
         return head.startswith(b'{"family": "guessing"')
@@ -90,10 +82,6 @@ class Guessing(Family):
 @dataclass(frozen=True)
 class Numbers:
     most: int = 10
-
-    def __post_init__(self):
-        if self.most < 2:
-            raise ConfigError(f"most must be at least 2, not {self.most}.")
 
 
 def think(settings, seed):

@@ -41,11 +41,18 @@ class SecondThoughts(Wrapper):
             *earlier, (snapshot, self._score) = self._before
             self._before = tuple(earlier)
             return self._wrapped_env.restore(snapshot), self._score, False
-        snapshot = self._wrapped_env.save()
+        saved = self._saved()
         state, score, done = super().step(command)
-        self._before = (*self._before, (snapshot, self._score))[-self.KEPT :]
+        self._before = (*self._before, *saved)[-self.KEPT :]
         self._score = score
         return state, score, done
+
+    def _saved(self) -> tuple[tuple[Any, float], ...]:
+        """Return the snapshot of now with its score; nothing if the environment takes none."""
+        try:
+            return ((self._wrapped_env.save(), self._score),)
+        except NotImplementedError:
+            return ()
 
     def render(self, mode: str = "human") -> str | None:
         """Show the last state, and whether that is where a turn was taken back to."""
