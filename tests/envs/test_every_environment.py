@@ -16,8 +16,8 @@ from twbench.envs import (
     Recorder,
     StoryEnv,
     own_folder,
-    start,
 )
+from twbench.families import start
 from twbench.testing import EnvironmentContract
 
 OF_ALL_STORIES = ("description", "feedback", "inventory", "last_command")

@@ -2,7 +2,7 @@
 
 from twbench.generator import KnowledgeBase
 from twbench.generator.knowledge.patterns import Same
-from twbench.generator.planning.useful_rules import may_be, moves, useful_rules
+from twbench.generator.planning.useful_rules import may_be, useful_rules
 from twbench.logic import Signature
 
 KB = KnowledgeBase.default()
@@ -32,12 +32,6 @@ def test_rules_that_add_what_is_asked_for_are_useful_for_that_alone():
 def test_closing_is_useless_as_soon_as_locking_is():
     assert {name.lower() for name in useful("locked(c)")} >= {"close/c", "lock/c"}
     assert "close/c" not in {name.lower() for name in useful("open(c)")}
-
-
-def test_moves_of_the_player():
-    assert {name for name, rule in KB.rules.items() if moves(rule, KB.logic)} == {
-        f"go/{direction}" for direction in ("north", "south", "east", "west")
-    }
 
 
 def test_facts_that_two_predicates_may_share():

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from twbench.generator.data.phrasebook import Refusal, RulePhrases
-from twbench.generator.knowledge.roles import DIRECTIONS
+from twbench.generator.knowledge.roles import DIRECTIONS, INVENTORY
 from twbench.logic import Predicate, Rule
 
 NOUN = re.compile(r"\{([^{}]*)\}")
@@ -164,7 +164,7 @@ RULES: dict[str, RulePhrases] = {
     **_openable("c"),
     **_openable("d"),
     **{f"go/{direction}": _go(direction) for direction in DIRECTIONS},
-    **{f"examine/{kind}": _EXAMINE for kind in ("I", "s", "c", "d", "t")},
+    **{f"examine/{kind}": _EXAMINE for kind in (INVENTORY, "s", "c", "d", "t")},
 }
 
 
@@ -214,7 +214,7 @@ def _reason(predicate: Predicate) -> Refusal | None:
     condition = (
         f"{predicate.name}({', '.join(f'{p.name}: {p.type}' for p in predicate.parameters)})"
     )
-    if predicate.name == "in" and types[1:] == ["I"]:
+    if predicate.name == "in" and types[1:] == [INVENTORY]:
         return Refusal(condition, f"You aren't carrying {{the {name}}}.\n", False)
     if predicate.name in {"open", "closed"} and len(types) == 1:
         return Refusal(condition, f"{{The {name}}} isn't {predicate.name}.\n", False)
