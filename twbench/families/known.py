@@ -22,6 +22,8 @@ FAMILIES: Registry[Family[Any]] = Registry(
     "twbench.families",
     ConfigError,
 )
+"""The families by their names."""
+
 FAMILIES.register(TextWorld())
 FAMILIES.register(InteractiveFiction())
 FAMILIES.seal()
