@@ -1,6 +1,8 @@
 """The house is as `docs/architecture.md` says: every room is on the map, and none is crowded."""
 
 import ast
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,20 @@ DOCUMENTED_PATHS = (
     *("chaining", "dependency_tree", "game", "graph_networks", "logger"),
     *("maker", "text_generation", "text_grammar", "vtypes", "world"),
 )
+TWICE_BY_DOCUMENT = {
+    # A textworld.agents.NaiveAgent of two modules, and the entities of a world and of a maker.
+    "agents": {"NaiveAgent"},
+    "generator": {"WorldEntity", "WorldRoom"},
+}
+"""Class names that the documented interface of TextWorld gives to two things, by package."""
+
+
+def classes(package: Path) -> Iterator[str]:
+    """Yield the name of every class that is defined in a package, once for each definition."""
+    for path in package.glob("**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                yield node.name
 
 
 def described() -> dict[str, str]:
@@ -52,3 +68,15 @@ def test_documented_paths_define_nothing(name: str) -> None:
     assert isinstance(exported, ast.Assign)
     assert imported
     assert all(isinstance(line, ast.ImportFrom) for line in imported)
+
+
+@pytest.mark.parametrize("package", [room for room in ROOMS if len(room.parts) == 2], ids=str)
+def test_one_class_name_is_one_idea(package: Path) -> None:
+    """Within a package; names private to two modules do not meet."""
+    counts = Counter(classes(ROOT / package))
+    of_two_things = {
+        name
+        for name, count in counts.items()
+        if not name.startswith("_") and count + counts[f"_{name}"] > 1
+    }
+    assert of_two_things == TWICE_BY_DOCUMENT.get(package.name, set())

@@ -68,7 +68,7 @@ class Barrier:
 
 
 @dataclass(slots=True)
-class Passage:
+class Connection:
     """A way from a room to its neighbour in a direction, perhaps through a door."""
 
     room: int
@@ -114,7 +114,7 @@ class Site:
     """
 
     rooms: Sequence[Variable]
-    passages: list[Passage]
+    passages: list[Connection]
     doors: list[Barrier]
     locks: int
     holders: list[Holder] = field(default_factory=list)
@@ -135,7 +135,7 @@ class Site:
         states = ("open",) if terrain.doors else None
         grid = make_map(terrain.rooms, rng=rng, possible_door_states=states)
         index = {node: number for number, node in enumerate(grid.nodes)}
-        passages: list[Passage] = []
+        passages: list[Connection] = []
         doors: list[Barrier] = []
         for node, other, attributes in grid.edges(data=True):
             door = None
@@ -144,7 +144,7 @@ class Site:
                 door = Barrier(Variable(f"d_{len(doors)}", "d"), state)
                 doors.append(door)
             way = direction(node, other)
-            passages.append(Passage(index[node], way, index[other], door))
+            passages.append(Connection(index[node], way, index[other], door))
         return cls(_rooms(terrain.rooms), passages, doors, locks)
 
     def furnish(self, terrain: Terrain, rng: Rng) -> None:

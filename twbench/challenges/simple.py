@@ -154,7 +154,7 @@ class Simple:
 def make_simple(settings: Simple, options: GameOptions) -> Game:
     """Make one game: the house, its quests, then what is not named yet with the grammar."""
     rngs = options.rngs
-    house = _House(settings.test, rngs["objects"], rngs["quest"])
+    house = _SimpleHouse(settings.test, rngs["objects"], rngs["quest"])
     actions = house.actions_to_cook()
     game = Game(World.from_facts(house.facts, house.kb), quests=_quests(settings, house, actions))
     for entity, name in house.names.items():
@@ -171,7 +171,7 @@ def make_simple(settings: Simple, options: GameOptions) -> Game:
     return game
 
 
-class _House:
+class _SimpleHouse:
     """The house: its facts, names, and where the food to be cooked is."""
 
     def __init__(self, test: bool, objects: Rng, quest: Rng):
@@ -275,7 +275,7 @@ class _House:
         return rule.apply_to([known[placeholder.name] for placeholder in rule.placeholders])
 
 
-def _quests(settings: Simple, house: _House, actions: Sequence[Action]) -> Iterable[Quest]:
+def _quests(settings: Simple, house: _SimpleHouse, actions: Sequence[Action]) -> Iterable[Quest]:
     """Return the quests, the cooking last but one; eating the food fails the game."""
     stages: list[tuple[int, Proposition]] = []
     for end, action in enumerate(actions, start=1):
@@ -296,7 +296,7 @@ def _outcome(action: Action) -> Proposition:
     return next(fact for fact in action.added if fact.name != "free")
 
 
-def _rewarded(settings: Simple, house: _House, goal: Proposition) -> bool:
+def _rewarded(settings: Simple, house: _SimpleHouse, goal: Proposition) -> bool:
     """Return whether reaching ``goal`` is a quest of its own."""
     if goal.name == "on":
         return True

@@ -11,7 +11,7 @@ from twbench.core import Agent, GameState
 from twbench.evaluation.episodes.episode import Episode, Status
 from twbench.evaluation.playing.rollout import Stage, run_episode
 from twbench.evaluation.settings.agents import AgentSpec
-from twbench.evaluation.settings.plan import Game, PlanItem
+from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.wall.seat import Here
 from twbench.generator.games.options import GameOptions
@@ -38,7 +38,7 @@ def game(tmp_path: Path) -> tuple[PlanItem, list[str]]:
     story.write_bytes(link(made))
     made.save(story.with_suffix(".json"))
     walkthrough = made.metadata["walkthrough"]
-    return PlanItem(Game("coin", "coin_collector", "test", 1, str(story)), 1, 2), walkthrough
+    return PlanItem(PlannedGame("coin", "coin_collector", "test", 1, str(story)), 1, 2), walkthrough
 
 
 def play(item: PlanItem, line: str, turns: int, monkeypatch: pytest.MonkeyPatch) -> Episode:

@@ -14,7 +14,7 @@ from twbench.core import Agent, EnvInfos, Environment, GameState, Wrapper
 from twbench.evaluation.episodes.episode import Command, Episode, Status
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentSpec
-from twbench.evaluation.settings.plan import Game, PlanItem
+from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import TRACKS
 from twbench.evaluation.wall.desk import NotGranted
 from twbench.evaluation.wall.seat import Here
@@ -44,7 +44,7 @@ class Cheat(Agent):
 def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Episode]:
     story = tmp_path / "tw-corridor.z8"
     story.write_text(json.dumps({"length": 2, "max_score": 4}))
-    item = PlanItem(Game("tw-corridor", "corridor", "test", 4, str(story)), 11, 22)
+    item = PlanItem(PlannedGame("tw-corridor", "corridor", "test", 4, str(story)), 11, 22)
 
     def run(act: Act, *wrappers: type[Wrapper], max_turns: int = 6, lookahead: int = 0) -> Episode:
         entry = registry.AgentEntry("cheat", lambda: Cheat(act, wrappers), "")

@@ -16,7 +16,7 @@ from twbench.evaluation.episodes.episode import FailedBy, Status
 from twbench.evaluation.playing import player as player_module
 from twbench.evaluation.playing.player import Job, Player
 from twbench.evaluation.settings.agents import AgentSpec
-from twbench.evaluation.settings.plan import Game, PlanItem
+from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import TRACKS, Limits
 from twbench.evaluation.wall.guard import make_guard
 from twbench.evaluation.wall.seat import describe
@@ -33,7 +33,7 @@ def job(name: str, limits: Limits | None = None, grace: float = 5.0, **arguments
 def item(folder: Path, trouble: str = "none") -> PlanItem:
     story = folder / f"tw-{trouble}.z8"
     story.write_text(json.dumps({"length": 2, "max_score": 1, "trouble": trouble}))
-    return PlanItem(Game(f"tw-{trouble}", "corridor", "test", 1, str(story)), 1, 2)
+    return PlanItem(PlannedGame(f"tw-{trouble}", "corridor", "test", 1, str(story)), 1, 2)
 
 
 def test_the_child_plays_as_the_parent_would(tmp_path: Path) -> None:

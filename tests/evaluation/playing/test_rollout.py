@@ -17,7 +17,7 @@ from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentSpec
-from twbench.evaluation.settings.plan import Game, PlanItem
+from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import TRACKS, Limits, Protocol
 from twbench.evaluation.wall.desk import NotGranted
 from twbench.evaluation.wall.seat import Here
@@ -34,7 +34,7 @@ def corridor(folder: Path, length: int = 2, max_score: int = 4, trouble: str = "
     story = folder / "tw-corridor.z8"
     content = {"length": length, "max_score": max_score, "trouble": trouble}
     story.write_text(json.dumps(content))
-    return PlanItem(Game("tw-corridor", "corridor", "test", max_score, str(story)), 11, 22)
+    return PlanItem(PlannedGame("tw-corridor", "corridor", "test", max_score, str(story)), 11, 22)
 
 
 def play(

@@ -1,6 +1,6 @@
-from twbench.evaluation.settings.plan import Game, make_plan
+from twbench.evaluation.settings.plan import PlannedGame, make_plan
 
-GAMES = [Game(f"tw-{i}", "coin_collector", "test", 1, f"{i}.z8") for i in range(3)]
+GAMES = [PlannedGame(f"tw-{i}", "coin_collector", "test", 1, f"{i}.z8") for i in range(3)]
 
 
 def test_every_game_gets_its_episodes_in_order() -> None:
@@ -34,7 +34,7 @@ def test_the_hash_tells_plans_apart() -> None:
 
 
 def test_the_hash_is_of_ids_and_seeds_alone() -> None:
-    moved = [Game(game.game_id, "other", "train", 9, "elsewhere") for game in GAMES]
+    moved = [PlannedGame(game.game_id, "other", "train", 9, "elsewhere") for game in GAMES]
     assert make_plan(moved, ("x",), 1, 0).hash == make_plan(GAMES, ("test",), 1, 0).hash
 
 

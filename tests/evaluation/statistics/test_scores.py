@@ -8,7 +8,7 @@ from twbench.errors import ConfigError
 from twbench.evaluation.board.report import scores_text
 from twbench.evaluation.statistics.intervals import Estimate
 from twbench.evaluation.statistics.metrics import METRICS, Measure, Metric
-from twbench.evaluation.statistics.scores import Game, Outcome, Scores, aggregate, difference
+from twbench.evaluation.statistics.scores import GameScores, Outcome, Scores, aggregate, difference
 from twbench.wilson import wilson_interval
 
 
@@ -50,7 +50,7 @@ def test_challenges_weigh_the_same_however_many_games_they_have() -> None:
 def test_games_weigh_the_same_however_often_they_were_played() -> None:
     scores = aggregate([*(outcome("a", "x", 1.0) for _ in range(4)), outcome("b", "x", 0.0)])
     assert scores.overall.mean.value == 0.5
-    assert scores.games == {"x": {"a": Game("a", (1.0,) * 4), "b": Game("b", (0.0,))}}
+    assert scores.games == {"x": {"a": GameScores("a", (1.0,) * 4), "b": GameScores("b", (0.0,))}}
 
 
 def test_one_unscored_game_does_not_blank_a_table() -> None:

@@ -18,7 +18,7 @@ from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.agents import AgentCard, AgentSpec
-from twbench.evaluation.settings.plan import Game, PlanItem
+from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import TRACKS, Limits, Memory, Protocol
 from twbench.evaluation.wall import seat as seat_module
 from twbench.evaluation.wall.desk import Desk, NotGranted
@@ -34,7 +34,7 @@ TEXT = dataclasses.replace(TRACKS["text"], max_turns=5)
 def item(tmp_path: Path) -> PlanItem:
     story = tmp_path / "tw-corridor.z8"
     story.write_text(json.dumps({"length": 2, "max_score": 1}))
-    return PlanItem(Game("tw-corridor", "corridor", "test", 1, str(story)), 11, 22)
+    return PlanItem(PlannedGame("tw-corridor", "corridor", "test", 1, str(story)), 11, 22)
 
 
 # View

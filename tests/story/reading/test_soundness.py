@@ -111,9 +111,9 @@ CHANGES: dict[str, tuple[Callable[[], int], int]] = {
     ),
     "a description that calls": (lambda: place_of("descriptions") + 4, 1),
     "a string outside": (lambda: place_of("descriptions") + 4, 0xFFFF),
-    "a jump back": (lambda: program_with(layout.Text.IF_HAS) + 4, 0xFFF8),
-    "a jump to nowhere": (lambda: program_with(layout.Text.IF_HAS) + 4, 0x7FFE),
-    "a text of nothing": (lambda: program_with(layout.Text.IF_HAS) + 2, 0x7FFF),
+    "a jump back": (lambda: program_with(layout.TextStep.IF_HAS) + 4, 0xFFF8),
+    "a jump to nowhere": (lambda: program_with(layout.TextStep.IF_HAS) + 4, 0x7FFE),
+    "a text of nothing": (lambda: program_with(layout.TextStep.IF_HAS) + 2, 0x7FFF),
     "quests outside": (lambda: load_template().symbols["quests"], 0xFFF0),
     "too many quests": (lambda: load_template().symbols["quest_count"], 0x7FFF),
     "states of quests in the code": (

@@ -7,7 +7,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.story.linking.program import logic_program
 from twbench.story.texts import texts
 from twbench.story.texts.texts import TextCompiler
-from twbench.story.zcode.block import Block, Text
+from twbench.story.zcode.block import Block, TextWord
 
 TERMS = {"c_0": 5, "box": 6}
 PLAIN = st.sampled_from(["", "It is open. ", "x", "]", "a ] b"])
@@ -71,7 +71,7 @@ def test_pieces_are_cut_before_literal_text():
 
 
 def test_a_text_without_functions_is_a_string():
-    assert compiled("a ] b [ c") == (Text("a ] b [ c"), [], [], [], {})
+    assert compiled("a ] b [ c") == (TextWord("a ] b [ c"), [], [], [], {})
     assert compiled("") == (0, [], [], [], {})
 
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twbench.story.zcode.block import Block, Image, Pointer, Table, Text
+from twbench.story.zcode.block import Block, Image, Pointer, Table, TextWord
 from twbench.story.zcode.zstring import StringTable, encode
 
 TABLES = {("first",): 0xFFFE, ("second",): 6}
@@ -15,7 +15,7 @@ def new_block():
 words = st.one_of(
     st.integers(0, 0xFFFF),
     st.builds(Pointer, st.integers(0, 0x2FFF), st.booleans()),
-    st.builds(Text, st.sampled_from(sorted(STRINGS)), st.booleans()),
+    st.builds(TextWord, st.sampled_from(sorted(STRINGS)), st.booleans()),
     st.builds(Table, st.sampled_from(sorted(TABLES))),
 )
 
@@ -35,7 +35,7 @@ def test_an_image_is_the_linked_block(rows, base, first):
 
 def test_words_of_every_kind():
     block = new_block()
-    block.place([1, Pointer(2), Pointer(2, halved=True), Text("b"), Text("b", False)])
+    block.place([1, Pointer(2), Pointer(2, halved=True), TextWord("b"), TextWord("b", False)])
     block.place([Table(("second",))])
     linked = block.linked(0x100, TABLES, 0x10)
     assert linked.hex(" ", 2) == "0001 0104 0082 8017 0017 0006"
@@ -43,10 +43,10 @@ def test_words_of_every_kind():
 
 def test_equal_words_are_placed_once():
     block = new_block()
-    first = block.place([1, Text("a")])
-    second = block.place([1, Text("a", False)])
+    first = block.place([1, TextWord("a")])
+    second = block.place([1, TextWord("a", False)])
     assert (first, second) == (0, 2)
-    assert block.place([1, Text("a")]) == first
+    assert block.place([1, TextWord("a")]) == first
     assert len(block.words) == 4
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from twbench import families
 from twbench.dataset import load_dataset
 from twbench.errors import ConfigError, DatasetError, nearest
-from twbench.evaluation.settings.plan import Game
+from twbench.evaluation.settings.plan import PlannedGame
 from twbench.families import Family
 from twbench.generator.texts.guidance import GUIDANCE
 from twbench.hashing import sha256_hex
@@ -25,7 +25,7 @@ class GameSet:
 
     name: str
     fingerprint: str
-    games: tuple[Game, ...]
+    games: tuple[PlannedGame, ...]
     families: tuple[Family[Any], ...]
 
     @property
@@ -66,7 +66,7 @@ def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
     return GameSet(dataset.name, dataset.fingerprint, tuple(games), tuple(known.values()))
 
 
-def _game(row: Mapping[str, Any], family: Family[Any]) -> Game:
+def _game(row: Mapping[str, Any], family: Family[Any]) -> PlannedGame:
     story: Path = row["story"]
     try:
         digest = sha256_hex(story.read_bytes())
@@ -74,7 +74,7 @@ def _game(row: Mapping[str, Any], family: Family[Any]) -> Game:
         raise DatasetError(f"The dataset is damaged: {story} is missing.") from error
     if digest != row["story_sha256"]:
         raise DatasetError(f"The dataset is damaged: {story} is not the story that was built.")
-    return Game(
+    return PlannedGame(
         row["game_id"],
         row["challenge"],
         row["split"],

@@ -4,7 +4,7 @@ A plan depends on the dataset, the splits, the number of episodes per game and a
 depend on the agent, so that every agent answers the same questions.
 """
 
-__all__ = ["EPISODES", "Game", "Plan", "PlanItem", "agent_seed", "make_plan", "plan_hash"]
+__all__ = ["EPISODES", "Plan", "PlanItem", "PlannedGame", "agent_seed", "make_plan", "plan_hash"]
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _SEEDS = 2**31  # what interpreters and machine learning libraries alike accept 
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlannedGame:
     """What an evaluation knows of a game of a dataset.
 
     ``story`` is the path of its story file. Its family says whether the game ``has_chance``, and
@@ -46,7 +46,7 @@ class Game:
 class PlanItem:
     """One episode to play: the seeds are those of the story and of the agent."""
 
-    game: Game
+    game: PlannedGame
     episode_seed: int
     agent_seed: int
 
@@ -73,7 +73,9 @@ def plan_hash(episodes: Iterable[tuple[str, int, int]]) -> str:
     return sha256_hex(canonical_json([list(episode) for episode in episodes]))
 
 
-def make_plan(games: Iterable[Game], splits: tuple[str, ...], episodes: int, seed: int) -> Plan:
+def make_plan(
+    games: Iterable[PlannedGame], splits: tuple[str, ...], episodes: int, seed: int
+) -> Plan:
     """Plan ``episodes`` of every game, in the order of ``games``.
 
     The seeds of an episode derive from (seed, game, number of the episode): a plan of more

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from twbench.evaluation.statistics.bootstrap import resampled_means
 from twbench.evaluation.statistics.intervals import DIGITS, Estimate, Part, Range, combined, part_of
-from twbench.evaluation.statistics.scores import Game, Scores
+from twbench.evaluation.statistics.scores import GameScores, Scores
 from twbench.seeding import derive_seed
 
 Floats = NDArray[np.float64]
@@ -103,7 +103,7 @@ def _difference(pairs: Sequence[_Pair]) -> Difference:
     )
 
 
-def _pair(challenge: str, one: Mapping[str, Game], other: Mapping[str, Game]) -> _Pair:
+def _pair(challenge: str, one: Mapping[str, GameScores], other: Mapping[str, GameScores]) -> _Pair:
     """Compare the games of one challenge."""
     paired = [
         (one[name], other[name])
@@ -134,11 +134,11 @@ def _reaching(limits: Range, values: Floats) -> Range:
     return min(limits[0], float(values.min())), max(limits[1], float(values.max()))
 
 
-def _mean(game: Game) -> float:
+def _mean(game: GameScores) -> float:
     return sum(game.scores) / len(game.scores)
 
 
-def _improvement(one: Game, other: Game) -> float:
+def _improvement(one: GameScores, other: GameScores) -> float:
     """Return how likely an episode of ``one`` scores more, ties counting half."""
     a, b = np.array(one.scores)[:, np.newaxis], np.array(other.scores)
     return float(((a > b) + (a == b) / 2).mean())

@@ -1,6 +1,6 @@
 """The scores of a run: its episodes aggregated per challenge and level, then overall."""
 
-__all__ = ["Game", "Outcome", "Score", "Scores", "aggregate", "difference"]
+__all__ = ["GameScores", "Outcome", "Score", "Scores", "aggregate", "difference"]
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -68,7 +68,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameScores:
     """What a run scored in one game: a number for each episode that was scored."""
 
     puzzle: str
@@ -81,7 +81,7 @@ class Scores:
 
     overall: Score
     challenges: Mapping[str, Score]
-    games: Mapping[str, Mapping[str, Game]] = field(default_factory=dict)
+    games: Mapping[str, Mapping[str, GameScores]] = field(default_factory=dict)
 
     @property
     def incomplete(self) -> int:
@@ -129,7 +129,7 @@ def _levels(stratum: Stratum) -> dict[int, Score]:
     }
 
 
-def _games(stratum: Stratum) -> dict[str, Game]:
+def _games(stratum: Stratum) -> dict[str, GameScores]:
     found: dict[str, list[float]] = {}
     puzzles: dict[str, str] = {}
     for outcome in stratum.outcomes:
@@ -137,7 +137,7 @@ def _games(stratum: Stratum) -> dict[str, Game]:
         scores = found.setdefault(outcome.game_id, [])
         if outcome.score is not None:
             scores.append(outcome.score)
-    return {name: Game(puzzles[name], tuple(scores)) for name, scores in found.items()}
+    return {name: GameScores(puzzles[name], tuple(scores)) for name, scores in found.items()}
 
 
 def difference(recorded: Any, found: Scores, run_format: int = _BY_NAME) -> str | None:

@@ -52,19 +52,19 @@ def make_game(options: GameOptions) -> Game:
         if not isinstance(value, int) or value < least:
             raise ConfigError(f"{name} must be a whole number of at least {least}, not {value!r}.")
     rngs = options.rngs
-    plan = _plan(options, rngs)
-    game = Game(plan.world, quests=plan.draft.quests)
-    _describe(game, plan.draft, options, rngs["grammar"])
+    design = _design(options, rngs)
+    game = Game(design.world, quests=design.draft.quests)
+    _describe(game, design.draft, options, rngs["grammar"])
     return game
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _Design:
     draft: Draft
     world: World
 
 
-def _plan(options: GameOptions, rngs: Mapping[str, Rng]) -> _Plan:
+def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
     """Return a world with quests that have no shortcut in it."""
     request = QuestRequest.of(options, options.nb_objects)
     chaining = options.chaining.copy()
@@ -78,9 +78,9 @@ def _plan(options: GameOptions, rngs: Mapping[str, Rng]) -> _Plan:
         search = QuestSearch(start.state, options.kb, chaining, request, rngs["quest"])
         try:
             for draft, _ in zip(search.drafts(), range(_REJECTIONS), strict=False):
-                world = _furnished(draft.state, options, rngs["objects"])
+                world = _populated(draft.state, options, rngs["objects"])
                 if world is not None and _is_proven(draft, world):
-                    return _Plan(draft, world)
+                    return _Design(draft, world)
         except QuestGenerationError as error:
             reason = error
             if error.hopeless:
@@ -98,7 +98,7 @@ def _empty_world(options: GameOptions, rng: Rng) -> World:
     return world
 
 
-def _furnished(state: State, options: GameOptions, rng: Rng) -> World | None:
+def _populated(state: State, options: GameOptions, rng: Rng) -> World | None:
     """Return a world with as many objects as asked for; None if a constraint fails."""
     world = World.from_state(state, options.kb)
     world.add_facts(_missing_properties(state, options.kb))

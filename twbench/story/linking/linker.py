@@ -46,7 +46,7 @@ from twbench.story.linking.identity import game_identity
 from twbench.story.linking.program import MEMORY, LogicProgram, logic_program
 from twbench.story.linking.tables import GameTables, place_relation
 from twbench.story.state.representation import Representation
-from twbench.story.zcode.block import Key, Pointer, Text
+from twbench.story.zcode.block import Key, Pointer, TextWord
 from twbench.story.zcode.checksum import byte_sum
 from twbench.story.zcode.layout import STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
@@ -213,7 +213,7 @@ class _Linker:
         strings = self.tables.block.strings
         values = self.tables.globals | {"quest_states": self.quests_base}
         for name, word in values.items():
-            if isinstance(word, Text):
+            if isinstance(word, TextWord):
                 value = first + strings[word.text] | STATIC_TEXT
             elif isinstance(word, Pointer):
                 value = base + 2 * word.offset

@@ -26,9 +26,8 @@ from twbench.story.words.commands import CommandGrammar, Pattern
 from twbench.story.words.meta_commands import GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
-from twbench.story.zcode.block import Block, Image, Pointer, Text, Word
-from twbench.story.zcode.layout import BOUND_SLOT, Refusal, RuleKind, Test
-from twbench.story.zcode.layout import Text as StepKind
+from twbench.story.zcode.block import Block, Image, Pointer, TextWord, Word
+from twbench.story.zcode.layout import BOUND_SLOT, Refusal, RuleKind, Test, TextStep
 from twbench.story.zcode.zstring import StringTable
 
 MEMORY = 64 * 1024
@@ -212,7 +211,7 @@ class _Builder:
     def _place_refusals(self, phrases: RulePhrases, nouns_filled: Scope) -> int:
         """Place the reasons that make sense in this logic, closed by the one that always holds."""
         words: list[Word] = []
-        final: Word = Text("You can't do that now.\n")
+        final: Word = TextWord("You can't do that now.\n")
         for refusal in phrases.refusals:
             literals = self._literals(refusal)
             if literals is None:
@@ -311,7 +310,7 @@ class _Builder:
                 tail = block.place([0, 0, 1, Pointer(rule)])
                 ways += [Pointer(block.place(condition)), Pointer(tail), self._beyond(direction)]
         self.ways = Pointer(block.place([*ways, 0]))
-        steps: list[Word] = [StepKind.GO_THROUGH.value, self.ways, StepKind.END.value]
+        steps: list[Word] = [TextStep.GO_THROUGH.value, self.ways, TextStep.END.value]
         return Pointer(block.place(steps), halved=True)
 
     def _beyond(self, direction: str) -> Pointer:
@@ -338,13 +337,13 @@ class _Builder:
                 line: list[Word] = [
                     len(elements),
                     *elements,
-                    *(Text(text) if text else 0 for text in self.mismatches[rules[0]]),
+                    *(TextWord(text) if text else 0 for text in self.mismatches[rules[0]]),
                     len(rules),
                     *(Pointer(self.addresses[rule]) for rule in rules),
                 ]
                 lines += [elements[0] if elements else 0, Pointer(block.place(line))]
             full = grammar.full(verb)
-            spoken = Text(full, handle=False) if full else 0
+            spoken = TextWord(full, handle=False) if full else 0
             walks = self.ways if verb in self.walking else 0
             places[verb] = 2 * block.place([len(patterns), spoken, walks, *lines])
         return places

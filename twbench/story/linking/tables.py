@@ -14,7 +14,7 @@ from twbench.story.linking.program import LogicProgram
 from twbench.story.state.conditions import compile_facts
 from twbench.story.state.representation import PLAYER_NUMBER, Storage
 from twbench.story.texts.texts import TextCompiler
-from twbench.story.zcode.block import Block, Pointer, Text, Word
+from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.layout import TRIGGER_ATTRIBUTE, TRIGGER_FACTOR, QuestFlag
 
 _TABLE_WORDS = 5
@@ -31,7 +31,7 @@ class GameTables:
     world: StoryWorld
     program: LogicProgram
     block: Block = field(init=False)
-    globals: dict[str, int | Pointer | Text] = field(default_factory=dict)
+    globals: dict[str, int | Pointer | TextWord] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         game, objects = self.world.game, self.world.objects
@@ -144,13 +144,13 @@ class GameTables:
                     rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
         return [word for row in sorted(rows) for word in row]
 
-    def _objective(self) -> int | Text:
+    def _objective(self) -> int | TextWord:
         """Place what the player is told to do, behind all other strings."""
         objective = self.world.game.objective
         if not objective:
             return 0
         self.block.strings.place([objective])
-        return Text(objective)
+        return TextWord(objective)
 
     def _quests_left(self) -> int:
         """Return how many quests the game cannot be won without, -1 if it cannot be won."""

@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from twbench.story.zcode.layout import STATIC_TEXT, Test, Text
+from twbench.story.zcode.layout import STATIC_TEXT, Test, TextStep
 
 MAX_COST = 300_000
 """What one text may print, in words of text, and how many rows all conditions may look at."""
@@ -28,9 +28,9 @@ _ESCAPE = [5, 6]
 _ATTRIBUTES = 48
 _LAST_WORD = re.compile(rb"[\x80-\xff]")
 """The upper byte of a string's last word."""
-_NAMING = {int(Text.THE), int(Text.CAPITAL_THE), int(Text.A)}
-_LISTING = {int(Text.LIST), int(Text.IS_LIST)}
-_IF_OBJECT = {int(Text.IF_EMPTY), int(Text.IF_FILLED)}
+_NAMING = {int(TextStep.THE), int(TextStep.CAPITAL_THE), int(TextStep.A)}
+_LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
+_IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
 
 
 class Doubt(Exception):  # noqa: N818 - never leaves the checks: the story is played elsewhere
@@ -138,11 +138,11 @@ class Tables:
                 raise Doubt("a text has no end")
             steps.add(at)
             step = words[at]
-            if Text.LAST < step < STATIC_TEXT:
+            if TextStep.LAST < step < STATIC_TEXT:
                 cost += self.string(step)
                 at += 1
                 continue
-            if step == Text.END:
+            if step == TextStep.END:
                 break
             length, way, more = self._step(at, articles)
             if way is not None:
@@ -158,11 +158,11 @@ class Tables:
     def _step(self, at: int, articles: int | None) -> tuple[int, int | None, int]:
         """Return a step's length, its way if it may jump, and what it costs, all in words."""
         step, operand = self.words[at : at + 2]
-        if step == Text.GO_TO:
+        if step == TextStep.GO_TO:
             return 2, self._way(operand), 1
-        if step == Text.IF:
+        if step == TextStep.IF:
             return 3, self._way(self.words[at + 2]), self.condition(operand)
-        if step == Text.IF_HAS:
+        if step == TextStep.IF_HAS:
             if self.words[at + 3] >= _ATTRIBUTES:
                 raise Doubt("a text asks for an attribute that there is not")
             self.object(operand)
@@ -170,7 +170,7 @@ class Tables:
         self.object(operand)
         if step in _IF_OBJECT:
             return 3, self._way(self.words[at + 2]), 1
-        if step == Text.NAME:
+        if step == TextStep.NAME:
             return 2, None, self.names
         if articles is not None and step in _NAMING | _LISTING:
             return 2, None, self.names + articles if step in _LISTING else self.names

@@ -73,13 +73,13 @@ def doubt_about(story: bytes, directory: Directory) -> str | None:
     if program is None:
         return "its logic is none of twbench's own"
     try:
-        _Check(story, directory, program).all()
+        _Soundness(story, directory, program).all()
     except Doubt as doubt:
         return str(doubt)
     return None
 
 
-class _Check:
+class _Soundness:
     """The checks of one story, in an order in which each may rely on those before."""
 
     def __init__(self, story: bytes, directory: Directory, program: KnownProgram):

@@ -18,29 +18,33 @@ from twbench.story.state.conditions import table_key
 from twbench.story.state.representation import Representation
 from twbench.story.texts.text_functions import Check, Function, known_functions, parse_function
 from twbench.story.zcode.block import Table, Word
-from twbench.story.zcode.layout import Test, Text
+from twbench.story.zcode.layout import Test, TextStep
 
 FUNCTION = re.compile(r"(\[[^\[\]]*\])")
 """A bracketed function."""
 PLACEHOLDER_OR_FUNCTION = re.compile(r"(\[[^\[\]]*\]|\{[^{}]*\})")
 _NAME = re.compile(r"(?:(the|The|a) )?(.+)")
 _ARTICLES = {
-    "the": int(Text.THE),
-    "The": int(Text.CAPITAL_THE),
-    "a": int(Text.A),
-    None: int(Text.NAME),
+    "the": int(TextStep.THE),
+    "The": int(TextStep.CAPITAL_THE),
+    "a": int(TextStep.A),
+    None: int(TextStep.NAME),
 }
-_IF, _GO_TO, _CALL, _END = map(int, (Text.IF, Text.GO_TO, Text.CALL, Text.END))
-_WITH_TERM = {"list": int(Text.LIST), "is list": int(Text.IS_LIST), "noun": int(Text.NAME)}
+_IF, _GO_TO, _CALL, _END = map(int, (TextStep.IF, TextStep.GO_TO, TextStep.CALL, TextStep.END))
+_WITH_TERM = {
+    "list": int(TextStep.LIST),
+    "is list": int(TextStep.IS_LIST),
+    "noun": int(TextStep.NAME),
+}
 _HAS, _ROW, _END_OF_TESTS = int(Test.HAS), int(Test.ROW), int(Test.END)
 _SHORT: dict[Word, int] = {
-    _HAS: int(Text.IF_HAS),
-    int(Test.EMPTY): int(Text.IF_EMPTY),
-    int(Test.FILLED): int(Text.IF_FILLED),
+    _HAS: int(TextStep.IF_HAS),
+    int(Test.EMPTY): int(TextStep.IF_EMPTY),
+    int(Test.FILLED): int(TextStep.IF_FILLED),
 }
 """Steps for a condition that is one test of an object."""
-_IF_HAS = int(Text.IF_HAS)
-_OPPOSITES = {int(Text.IF_EMPTY), int(Text.IF_FILLED)}
+_IF_HAS = int(TextStep.IF_HAS)
+_OPPOSITES = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
 _CONTENTS = {"empty": int(Test.EMPTY), "filled": int(Test.FILLED)}
 
 Terms = tuple[tuple[str, tuple[int, ...]], ...]

@@ -24,11 +24,10 @@ from twbench.story.texts.text_pieces import (
     excerpt,
     piece_code,
 )
-from twbench.story.zcode.block import Block, Pointer, Word
-from twbench.story.zcode.block import Text as TextWord
-from twbench.story.zcode.layout import Text
+from twbench.story.zcode.block import Block, Pointer, TextWord, Word
+from twbench.story.zcode.layout import TextStep
 
-_END = int(Text.END)
+_END = int(TextStep.END)
 _BRANCH = r"if [^\[]*(?:\[(?!if |end if\])[^\[]*)*\[end if\]"
 _OTHER = r"(?!\s*(?:if |else|otherwise|end if))[^\[\]]*\]"
 _PIECE = re.compile(rf"(\[(?:{_BRANCH}|{_OTHER})(?:\[(?:{_BRANCH}|{_OTHER}))*)")

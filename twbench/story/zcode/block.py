@@ -1,6 +1,6 @@
 """Tables of words under construction, whose addresses are not known yet."""
 
-__all__ = ["Block", "Image", "Key", "Pointer", "Table", "Text", "Word"]
+__all__ = ["Block", "Image", "Key", "Pointer", "Table", "TextWord", "Word"]
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ class Pointer(NamedTuple):
     halved: bool = False
 
 
-class Text(NamedTuple):
+class TextWord(NamedTuple):
     """A word that will hold a text: a packed string address or, as a handle, one marked as such."""
 
     text: str
@@ -33,7 +33,7 @@ class Table(NamedTuple):
     key: Key
 
 
-Word = int | Pointer | Text | Table
+Word = int | Pointer | TextWord | Table
 
 
 @dataclass(slots=True)
@@ -105,9 +105,9 @@ class Block:
         self.words[position] = 2 * offset
         self.addresses.append(position)
 
-    def _value(self, word: Pointer | Text | Table, position: int) -> int:
+    def _value(self, word: Pointer | TextWord | Table, position: int) -> int:
         """Return what a word will be counted from, and note its place."""
-        if isinstance(word, Text):
+        if isinstance(word, TextWord):
             self.texts.append(position)
             return self.strings[word.text] | (STATIC_TEXT if word.handle else 0)
         if isinstance(word, Table):

@@ -46,7 +46,7 @@ __all__ = [
     "Refusal",
     "RuleKind",
     "Test",
-    "Text",
+    "TextStep",
     "WordClass",
     "inform_constants",
 ]
@@ -115,7 +115,7 @@ class Effect(IntEnum):
     CLEAR_ROW = 6  # table, key, the other arguments
 
 
-class Text(IntEnum):
+class TextStep(IntEnum):
     """Steps of a text program, with their operands.
 
     A word above `LAST` is a packed string address: a step that prints the string. A way is how many
@@ -211,7 +211,7 @@ _GROUPS: dict[str, type[IntEnum] | type[IntFlag]] = {
     "ATTRIBUTE": Attribute,
     "TEST": Test,
     "EFFECT": Effect,
-    "TEXT": Text,
+    "TEXT": TextStep,
     "CALL": Call,
     "WORD": WordClass,
     "RULE": RuleKind,
