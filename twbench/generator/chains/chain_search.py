@@ -1,6 +1,6 @@
 """The search for chains: see `chaining`, which explains it."""
 
-__all__ = ["Chain", "ChainNode", "ChainSearch", "OutOfSteps", "Settings"]
+__all__ = ["ChainSearch", "OutOfSteps", "Settings"]
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,22 +8,23 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from twbench.bounded_cache import BoundedCache
+from twbench.generator.chains.chain import Chain, ChainNode
 from twbench.generator.chains.chain_steps import (
     Constraints,
     Limits,
     Step,
-    anchored_steps,
+    achieving_steps,
     free_steps,
 )
 from twbench.generator.chains.open_subgoals import OpenSubgoals
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import (
-    Fitting,
-    FittingHooks,
-    Form,
-    Hook,
+    Achiever,
+    Candidate,
+    Candidates,
     Locations,
     RuleBook,
+    RuleVariant,
 )
 from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
@@ -53,37 +54,6 @@ class Settings(Limits, Protocol):
 
 class OutOfSteps(Exception):  # noqa: N818  (not an error: the search can go on)
     """The steps allowed to a search are used up."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ChainNode:
-    """An action in a chain (seeds: textworld.generator.chaining.ChainNode).
-
-    ``depth`` counts the actions from the root of the tree to this one, which has depth 1 if it is
-    the root. ``breadth`` is the number of the subquest it belongs to, from 1 on. ``parent`` is
-    what this action serves, or, forwards, what it follows from; None for a root.
-    """
-
-    action: Action
-    depth: int
-    breadth: int
-    parent: "ChainNode | None"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Chain:
-    """A state and a sequence of actions that starts there (seeds: Chain).
-
-    ``nodes`` are in the order of the actions.
-    """
-
-    initial_state: State
-    nodes: tuple[ChainNode, ...]
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """The actions, in the order in which they are to be done."""
-        return tuple(node.action for node in self.nodes)
 
 
 @dataclass(slots=True, eq=False)
@@ -116,7 +86,7 @@ class _Level:
 
 
 @dataclass(slots=True, eq=False)
-class _Place:
+class _Position:
     """Where in the tree an action would be put.
 
     Its conditions at the end where the chain grows would have to have something in common with
@@ -130,9 +100,10 @@ class _Place:
     apart: frozenset[Proposition] = frozenset()
 
 
-_Anchor = tuple[Hook, Proposition]
+_Link = tuple[Achiever, Proposition]
+"""What an action would do for the chain: the fact of it that is to be one of its conditions."""
 _Lately = BoundedCache[tuple[object, ...], T]
-_Opportunity = tuple[_Place, Form | Action, _Anchor | None]
+_Opportunity = tuple[_Position, RuleVariant | Action, _Link | None]
 
 
 class ChainSearch:
@@ -166,8 +137,8 @@ class ChainSearch:
         self._path: list[_Level] = []
         self._steps_left: int | None = None
         self._known: _Lately[list[Step]] = BoundedCache(_MAX_KNOWN)
-        self._fitting = FittingHooks()
-        self._subgoals = None if walks is None else OpenSubgoals(walks, self._fitting)
+        self._candidates = Candidates()
+        self._subgoals = None if walks is None else OpenSubgoals(walks, self._candidates)
         self._moves = None if walks is None else walks.moves
 
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
@@ -228,52 +199,52 @@ class ChainSearch:
         """Yield the chains that are longer than that of ``level`` by one action."""
         seen: set[tuple[object, ...]] = set()
         grow = self._before if self._options.backward else self._after
-        for place, source, anchor in self._ordered(self._opportunities(level), level):
-            for step in self._in_any_order(self._steps(level.state, source, anchor)):
+        for position, source, link in self._ordered(self._opportunities(level), level):
+            for step in self._in_any_order(self._steps(level.state, source, link)):
                 self._count_step()
                 action = step.action
-                key = (action.name, action.preconditions, action.postconditions, place.parent)
-                if not action.added or not self._fits(action, place) or key in seen:
+                key = (action.name, action.preconditions, action.postconditions, position.parent)
+                if not action.added or not self._fits(action, position) or key in seen:
                     continue
                 seen.add(key)
-                # What is an action already, and no form of a rule, is a move: see `_continuations`.
-                if action is source and not self._leads_on(level, place, action):
+                # What is an action already, and no rule variant, is a move: see `_continuations`.
+                if action is source and not self._leads_on(level, position, action):
                     continue
-                node = ChainNode(action, place.depth, place.breadth, place.parent)
+                node = ChainNode(action, position.depth, position.breadth, position.parent)
                 following = grow(level, node, step.new_facts)
                 if following is not None and self._keeps(following):
                     yield following
 
-    def _fits(self, action: Action, place: _Place) -> bool:
+    def _fits(self, action: Action, position: _Position) -> bool:
         conditions = action.postconditions if self._options.backward else action.preconditions
-        if place.touches and place.touches.isdisjoint(conditions):
+        if position.touches and position.touches.isdisjoint(conditions):
             return False
-        return not place.apart or place.apart.isdisjoint(action.added)
+        return not position.apart or position.apart.isdisjoint(action.added)
 
-    def _steps(self, state: State, source: Form | Action, anchor: _Anchor | None) -> list[Step]:
+    def _steps(self, state: State, source: RuleVariant | Action, link: _Link | None) -> list[Step]:
         if isinstance(source, Action):
             allowed = not self._options.any_fact_may_be_new or self._options.check_action(
                 state, source
             )
             return [Step(source, ())] if allowed else []
-        if anchor is None:
+        if link is None:
             return free_steps(source, state, self._options)
-        hook, fact = anchor
-        if hook.lasting is None or self._options.any_fact_may_be_new:
-            return anchored_steps(hook, fact, state, self._options)
+        achiever, fact = link
+        if achiever.lasting is None or self._options.any_fact_may_be_new:
+            return achieving_steps(achiever, fact, state, self._options)
         # Most moves are found again and again: the map is the same in most states of a search.
-        key = (hook, fact, state.snapshot(hook.lasting))
+        key = (achiever, fact, state.snapshot(achiever.lasting))
         known = self._known.get(key)
         if known is None:
-            known = self._known.keep(key, anchored_steps(hook, fact, state, self._options))
+            known = self._known.keep(key, achieving_steps(achiever, fact, state, self._options))
         return known.copy()
 
     def _opportunities(self, level: _Level) -> list[_Opportunity]:
-        """Return the places for one more action, each with a rule to try there."""
+        """Return the positions for one more action, each with a rule to try there."""
         options = self._options
         last = level.node
         if last is None:
-            return self._free(_Place(None, 1, 1))
+            return self._free(_Position(None, 1, 1))
         found: list[_Opportunity] = []
         if last.depth < options.max_depth:
             found += self._continuations(level, last)
@@ -293,21 +264,24 @@ class ChainSearch:
             if level.unused and self._length + 1 == self._options.max_length:
                 oldest = min(level.unused)  # has to be used now, or never
                 facts = [fact for fact, number in level.links.items() if number == oldest]
-        place = _Place(last, last.depth + 1, last.breadth, touches)
-        fitting = self._fitting.of(self._book(place.depth), facts, level.state)
+        position = _Position(last, last.depth + 1, last.breadth, touches)
+        candidates = self._candidates.of(self._book(position.depth), facts, level.state)
         moves: list[Action] = []
         if self._subgoals is not None:
-            level.subgoals, fitting = self._subgoals.among(fitting, level.state)
+            level.subgoals, candidates = self._subgoals.among(candidates, level.state)
             moves = self._subgoals.moves_to(facts, level.state)
-        return [*_hooked(place, fitting), *[(place, move, None) for move in moves]]
+        return [
+            *_from_candidates(position, candidates),
+            *[(position, move, None) for move in moves],
+        ]
 
-    def _leads_on(self, level: _Level, place: _Place, move: Action) -> bool:
+    def _leads_on(self, level: _Level, position: _Position, move: Action) -> bool:
         """Return whether a move before the chain leaves something to do before it."""
         left = self._options.max_length - self._length - 1
         if self._subgoals is None or level.subgoals is None or not left:
             return True
         chain = [move, *[node.action for node in reversed(self._nodes)]]
-        book = self._book(place.depth)
+        book = self._book(position.depth)
         return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
 
     def _branches(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
@@ -316,20 +290,22 @@ class ChainSearch:
         for fact, number in level.links.items():
             parent = nodes[number]
             if parent is not last and parent.depth < self._options.max_depth:
-                place = _Place(parent, parent.depth + 1, last.breadth + 1)
-                found += self._anchored(place, (fact,), level.state)
+                position = _Position(parent, parent.depth + 1, last.breadth + 1)
+                found += self._achieving(position, (fact,), level.state)
         if self._options.independent_chains:
-            found += self._free(_Place(None, 1, last.breadth + 1, apart=frozenset(level.links)))
+            found += self._free(_Position(None, 1, last.breadth + 1, apart=frozenset(level.links)))
         return found
 
-    def _free(self, place: _Place) -> list[_Opportunity]:
-        return [(place, form, None) for form in self._book(place.depth).forms]
+    def _free(self, position: _Position) -> list[_Opportunity]:
+        return [(position, variant, None) for variant in self._book(position.depth).variants]
 
-    def _anchored(
-        self, place: _Place, facts: Iterable[Proposition], state: State
+    def _achieving(
+        self, position: _Position, facts: Iterable[Proposition], state: State
     ) -> list[_Opportunity]:
         """Return the opportunities with a condition among ``facts``."""
-        return _hooked(place, self._fitting.of(self._book(place.depth), facts, state))
+        return _from_candidates(
+            position, self._candidates.of(self._book(position.depth), facts, state)
+        )
 
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
@@ -457,8 +433,8 @@ class ChainSearch:
         useful: list[_Opportunity] = []
         others: list[_Opportunity] = []
         for opportunity in opportunities:
-            anchor = opportunity[2]
-            unused = anchor is not None and level.links.get(anchor[1]) in level.unused
+            link = opportunity[2]
+            unused = link is not None and level.links.get(link[1]) in level.unused
             (useful if unused else others).append(opportunity)
         queues = [self._in_any_order(useful), self._in_any_order(others)]
         while queues:
@@ -481,8 +457,8 @@ class ChainSearch:
             items[chosen] = items[left - 1]
 
 
-def _hooked(place: _Place, fitting: Iterable[Fitting]) -> list[_Opportunity]:
-    return [(place, hook.form, (hook, fact)) for hook, fact, _ in fitting]
+def _from_candidates(position: _Position, candidates: Iterable[Candidate]) -> list[_Opportunity]:
+    return [(position, achiever.variant, (achiever, fact)) for achiever, fact, _ in candidates]
 
 
 def _without(links: dict[Proposition, int], facts: Iterable[Proposition]) -> dict[Proposition, int]:

@@ -9,7 +9,7 @@ __all__ = [
     "Constraints",
     "Limits",
     "Step",
-    "anchored_steps",
+    "achieving_steps",
     "free_steps",
 ]
 
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from twbench.generator.chains.rule_book import Form, Hook
+from twbench.generator.chains.rule_book import Achiever, RuleVariant
 from twbench.generator.knowledge.patterns import Pattern, Same, singletons
 from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.logic import (
@@ -69,32 +69,35 @@ class Step:
     new_facts: tuple[Proposition, ...]
 
 
-def free_steps(form: Form, state: State, limits: Limits) -> list[Step]:
-    """Return the steps a form allows in ``state``."""
-    return _steps(form, form.pattern, list(form.pattern.known), state, limits)
+def free_steps(variant: RuleVariant, state: State, limits: Limits) -> list[Step]:
+    """Return the steps a rule variant allows in ``state``."""
+    return _steps(variant, variant.pattern, list(variant.pattern.known), state, limits)
 
 
-def anchored_steps(hook: Hook, fact: Proposition, state: State, limits: Limits) -> list[Step]:
-    """Return the steps a form allows in ``state`` with ``fact``, which holds, as a condition."""
-    values = hook.pattern.values(fact, state)
-    return [] if values is None else _steps(hook.form, hook.pattern, values, state, limits)
+def achieving_steps(
+    achiever: Achiever, fact: Proposition, state: State, limits: Limits
+) -> list[Step]:
+    """Return the steps an achiever allows in ``state`` with ``fact``, which holds, as condition."""
+    pattern = achiever.pattern
+    values = pattern.values(fact, state)
+    return [] if values is None else _steps(achiever.variant, pattern, values, state, limits)
 
 
 def _steps(
-    form: Form, pattern: Pattern, values: Values, state: State, limits: Limits
+    variant: RuleVariant, pattern: Pattern, values: Values, state: State, limits: Limits
 ) -> list[Step]:
     solutions = state.solutions(pattern.open, values)
-    created = _new_variables(form, state, limits) if solutions else None
+    created = _new_variables(variant, state, limits) if solutions else None
     if created is None:
         return []
     steps = []
     for solution in solutions:
         complete = list(solution)
-        for (place, _), variable in zip(form.new, created, strict=True):
+        for (place, _), variable in zip(variant.new, created, strict=True):
             complete[place] = variable
-        action = form.rule.apply_to(complete)
-        conditions = action.postconditions if form.backward else action.preconditions
-        facts = tuple([conditions[number] for number in form.created])
+        action = variant.rule.apply_to(complete)
+        conditions = action.postconditions if variant.backward else action.preconditions
+        facts = tuple([conditions[number] for number in variant.created])
         # Facts about new variables are new, and that is all that the default check asks for.
         if not limits.any_fact_may_be_new or (
             not any(map(state.is_fact, facts)) and limits.check_action(state, action)
@@ -103,11 +106,11 @@ def _steps(
     return steps
 
 
-def _new_variables(form: Form, state: State, limits: Limits) -> list[Variable] | None:
-    """Return variables for the new places of a form, or None if one is not allowed."""
+def _new_variables(variant: RuleVariant, state: State, limits: Limits) -> list[Variable] | None:
+    """Return variables for the new places of a variant, or None if one is not allowed."""
     counts: dict[str, int] = {}
     created: list[Variable] = []
-    for _, kind in form.new:
+    for _, kind in variant.new:
         if kind not in counts:
             counts[kind] = len(state.variables_of_type(kind))
         counts[kind] += 1

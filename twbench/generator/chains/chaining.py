@@ -22,7 +22,8 @@ the initial state, if no constraint of the logic objects.
 that an unlucky choice at the beginning does not cost the whole search.
 
 The parts are in sibling modules: `rule_book` prepares the rules, `chain_steps` finds the actions
-that fit, `open_subgoals` tells which walks lead nowhere, and `chain_search` puts all together.
+that fit, `open_subgoals` tells which walks lead nowhere, `chain_search` puts all together, and
+`chain` is what comes out.
 """
 
 __all__ = [
@@ -39,7 +40,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from twbench.errors import GenerationError
-from twbench.generator.chains.chain_search import Chain, ChainNode, ChainSearch, OutOfSteps
+from twbench.generator.chains.chain import Chain, ChainNode
+from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
 from twbench.generator.data import KnowledgeBase
 from twbench.logic import Action, GameLogic, Placeholder, Rule, State, Variable
 from twbench.seeding import as_rng

@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.redundant_moves import Walks
-from twbench.generator.chains.rule_book import Fitting, FittingHooks, Locations, RuleBook
+from twbench.generator.chains.rule_book import Candidate, Candidates, Locations, RuleBook
 from twbench.logic import Action, Proposition, State
 
 _MAX_KNOWN = 4096
@@ -21,29 +21,29 @@ _MAX_KNOWN = 4096
 
 
 class OpenSubgoals:
-    """Knows where there are open subgoals; ``hooks`` are asked what fits."""
+    """Knows where there are open subgoals; ``candidates`` knows what fits."""
 
-    def __init__(self, walks: Walks, hooks: FittingHooks):
+    def __init__(self, walks: Walks, candidates: Candidates):
         self._walks = walks
-        self._hooks = hooks
+        self._candidates = candidates
         self._for_moves: BoundedCache[tuple[object, ...], Locations | None] = BoundedCache(
             _MAX_KNOWN
         )
 
     def among(
-        self, fitting: Iterable[Fitting], state: State
-    ) -> tuple[Locations | None, list[Fitting]]:
+        self, candidates: Iterable[Candidate], state: State
+    ) -> tuple[Locations | None, list[Candidate]]:
         """Return where something may be done, None for anywhere, and what may be done here.
 
         Nothing is told apart where moves are not those of one thing: of the player, that is.
         """
         here = self._walks.moves.location(state)
         if here is None:
-            return None, list(fitting)
+            return None, list(candidates)
         locations: set[Proposition] = set()
         is_anywhere = False
-        found: list[Fitting] = []
-        for chosen in fitting:
+        found: list[Candidate] = []
+        for chosen in candidates:
             where = chosen[2]
             locations |= where
             is_anywhere = is_anywhere or not where
@@ -81,6 +81,6 @@ class OpenSubgoals:
         key = (book, state.snapshot((*needed, *book.unchanging)))
         if key not in self._for_moves:
             facts = [fact for name in needed for fact in state.facts_with_signature(name)]
-            locations, _ = self.among(self._hooks.of(book, facts, state), state)
+            locations, _ = self.among(self._candidates.of(book, facts, state), state)
             self._for_moves.keep(key, locations)
         return self._for_moves[key]

@@ -1,12 +1,22 @@
 """The rules that chaining goes by, prepared for being tried with thousands of facts.
 
-A form of a rule says which of its placeholders stand for new variables. A hook is a form and the
-one of its conditions that a given fact is to be. Most hooks fit nowhere near most facts, so all
-that depends on the rules alone is found beforehand: variables are told by their places among the
-placeholders of the rule, and the conditions are known that tell at once whether a form fits.
+A variant of a rule says which of its placeholders stand for new variables. An achiever is a variant
+and the one of its conditions that a given fact is to be: where chains grow backwards, an effect, by
+which the action achieves the fact; where they grow forwards, a precondition, for which the fact was
+achieved. Most achievers fit nowhere near most facts, so all that depends on the rules alone is
+found beforehand: variables are told by their places among the placeholders of the rule, and the
+conditions are known that tell at once whether a variant fits. What passes that is a candidate.
 """
 
-__all__ = ["Fitting", "FittingHooks", "Form", "Hook", "Hooks", "Locations", "RuleBook"]
+__all__ = [
+    "Achiever",
+    "Achievers",
+    "Candidate",
+    "Candidates",
+    "Locations",
+    "RuleBook",
+    "RuleVariant",
+]
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +46,7 @@ _MAX_KNOWN = 4096
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Form:
+class RuleVariant:
     """A rule with some placeholders for new variables.
 
     Attributes:
@@ -58,11 +68,11 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hook:
-    """A form of a rule, and which of its conditions a fact is to be.
+class Achiever:
+    """A variant of a rule, and which of its conditions a fact is to be; see the module.
 
     Attributes:
-        form: the form.
+        variant: the variant.
         condition: the condition.
         pattern: what else has to be facts.
         lasting: the signatures of all facts that the steps depend on, besides the given one; None
@@ -70,11 +80,11 @@ class Hook:
         unchanging: what of the pattern no action changes.
         unchanging_signatures: the signatures of the facts that is about.
         location: the condition that says where the player is, if there is one besides that of
-            the hook.
+            the achiever.
 
     """
 
-    form: Form
+    variant: RuleVariant
     condition: Predicate
     pattern: Pattern
     lasting: tuple[Signature, ...] | None
@@ -107,20 +117,20 @@ class Hook:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hooks:
-    """What a fact may be to some rules, and the signatures of all that tells which may fit."""
+class Achievers:
+    """What may achieve a fact, and the signatures of all that tells which of that may fit."""
 
-    all: tuple[Hook, ...]
+    all: tuple[Achiever, ...]
     unchanging_signatures: tuple[Signature, ...]
 
 
 class RuleBook:
-    """The forms of rules, and what they need; `RuleBook.of` shares them.
+    """The variants of rules, and what they need; `RuleBook.of` shares them.
 
-    ``creatable`` has the types of new variables; ``loose`` forms may need other new facts too;
-    ``fixed`` has the singletons. ``moves`` tell which facts are locations; there are no hooks of
-    moves then, which the graph of the map has. ``unchanging`` has the signatures of the facts that
-    tell which hooks may fit.
+    ``creatable`` has the types of new variables; ``loose`` variants may need other new facts too;
+    ``fixed`` has the singletons. ``moves`` tell which facts are locations; moves are no
+    achievers then: the graph of the map has them. ``unchanging`` has the signatures of the facts
+    that tell which achievers may fit.
     """
 
     def __init__(
@@ -143,12 +153,16 @@ class RuleBook:
             for effect in (*rule.added, *rule.removed)
             for signature in logic.matching_signatures(effect.signature)
         }
-        self.forms = tuple(form for rule in rules for form in self._forms(rule, creatable, loose))
-        every = list(self._all_hooks())
-        self._index = RuleIndex(logic, [(hook.condition.signature, hook) for hook in every])
-        self._hooks: dict[Signature, Hooks] = {}
+        self.variants = tuple(
+            variant for rule in rules for variant in self._variants(rule, creatable, loose)
+        )
+        every = list(self._all_achievers())
+        self._index = RuleIndex(
+            logic, [(achiever.condition.signature, achiever) for achiever in every]
+        )
+        self._achievers: dict[Signature, Achievers] = {}
         self.unchanging = tuple(
-            dict.fromkeys(name for hook in every for name in hook.unchanging_signatures)
+            dict.fromkeys(name for achiever in every for name in achiever.unchanging_signatures)
         )
 
     @classmethod
@@ -166,35 +180,40 @@ class RuleBook:
         key = Same(logic, *rules)
         return _rule_book(key, backward, creatable, loose, tuple(fixed.items()), moves)
 
-    def hooks(self, fact: Proposition) -> Hooks:
-        """Return what a fact may be to a rule, types considered."""
-        found = self._hooks.get(fact.signature)
+    def achievers(self, fact: Proposition) -> Achievers:
+        """Return what may achieve a fact, types considered."""
+        found = self._achievers.get(fact.signature)
         if found is None:
-            hooks = self._index.of(fact.signature)
-            signatures = [name for hook in hooks for name in hook.unchanging_signatures]
-            found = self._hooks[fact.signature] = Hooks(hooks, tuple(dict.fromkeys(signatures)))
+            achievers = self._index.of(fact.signature)
+            signatures = [name for achiever in achievers for name in achiever.unchanging_signatures]
+            found = Achievers(achievers, tuple(dict.fromkeys(signatures)))
+            self._achievers[fact.signature] = found
         return found
 
-    def _forms(self, rule: Rule, creatable: frozenset[str], loose: bool) -> Iterator[Form]:
-        """Yield the forms of a rule, the one without new variables first.
+    def _variants(
+        self, rule: Rule, creatable: frozenset[str], loose: bool
+    ) -> Iterator[RuleVariant]:
+        """Yield the variants of a rule, the one without new variables first.
 
         In ``loose`` ones conditions may be new facts that mention no new variable.
         """
         conditions = rule.postconditions if self._backward else rule.preconditions
         inside = {placeholder for condition in conditions for placeholder in condition.parameters}
-        candidates = [p for p in rule.placeholders if p in inside and p.type in creatable]
-        for count in range(len(candidates) + 1):
-            for new in combinations(candidates, count):
+        replaceable = [p for p in rule.placeholders if p in inside and p.type in creatable]
+        for count in range(len(replaceable) + 1):
+            for new in combinations(replaceable, count):
                 forced = [c for c in conditions if not set(new).isdisjoint(c.parameters)]
                 others = [c for c in conditions if c not in forced]
                 for extra in _subsets(others) if loose else [()]:
-                    yield self._form(rule, (*forced, *extra), new)
+                    yield self._variant(rule, (*forced, *extra), new)
 
-    def _form(self, rule: Rule, created: Sequence[Predicate], new: Sequence[Placeholder]) -> Form:
+    def _variant(
+        self, rule: Rule, created: Sequence[Predicate], new: Sequence[Placeholder]
+    ) -> RuleVariant:
         conditions = rule.postconditions if self._backward else rule.preconditions
         kept = tuple(condition for condition in conditions if condition not in created)
         places = {placeholder: place for place, placeholder in enumerate(rule.placeholders)}
-        return Form(
+        return RuleVariant(
             rule,
             kept,
             tuple(conditions.index(condition) for condition in created),
@@ -203,44 +222,45 @@ class RuleBook:
             self._pattern(rule, kept, None, new),
         )
 
-    def _all_hooks(self) -> Iterator[Hook]:
-        for form in self.forms:
-            if self._moves is not None and self._moves.include(form.rule) and not form.created:
+    def _all_achievers(self) -> Iterator[Achiever]:
+        moves = self._moves
+        for variant in self.variants:
+            if moves is not None and moves.include(variant.rule) and not variant.created:
                 continue
-            conditions = form.rule.added if self._backward else form.rule.preconditions
-            for condition in form.kept:
+            conditions = variant.rule.added if self._backward else variant.rule.preconditions
+            for condition in variant.kept:
                 if condition in conditions:
-                    yield self._hook(form, condition)
+                    yield self._achiever(variant, condition)
 
-    def _hook(self, form: Form, condition: Predicate) -> Hook:
-        new = [form.rule.placeholders[place] for place, _ in form.new]
-        pattern = self._pattern(form.rule, form.kept, condition, new)
-        others = [other for other in form.kept if other is not condition]
+    def _achiever(self, variant: RuleVariant, condition: Predicate) -> Achiever:
+        new = [variant.rule.placeholders[place] for place, _ in variant.new]
+        pattern = self._pattern(variant.rule, variant.kept, condition, new)
+        others = [other for other in variant.kept if other is not condition]
         unchanging = [
             other
             for other in others
             if self._changing.isdisjoint(self._logic.matching_signatures(other.signature))
         ]
         mentioned = {p for other in (condition, *unchanging) for p in other.parameters}
-        ignored = [p for p in form.rule.placeholders if p not in mentioned]
-        depends_on_more = form.created or pattern.open.free
-        return Hook(
-            form,
+        ignored = [p for p in variant.rule.placeholders if p not in mentioned]
+        depends_on_more = variant.created or pattern.open.free
+        return Achiever(
+            variant,
             condition,
             pattern,
             None if depends_on_more else self._signatures(others),
-            self._pattern(form.rule, unchanging, condition, ignored),
+            self._pattern(variant.rule, unchanging, condition, ignored),
             self._signatures(unchanging),
-            self._location(form, condition),
+            self._location(variant, condition),
         )
 
-    def _location(self, form: Form, condition: Predicate) -> Atom | None:
+    def _location(self, variant: RuleVariant, condition: Predicate) -> Atom | None:
         """Return the condition that says where the player is, if it is not the given one."""
         signatures = () if self._moves is None else self._moves.signatures
-        found = [other for other in form.kept if other.signature in signatures]
+        found = [other for other in variant.kept if other.signature in signatures]
         if len(found) != 1 or found[0] == condition:
             return None
-        return atoms(found, form.rule.placeholders)[0]
+        return atoms(found, variant.rule.placeholders)[0]
 
     def _signatures(self, conditions: Iterable[Predicate]) -> tuple[Signature, ...]:
         """Return the signatures of the facts that conditions may be."""
@@ -265,48 +285,48 @@ class RuleBook:
         return Pattern.of(kept, condition, placeholders, known, self._logic, created)
 
 
-Fitting = tuple[Hook, Proposition, Locations]
-"""A hook, the fact that it may fit, and where: see `Hook.locations`."""
+Candidate = tuple[Achiever, Proposition, Locations]
+"""An achiever, the fact that it may fit, and where: see `Achiever.locations`."""
 
 
-class FittingHooks:
-    """Finds the hooks that may fit, and remembers them.
+class Candidates:
+    """Finds the achievers that may fit, and remembers them.
 
     Most rules fit nowhere near most facts. What no action changes tells so once and for all.
     """
 
     def __init__(self) -> None:
-        self._known: BoundedCache[tuple[object, ...], list[Fitting]] = BoundedCache(_MAX_KNOWN)
-        self._lately: BoundedCache[tuple[object, ...], dict[Proposition, list[Fitting]]]
+        self._known: BoundedCache[tuple[object, ...], list[Candidate]] = BoundedCache(_MAX_KNOWN)
+        self._lately: BoundedCache[tuple[object, ...], dict[Proposition, list[Candidate]]]
         self._lately = BoundedCache(_MAX_KNOWN)
 
-    def of(self, book: RuleBook, facts: Iterable[Proposition], state: State) -> list[Fitting]:
-        """Return the hooks that may fit one of ``facts``, in their order."""
+    def of(self, book: RuleBook, facts: Iterable[Proposition], state: State) -> list[Candidate]:
+        """Return the achievers that may fit one of ``facts``, in their order."""
         key = (book, state.snapshot(book.unchanging))
         known = self._lately.get(key)
         if known is None:
             known = self._lately.keep(key, {})
-        found: list[Fitting] = []
+        found: list[Candidate] = []
         for fact in facts:
-            fitting = known.get(fact)
-            if fitting is None:
-                fitting = known[fact] = self._find(book, fact, state)
-            found += fitting
+            candidates = known.get(fact)
+            if candidates is None:
+                candidates = known[fact] = self._find(book, fact, state)
+            found += candidates
         return found
 
-    def _find(self, book: RuleBook, fact: Proposition, state: State) -> list[Fitting]:
-        hooks = book.hooks(fact)
-        if not hooks.all:
+    def _find(self, book: RuleBook, fact: Proposition, state: State) -> list[Candidate]:
+        achievers = book.achievers(fact)
+        if not achievers.all:
             return []
-        key = (hooks, fact, state.snapshot(hooks.unchanging_signatures))
-        fitting = self._known.get(key)
-        if fitting is None:
-            fitting = self._known.keep(key, [])
-            for hook in hooks.all:
-                locations = hook.locations(fact, state)
+        key = (achievers, fact, state.snapshot(achievers.unchanging_signatures))
+        candidates = self._known.get(key)
+        if candidates is None:
+            candidates = self._known.keep(key, [])
+            for achiever in achievers.all:
+                locations = achiever.locations(fact, state)
                 if locations is not None:
-                    fitting.append((hook, fact, locations))
-        return fitting
+                    candidates.append((achiever, fact, locations))
+        return candidates
 
 
 def _subsets(items: Sequence[Predicate]) -> Iterator[tuple[Predicate, ...]]:

@@ -28,7 +28,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from twbench.errors import ConfigError
-from twbench.generator.chains.chain_search import Chain, ChainNode, ChainSearch, OutOfSteps
+from twbench.generator.chains.chain import Chain, ChainNode
+from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.data import KnowledgeBase
