@@ -2,7 +2,7 @@ import pytest
 from challenge_checks import digest_of, in_other_processes
 
 from twbench.challenges import CoinCollector, get
-from twbench.challenges.coin_collector import make_untold
+from twbench.challenges.coin_collector import make_without_text
 from twbench.errors import ConfigError
 from twbench.generator import Game, GameOptions, GameProgression, structure_hash
 from twbench.generator.worlds.graph_networks import step
@@ -12,7 +12,7 @@ ALL_LEVELS = range(1, 301)
 
 
 def make(level, seed=0):
-    return make_untold(CoinCollector(level), options_of(seed), Rng(seed))
+    return make_without_text(CoinCollector(level), options_of(seed), Rng(seed))
 
 
 def options_of(seed):

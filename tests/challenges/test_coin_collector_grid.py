@@ -4,7 +4,7 @@ import pytest
 from challenge_checks import check_constraints, check_story, check_walkthrough, make, options_of
 
 from twbench.challenges import CoinCollector
-from twbench.challenges.coin_collector import make_untold
+from twbench.challenges.coin_collector import make_without_text
 from twbench.generator.games.solution import shortest_solution
 from twbench.seeding import Rng
 
@@ -13,7 +13,7 @@ LONGEST = (100, 200, 300)
 
 
 def untold(level, seed):
-    return make_untold(CoinCollector(level), options_of(seed), Rng(seed))
+    return make_without_text(CoinCollector(level), options_of(seed), Rng(seed))
 
 
 def check(game, level):

@@ -14,7 +14,7 @@ from challenge_checks import (
 
 from twbench.challenges import TreasureHunter, get
 from twbench.challenges.hiding_places import Moves, Routes
-from twbench.challenges.treasure_hunter import make_untold
+from twbench.challenges.treasure_hunter import make_without_text
 from twbench.errors import ConfigError
 from twbench.generator import Game, GameProgression
 from twbench.generator.games.solution import shortest_solution
@@ -36,7 +36,7 @@ SOME_LEVELS = sorted(LENGTHS)
 def untold(level, seed):
     options = options_of(seed)
     rngs = options.rngs
-    return make_untold(TreasureHunter(level), options, rngs["map"], rngs["objects"])
+    return make_without_text(TreasureHunter(level), options, rngs["map"], rngs["objects"])
 
 
 def objects_of(game):

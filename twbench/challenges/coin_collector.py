@@ -80,12 +80,12 @@ class CoinCollector:
 def make_coin_collector(settings: CoinCollector, options: GameOptions) -> Game:
     """Make one game: the rooms and the quest, then all text with the grammar of ``options``."""
     seeds = options.seeds
-    game = make_untold(settings, options, Rng(seeds["map"]))
+    game = make_without_text(settings, options, Rng(seeds["map"]))
     game.change_grammar(make_grammar(options.grammar, Rng(seeds["grammar"]), game.kb))
     return game
 
 
-def make_untold(settings: CoinCollector, options: GameOptions, rng: Rng) -> Game:
+def make_without_text(settings: CoinCollector, options: GameOptions, rng: Rng) -> Game:
     """Make the game without any text but the coin's; the map is drawn from ``rng``."""
     kb = knowledge_base()
     chain = _walk(settings.quest_length, rng)

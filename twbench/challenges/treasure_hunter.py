@@ -105,12 +105,12 @@ class TreasureHunter:
 def make_treasure_hunter(settings: TreasureHunter, options: GameOptions) -> Game:
     """Make one game: the site, the quest, then all text with the grammar of ``options``."""
     rngs = options.rngs
-    game = make_untold(settings, options, rngs["map"], rngs["objects"])
+    game = make_without_text(settings, options, rngs["map"], rngs["objects"])
     game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
     return game
 
 
-def make_untold(
+def make_without_text(
     settings: TreasureHunter, options: GameOptions, map_rng: Rng, object_rng: Rng
 ) -> Game:
     """Make the game without any text; the candidates are drawn from ``object_rng``."""

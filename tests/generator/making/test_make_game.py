@@ -26,7 +26,7 @@ from twbench.generator.knowledge.command_actions import actions_for_commands
 from twbench.generator.making.compile import make
 from twbench.generator.making.maker import get_failing_constraints
 from twbench.generator.making.quest_generation import count_objects
-from twbench.generator.planning.bystanders import without_bystanders
+from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
 from twbench.logic import Proposition
 
 
@@ -196,17 +196,17 @@ def test_make_quest_backwards_changes_the_world():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_bystanders_do_not_change_the_shortest_solution(seed):
+def test_irrelevant_objects_do_not_change_the_shortest_solution(seed):
     game = make_game(options_for(seed, nb_rooms=3, nb_objects=20, quest_length=4))
-    facts = without_bystanders(game.world.state, game.quests)
+    facts = without_irrelevant_objects(game.world.state, game.quests)
     assert len(facts) < len(game.world.state)
     reduced = Game(World.from_facts(facts), quests=game.quests)
     assert shortest_solution(reduced).length == shortest_solution(game).length == 4
 
 
-def test_what_a_quest_asks_for_is_no_bystander():
+def test_what_a_quest_asks_for_is_not_irrelevant():
     game = make_game(options_for(2, nb_rooms=2, nb_objects=6, quest_length=3))
-    facts = without_bystanders(game.world.state, game.quests)
+    facts = without_irrelevant_objects(game.world.state, game.quests)
     asked = {v for fact in game.quests[0].win_events[0].conditions for v in fact.arguments}
     known = {variable for fact in facts for variable in fact.arguments}
     assert {variable for variable in asked if variable.name != "I"} <= known

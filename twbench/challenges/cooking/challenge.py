@@ -168,7 +168,7 @@ class _Maker:
         game = Game(World.from_facts(world.facts, world.kb))
         game.quests = tuple(quests_of(self.recipe, foods, meal, actions, world))
         game.win_by(actions)
-        return self._told(game, len(actions))
+        return self._with_text(game, len(actions))
 
     def _draw_recipe(self, rng: Rng) -> list[Ingredient]:
         settings = self.settings
@@ -247,7 +247,7 @@ class _Maker:
         self.texts[knife] = KNIFE
         return knife
 
-    def _told(self, game: Game, length: int) -> Game:
+    def _with_text(self, game: Game, length: int) -> Game:
         """Return the game with its names, texts and metadata."""
         kinds = {room.name: room.kind for room in self.world.house.rooms}
         for entity, name in self.world.names.items():

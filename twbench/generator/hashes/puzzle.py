@@ -10,9 +10,9 @@ names of entities and a symmetry of the compass, as far as these go:
   that matter for it. An entity is told by the types under which rules take it there;
 - the quests: winning and failing conditions, rewards, optional, repeatable.
 
-Bystanders do not count: objects that nobody needs, doors that stand open, furniture. The compass
-may be turned by a quarter and mirrored, all in all eight ways; but only as far as the rules of the
-game's logic stay the same, so where nobody knows what directions mean it is left alone.
+What is irrelevant does not count: objects that nobody needs, doors that stand open, furniture. The
+compass may be turned by a quarter and mirrored, all in all eight ways; but only as far as the rules
+of the game's logic stay the same, so where nobody knows what directions mean it is left alone.
 
 The rooms are numbered by a walk from the start (see `walks`), for that turning of the compass which
 gives the rarest code. What is left, mostly little, gets a canonical form in which these numbers

@@ -25,7 +25,7 @@ way, where tokens stand, and what things are in, on or at. So food that is only 
 object to be fetched, since a rule takes it as one.
 
 This looks at facts, quests and rules alone, whatever they are called, and never at a solution. What
-is left are bystanders: things that may be handled, too, but need not be.
+is left are irrelevant objects: things that may be handled, too, but need not be.
 """
 
 __all__ = ["Touched", "touched"]

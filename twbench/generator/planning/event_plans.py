@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.planning.bystanders import without_bystanders
+from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
 from twbench.generator.planning.solver import Plan, find_plan
 from twbench.generator.worlds.world import World
 from twbench.logic import State
@@ -28,7 +28,7 @@ def find_event_plan(
     The search gives up after ``max_nodes`` states, and in very large worlds at once.
     """
     quest = Quest([Event(conditions=event.conditions)], avoided)
-    facts = without_bystanders(state, [quest])
+    facts = without_irrelevant_objects(state, [quest])
     if len(facts) > _MAX_FACTS:
         return Plan(None, nodes=0, gave_up=True)
     # A world has its facts in an order of its own, whatever order they came about in: among plans

@@ -19,9 +19,9 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.action_pruning import without_needless
-from twbench.generator.planning.bystanders import without_bystanders
 from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.grounding import Problem, ground
+from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
 from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
@@ -86,7 +86,7 @@ def takes(
     plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
     if plan is not None and _completes(plan, state.copy(), quests):
         return False
-    problem = ground(without_bystanders(state, quests), kb, quests)
+    problem = ground(without_irrelevant_objects(state, quests), kb, quests)
     return _Search(without_needless(problem)).beats(length, max_nodes) is False
 
 

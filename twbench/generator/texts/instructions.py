@@ -1,14 +1,14 @@
-"""The objective of a game: its quests told as instructions."""
+"""The objective of a game: its quests written as instructions."""
 
 __all__ = [
     "CountOrderedDict",
     "MergeAction",
     "assign_description_to_quest",
     "describe_event",
+    "describe_quests",
     "generate_instruction",
     "get_action_chains",
     "is_seq",
-    "tell_quests",
 ]
 
 import re
@@ -44,7 +44,7 @@ class CountOrderedDict(OrderedDict[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class MergeAction:
-    """Consecutive actions told as one instruction; ``name`` is its symbol in the grammar."""
+    """Consecutive actions written as one instruction; ``name`` is its symbol in the grammar."""
 
     name: str
     actions: "tuple[Action, ...]"
@@ -137,7 +137,7 @@ def assign_description_to_quest(quest: Quest, game: GameParts, grammar: Grammar)
     return _InstructionWriter(game, grammar).quest(quest)
 
 
-def tell_quests(game: GameParts, grammar: Grammar) -> None:
+def describe_quests(game: GameParts, grammar: Grammar) -> None:
     """Describe the quests of ``game`` that have no description, and set the objective.
 
     The objective is a prologue, the descriptions of all quests and an epilogue. It is left alone
@@ -145,21 +145,21 @@ def tell_quests(game: GameParts, grammar: Grammar) -> None:
     metadata (see `guidance`), unless some of it is by the maker.
     """
     known = "\n".join(quest.desc for quest in game.quests if quest.desc)
-    untold = [quest for quest in game.quests if quest.desc is None]
+    undescribed = [quest for quest in game.quests if quest.desc is None]
     written = game.objective != known
     writer = _InstructionWriter(game, grammar)
-    for quest in untold:
+    for quest in undescribed:
         quest.desc = writer.quest(quest)
-    if not written and any(quest.desc for quest in untold):
-        told = [quest.desc for quest in game.quests if quest.desc]
-        game.objective = _objective(told, grammar)
+    if not written and any(quest.desc for quest in undescribed):
+        texts = [quest.desc for quest in game.quests if quest.desc]
+        game.objective = _objective(texts, grammar)
         if not known:
-            game.metadata[KEY] = writer.guidance(game.quests, untold)
+            game.metadata[KEY] = writer.guidance(game.quests, undescribed)
 
 
-def _objective(told: Sequence[str], grammar: Grammar) -> str:
-    parts = [*_optional("prologue", grammar), told[0]]
-    for text in told[1:]:
+def _objective(texts: Sequence[str], grammar: Grammar) -> str:
+    parts = [*_optional("prologue", grammar), texts[0]]
+    for text in texts[1:]:
         parts += [*_optional("next_quest", grammar), text]
     return tidy(" ".join([*parts, *_optional("epilogue", grammar)]))
 
@@ -168,19 +168,19 @@ def _optional(symbol: str, grammar: Grammar) -> list[str]:
     return [grammar.get_random_expansion(symbol)] if grammar.has_tag(symbol) else []
 
 
-def _told_event(quest: Quest) -> "Event | None":
-    """Return the event that is told of ``quest``: the first winning one of which there is a way."""
+def _described_event(quest: Quest) -> "Event | None":
+    """Return the event to describe of ``quest``: the first winning one of which there is a way."""
     return next((event for event in quest.win_events if event.actions or event.commands), None)
 
 
 def _parts(quest: Quest) -> "Sequence[Action | str]":
     """Return the actions that ``quest`` asks for; its commands, if they are all that is known."""
-    event = _told_event(quest)
+    event = _described_event(quest)
     return quest.commands if event is None else event.actions or event.commands
 
 
 class _InstructionWriter:
-    """Tells actions in words, for one game and grammar."""
+    """Writes instructions for actions, for one game and grammar."""
 
     def __init__(
         self,
@@ -196,22 +196,23 @@ class _InstructionWriter:
         self._counts = counts
 
     def quest(self, quest: Quest) -> str:
-        """Tell the first winning event of ``quest``, else its commands."""
-        event = _told_event(quest)
+        """Return instructions for the first winning event of ``quest``, else for its commands."""
+        event = _described_event(quest)
         if event is not None:
             return self.event(event)
         return self._sentences([self._command(command) for command in quest.commands])
 
-    def guidance(self, quests: Iterable[Quest], told: Iterable[Quest]) -> str:
-        """Return what telling the quests ``told`` tells of all that ``quests`` ask for."""
+    def guidance(self, quests: Iterable[Quest], described: Iterable[Quest]) -> str:
+        """Return what the instructions of ``described`` tell of all that ``quests`` ask for."""
         if not self.grammar.options.only_last_action:
             return FULL
         needed = {part for quest in quests for part in _parts(quest)}
-        return FULL if needed <= {part for quest in told for part in self._last(quest)} else LAST
+        known = {part for quest in described for part in self._last(quest)}
+        return FULL if needed <= known else LAST
 
     def _last(self, quest: Quest) -> "Sequence[Action | str]":
         """Return what the last instruction of ``quest`` is about."""
-        event = _told_event(quest)
+        event = _described_event(quest)
         if event is None or not event.actions:
             return _parts(quest)[-1:]
         step = self._steps(event)[-1]
@@ -227,7 +228,7 @@ class _InstructionWriter:
         return self._sentences([self.instruction(step) for step in steps])
 
     def _steps(self, event: Event) -> "Sequence[Action | MergeAction]":
-        """Return the actions of ``event`` as they are told, each alone or some in one clause."""
+        """Return the actions of ``event`` as they are written, each alone or some in one clause."""
         if self.grammar.options.blend_instructions:
             return _chains(event.actions, self.grammar, self.kb)
         return event.actions

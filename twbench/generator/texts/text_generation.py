@@ -44,10 +44,10 @@ from twbench.generator.texts.instructions import (
     MergeAction,
     assign_description_to_quest,
     describe_event,
+    describe_quests,
     generate_instruction,
     get_action_chains,
     is_seq,
-    tell_quests,
 )
 from twbench.generator.texts.naming import (
     assign_name_to_object,
@@ -75,5 +75,5 @@ def generate_text_from_grammar(game: SomeGame, grammar: Grammar) -> SomeGame:
                 info.desc = describe_room(info, game, grammar)
             else:
                 info.desc = describe_thing(info, grammar, game.kb)
-    tell_quests(game, grammar)
+    describe_quests(game, grammar)
     return game

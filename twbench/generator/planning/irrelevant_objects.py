@@ -1,15 +1,15 @@
-"""Worlds without what cannot matter to a quest.
+"""Worlds without irrelevant objects, which cannot matter to a quest.
 
-An object is a bystander if it is in no event, and if every action it may take part in adds only
-facts that mention it. Facts about a bystander then are of use for nothing but other facts about it,
-so no shortest solution needs them: each action with the bystander in it could be left out. This
-holds for all bystanders at once. In the logic that ships with twbench, food and other portable
-things that no quest asks for are bystanders; keys, containers and supporters are not.
+An object is irrelevant if it is in no event, and if every action it may take part in adds only
+facts that mention it. Facts about such an object are of use for nothing but other facts about it,
+so no shortest solution needs them: each action with the object in it could be left out. This holds
+for all irrelevant objects at once. In the logic that ships with twbench, food and other portable
+things that no quest asks for are irrelevant; keys, containers and supporters are not.
 
 Proofs that a quest has no shortcut take a fraction of the time without them.
 """
 
-__all__ = ["without_bystanders"]
+__all__ = ["without_irrelevant_objects"]
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,8 +19,11 @@ from twbench.generator.knowledge.quest import Quest
 from twbench.logic import GameLogic, Proposition, Rule, State
 
 
-def without_bystanders(state: State, quests: Sequence[Quest]) -> list[Proposition]:
-    """Return the facts of ``state`` but those about bystanders: shortest solutions are the same."""
+def without_irrelevant_objects(state: State, quests: Sequence[Quest]) -> list[Proposition]:
+    """Return the facts of ``state`` but those about irrelevant objects.
+
+    Shortest solutions are the same.
+    """
     asked = {
         variable
         for quest in quests
@@ -29,14 +32,14 @@ def without_bystanders(state: State, quests: Sequence[Quest]) -> list[Propositio
         for variable in fact.arguments
     }
     key = Same(state.logic)
-    bystanders = {
+    irrelevant = {
         variable
         for variable in state.variables
         if variable not in asked and _is_inert(variable.type, key)
     }
-    if not bystanders:
+    if not irrelevant:
         return list(state.facts)
-    return [fact for fact in state.facts if bystanders.isdisjoint(fact.arguments)]
+    return [fact for fact in state.facts if irrelevant.isdisjoint(fact.arguments)]
 
 
 @lru_cache(maxsize=1024)
