@@ -3,14 +3,14 @@
 import doctest
 
 import pytest
+from houses_in_the_making import facts, house
 
-from twbench.errors import GenerationError, LogicError
-from twbench.generator import Game, GameMaker, GameOptions, GameProgression
+from twbench.errors import GenerationError
+from twbench.generator import Game, GameMaker, GameProgression
 from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.command_actions import actions_for_commands
 from twbench.generator.making import maker
 from twbench.generator.making.maker import (
-    ExitAlreadyUsedError,
     FailedConstraintsError,
     MissingPlayerError,
     PlayerAlreadySetError,
@@ -21,33 +21,6 @@ from twbench.generator.making.maker import (
 )
 from twbench.generator.worlds.graph_networks import create_map
 from twbench.logic import Proposition
-
-
-def facts(*texts):
-    return {Proposition.parse(text) for text in texts}
-
-
-def house():
-    """Two rooms, a closed door between them, a locked chest with an apple, its key carried."""
-    options = GameOptions()
-    options.seeds = 1
-    made = GameMaker(options)
-    kitchen = made.new_room("kitchen", "A small kitchen.")
-    pantry = made.new_room("pantry")
-    path = made.connect(kitchen.east, pantry.west)
-    made.new_door(path, name="screen door").add_property("closed")
-    chest = made.new(type="c", name="old chest")
-    chest.add_property("locked")
-    apple = made.new(type="f", name="red apple", desc="Shiny.")
-    apple.add_property("edible")
-    key = made.new(type="k", name="old key")
-    made.add_fact("match", key, chest)
-    chest.add(apple)
-    pantry.add(chest)
-    made.inventory.add(key)
-    made.set_player(kitchen)
-    return made
-
 
 WALKTHROUGH = [
     "open screen door",
@@ -80,16 +53,6 @@ def test_facts_of_a_world():
     )
 
 
-def test_the_way_is_free_through_open_doors_only():
-    made = house()
-    (path,) = made.paths
-    free = facts("free(r_0: r, r_1: r)", "free(r_1: r, r_0: r)")
-    assert free.isdisjoint(path.facts)
-    path.door.remove_property("closed")
-    path.door.add_property("open")
-    assert free <= set(path.facts)
-
-
 def test_entities_can_be_found():
     made = house()
     kitchen, pantry = made.rooms
@@ -102,31 +65,6 @@ def test_entities_can_be_found():
     assert isinstance(kitchen, WorldRoom)
     assert isinstance(made.player, WorldEntity)
     assert (made.player.id, made.inventory.type) == ("P", "I")
-
-
-def test_properties():
-    chest = house().find_by_name("old chest")
-    assert chest.has_property("locked")
-    assert chest.properties == [Proposition.parse("locked(c_0: c)")]
-    chest.remove_property("locked")
-    assert not chest.has_property("locked")
-    chest.add_property("open")
-    chest.remove_property("open")
-    assert chest.properties == []
-
-
-def test_facts_that_mean_nothing_are_told():
-    made = house()
-    chest = made.find_by_name("old chest")
-    with pytest.raises(LogicError, match=r"no predicate opne\(c\) .* Did you mean 'open'\?"):
-        chest.add_property("opne")
-    with pytest.raises(LogicError, match=r"no predicate on\(c, c\) .* There is on\(o, s\)\."):
-        chest.add_fact("on", chest)
-    with pytest.raises(LogicError, match=r"no predicate at\(P\) .* at\(P, r\), at\(t, r\)"):
-        made.new_fact("at", made.player)
-    with pytest.raises(LogicError, match="no predicate opne"):
-        made.add_fact("opne", chest)
-    assert chest.properties == [Proposition.parse("locked(c_0: c)")]
 
 
 def test_entities_can_be_moved():
@@ -149,25 +87,6 @@ def test_entities_out_of_the_world():
     assert facts("edible(f_1: f)") <= set(made.facts)
     made.move(meal, made.inventory)
     assert made.nowhere == []
-
-
-def test_places_are_those_of_the_logic():
-    made = house()
-    table = made.new(type="s", name="table")
-    with pytest.raises(GenerationError, match="'table' cannot be put in, on or at 'old chest'"):
-        made.find_by_name("old chest").add(table)
-    with pytest.raises(LogicError, match="There is no type 'x'"):
-        made.new(type="x")
-    with pytest.raises(GenerationError, match="not a door"):
-        made.paths[0].door = table
-
-
-def test_exits_are_used_once():
-    made = house()
-    cellar = made.new_room("cellar")
-    with pytest.raises(ExitAlreadyUsedError, match="The exit east of 'kitchen' leads to 'pantry'"):
-        made.connect(made.rooms[0].east, cellar.west)
-    assert cellar.west.dest is None
 
 
 def test_the_player_is_placed_once():

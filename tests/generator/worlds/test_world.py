@@ -1,9 +1,7 @@
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from twbench.errors import GenerationError, LogicError
-from twbench.generator import World, make_world, make_world_with
+from twbench.generator import World
 from twbench.generator.knowledge.vtypes import (
     NotEnoughNounsError,
     VariableType,
@@ -181,68 +179,6 @@ class NetworkxLike:
 def test_foreign_graphs_serve_as_maps():
     world = World.from_map(NetworkxLike())
     assert world.find_room_by_id("r_0").exits == {"east": Variable("r_1", "r")}
-
-
-@given(st.integers(0, 10**6), st.integers(1, 12), st.integers(0, 25))
-@settings(max_examples=60)
-def test_random_worlds_have_what_was_asked_for_and_respect_all_constraints(seed, rooms, objects):
-    world = make_world(rooms, objects, {"map": Rng(seed), "objects": Rng(seed)})
-    assert len(world.rooms) == rooms
-    things = [thing for thing in world.objects if thing.type not in ("P", "I", "d")]
-    assert len(things) == objects
-    for thing in things:
-        places = [
-            fact
-            for fact in thing.get_attributes()
-            if fact.name in ("at", "in", "on") and fact.arguments[0] == thing
-        ]
-        assert len(places) == 1
-    state = world.state
-    constraints = world.kb.constraints.values()
-    assert [str(action) for action in state.all_applicable_actions(constraints)] == []
-    keyed = [fact.names[1] for fact in world.facts if fact.name == "match"]
-    assert len(keyed) == len(set(keyed)) == len(world.get_entities_per_type("k"))
-    locked = {fact.names[0] for fact in world.facts if fact.name == "locked"}
-    inside = [fact for fact in world.facts if fact.name == "in"]
-    assert not {fact.names[1] for fact in inside} & locked - set(keyed)
-    assert not {fact.names[1] for fact in inside if fact.types[0] == "k"} & locked
-
-
-def test_worlds_depend_on_their_generators_alone():
-    rngs = [{"map": Rng(3), "objects": Rng(4)} for _ in range(2)]
-    assert make_world(6, 9, rngs[0]).facts == make_world(6, 9, rngs[1]).facts
-    assert make_world(6, 9).facts == make_world(6, 9).facts
-
-
-def test_populating_one_room_leaves_the_others_empty():
-    world = make_world(5, 0, {"map": Rng(0), "objects": Rng(0)})
-    placed = world.populate_room(8, Variable("r_2", "r"), rng=Rng(1))
-    assert {fact.names[1] for fact in placed if fact.name == "at"} == {"r_2"}
-    assert set(placed) <= set(world.facts)
-
-
-def test_populating_with_given_objects_and_types():
-    world = make_world(3, 0, {"map": Rng(0), "objects": Rng(0)})
-    chest, apple = Variable("c_7", "c"), Variable("f_7", "f")
-    placed = world.populate_with([apple, chest], rng=Rng(2))
-    assert Proposition("edible", (apple,)) in placed
-    assert [fact.name for fact in placed if fact.names == ("c_7",)] in (["open"], ["closed"])
-    world.populate_room_with([Variable("o_7", "o")], Variable("r_0", "r"))
-    world.populate(4, rng=Rng(3), object_types_probs={"o": 1})
-    assert names(world.get_entities_per_type("o")) == ["o_0", "o_1", "o_2", "o_3", "o_7"]
-    with pytest.raises(GenerationError, match="no objects of type 'zzz'"):
-        world.populate(1, object_types_probs={"zzz": 1})
-
-
-def test_worlds_of_given_rooms():
-    rooms = [Variable(f"room{index}", "r") for index in range(7)]
-    world = make_world_with(rooms, rng=Rng(5))
-    assert sorted(names(world.rooms)) == sorted(names(rooms))
-    assert world.player_room == rooms[0]
-    assert {fact.name for fact in world.facts}.isdisjoint({"link", "closed"})
-    assert names(make_world_with(rooms[:1]).rooms) == ["room0"]
-    with pytest.raises(GenerationError, match="'c' is of type 'c', not a room"):
-        make_world_with([Variable("c")])
 
 
 TYPES = """

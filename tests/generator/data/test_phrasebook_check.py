@@ -1,7 +1,4 @@
-"""Phrasebooks: their JSON, and what is told to whoever writes one wrong."""
-
-import json
-import pickle
+"""Whether a phrasebook is about a logic: what is told to whoever writes one wrong."""
 
 import pytest
 
@@ -14,66 +11,17 @@ from twbench.generator import (
     Phrasebook,
     Refusal,
     RulePhrases,
-    create_data_files,
 )
 from twbench.generator.data.phrasebook_check import check_phrasebook
-from twbench.generator.data.phrasebook_json import read_phrasebook
 from twbench.logic import GameLogic
 
 LOGIC = KnowledgeBase.default().logic
-BOOK = Phrasebook(
-    help="Help.",
-    rules={"take": RulePhrases("Taken.", (Refusal("open(c)", "No.", False),), "Not that.")},
-    synonyms={"take {o}": ("nab {}",), "look": ("gaze",), "take {} from {}": ("nab {} of {}",)},
-    words=(("into", "amid"),),
-    commands=(MetaCommand(("bow", "bow to {}"), "You bow.", takes_turn=True),),
-)
-
-
-@pytest.mark.parametrize("book", [Phrasebook(), BOOK, COOKING_WORDS], ids=["none", "own", "cook"])
-def test_json_and_back(book):
-    data = json.loads(json.dumps(book.serialize()))
-    assert read_phrasebook(data) == book
-    assert read_phrasebook(data).serialize() == data
-    assert pickle.loads(pickle.dumps(book)) == book  # noqa: S301 - ours
-
-
-def test_what_is_left_out_is_not_stored():
-    assert Phrasebook().serialize() == {}
-    assert MetaCommand(("bow",), "You bow.").serialize() == {
-        "commands": ["bow"],
-        "text": "You bow.",
-    }
-    assert list(BOOK.serialize()) == ["help", "rules", "synonyms", "words", "commands"]
 
 
 @pytest.mark.parametrize("is_limited", [False, True])
 def test_the_words_of_cooking_fit_its_logic(is_limited):
     """Though refusals for TextWorld's games speak of facts that only those have, or only ours."""
     check_phrasebook(COOKING_WORDS, knowledge_base(is_limited).logic)
-
-
-def test_only_words_of_a_logics_own_are_in_its_data():
-    assert list(knowledge_base(False).serialize()) == ["logic", "text_grammars_path"]
-    assert (
-        KnowledgeBase(LOGIC, phrasebook=Phrasebook()).serialize()
-        == KnowledgeBase(LOGIC).serialize()
-    )
-    data = KnowledgeBase(LOGIC, phrasebook=BOOK).serialize()
-    assert data["phrasebook"] == BOOK.serialize()
-    assert KnowledgeBase.deserialize(data).phrasebook == BOOK
-    assert KnowledgeBase.deserialize(data) is KnowledgeBase.deserialize(dict(data))
-
-
-def test_a_folder_of_logic_may_have_one(tmp_path):
-    create_data_files(tmp_path)
-    assert KnowledgeBase.load(tmp_path).phrasebook == Phrasebook()
-    path = tmp_path / "logic" / "phrasebook.json"
-    path.write_text(json.dumps(BOOK.serialize()))
-    assert KnowledgeBase.load(tmp_path).phrasebook == BOOK
-    path.write_text('{"rules": {"take": {"repport": "Taken."}}}')
-    with pytest.raises(LogicError, match=r"phrasebook\.json: rules\.take has the unknown key"):
-        KnowledgeBase.load(tmp_path)
 
 
 def one(name, **parts):

@@ -1,6 +1,5 @@
-"""make_game, make_quest, compile_game: what was asked for, or the reason why not."""
+"""Whole games: what was asked for, or the reason why not."""
 
-import json
 import os
 import subprocess
 import sys
@@ -8,43 +7,20 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made_games import options_for, perform
 
 from twbench.errors import ConfigError, GenerationError
 from twbench.generator import (
     Game,
-    GameOptions,
-    GameProgression,
     QuestGenerationError,
     World,
-    compile_game,
     make_game,
-    make_quest,
 )
 from twbench.generator.chains.chain_search import ChainSearch
 from twbench.generator.games.solution import shortest_solution
-from twbench.generator.knowledge.command_actions import actions_for_commands
-from twbench.generator.making.compile import make
 from twbench.generator.making.maker import get_failing_constraints
 from twbench.generator.making.quest_generation import count_objects
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
-from twbench.logic import Proposition
-
-
-def options_for(seed=1, **values):
-    options = GameOptions()
-    options.seeds = seed
-    for name, value in values.items():
-        setattr(options, name, value)
-    return options
-
-
-def perform(game, commands):
-    """Return the progression of a game after commands."""
-    progression = GameProgression(game)
-    names = {id_: info.name for id_, info in game.infos.items() if info.name}
-    for action in actions_for_commands(commands, game.world.state, game.kb, names):
-        progression.update(action)
-    return progression
 
 
 @settings(max_examples=40)
@@ -154,47 +130,6 @@ def test_same_seeds_same_game_in_any_process(tmp_path):
     assert len(found) == 1
 
 
-def test_make_quest_in_a_given_world():
-    world = World.from_facts(
-        [
-            Proposition.parse(fact)
-            for fact in (
-                "at(P, r_0: r)",
-                "at(c_0: c, r_0: r)",
-                "locked(c_0: c)",
-                "match(k_0: k, c_0: c)",
-                "at(k_0: k, r_0: r)",
-                "in(f_0: f, c_0: c)",
-            )
-        ]
-    )
-    before = world.facts
-    (quest,) = make_quest(world, options_for(quest_length=5))
-    assert (
-        quest.commands
-        == (
-            "take k_0",
-            "unlock c_0 with k_0",
-            "open c_0",
-            "take f_0 from c_0",
-            "eat f_0",
-        )
-        or len(quest.commands) == 5
-    )
-    assert world.facts == before
-    assert shortest_solution(Game(world, quests=[quest]), 50_000).length == 5
-
-
-def test_make_quest_backwards_changes_the_world():
-    options = options_for(quest_length=3)
-    options.chaining.backward = options.chaining.create_variables = True
-    options.chaining.restricted_types = {"r", "d"}
-    world = World.from_facts([Proposition.parse("at(P, r_0: r)")])
-    (quest,) = make_quest(world, options)
-    assert count_objects(world.state) >= 1
-    assert shortest_solution(Game(world, quests=[quest]), 50_000).length == 3
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_irrelevant_objects_do_not_change_the_shortest_solution(seed):
     game = make_game(options_for(seed, nb_rooms=3, nb_objects=20, quest_length=4))
@@ -210,38 +145,6 @@ def test_what_a_quest_asks_for_is_not_irrelevant():
     asked = {v for fact in game.quests[0].win_events[0].conditions for v in fact.arguments}
     known = {variable for fact in facts for variable in fact.arguments}
     assert {variable for variable in asked if variable.name != "I"} <= known
-
-
-def test_compiled_files_lie_side_by_side(tmp_path):
-    game_file, game = make(options_for(nb_rooms=2, nb_objects=4, quest_length=2), tmp_path)
-    assert game_file == str(tmp_path / f"{game.metadata['uuid']}.z8")
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".json", ".z8"]
-    assert Game.load(tmp_path / f"{game.metadata['uuid']}.json") == game
-
-
-def test_existing_files_are_kept_unless_they_are_of_another_game(tmp_path):
-    options = options_for(nb_rooms=2, nb_objects=4, quest_length=2, path=tmp_path / "game.z8")
-    game = make_game(options)
-    compile_game(game, options)
-    (tmp_path / "game.z8").write_bytes(b"kept")
-    assert compile_game(game, options) == str(tmp_path / "game.z8")
-    assert (tmp_path / "game.z8").read_bytes() == b"kept"
-    other = make_game(options_for(2, quest_length=1))
-    with pytest.raises(ConfigError, match="is of another game; force_recompile replaces it"):
-        compile_game(other, options)
-    options.force_recompile = True
-    compile_game(other, options)
-    data = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
-    assert data["objective"] == other.objective
-    assert (tmp_path / "game.z8").read_bytes() != b"kept"
-
-
-def test_only_one_format_is_compiled(tmp_path):
-    game = make_game(options_for())
-    with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
-        compile_game(game, options_for(path=tmp_path / "game.ulx"))
-    with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
-        compile_game(game, options_for(path=tmp_path, file_ext=".ulx"))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,24 @@
+"""Options of made games, and what has come about after some commands of one."""
+
+from twbench.generator import (
+    GameOptions,
+    GameProgression,
+)
+from twbench.generator.knowledge.command_actions import actions_for_commands
+
+
+def options_for(seed=1, **values):
+    options = GameOptions()
+    options.seeds = seed
+    for name, value in values.items():
+        setattr(options, name, value)
+    return options
+
+
+def perform(game, commands):
+    """Return the progression of a game after commands."""
+    progression = GameProgression(game)
+    names = {id_: info.name for id_, info in game.infos.items() if info.name}
+    for action in actions_for_commands(commands, game.world.state, game.kb, names):
+        progression.update(action)
+    return progression
