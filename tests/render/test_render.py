@@ -1,6 +1,5 @@
 """Pictures of worlds."""
 
-import re
 import webbrowser
 from xml.dom import minidom
 
@@ -9,8 +8,7 @@ import pytest
 from twbench import EnvInfos, GameMaker, GameOptions, GameState
 from twbench.core import Environment
 from twbench.errors import InputError
-from twbench.generator import World, make_game, make_map
-from twbench.generator.graph_networks import plot_graph
+from twbench.generator import World, make_game
 from twbench.logic import Proposition
 from twbench.render import Picture, visualize
 from twbench.render.layout import place_rooms
@@ -138,16 +136,6 @@ def test_interactive_opens_the_browser(maker, monkeypatch, tmp_path):
     (page,) = tmp_path.iterdir()
     assert opened == [page.as_uri()]
     assert picture.svg in page.read_text(encoding="utf-8")
-
-
-def test_a_map_is_drawn(monkeypatch):
-    monkeypatch.setattr(webbrowser, "open", lambda _: pytest.fail("not asked for"))
-    graph = make_map(6, rng=3)
-    picture = plot_graph(graph, show=False)
-    assert sorted(text for text in texts(picture) if re.fullmatch(r"r_\d", text)) == [
-        f"r_{number}" for number in range(6)
-    ]
-    assert len(lines(picture)) == len(graph.edges())
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -107,3 +107,19 @@ def test_a_rule_without_a_command_has_no_words():
     logic = GameLogic.parse(LOGIC.serialize() + document)
     with pytest.raises(LogicError, match="the rule 'tick' has no command"):
         KnowledgeBase(logic, phrasebook=one("tick", report="Tock."))
+
+
+def test_conditions_may_speak_of_things_that_the_rule_does_not_know() -> None:
+    """If the condition holds, its text may name what was found; if it fails, nothing was."""
+    found = one("take", refusals=(Refusal("on(o, s: s)", "It is stuck to {the s}."),))
+    check_phrasebook(found, LOGIC)
+    missed = one("take", refusals=(Refusal("on(o, s: s)", "Not on {the s}.", holds=False),))
+    with pytest.raises(LogicError, match="'s' stands for nothing here"):
+        check_phrasebook(missed, LOGIC)
+
+
+def test_synonyms_are_of_commands_with_or_without_their_placeholders() -> None:
+    for template in ("take {o}", "take {}", "take {o} from {c}", "take {} from {}"):
+        check_phrasebook(Phrasebook(synonyms={template: ("nab {}",)}), LOGIC)
+    with pytest.raises(LogicError, match=r"there is no command 'take \{\} of \{\}'"):
+        check_phrasebook(Phrasebook(synonyms={"take {} of {}": ("nab {}",)}), LOGIC)

@@ -1,17 +1,22 @@
 """From games to files: what is written where, and what is left alone."""
 
 import json
+from pathlib import Path
 
 import pytest
 from made_games import options_for
 
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, GameFileError
 from twbench.generator import (
     Game,
+    KnowledgeBase,
+    Phrasebook,
+    World,
     compile_game,
     make_game,
 )
 from twbench.generator.making.compile import make
+from twbench.logic import Proposition
 
 
 def test_compiled_files_lie_side_by_side(tmp_path):
@@ -44,3 +49,35 @@ def test_only_one_format_is_compiled(tmp_path):
         compile_game(game, options_for(path=tmp_path / "game.ulx"))
     with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
         compile_game(game, options_for(path=tmp_path, file_ext=".ulx"))
+
+
+def test_games_without_a_uuid_are_named_after_what_they_are(tmp_path: Path) -> None:
+    games = [make_game(options_for(seed)) for seed in (1, 1, 2)]
+    for game in games:
+        del game.metadata["uuid"]
+    first, again, other = (compile_game(game, options_for(path=tmp_path)) for game in games)
+    assert Path(first).name.startswith("tw-game-")
+    assert first == again != other
+
+
+def test_folders_that_are_missing_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "game.z8"
+    assert compile_game(make_game(options_for()), options_for(path=path)) == str(path)
+    assert sorted(file.name for file in path.parent.iterdir()) == ["game.json", "game.z8"]
+
+
+def test_what_cannot_be_compiled_leaves_nothing_behind(tmp_path: Path) -> None:
+    logic = KnowledgeBase.default().logic
+    kb = KnowledgeBase(logic, phrasebook=Phrasebook(help="[launch] it"))
+    world = World.from_facts([Proposition.parse("at(P, r_0: r)")], kb)
+    with pytest.raises(GameFileError, match="launch"):
+        compile_game(Game(world), options_for(path=tmp_path / "new" / "game.z8"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_path_given_to_make_is_for_this_game_alone(tmp_path: Path) -> None:
+    options = options_for(path=tmp_path / "mine.z8")
+    path, game = make(options, tmp_path / "other.z8")
+    assert path == str(tmp_path / "other.z8")
+    assert options.path == tmp_path / "mine.z8"
+    assert Game.load(tmp_path / "other.json") == game == make_game(options)

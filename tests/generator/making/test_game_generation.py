@@ -164,3 +164,14 @@ def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monk
     with pytest.raises(GenerationError, match="the longest found has"):
         make_game(options_for(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
     assert steps < most
+
+
+def test_a_game_says_what_it_was_made_of() -> None:
+    options = options_for(7, nb_rooms=3, nb_objects=6, quest_length=4)
+    expected = {
+        "seeds": options.seeds,
+        "world_size": 3,
+        "quest_length": 4,
+        "uuid": options.uuid,
+    }
+    assert expected.items() <= make_game(options).metadata.items()

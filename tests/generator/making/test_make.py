@@ -1,11 +1,25 @@
 """One call for each thing there is to make."""
 
+from pathlib import Path
+
 import pytest
+from hand_made_games import apple_game, pantry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twbench.errors import GenerationError
-from twbench.generator import make_map, make_world, make_world_with
+from twbench.generator import (
+    KnowledgeBase,
+    create_data_files,
+    make_game_with,
+    make_grammar,
+    make_map,
+    make_small_map,
+    make_world,
+    make_world_with,
+)
+from twbench.generator.grammar.text_grammar import MissingTextGrammar
+from twbench.generator.worlds.graph_networks import Map
 from twbench.logic import Variable
 from twbench.seeding import Rng
 
@@ -67,3 +81,47 @@ def test_maps_have_as_many_passages_and_doors_as_those_of_textworld():
 def test_no_door_states_mean_no_doors():
     graph = make_map(12, rng=Rng(2), possible_door_states=None)
     assert [edge[2]["has_door"] for edge in graph.edges(data=True)] == [False] * len(graph.edges())
+
+
+def as_list(graph: Map) -> list[object]:
+    return sorted(graph.edges(data=True), key=str)
+
+
+@given(st.integers(1, 40), st.integers(0, 1000))
+@settings(max_examples=30)
+def test_maps_fit_the_smallest_square_with_more_cells_than_rooms(rooms: int, seed: int) -> None:
+    nodes = make_map(rooms, rng=seed).nodes
+    assert len(nodes) == rooms
+    side = next(side for side in range(rooms + 2) if side * side > rooms)
+    for axis in zip(*nodes, strict=True):
+        assert max(axis) - min(axis) < side
+
+
+def test_sizes_are_height_and_width() -> None:
+    nodes = make_map(6, size=(1, 6), rng=0).nodes
+    assert len({x for x, _ in nodes}) == 6
+    assert len({y for _, y in nodes}) == 1
+    with pytest.raises(GenerationError, match="7 rooms do not fit a grid of 1 x 6 cells"):
+        make_map(7, size=(1, 6))
+
+
+def test_without_a_generator_seed_0_is_taken() -> None:
+    assert as_list(make_map(9)) == as_list(make_map(9, rng=0)) != as_list(make_map(9, rng=1))
+    assert as_list(make_small_map(4)) == as_list(make_small_map(4, rng=0))
+    assert make_grammar().expand("#(r)#") == make_grammar(rng=0).expand("#(r)#")
+
+
+def test_only_a_grammar_gives_names() -> None:
+    quests = apple_game().quests
+    plain, named = (make_game_with(pantry(), quests, one) for one in (None, make_grammar()))
+    assert {info.name for info in plain.infos.values()} == {None}
+    assert all(info.name for id_, info in named.infos.items() if id_ not in ("P", "I"))
+
+
+def test_themes_beside_the_logic_are_looked_at_first(tmp_path: Path) -> None:
+    create_data_files(tmp_path)
+    (tmp_path / "text_grammars" / "moon_all.twg").write_text("greet:hello, crater\n")
+    kb = KnowledgeBase.load(tmp_path)
+    assert make_grammar({"theme": "moon"}, kb=kb).expand("#greet#") == "hello, crater"
+    with pytest.raises(MissingTextGrammar, match="moon"):
+        make_grammar({"theme": "moon"})

@@ -4,10 +4,13 @@ import pytest
 from houses_in_the_making import facts, house
 
 from twbench.errors import GenerationError, LogicError
-from twbench.generator.making.maker import (
+from twbench.generator.making.maker_entities import (
     ExitAlreadyUsedError,
+    WorldEntity,
+    WorldPath,
+    WorldRoom,
 )
-from twbench.logic import Proposition
+from twbench.logic import Proposition, Variable
 
 
 def test_the_way_is_free_through_open_doors_only():
@@ -62,3 +65,75 @@ def test_exits_are_used_once():
     with pytest.raises(ExitAlreadyUsedError, match="The exit east of 'kitchen' leads to 'pantry'"):
         made.connect(made.rooms[0].east, cellar.west)
     assert cellar.west.dest is None
+
+
+def entity(id_: str, name: str | None = None) -> WorldEntity:
+    return WorldEntity(Variable(id_, id_[0]), name)
+
+
+def room(id_: str) -> WorldRoom:
+    return WorldRoom(Variable(id_, "r"))
+
+
+def test_facts_are_told_at_every_depth() -> None:
+    attic, chest, apple = room("r_0"), entity("c_0"), entity("f_0")
+    attic.add(chest)
+    chest.add(apple)
+    apple.add_property("edible")
+    assert attic.facts == [
+        Proposition.parse(text)
+        for text in ("at(c_0: c, r_0: r)", "in(f_0: f, c_0: c)", "edible(f_0: f)")
+    ]
+    assert [each.id for each in attic.walk()] == ["r_0", "c_0", "f_0"]
+    attic.remove(chest)
+    assert attic.facts == []
+    assert [each.id for each in chest.walk()] == ["c_0", "f_0"]
+
+
+def test_a_fact_is_there_once_and_may_be_removed_twice() -> None:
+    key, chest = entity("k_0"), entity("c_0")
+    for _ in range(2):
+        key.add_fact("match", chest)
+    assert key.facts == [Proposition.parse("match(k_0: k, c_0: c)")]
+    assert key.properties == []
+    for _ in range(2):
+        key.remove_fact("match", chest)
+        assert key.facts == []
+
+
+def test_entities_are_shown_by_their_names_or_else_their_ids() -> None:
+    chest = entity("c_0")
+    assert (str(chest), repr(chest)) == ("c_0", "WorldEntity('c_0', None)")
+    chest.name, chest.desc = "old chest", "It creaks."
+    assert (str(chest), chest.infos.name, chest.infos.desc) == (
+        "'old chest'",
+        "old chest",
+        "It creaks.",
+    )
+
+
+def test_exits_lead_both_ways_or_nowhere() -> None:
+    attic, cellar, shed = room("r_0"), room("r_1"), room("r_2")
+    assert [attic.north, attic.south, attic.east, attic.west] == [
+        attic.exits[way] for way in ("north", "south", "east", "west")
+    ]
+    attic.north.lead_to(cellar.east)
+    assert attic.north.dest is cellar.east
+    assert cellar.east.dest is attic.north
+    with pytest.raises(ExitAlreadyUsedError, match="The exit east of r_1 leads to r_0 already"):
+        shed.west.lead_to(cellar.east)
+    assert shed.west.dest is None
+
+
+def test_paths_may_bend() -> None:
+    """To go back one need not turn round: each end has the exit it was given."""
+    attic, cellar = room("r_0"), room("r_1")
+    path = WorldPath(attic, attic.north, cellar, cellar.east)
+    assert set(path.facts) == facts(
+        "north_of(r_1: r, r_0: r)",
+        "east_of(r_0: r, r_1: r)",
+        "free(r_0: r, r_1: r)",
+        "free(r_1: r, r_0: r)",
+    )
+    with pytest.raises(GenerationError, match="c_0 is of type 'c', not a door"):
+        WorldPath(attic, attic.west, cellar, cellar.west, entity("c_0"))

@@ -1,15 +1,29 @@
 """Quests: as long as asked for, proven so, and told whole branch by branch."""
 
+import pytest
+from hand_made_games import WAY_TO_APPLE, actions, pantry
 from made_games import options_for
 
+from twbench.errors import ConfigError
 from twbench.generator import (
     Game,
+    QuestGenerationError,
     World,
     make_quest,
 )
+from twbench.generator.chains.chain_search import ChainNode
+from twbench.generator.chains.chaining import ChainingOptions
 from twbench.generator.games.solution import shortest_solution
-from twbench.generator.making.quest_generation import count_objects
+from twbench.generator.making.quest_generation import (
+    Draft,
+    QuestRequest,
+    QuestSearch,
+    count_objects,
+    proves_length,
+    quests_of,
+)
 from twbench.logic import Proposition
+from twbench.seeding import Rng
 
 
 def test_make_quest_in_a_given_world():
@@ -51,3 +65,90 @@ def test_make_quest_backwards_changes_the_world():
     (quest,) = make_quest(world, options)
     assert count_objects(world.state) >= 1
     assert shortest_solution(Game(world, quests=[quest]), 50_000).length == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"length": 0}, "A quest takes 1 action or more, not 0"),
+        ({"length": 2, "breadth": 2}, "A quest with 2 subquests takes 3 actions or more, not 2"),
+        ({"length": 5, "breadth": 2, "deepest": 5}, "with 2 subquests has a depth between 3 and 4"),
+        ({"length": 5, "breadth": 2, "max_depth": 2}, "has a depth between 3 and 4"),
+        ({"length": 5, "min_depth": 6}, "with 1 subquest has a depth between 5 and 5"),
+    ],
+)
+def test_requests_that_contradict_themselves_are_refused(
+    asked: dict[str, int], message: str
+) -> None:
+    with pytest.raises(QuestGenerationError, match=message):
+        QuestRequest(**asked)
+
+
+def test_subquests_that_need_not_meet_may_be_of_any_depth() -> None:
+    assert QuestRequest(2, breadth=2, independent=True).breadth == 2
+
+
+def test_a_depth_of_1_is_any_depth() -> None:
+    request = QuestRequest.of(options_for(quest_length=4, quest_breadth=2), max_objects=9)
+    assert request == QuestRequest(4, breadth=2, max_objects=9)
+    request = QuestRequest.of(options_for(quest_length=4, quest_breadth=2, quest_depth=3))
+    assert request == QuestRequest(4, breadth=2, max_depth=3, deepest=3)
+    with pytest.raises(ConfigError, match="quest_depth must be a whole number of at least 1"):
+        QuestRequest.of(options_for(quest_depth=0))
+
+
+def nodes_of(world: World, commands: list[str], breadths: list[int]) -> list[ChainNode]:
+    """Return the nodes of a chain of commands, each on a branch of its own number."""
+    return [
+        ChainNode(action=action, depth=1, breadth=breadth, parent=None)
+        for action, breadth in zip(actions(world, commands), breadths, strict=True)
+    ]
+
+
+def test_each_branch_ends_in_a_quest() -> None:
+    nodes = nodes_of(pantry(), list(WAY_TO_APPLE), [2, 1, 1, 1, 1])
+    first, whole = quests_of(nodes)
+    assert first.commands == WAY_TO_APPLE[:1]
+    assert whole.commands == WAY_TO_APPLE
+
+
+@pytest.mark.parametrize(
+    ("commands", "is_shortest"),
+    [
+        (WAY_TO_APPLE, True),
+        (("take k_0", "drop k_0", "take k_0"), False),
+        (("go east", "go west", "take k_0"), False),
+        (("go east",), True),
+    ],
+)
+def test_detours_have_no_proof(commands: tuple[str, ...], is_shortest: bool) -> None:
+    world = pantry()
+    nodes = nodes_of(world, list(commands), [1] * len(commands))
+    assert proves_length(world.state, world.kb, nodes) == is_shortest
+
+
+def test_doors_and_rooms_are_no_objects() -> None:
+    world = World.from_facts(
+        [Proposition.parse(fact) for fact in ("at(P, r_0: r)", "link(r_0: r, d_0: d, r_1: r)")]
+    )
+    assert count_objects(world.state) == 0
+    assert count_objects(pantry().state) == len(("c_0", "f_0", "k_0"))
+
+
+def drafts(world: World, length: int) -> list[Draft]:
+    """Return all drafts of a search, which ends with the reason why there are no others."""
+    request = QuestRequest(length)
+    search = QuestSearch(world.state, world.kb, ChainingOptions(), request, Rng(1)).drafts()
+    found: list[Draft] = []
+    with pytest.raises(QuestGenerationError, match=f"No quest of {length} command.* 2 rooms"):
+        found.extend(search)
+    return found
+
+
+def test_a_search_ends_with_the_reason() -> None:
+    """In two rooms without a thing there is nothing to do but to walk to the other one."""
+    facts = ("at(P, r_0: r)", "free(r_0: r, r_1: r)", "free(r_1: r, r_0: r)")
+    facts += ("west_of(r_0: r, r_1: r)", "east_of(r_1: r, r_0: r)")
+    world = World.from_facts(map(Proposition.parse, facts))
+    assert {draft.quests[0].commands for draft in drafts(world, 1)} == {("go east",)}
+    assert drafts(world, 2) == []

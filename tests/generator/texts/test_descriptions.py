@@ -1,5 +1,8 @@
 """Descriptions of rooms and things, which follow the state of the game."""
 
+from pathlib import Path
+
+import pytest
 from dynamic_text import render
 from text_games import (
     corridor,
@@ -11,8 +14,14 @@ from text_games import (
     written,
 )
 
+from twbench.generator import EntityInfo, KnowledgeBase
 from twbench.generator.games.game import Game
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.descriptions import (
+    describe_thing,
+    fill_in,
+    group_things,
+)
 from twbench.generator.texts.text_generation import (
     assign_description_to_object,
     assign_description_to_room,
@@ -153,3 +162,61 @@ def test_documented_functions():
     )
     assert obj_list_to_prop_string(both, "name", game) == f"a {names[0]} and a {names[1]}"
     assert obj_list_to_prop_string(both, "name", game, det=False) == " and ".join(names)
+
+
+CHEST = EntityInfo("c_0", "c", name="old chest", noun="chest", adj="old")
+
+
+KB = KnowledgeBase.default()
+
+
+@pytest.mark.parametrize(
+    ("text", "filled"),
+    [
+        ("A (name).", "A old chest."),
+        ("The (name-n) is (name-adj).", "The chest is old."),
+        ("[if (name) is open](name)[end if]", "[if c_0 is open]old chest[end if]"),
+        ("[list of things in the (name-n)]", "[list of things in the c_0]"),
+        ("100 % (name-n), (but) [you]", "100 % chest, (but) [you]"),
+        ("nothing", "nothing"),
+    ],
+)
+def test_names_stand_in_prose_and_ids_in_brackets(text: str, filled: str) -> None:
+    assert fill_in(text, CHEST) == filled
+
+
+def test_what_a_thing_lacks_is_left_out() -> None:
+    plain = EntityInfo("o_0", "o", name="cup")
+    assert fill_in("(name-adj)(name-n)", plain) == "cup"
+    assert fill_in("(name)", EntityInfo("o_0", "o")) == ""
+
+
+@pytest.mark.parametrize(
+    ("type_", "told"),
+    [
+        ("o", "It is odd."),
+        ("c", "It is odd. It opens.[if open] It holds.[end if]"),
+        ("d", "It is odd. It opens."),
+        ("s", "It is odd. On it."),
+    ],
+)
+def test_things_tell_what_can_be_done_with_them(tmp_path: Path, type_: str, told: str) -> None:
+    rules = {f"({one})_desc": "It is odd." for one in "tocds"}
+    rules |= {"openable_desc": "It opens.", "in_desc": "[if open] It holds.[end if]", "on_desc": "On it."}
+    info = EntityInfo(f"{type_}_0", type_, name="thing")
+    assert describe_thing(info, theme_with(tmp_path, rules), KB) == told
+
+
+def test_things_are_grouped_by_noun_before_adjective() -> None:
+    named = {"c_0": "red box", "c_1": "old box", "c_2": "old jar", "s_0": "old desk", "s_1": "desk"}
+    things = []
+    for id_, name in named.items():
+        adj, _, noun = name.rpartition(" ")
+        things.append(EntityInfo(id_, id_[0], name=name, adj=adj or None, noun=noun))
+    groups, alone = group_things(things)
+    assert [(shared, [thing.id for thing in group]) for shared, group in groups] == [
+        ("noun", ["c_0", "c_1"]),
+        ("adj", ["c_2", "s_0"]),
+    ]
+    assert [thing.id for thing in alone] == ["s_1"]
+    assert group_things(iter(())) == ([], [])

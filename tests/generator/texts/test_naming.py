@@ -1,5 +1,7 @@
 """Names: unique, fitting their rooms, keys matching their locks."""
 
+from pathlib import Path
+
 import pytest
 from text_games import (
     corridor,
@@ -12,6 +14,7 @@ from text_games import (
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator.games.game import EntityInfo, Game
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.texts.naming import Namer, name_entities
 from twbench.generator.texts.text_generation import (
     assign_name_to_object,
     assign_new_matching_names,
@@ -145,3 +148,50 @@ def test_documented_functions():
     assign_new_matching_names(key, chest, grammar, exclude)
     assert key.adj == chest.adj is not None
     assert exclude == ["red key", key.name, chest.name]
+
+
+def lineages(*infos: EntityInfo) -> list[tuple[str, ...]]:
+    return [(info.type, "t") for info in infos]
+
+
+def test_names_are_compared_as_players_type_them(tmp_path: Path) -> None:
+    grammar = theme_with(tmp_path, {"(o)": "Cup;plate"}, names_to_exclude=["PLATE"])
+    cup = EntityInfo("o_0", "o")
+    Namer(grammar, [None, "hall"]).name(cup, ("o", "t"))
+    assert cup.name == "Cup"
+    with pytest.raises(GenerationError):
+        Namer(grammar, ["cUp"]).name(EntityInfo("o_1", "o"), ("o", "t"))
+
+
+def test_matching_takes_over_the_adjective_that_the_maker_chose(tmp_path: Path) -> None:
+    grammar = theme_with(tmp_path, {"(k)": "key", "(c)": "box", "match": "red;blue"})
+    key = EntityInfo("k_0", "k", name="emerald key", adj="emerald", noun="key")
+    box, again = EntityInfo("c_0", "c"), EntityInfo("c_1", "c")
+    Namer(grammar, [key.name]).match([key, box], lineages(key, box))
+    assert (key.name, box.name) == ("emerald key", "emerald box")
+    plain = EntityInfo("k_1", "k", name="thing")
+    Namer(grammar, [plain.name]).match([plain, again], lineages(plain, again))
+    assert (plain.name, again.name, again.adj) == ("thing", "box", None)
+
+
+def test_adjectives_that_no_name_has_come_first(tmp_path: Path) -> None:
+    grammar = theme_with(tmp_path, {"(k)": "key", "(c)": "box", "match": "red;blue;green"})
+    namer = Namer(grammar, ["red hat", "green hat"])
+    key, box = EntityInfo("k_0", "k"), EntityInfo("c_0", "c")
+    namer.match([key, box], lineages(key, box))
+    assert (key.name, box.name) == ("blue key", "blue box")
+
+
+def test_abstract_entities_stay_nameless() -> None:
+    slot, player = EntityInfo("slot_0", "slot"), EntityInfo("P", "P")
+    namer = Namer(Grammar(), [])
+    namer.name(slot, ("slot",))
+    namer.name(player, ("P",))
+    assert (slot.name, player.name) == (None, None)
+
+
+def test_what_has_a_name_keeps_it() -> None:
+    game = written(house(), 4)
+    before = [(info.name, info.room_type) for info in game.infos.values()]
+    name_entities(game, Grammar(rng=9))
+    assert [(info.name, info.room_type) for info in game.infos.values()] == before

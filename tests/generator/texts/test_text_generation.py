@@ -22,17 +22,12 @@ from twbench.generator.texts.text_generation import (
     repl_sing_plur,
     replace_num,
 )
-
 THEMES = ("house", "basic")
-
-
 ARTICLES = {
     **dict.fromkeys(("apple", "Egg", "hour", "heir", "umbrella", "unimportant"), "n"),
     **dict.fromkeys(("pen", "house", "unit", "used", "ewe", "one", "Hat"), ""),
 }
 """What an article has after its first letter in front of a word."""
-
-
 SEEDS = range(12)
 
 

@@ -1,0 +1,45 @@
+"""Shortest solutions: the fewest commands that win a game, if they were found."""
+
+import pytest
+from hand_made_games import WAY_TO_APPLE, apple_game, pantry
+from made_games import perform
+from quest_games import FREE, TWO_ROOMS, game_of, quest
+
+from twbench.generator import Game, make_grammar
+from twbench.generator.games.solution import Solution, shortest_solution
+
+
+def test_a_shortest_solution_wins() -> None:
+    game = apple_game()
+    solution = shortest_solution(game)
+    assert (solution.length, solution.gave_up) == (len(WAY_TO_APPLE), False)
+    assert solution.commands is not None
+    assert len(solution.commands) == solution.length
+    assert perform(game, solution.commands).completed
+    assert not perform(game, solution.commands[:-1]).completed
+
+
+def test_commands_call_entities_by_their_names() -> None:
+    game = Game(pantry(), make_grammar(rng=2), apple_game().quests)
+    solution = shortest_solution(game)
+    assert solution.commands is not None
+    assert solution.commands[0] == f"take {game.infos['k_0'].name}"
+    assert perform(game, solution.commands).completed
+
+
+def test_a_search_that_gave_up_proves_nothing() -> None:
+    solution = shortest_solution(apple_game(), max_nodes=2)
+    assert solution.gave_up
+    assert (solution.length, solution.commands) == (None, None)
+
+
+@pytest.mark.parametrize("wins", ["in(o_0,I)", "in(o_0,I)|at(P,r_1)"])
+def test_what_nobody_can_win_has_no_solution(wins: str) -> None:
+    """Without a way between the rooms, neither the thing nor the other room is reached."""
+    solution = shortest_solution(game_of(TWO_ROOMS + "at(o_0,r_1)", quest(wins)))
+    assert solution == Solution(None, None, solution.nodes)
+
+
+def test_what_is_won_at_once_takes_no_command() -> None:
+    solution = shortest_solution(game_of(TWO_ROOMS + FREE, quest("at(P,r_0)")))
+    assert (solution.length, solution.commands) == (0, ())
