@@ -80,9 +80,11 @@ class QuestRequest:
     def __post_init__(self) -> None:
         if self.independent:
             return
+        if self.length < 1:
+            raise QuestGenerationError(f"A quest takes 1 action or more, not {self.length}.")
         # Branches meet at the root, at least, and each has an action of its own.
-        least = self.breadth + 1 if self.breadth > 1 else 1
-        if self.length < least:
+        least = self.breadth + 1
+        if self.length < least and self.breadth > 1:
             raise QuestGenerationError(
                 f"A quest with {self.breadth} subquests takes {least} actions or more, not"
                 f" {self.length}: each has one of its own, and they meet in another."
