@@ -202,7 +202,8 @@ def test_what_a_thing_lacks_is_left_out() -> None:
 )
 def test_things_tell_what_can_be_done_with_them(tmp_path: Path, type_: str, told: str) -> None:
     rules = {f"({one})_desc": "It is odd." for one in "tocds"}
-    rules |= {"openable_desc": "It opens.", "in_desc": "[if open] It holds.[end if]", "on_desc": "On it."}
+    rules |= {"openable_desc": "It opens.", "on_desc": "On it."}
+    rules["in_desc"] = "[if open] It holds.[end if]"
     info = EntityInfo(f"{type_}_0", type_, name="thing")
     assert describe_thing(info, theme_with(tmp_path, rules), KB) == told
 

@@ -22,6 +22,7 @@ from twbench.generator.texts.text_generation import (
     repl_sing_plur,
     replace_num,
 )
+
 THEMES = ("house", "basic")
 ARTICLES = {
     **dict.fromkeys(("apple", "Egg", "hour", "heir", "umbrella", "unimportant"), "n"),
