@@ -1,17 +1,7 @@
 """The runtime's template and its sources agree."""
 
-import shutil
-
-import pytest
-
-from twbench.story.zcode.compile_runtime import compile_runtime
 from twbench.story.zcode.layout import Attribute, Effect, inform_constants
 from twbench.story.zcode.template import RUNTIME, load_template
-
-
-@pytest.mark.skipif(shutil.which("inform6") is None, reason="inform6 is not installed")
-def test_template_is_reproduced_byte_for_byte() -> None:
-    assert compile_runtime() == load_template()
 
 
 def test_constants_are_those_of_the_layout() -> None:

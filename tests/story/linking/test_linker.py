@@ -13,7 +13,6 @@ import z_machine
 from sample_games import (
     HAND_MADE,
     coin_collector,
-    cottage,
     describe,
     facts,
     quest,
@@ -25,10 +24,9 @@ from sample_games import (
 )
 
 from twbench.envs import StoryEnv
-from twbench.errors import GameFileError, StoryFileError, StoryLimitError
+from twbench.errors import GameFileError, StoryLimitError
 from twbench.generator.games.game import Game
 from twbench.generator.worlds.world import World
-from twbench.logic import Proposition
 from twbench.story import link, read_memory_map, vocabulary
 from twbench.story.zcode.template import load_template
 
@@ -50,50 +48,6 @@ def test_header_and_memory_map(game: Game) -> None:
     assert high % 8 == 0
     assert story[word(0x06)] == 0x8F
     assert word(word(0x06) + 1) * 8 >= high
-
-
-@pytest.mark.parametrize("game", sample_games(), ids=lambda game: game.objective[:20])
-def test_objects_are_those_of_the_world(game: Game) -> None:
-    story = link(game)
-    found = z_machine.objects(story)
-    ids = [id_ for id_, _ in read_memory_map(story).objects]
-    assert ids[0] == "P"
-    assert set(ids) == {info.id for info in game.infos.values()} - {"I"} | {"P"}
-    names = dict(zip(ids, (name for *_, name in found), strict=True))
-    for info in game.infos.values():
-        if info.name:
-            assert names[info.id] == info.name
-    numbers = {id_: number for number, id_ in enumerate(ids, 1)} | {"I": 1}
-    for fact in game.world.facts:
-        if fact.name in {"at", "in", "on"}:
-            child, parent = (numbers[variable.name] for variable in fact.arguments)
-            assert found[child - 1][1] == parent
-    for number, (_, _, _, child, _) in enumerate(found, 1):
-        while child:
-            assert found[child - 1][1] == number
-            child = found[child - 1][2]
-
-
-def test_dictionary_is_sorted_and_knows_names_and_verbs() -> None:
-    entries = z_machine.dictionary(link(cottage()))
-    codes = [code for code, _ in entries]
-    assert codes == sorted(set(codes))
-    words = {word for _, word in entries}
-    assert {"take", "x", "unlock", "apple", "golden", "umbrella", "n", "it", ",", "."} <= words
-
-
-@pytest.mark.parametrize("make", HAND_MADE, ids=lambda make: make.__name__)
-def test_facts_at_the_start(make: Callable[[], Game]) -> None:
-    story = link(make())
-    memory_map = read_memory_map(story)
-    assert set(memory_map.facts(story)) == set(make().world.facts)
-    assert memory_map.location(story) == "r_0"
-    assert memory_map.last_actions(story) == []
-
-
-def test_reading_other_stories_is_refused() -> None:
-    with pytest.raises(StoryFileError, match="not made by twbench"):
-        read_memory_map(bytes(64))
 
 
 @pytest.mark.parametrize("make", [*HAND_MADE, lambda: coin_collector(120)])
@@ -258,15 +212,6 @@ def test_faulty_texts_are_refused(text: str, message: str) -> None:
         link(game)
 
 
-def test_words_alike_in_nine_letters_name_both_things(open_story: Callable[..., StoryEnv]) -> None:
-    world = World.from_facts(facts("at(P, r_0) at(o_0, r_0) at(o_1, r_0)"))
-    names = {"r_0": ("room", ""), "o_0": ("conservationist", ""), "o_1": ("conservatory", "")}
-    env = open_story(describe(Game(world), names))
-    env.reset()
-    state, _, _ = env.step("take conservatory")
-    assert "Which do you mean, the conservationist or the conservatory?" in state.feedback
-
-
 @pytest.mark.parametrize("path", textworld_files(), ids=lambda path: path.stem)
 def test_games_of_textworld_link(path: Path) -> None:
     game = textworld_game(path)
@@ -280,15 +225,3 @@ def test_accents_can_be_left_out_when_typing(open_story: Callable[..., StoryEnv]
     env.step("open cupboard")
     for command in ("examine cafe sign", "examine café sign"):
         assert env.step(command)[0].feedback == "It says CAFÉ.\n"
-
-
-def test_identity_of_a_story_is_that_of_its_game() -> None:
-    assert read_memory_map(link(cottage())).game == read_memory_map(link(cottage())).game
-    assert read_memory_map(link(cottage())).game != read_memory_map(link(shed())).game
-
-
-def test_constant_facts_are_read_too() -> None:
-    story = link(cottage())
-    assert Proposition("match", [*facts("match(k_0, d_0)")[0].arguments]) in read_memory_map(
-        story
-    ).facts(story)

@@ -1,0 +1,13 @@
+"""The template is what the runtime's sources make."""
+
+import shutil
+
+import pytest
+
+from twbench.story.zcode.compile_runtime import compile_runtime
+from twbench.story.zcode.template import load_template
+
+
+@pytest.mark.skipif(shutil.which("inform6") is None, reason="inform6 is not installed")
+def test_template_is_reproduced_byte_for_byte() -> None:
+    assert compile_runtime() == load_template()
