@@ -14,10 +14,7 @@ from hand_made_games import (
 )
 
 from twbench.errors import GameFileError
-from twbench.generator import EntityInfo, Event, Game, Quest, make_game_with, make_grammar
-from twbench.generator.games.game import gen_commands_from_actions
-from twbench.generator.knowledge.event import UnderspecifiedEventError
-from twbench.generator.knowledge.quest import UnderspecifiedQuestError
+from twbench.generator import Game, make_game_with, make_grammar
 
 
 def named_game():
@@ -25,63 +22,6 @@ def named_game():
     for id_, name in {"k_0": "old key", "c_0": "chest", "f_0": "apple", "r_0": "hall"}.items():
         game.infos[id_].name = name
     return game
-
-
-def test_an_event_needs_something_to_happen():
-    with pytest.raises(UnderspecifiedEventError, match="at least one condition, or the actions"):
-        Event()
-    with pytest.raises(UnderspecifiedQuestError, match="at least one winning or failing event"):
-        Quest()
-
-
-def test_without_conditions_the_last_action_is_the_condition():
-    event = Event(actions(pantry(), WAY_TO_APPLE))
-    assert set(event.conditions) == set(
-        facts("at(P, r_1: r)", "at(c_0: c, r_1: r)", "open(c_0: c)", "in(f_0: f, I)")
-    )
-
-
-def test_the_condition_is_an_action_over_sorted_variables():
-    event = Event(conditions=facts("in(f_0: f, I)", "at(P, r_1: r)"))
-    assert event.condition.name == "trigger"
-    assert [str(fact) for fact in event.condition.added] == ["event(I, P, f_0: f, r_1: r)"]
-    assert not event.is_triggering(pantry().state)
-    event.set_conditions(facts("locked(c_0: c)"))
-    assert event.is_triggering(pantry().state)
-
-
-def test_quest_defaults():
-    win, fail = Event(conditions=facts("in(f_0: f, I)")), Event(conditions=facts("eaten(f_0: f)"))
-    assert (Quest([win]).reward, Quest([], [fail]).reward, Quest([win], reward=7).reward) == (
-        *(1, 0, 7),
-    )
-    assert apple_game().quests[0].commands == WAY_TO_APPLE
-    assert Quest([win], [fail]).copy() == Quest([win], [fail]) != Quest([win])
-
-
-def test_quests_and_events_round_trip():
-    quest = Quest(
-        apple_game().quests[0].win_events,
-        [Event(conditions=facts("eaten(f_0: f)"))],
-        reward=3,
-        desc="Fetch it.",
-        commands=["go east"],
-        optional=True,
-        repeatable=True,
-    )
-    assert Quest.deserialize(json.loads(json.dumps(quest.serialize()))) == quest
-    assert list(quest.serialize()) == [
-        *("desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable")
-    ]
-
-
-def test_commands_are_written_with_the_names_of_things():
-    world = pantry()
-    done = actions(world, WAY_TO_APPLE)
-    assert gen_commands_from_actions(done, world.kb) == list(WAY_TO_APPLE)
-    assert gen_commands_from_actions(done[2:3], names={"k_0": "old key", "c_0": "chest"}) == [
-        "unlock chest with old key"
-    ]
 
 
 def test_renaming_is_followed_by_commands_and_walkthrough():
@@ -119,17 +59,6 @@ def test_a_walkthrough_of_unknown_actions_is_found_anew_if_commands_change():
     game.infos["k_0"].name = "rusty key"
     game.update_commands()
     assert game.walkthrough[0] == "take rusty key"
-
-
-def test_commands_given_to_a_quest_stay_beside_those_of_its_event():
-    event = apple_game().quests[0].win_events[0]
-    assert Quest([event], commands=WAY_TO_APPLE) == Quest([event])
-    quest = Quest([event], commands=["take all"])
-    names = {"k_0": "old key"}
-    assert quest.renamed(pantry().kb, names).commands == ("take all",)
-    assert Quest([event]).renamed(pantry().kb, names).commands[0] == "take old key"
-    told = Quest([Event(conditions=event.conditions, commands=["take all"])])
-    assert told.renamed(pantry().kb, names) == told
 
 
 def test_the_walkthrough_follows_from_the_quests_if_none_is_set():
@@ -276,13 +205,6 @@ def test_damaged_values(damaged):
 def test_absent_files(tmp_path):
     with pytest.raises(GameFileError, match=r"nothing\.json is missing"):
         Game.load(tmp_path / "nothing.json")
-
-
-def test_entities_round_trip():
-    info = EntityInfo("o_0", "o", name="coin", synonyms=["token"])
-    assert EntityInfo.deserialize(info.serialize()) == info
-    with pytest.raises(GameFileError, match="lacks its 'type'"):
-        EntityInfo.deserialize({"id": "o_0"})
 
 
 HASHED = """

@@ -1,0 +1,101 @@
+"""Dependency trees of actions: what has to be done before what."""
+
+import pytest
+from hand_made_games import WAY_TO_APPLE, actions, pantry
+
+from twbench.generator import GameOptions, KnowledgeBase, make_game
+from twbench.generator.knowledge.action_tree import (
+    ActionDependencyTree,
+    ActionDependencyTreeElement,
+)
+from twbench.logic import Action, GameLogic
+
+TAKE = Action.parse("take :: $at(P, r_0: r) & at(k_0: k, r_0: r) -> in(k_0: k, I)")
+UNLOCK = Action.parse(
+    "unlock/c :: $at(P, r_0: r) & $at(c_0: c, r_0: r) & $in(k_0: k, I) & $match(k_0: k, c_0: c)"
+    " & locked(c_0: c) -> closed(c_0: c)"
+)
+OPEN = Action.parse(
+    "open/c :: $at(P, r_0: r) & $at(c_0: c, r_0: r) & closed(c_0: c) -> open(c_0: c)"
+)
+EXAMINE = Action.parse("examine/t :: $at(P, r_0: r) & $at(k_0: k, r_0: r) -> at(P, r_0: r)")
+EAT = Action.parse("eat :: in(k_0: k, I) -> eaten(k_0: k)")
+
+
+def test_elements_of_actions():
+    take, unlock, open_ = map(ActionDependencyTreeElement, (TAKE, UNLOCK, OPEN))
+    assert unlock.action == UNLOCK
+    assert unlock.depends_on(take)
+    assert open_.depends_on(unlock)
+    assert not open_.depends_on(take)
+    assert open_.is_distinct_from([unlock])
+    assert not open_.is_distinct_from([take, open_])
+    examine = ActionDependencyTreeElement(EXAMINE)
+    assert examine < take  # which takes away what examining needs
+    assert not take < examine
+
+
+def test_actions_are_flattened_in_their_order():
+    tree = ActionDependencyTree(element_type=ActionDependencyTreeElement)
+    assert [tree.push(action) for action in (OPEN, UNLOCK, TAKE)] == [True, True, True]
+    assert list(tree.flatten()) == [TAKE, UNLOCK, OPEN]
+    assert tree.leaves_values == [TAKE]
+    assert list(tree.flatten()) == [TAKE, UNLOCK, OPEN]  # the tree is as it was
+
+
+def test_what_undoes_an_action_is_told_when_its_leaf_is_removed():
+    tree = ActionDependencyTree(trees=[OPEN, UNLOCK, TAKE])
+    changed, reverse = tree.remove(TAKE)
+    assert changed
+    assert reverse == KnowledgeBase.default().get_reverse_action(TAKE)
+    assert (reverse.name, reverse.added) == ("drop", TAKE.removed)
+    assert tree.remove(OPEN) == (False, None)  # it is no leaf
+    assert list(tree.flatten()) == [UNLOCK, OPEN]
+
+
+def test_some_actions_are_removed_and_nothing_undoes_them():
+    assert ActionDependencyTree(trees=[EAT]).remove(EAT) == (True, None)
+
+
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_which_actions_undo_which_is_for_the_knowledge_base_to_say(is_copied):
+    silent = KnowledgeBase(GameLogic.parse("type P {}"))
+    tree = ActionDependencyTree(trees=[TAKE], kb=silent)
+    if is_copied:
+        tree = tree.copy()
+    assert tree.remove(TAKE) == (True, None)
+
+
+def test_copies_are_changed_on_their_own():
+    tree = ActionDependencyTree(trees=[OPEN, UNLOCK, TAKE])
+    copy = tree.copy()
+    tree.remove(TAKE)
+    assert list(copy.flatten()) == [TAKE, UNLOCK, OPEN]
+
+
+@pytest.mark.parametrize("order", [(EXAMINE, TAKE), (TAKE, EXAMINE)])
+def test_a_leaf_that_spoils_another_one_is_taken_later(order):
+    """Neither depends on the other, but a key that was taken is not there to be examined."""
+    tree = ActionDependencyTree()
+    for action in order:
+        assert tree.push(action, allow_multi_root=True)
+    assert sorted(tree.leaves_values, key=str) == sorted(order, key=str)
+    assert list(tree.flatten()) == [EXAMINE, TAKE]
+
+
+def test_a_walkthrough_comes_out_in_an_order_that_works():
+    world = pantry()
+    walkthrough = actions(world, WAY_TO_APPLE)
+    tree = ActionDependencyTree(trees=walkthrough[::-1])
+    assert world.state.is_sequence_applicable(list(tree.flatten()))
+    assert sorted(map(str, tree.values)) == sorted(map(str, walkthrough))
+
+
+def test_the_actions_of_a_generated_quest_come_out_in_an_order_that_works():
+    options = GameOptions()
+    options.seeds, options.nb_rooms, options.nb_objects, options.quest_length = 7, 5, 10, 5
+    game = make_game(options)
+    (event,) = game.quests[0].win_events
+    tree = ActionDependencyTree(trees=event.actions[::-1], kb=game.kb)
+    assert game.world.state.is_sequence_applicable(list(tree.flatten()))
+    assert sorted(map(str, tree.values)) == sorted(map(str, event.actions))
