@@ -12,7 +12,7 @@ from twbench.dataset.building.feasibility import Feasibility
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.config.recipe import ComputeConfig, parse_build
 from twbench.dataset.items import item
-from twbench.dataset.items.hygiene import Claimant, Claims
+from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
 
@@ -23,7 +23,7 @@ def sample_fake(spec):
     if isinstance(made, item.Rejection):
         return item.Sample(made.reason)
     row = made.row
-    return item.Sample(game=Claimant(*(row[name] for name in Claimant._fields)))
+    return item.Sample(game=CandidateGame(*(row[name] for name in CandidateGame._fields)))
 
 
 @pytest.fixture
@@ -33,9 +33,9 @@ def fake(fake_items, monkeypatch):
 
 def sampled(**changes):
     plan = Plan(parse_build(config(**changes)).recipe)
-    claims = Claims(plan.strictest, plan.recipe.dataset.held_out)
+    deduplication = Deduplication(plan.strictest, plan.recipe.dataset.held_out)
     with engine(ComputeConfig("serial", 1)) as workers:
-        found = Feasibility(plan, claims, workers)
+        found = Feasibility(plan, deduplication, workers)
         return found.problems(), found.lines()
 
 

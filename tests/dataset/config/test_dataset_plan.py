@@ -89,5 +89,5 @@ def test_a_mixture_is_shared_by_weight():
 
 def test_splits_take_turns_in_proportion_to_their_sizes():
     p = plan()
-    order = sorted(p.slots(), key=p.claim_order)
+    order = sorted(p.slots(), key=p.decision_order)
     assert Counter(slot.split for slot in order[:5]) == {"train": 3, "valid": 1, "test": 1}

@@ -8,7 +8,7 @@ from twbench.dataset.config.held_out import HeldOut, Names
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.load import load_dataset
-from twbench.dataset.items.hygiene import Claimant, Claims
+from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.errors import ConfigError
 from twbench.generator.grammar.text_grammar import Grammar
 
@@ -109,17 +109,17 @@ def test_names_are_compared_as_a_whole():
 
 
 def test_maps_of_the_other_side_are_refused():
-    claims = Claims(held_out=HeldOut("test", map_shapes=True))
+    deduplication = Deduplication(held_out=HeldOut("test", map_shapes=True))
 
-    def claim(split, name, map_hash):
-        game = Claimant(name, "custom", f"s{name}", f"p{name}", map_hash)
-        return claims.claim(Slot(split, 0), game, "structure")
+    def accept(split, name, map_hash):
+        game = CandidateGame(name, "custom", f"s{name}", f"p{name}", map_hash)
+        return deduplication.accept(Slot(split, 0), game, "structure")
 
-    assert claim("train", "a", "m1") is None
-    assert claim("test", "b", "m1").reason == "held_out"
-    assert claim("test", "b", "m2") is None
-    assert claim("valid", "c", "m2").detail == "Its map is one of split test."
-    assert claim("valid", "c", "m1") is None
+    assert accept("train", "a", "m1") is None
+    assert accept("test", "b", "m1").reason == "held_out"
+    assert accept("test", "b", "m2") is None
+    assert accept("valid", "c", "m2").detail == "Its map is one of split test."
+    assert accept("valid", "c", "m1") is None
 
 
 def test_splits_built_with_held_out_maps_share_none(build):

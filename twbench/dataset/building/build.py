@@ -29,7 +29,7 @@ from twbench.dataset.config.shortage import Shortage, short_of
 from twbench.dataset.files.index import DatasetIndex, read_index
 from twbench.dataset.files.schema import REJECTED, write_parquet
 from twbench.dataset.items import item
-from twbench.dataset.items.hygiene import Claimant, Claims
+from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.workers.engines import Engine, engine
 from twbench.errors import ChallengeError, ConfigError, GenerationError
 
@@ -85,7 +85,7 @@ class _Building:
         self._workspace = workspace
         self._dataset = config.recipe.dataset
         self._plan = Plan(config.recipe)
-        self._claims = self._new_claims()
+        self._deduplication = self._new_deduplication()
         self._accepted: dict[Slot, Made] = {}
         self._rejected: list[dict[str, Any]] = []
         self._bar = progress_bar(self._dataset.name, self._dataset.size, progress)
@@ -121,7 +121,7 @@ class _Building:
 
     def _look_ahead(self, workers: Engine) -> None:
         """Sample the candidates; raises ConfigError if there are not enough different games."""
-        feasibility = Feasibility(self._plan, self._new_claims(), workers)
+        feasibility = Feasibility(self._plan, self._new_deduplication(), workers)
         problems = feasibility.problems()
         if problems:
             self._workspace.remove()
@@ -131,12 +131,12 @@ class _Building:
         if not self._bar.disable:
             self._bar.write("\n".join(feasibility.lines()), file=sys.stderr)
 
-    def _new_claims(self) -> Claims:
-        return Claims(self._plan.strictest, self._dataset.held_out)
+    def _new_deduplication(self) -> Deduplication:
+        return Deduplication(self._plan.strictest, self._dataset.held_out)
 
     def _fill(self, candidates: Candidates) -> Sequence[Slot]:
         """Make and judge candidates round by round; return the places that stay empty."""
-        pending: Sequence[Slot] = sorted(self._plan.slots(), key=self._plan.claim_order)
+        pending: Sequence[Slot] = sorted(self._plan.slots(), key=self._plan.decision_order)
         for attempt in range(self._dataset.max_attempts):
             pending = self._round(candidates, pending, attempt)
             if not pending:
@@ -165,16 +165,16 @@ class _Building:
         outcome, _ = made
         if outcome.game_id is None or outcome.structure_hash is None:
             return False
-        game = Claimant(*(getattr(outcome, name) for name in Claimant._fields))
-        refusal = self._claims.claim(slot, game, self._plan.hygiene(slot))
-        if refusal is None:
+        game = CandidateGame(*(getattr(outcome, name) for name in CandidateGame._fields))
+        conflict = self._deduplication.accept(slot, game, self._plan.hygiene(slot))
+        if conflict is None:
             self._accepted[slot] = made
             return True
         self._rejected.append(
             rejection_row(
                 self._plan.spec(slot, attempt),
-                refusal.reason,
-                refusal.detail,
+                conflict.reason,
+                conflict.detail,
                 outcome.game_id,
                 outcome.structure_hash,
             )

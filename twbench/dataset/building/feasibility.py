@@ -1,10 +1,10 @@
 """Before the long work of a build: are there enough different games? A sample, without any story.
 
 The sample is the build's own beginning: its first candidates, judged in the order in which the
-build judges them. So what they claim is what they will claim. From then on fewer and fewer
-candidates can be accepted, since a claim is never given up: whatever rate of acceptance is found
-against these claims is an upper bound of all that follows. Where few were accepted, more candidates
-of the same part of the dataset are made and judged as if no other part claimed anything more.
+build judges them. So the games accepted are those that the build will accept. From then on fewer
+and fewer candidates can be, since none is given up again: whatever rate of acceptance is found
+beside these games is an upper bound of all that follows. Where few were accepted, more candidates
+of the same part of the dataset are made and judged as if no other part accepted anything more.
 
 A configuration is refused if for a part of it, whatever the rate of acceptance is, these two have
 together a chance of less than one in a million: that a sample is as poor as the one found, and that
@@ -30,8 +30,8 @@ from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.config.recipe import Split, split_order
 from twbench.dataset.items import item
+from twbench.dataset.items.deduplication import Conflict, Deduplication
 from twbench.dataset.items.failure import FAILURES
-from twbench.dataset.items.hygiene import Claims, Refusal
 from twbench.dataset.items.item import Sample
 from twbench.dataset.workers.engines import Engine
 from twbench.dataset.workers.pool import Loss
@@ -153,12 +153,12 @@ class _Part:
 
 
 class Feasibility:
-    """Samples the candidates of a plan, with ``claims`` that are of no further use."""
+    """Samples the candidates of a plan, with a ``deduplication`` that is of no further use."""
 
-    def __init__(self, plan: Plan, claims: Claims, engine: Engine):
+    def __init__(self, plan: Plan, deduplication: Deduplication, engine: Engine):
         self._plan = plan
         self._splits = plan.recipe.dataset.splits
-        self._claims = claims
+        self._deduplication = deduplication
         self._engine = engine
         self._attempts = plan.recipe.dataset.max_attempts
         self._started = time.monotonic()
@@ -239,14 +239,14 @@ class Feasibility:
         """Judge the first candidates of the build as it would."""
         places = Counter((slot.split, self._plan.member(slot)) for slot in self._plan.slots())
         splits = map(_slots, self._splits)
-        order = itertools.islice(heapq.merge(*splits, key=self._plan.claim_order), FIRST)
+        order = itertools.islice(heapq.merge(*splits, key=self._plan.decision_order), FIRST)
         for slot, _, sample in self._samples(((slot, 0) for slot in order), SECONDS / 3):
             member = self._plan.member(slot)
             fixed = self._plan.fixed(slot)
             part = self._parts.setdefault((slot.split, member, fixed), _Part())
             part.slots.append(slot)
             part.places = len(part.slots) if fixed else places[slot.split, member]
-            part.verdicts.append(self._verdict(slot, sample, self._claims.claim))
+            part.verdicts.append(self._verdict(slot, sample, self._deduplication.accept))
             part.note(sample)
 
     def _suspicious(self) -> list[_Part]:
@@ -263,7 +263,7 @@ class Feasibility:
         every = ((slot, attempt) for attempt in range(1, self._attempts) for slot in part.slots)
         further = itertools.islice(every, len(part.probes), most)
         for slot, _, sample in self._samples(further, SECONDS):
-            verdict = self._verdict(slot, sample, self._claims.check)
+            verdict = self._verdict(slot, sample, self._deduplication.check)
             game_id = None if sample.game is None else sample.game.game_id
             again = game_id is not None and game_id in part.own
             part.probes.append("duplicate" if again else verdict)
@@ -296,14 +296,14 @@ class Feasibility:
                 self._together *= 2
             yield from ((*place, found[place]) for place in batch)
 
-    def _verdict(self, slot: Slot, sample: Sample, judge: Callable[..., Refusal | None]) -> str:
+    def _verdict(self, slot: Slot, sample: Sample, judge: Callable[..., Conflict | None]) -> str:
         """Return why a candidate is not taken, or nothing."""
         if sample.reason in FAILURES:
             return ""
         if sample.reason or sample.game is None:
             return sample.reason
-        refusal = judge(slot, sample.game, self._plan.hygiene(slot))
-        return "" if refusal is None else refusal.reason
+        conflict = judge(slot, sample.game, self._plan.hygiene(slot))
+        return "" if conflict is None else conflict.reason
 
     def _problem(self, key: tuple[str, str, str], part: _Part, likely: str) -> str:
         split, member, fixed = key

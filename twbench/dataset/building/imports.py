@@ -31,7 +31,7 @@ from twbench.dataset.config.recipe import (
     parse_split_name,
 )
 from twbench.dataset.files.index import DatasetIndex, file_sha256, read_index
-from twbench.dataset.items.hygiene import Claimant, Claims
+from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.imported import (
     ImportSpec,
     Source,
@@ -241,7 +241,7 @@ def _judge(
     Returns what is in which place, and the rows of the files that were refused. The index of these
     is that of the next game taken.
     """
-    claims = Claims()
+    deduplication = Deduplication()
     accepted: dict[Slot, Made] = {}
     rejected: list[dict[str, Any]] = []
     refused = {row["index"]: row for row in candidates.rejections()}
@@ -253,15 +253,15 @@ def _judge(
             rejected.append({**refused[number], "index": slot.index})
             continue
         content = outcome.game_id.rpartition("-")[2]  # equal for equal files of any name
-        game = Claimant(content, outcome.challenge, outcome.structure_hash, None, None)
-        refusal = claims.claim(slot, game, NONE)
-        if refusal is None:
+        game = CandidateGame(content, outcome.challenge, outcome.structure_hash, None, None)
+        conflict = deduplication.accept(slot, game, NONE)
+        if conflict is None:
             accepted[slot] = made
             continue
         spec = ImportSpec(source, slot.split, slot.index, challenge=outcome.challenge)
         rejected.append(
             rejection_row(
-                spec, refusal.reason, refusal.detail, outcome.game_id, outcome.structure_hash
+                spec, conflict.reason, conflict.detail, outcome.game_id, outcome.structure_hash
             )
         )
     return accepted, rejected

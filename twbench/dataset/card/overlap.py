@@ -1,7 +1,7 @@
 """What the splits of a dataset share, at every level: two tables for the card and `twbench info`.
 
-Structures, puzzles and maps are compared within a challenge, as `hygiene` does. Where nothing is
-known (the puzzle of a story by another maker, the walkthrough of some) games do not count.
+Structures, puzzles and maps are compared within a challenge, as `deduplication` does. Where nothing
+is known (the puzzle of a story by another maker, the walkthrough of some) games do not count.
 """
 
 __all__ = ["distinct_table", "overlap_table"]

@@ -29,7 +29,7 @@ from twbench.seeding import Rng, derive_seed
 GRAMMAR_TYPES: Mapping[str, Any] = get_type_hints(GrammarOptions)
 
 LEVELS = ("none", "structure", "puzzle", "map")
-"""What splits do not share, from the least on: see `hygiene`."""
+"""What splits do not share, from the least on: see `deduplication`."""
 
 Parameters = tuple[tuple[str, Sampler], ...]
 

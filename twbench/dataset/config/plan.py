@@ -101,7 +101,7 @@ _PLAIN = ("attempt", "challenge", "grammar", "index", "params", "seed", "split",
 
 
 class Plan:
-    """The candidates of a recipe: `slots` in the order of their claims, and `spec` of each."""
+    """The candidates of a recipe: all its `slots`, and the `spec` of each."""
 
     def __init__(self, recipe: Recipe):
         self.recipe = recipe
@@ -155,8 +155,8 @@ class Plan:
         member, _, _ = self._members[slot.split].at(slot.index)
         return self._splits[slot.split].mixture[member].name
 
-    def claim_order(self, slot: Slot) -> tuple[float, int]:
-        """Return the sort key by which places claim games when several want the same.
+    def decision_order(self, slot: Slot) -> tuple[float, int]:
+        """Return the sort key by which it is decided which place has a game several could have.
 
         Splits take turns in proportion to their sizes, so that none of them empties a small
         supply of structures before the others come.

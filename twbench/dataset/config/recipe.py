@@ -16,7 +16,7 @@ dataset:
   per_split:                            what is different in some splits
     test: {challenge: {level: 9}, grammar: {theme: basic}, mixture: {...}}
   hygiene: structure                    what splits do not share: none, structure, puzzle or map;
-                                        a member of a mixture may have its own, see `hygiene`
+                                        a member of a mixture may have its own, see `deduplication`
   max_attempts: 64                      candidates for one place in a split before giving up
   held_out: {split: test, levels: true} what a split has for itself, see `held_out`
   budget: {nodes: 20000, seconds: null} what one game may cost, see `budget`

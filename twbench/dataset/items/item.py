@@ -30,8 +30,8 @@ from typing import Any, TypeVar
 from twbench import challenges, families
 from twbench.dataset.config.budget import OverBudget, within
 from twbench.dataset.config.plan import ItemSpec, Spec
+from twbench.dataset.items.deduplication import CandidateGame
 from twbench.dataset.items.failure import describe_error
-from twbench.dataset.items.hygiene import Claimant
 from twbench.dataset.workers.pool import Loss
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.families import Family, Files
@@ -73,7 +73,7 @@ class Sample:
 
     reason: str = ""
     detail: str = ""
-    game: Claimant | None = None
+    game: CandidateGame | None = None
 
 
 def build_item(spec: ItemSpec) -> Item | Rejection:
@@ -174,7 +174,7 @@ def _family(spec: ItemSpec) -> Family[Any]:
 def _sample(spec: ItemSpec) -> Sample | Rejection:
     game = _challenge_game(spec)
     traits = _family(spec).traits(game, spec.challenge)
-    found = Claimant(
+    found = CandidateGame(
         traits.game_id,
         spec.challenge,
         traits.structure_hash,

@@ -12,8 +12,8 @@ from twbench.dataset.building.chunk import rejection_row
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import split_order
 from twbench.dataset.items import item
+from twbench.dataset.items.deduplication import CONFLICTS
 from twbench.dataset.items.failure import GUARDED
-from twbench.dataset.items.hygiene import REFUSALS
 from twbench.dataset.verifying.check import Row
 
 PLANNED = ("seed", "challenge", "params")
@@ -35,7 +35,7 @@ def rejected_faults(rows: Sequence[Row], plan: Plan, taken: Mapping[Slot, int]) 
                 yield f"{_name(row)}: {column} is not as planned"
         has_game = row["game_id"] is not None
         if has_game != (row["structure_hash"] is not None) or (
-            has_game and row["reason"] not in REFUSALS
+            has_game and row["reason"] not in CONFLICTS
         ):
             yield f"{_name(row)}: its game does not go with its reason"
 

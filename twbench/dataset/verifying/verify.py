@@ -45,8 +45,8 @@ from twbench.dataset.files.index import (
 from twbench.dataset.files.schema import MANIFEST, REJECTED, read_rows
 from twbench.dataset.files.storage import PackedFiles
 from twbench.dataset.items import item
+from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
-from twbench.dataset.items.hygiene import Claimant, Claims
 from twbench.dataset.items.imported import imported_columns
 from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import rejected_faults
@@ -252,14 +252,14 @@ class _Verifier:
         The files that the rows name are added to ``expected``.
         """
         index = self._index
-        claims = Claims()
+        deduplication = Deduplication()
         if self._plan is not None:
-            claims = Claims(self._plan.strictest, self._plan.recipe.dataset.held_out)
+            deduplication = Deduplication(self._plan.strictest, self._plan.recipe.dataset.held_out)
         counts = Counts(list(index.splits))
         digests: list[str] = []
         taken: dict[Slot, int] = {}
         for position, (slot, row) in enumerate(self._placed_rows()):
-            faults = list(self._row_faults(row, slot, claims))
+            faults = list(self._row_faults(row, slot, deduplication))
             for what in faults:
                 self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
             if faults:
@@ -272,7 +272,7 @@ class _Verifier:
         self._check_counts(counts)
         self._check_totals(digests, taken)
 
-    def _row_faults(self, row: Row, slot: Slot, claims: Claims) -> Iterator[str]:
+    def _row_faults(self, row: Row, slot: Slot, deduplication: Deduplication) -> Iterator[str]:
         """Check that a row is as planned, and that no other has its game or its puzzle."""
         try:
             planned = self._planned(row, slot)
@@ -291,9 +291,10 @@ class _Verifier:
         if row["guidance"] not in GUIDANCE:
             yield f"guidance is none of {', '.join(GUIDANCE)}"
         level = LEVELS[0] if self._plan is None else self._plan.hygiene(slot)
-        refusal = claims.claim(slot, Claimant(*(row[name] for name in Claimant._fields)), level)
-        if refusal is not None:
-            yield refusal.detail
+        game = CandidateGame(*(row[name] for name in CandidateGame._fields))
+        conflict = deduplication.accept(slot, game, level)
+        if conflict is not None:
+            yield conflict.detail
 
     def _planned(self, row: Row, slot: Slot) -> dict[str, Any]:
         """Return the columns of a row that follow from its place."""

@@ -1,4 +1,4 @@
-"""Split hygiene: no game twice, no puzzle in two splits, and held-out maps in their split only.
+"""Deduplication: no game twice, no puzzle in two splits, and held-out maps in their split only.
 
 ``dataset.hygiene`` says what splits do not share, and a member of a mixture may have its own:
 
@@ -11,11 +11,11 @@ Games are compared with those of the same challenge, since maps of five rooms, s
 something else in another challenge. Where two members of one challenge differ, what the stricter
 one has is in no other split, whichever member has it there.
 
-Candidates are judged in the claim order of the plan, all of one attempt before any of the next.
+Candidates are judged in the decision order of the plan, all of one attempt before any of the next.
 So the verdicts depend on the candidates alone, not on who built them when.
 """
 
-__all__ = ["REFUSALS", "Claimant", "Claims", "Refusal"]
+__all__ = ["CONFLICTS", "CandidateGame", "Conflict", "Deduplication"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ _COMPARED = LEVELS[1:]
 _SEVERAL = ""
 """Stands for several splits; the name of a split is not empty."""
 
-REFUSALS = frozenset({"duplicate", "held_out", *(f"shared_{level}" for level in _COMPARED)})
+CONFLICTS = frozenset({"duplicate", "held_out", *(f"shared_{level}" for level in _COMPARED)})
 """The reasons for which a sound game is refused."""
 
 
-class Claimant(NamedTuple):
-    """A game that wants a place; puzzle and map are None where nobody knows the world."""
+class CandidateGame(NamedTuple):
+    """A game made for a place; puzzle and map are None where nobody knows the world."""
 
     game_id: str
     challenge: str
@@ -44,15 +44,15 @@ class Claimant(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a candidate is refused, in a word and in a sentence."""
+class Conflict:
+    """Why a candidate cannot be beside the accepted ones, in a word and in a sentence."""
 
     reason: str
     detail: str
 
 
-class Claims:
-    """Who holds which game, structure, puzzle and map.
+class Deduplication:
+    """The games accepted so far, and which split has which structure, puzzle and map.
 
     ``strictest`` is the strictest level of any member of each challenge: what is beyond it need
     not be remembered. ``held_out`` may keep the maps of one split out of the others.
@@ -70,11 +70,11 @@ class Claims:
         self._kept: dict[tuple[str, str, str], str] = {}
         self._open: dict[tuple[str, str, str], str] = {}
 
-    def claim(self, slot: Slot, game: Claimant, level: str) -> Refusal | None:
+    def accept(self, slot: Slot, game: CandidateGame, level: str) -> Conflict | None:
         """Give ``game``, of a member with this ``level``, to the place ``slot``; or say why not."""
-        refusal = self.check(slot, game, level)
-        if refusal is not None:
-            return refusal
+        conflict = self.check(slot, game, level)
+        if conflict is not None:
+            return conflict
         strict = LEVELS.index(level)
         for depth, key in self._keys(game).items():
             self._note(key, slot.split, keeps=depth <= strict)
@@ -83,27 +83,27 @@ class Claims:
             self._maps[game.map_hash] = slot.split == self._held_split
         return None
 
-    def check(self, slot: Slot, game: Claimant, level: str) -> Refusal | None:
-        """Say why `claim` would refuse the game, or None if it would not."""
+    def check(self, slot: Slot, game: CandidateGame, level: str) -> Conflict | None:
+        """Say why `accept` would refuse the game, or None if it would not."""
         holder = self._games.get(game.game_id)
         if holder is not None:
-            return Refusal(
+            return Conflict(
                 "duplicate", f"The same game as number {holder.index} of split {holder.split}."
             )
         held = slot.split == self._held_split
         if self._held_split is not None and self._maps.get(game.map_hash, held) != held:
             side = "a split other than" if held else "split"
-            return Refusal("held_out", f"Its map is one of {side} {self._held_split}.")
+            return Conflict("held_out", f"Its map is one of {side} {self._held_split}.")
         strict = LEVELS.index(level)
         for depth, key in self._keys(game).items():
             other = self._other_split(key, slot.split, keeps=depth <= strict)
             if other is not None:
                 kind = LEVELS[depth]
                 where = f"split {other}" if other else "several splits"
-                return Refusal(f"shared_{kind}", f"The same {kind} as a game of {where}.")
+                return Conflict(f"shared_{kind}", f"The same {kind} as a game of {where}.")
         return None
 
-    def _keys(self, game: Claimant) -> dict[int, tuple[str, str, str]]:
+    def _keys(self, game: CandidateGame) -> dict[int, tuple[str, str, str]]:
         """Return what is to be remembered of ``game``, by level, from the finest one."""
         hashes = (game.structure_hash, game.puzzle_hash, game.map_hash)
         return {
