@@ -7,7 +7,7 @@ import sys
 
 from twbench import story
 from twbench.challenges import TreasureHunter, get
-from twbench.challenges.hiding_places import Site
+from twbench.challenges.level_layout import LevelLayout
 from twbench.core import EnvInfos
 from twbench.families import start
 from twbench.generator import GameOptions, GameProgression
@@ -25,12 +25,12 @@ def make(name, seed, **settings):
     return challenge.make(challenge.settings(**settings), options_of(seed))
 
 
-def furnished_site(level, seed):
-    """Return a site of treasure_hunter as it is drawn at first, furnished."""
-    terrain, rng = TreasureHunter(level).terrain, Rng(seed)
-    site = Site.draw(terrain, rng)
-    site.furnish(terrain, rng)
-    return site
+def drawn_layout(level, seed):
+    """Return a layout of treasure_hunter as it is drawn at first, with its contents."""
+    options, rng = TreasureHunter(level).layout_options, Rng(seed)
+    layout = LevelLayout.draw(options, rng)
+    layout.draw_contents(options, rng)
+    return layout
 
 
 def check_constraints(game):

@@ -6,14 +6,14 @@ from challenge_checks import (
     check_story,
     check_walkthrough,
     digest_of,
-    furnished_site,
+    drawn_layout,
     in_other_processes,
     make,
     options_of,
 )
 
 from twbench.challenges import TreasureHunter, get
-from twbench.challenges.hiding_places import Moves, Routes
+from twbench.challenges.hiding_places import RoomActions, Routes
 from twbench.challenges.treasure_hunter import make_without_text
 from twbench.errors import ConfigError
 from twbench.generator import Game, GameProgression
@@ -164,30 +164,30 @@ def test_ids_do_not_tell_the_treasure_from_its_double():
 def test_routes_agree_with_the_solver_for_every_place():
     compared = locked = 0
     for seed in range(12):
-        site = furnished_site(28, seed)
-        start = seed % len(site.rooms)
-        routes = Routes(Moves(site), start)
-        locked += bool(site.keys)
+        layout = drawn_layout(28, seed)
+        start = seed % len(layout.rooms)
+        routes = Routes(RoomActions(layout), start)
+        locked += bool(layout.keys)
         reached = {
             (route.place.room, id(route.place.holder)): length
             for length in range(1, 60)
             for route in routes.of_length(length)
         }
-        for place in site.places[seed::7]:
+        for place in layout.places[seed::7]:
             expected = reached.get((place.room, id(place.holder)))
-            assert shortest_solution(hidden_at(site, place, start)).length == expected
+            assert shortest_solution(hidden_at(layout, place, start)).length == expected
             compared += 1
     assert compared > 40
     assert locked >= 4
 
 
-def hidden_at(site, place, start):
+def hidden_at(layout, place, start):
     from twbench.generator import Event, KnowledgeBase, Quest, World
     from twbench.logic import Proposition, Variable
 
     thing, player = Variable("o_0", "o"), Variable("P")
-    facts = [Proposition("at", (player, site.rooms[start])), *site.facts()]
-    facts.append(place.put(thing, site.rooms))
+    facts = [Proposition("at", (player, layout.rooms[start])), *layout.facts()]
+    facts.append(place.put(thing, layout.rooms))
     goal = Event(conditions=[Proposition("in", (thing, Variable("I")))])
     return Game(World.from_facts(facts, KnowledgeBase.default()), quests=[Quest([goal])])
 

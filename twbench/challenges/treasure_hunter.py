@@ -8,7 +8,7 @@ from the first level of the mode to the last (halves are rounded to even numbers
     11-20    medium      10         10     2-10   closed doors and containers
     21-30    hard        20         20     3-20   locked doors, closed and locked containers
 
-Sites are drawn until one of them has a place from which the treasure cannot be taken with fewer
+Layouts are drawn until one of them has a place from which the treasure cannot be taken with fewer
 commands than that, nor has to be with more; see `hiding_places`. The objective tells the way, or
 with ``only_last_action`` nothing but where the treasure is, as in the benchmarks in use.
 """
@@ -18,14 +18,8 @@ __all__ = ["TREASURE_HUNTER", "TreasureHunter"]
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 
-from twbench.challenges.hiding_places import (
-    Command,
-    Moves,
-    Route,
-    Routes,
-    Site,
-    Terrain,
-)
+from twbench.challenges.hiding_places import Command, RoomActions, Route, Routes
+from twbench.challenges.level_layout import LayoutOptions, LevelLayout
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
 from twbench.generator.data import KnowledgeBase
@@ -42,21 +36,21 @@ _LEVELS_PER_MODE = 10
 _MAX_LEVEL = 30
 _CANDIDATE_TYPES = ("o", "f", "k")
 _MOST_LOCKS = 0.5  # the chance of each lock in the longest quests
-_STARTS_TRIED = 6  # for each site: another site is soon more promising than another start
+_STARTS_TRIED = 6  # for each layout: another layout is soon more promising than another start
 
 
 @dataclass(frozen=True, slots=True)
 class _Mode:
     name: str
-    terrain: Terrain
+    layout_options: LayoutOptions
     shortest: int
     longest: int
 
 
 _MODES = (
-    _Mode("easy", Terrain(rooms=5), 1, 5),
-    _Mode("medium", Terrain(rooms=10, holders=10, doors=True, closed=0.25), 2, 10),
-    _Mode("hard", Terrain(rooms=20, holders=20, doors=True, locks=3), 3, 20),
+    _Mode("easy", LayoutOptions(rooms=5), 1, 5),
+    _Mode("medium", LayoutOptions(rooms=10, holders=10, doors=True, closed=0.25), 2, 10),
+    _Mode("hard", LayoutOptions(rooms=20, holders=20, doors=True, locks=3), 3, 20),
 )
 
 
@@ -81,7 +75,7 @@ class TreasureHunter:
     @property
     def rooms(self) -> int:
         """The number of rooms."""
-        return self._mode.terrain.rooms
+        return self._mode.layout_options.rooms
 
     @property
     def quest_length(self) -> int:
@@ -95,15 +89,15 @@ class TreasureHunter:
         return _MODES[(self.level - 1) // _LEVELS_PER_MODE]
 
     @property
-    def terrain(self) -> Terrain:
-        """What the sites are drawn from. Locks are the more frequent the longer the quest."""
+    def layout_options(self) -> LayoutOptions:
+        """What the layouts are drawn from. Locks are the more frequent the longer the quest."""
         chance = _MOST_LOCKS * (self.quest_length / _MODES[-1].longest) ** 2
-        return replace(self._mode.terrain, lock_chance=chance)
+        return replace(self._mode.layout_options, lock_chance=chance)
 
 
 @without_collection()
 def make_treasure_hunter(settings: TreasureHunter, options: GameOptions) -> Game:
-    """Make one game: the site, the quest, then all text with the grammar of ``options``."""
+    """Make one game: the layout, the quest, then all text with the grammar of ``options``."""
     rngs = options.rngs
     game = make_without_text(settings, options, rngs["map"], rngs["objects"])
     game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
@@ -116,11 +110,11 @@ def make_without_text(
     """Make the game without any text; the candidates are drawn from ``object_rng``."""
     kb = KnowledgeBase.default()
     routes, route = _find_place(settings, map_rng)
-    site = routes.site
-    treasure, double = _candidates(len(site.keys), object_rng)
-    facts = [Proposition("at", (THE_PLAYER, site.rooms[routes.start])), *site.facts()]
-    facts.append(route.place.put(treasure, site.rooms))
-    facts.append(site.draw_place(object_rng).put(double, site.rooms))
+    layout = routes.layout
+    treasure, double = _candidates(len(layout.keys), object_rng)
+    facts = [Proposition("at", (THE_PLAYER, layout.rooms[routes.start])), *layout.facts()]
+    facts.append(route.place.put(treasure, layout.rooms))
+    facts.append(layout.draw_place(object_rng).put(double, layout.rooms))
     facts += [Proposition("edible", (thing,)) for thing in (treasure, double) if thing.type == "f"]
     actions = [_action(kb, command) for command in routes.commands(route, treasure)]
     win = Event(actions, [Proposition("in", (treasure, THE_INVENTORY))])
@@ -132,21 +126,21 @@ def make_without_text(
 
 
 def _find_place(settings: TreasureHunter, rng: Rng) -> tuple[Routes, Route]:
-    """Draw sites and starts until places of the right length are in reach, and one of those."""
-    terrain = settings.terrain
+    """Draw layouts and starts until places of the right length are in reach, and one of those."""
+    options = settings.layout_options
     steps = settings.quest_length - 1
     while True:
-        site = Site.draw(terrain, rng)
-        starts = list(range(len(site.rooms)))
+        layout = LevelLayout.draw(options, rng)
+        starts = list(range(len(layout.rooms)))
         rng.shuffle(starts)
-        far_enough = site.far_from_another(starts, steps - site.hindrance)
+        far_enough = layout.far_from_another(starts, steps - layout.hindrance)
         tried = list(islice(far_enough, _STARTS_TRIED))
         if not tried:
             continue
-        site.furnish(terrain, rng)
-        moves = Moves(site)
+        layout.draw_contents(options, rng)
+        actions = RoomActions(layout)
         for start in tried:
-            routes = Routes(moves, start)
+            routes = Routes(actions, start)
             found = routes.of_length(settings.quest_length) if routes.complete else []
             if found:
                 return routes, rng.weighted(found, [route.place.weight for route in found])
