@@ -16,7 +16,7 @@ from twbench.errors import AgentError, ConfigError, RunError
 from twbench.evaluation.episodes.episode import Episode
 from twbench.evaluation.episodes.recording import Start
 from twbench.evaluation.playing.player import Job, Player, PlayerPool
-from twbench.evaluation.playing.rollout import Stage
+from twbench.evaluation.playing.rollout import FamilyStages
 from twbench.evaluation.records.marks import SELF_REPORTED, mark_of
 from twbench.evaluation.records.recompute import recomputed_scores
 from twbench.evaluation.records.record import sealed
@@ -130,7 +130,7 @@ def evaluate(
         settings.agent,
         protocol,
         settings.transcripts,
-        start or Stage(),
+        start or FamilyStages(),
         guard if settings.wall else None,
         card=card,
     )

@@ -9,7 +9,7 @@ from twbench.agents import registry
 from twbench.challenges import get
 from twbench.core import Agent, GameState
 from twbench.evaluation.episodes.episode import Episode, Status
-from twbench.evaluation.playing.rollout import Stage, run_episode
+from twbench.evaluation.playing.rollout import FamilyStages, run_episode
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import PlanItem, PlannedGame
 from twbench.evaluation.settings.protocol import Protocol
@@ -45,7 +45,7 @@ def play(item: PlanItem, line: str, turns: int, monkeypatch: pytest.MonkeyPatch)
     entry = registry.AgentEntry("chaining", lambda: Chaining(line), "")
     monkeypatch.setitem(registry.AGENTS._entries, "chaining", entry)
     protocol = dataclasses.replace(Protocol(), max_turns=turns)
-    return run_episode(item, Here(AgentSpec("chaining")), protocol, start=Stage())
+    return run_episode(item, Here(AgentSpec("chaining")), protocol, start=FamilyStages())
 
 
 @pytest.mark.parametrize("joint", [". ", ", then ", " then ", "\n"])

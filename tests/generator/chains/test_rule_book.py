@@ -1,7 +1,7 @@
 """What chaining knows of rules beforehand: their variants, achievers and candidates."""
 
 from twbench.generator import KnowledgeBase
-from twbench.generator.chains.rule_book import Candidates, RuleBook
+from twbench.generator.chains.rule_book import CandidateFinder, RuleBook
 from twbench.generator.knowledge.moves import Moves
 from twbench.logic import GameLogic, Proposition, State
 
@@ -83,15 +83,15 @@ def test_moves_are_left_to_the_graph_of_the_map() -> None:
 def test_candidates_are_what_unchanging_facts_do_not_rule_out() -> None:
     book = book_of("walk", "open", backward=True)
     state = State(KB.logic, [HERE, HAVE, IS_OPEN, STANDS, FITS])
-    ((achiever, fact, where),) = Candidates().of(book, [HAVE, IS_OPEN], state)
+    ((achiever, fact, where),) = CandidateFinder().of(book, [HAVE, IS_OPEN], state)
     assert (achiever.variant.rule.name, fact, where) == ("open", IS_OPEN, {HERE})
     # Nothing moves a chest, or makes another key fit.
     without = [fact for fact in state.facts if fact != FITS]
-    assert Candidates().of(book, [IS_OPEN], State(KB.logic, without)) == []
+    assert CandidateFinder().of(book, [IS_OPEN], State(KB.logic, without)) == []
 
 
 def test_a_candidate_remains_one_wherever_the_player_is() -> None:
-    book, candidates = book_of("walk", "open", backward=True), Candidates()
+    book, candidates = book_of("walk", "open", backward=True), CandidateFinder()
     facts = [HAVE, IS_OPEN, STANDS, FITS]
     here = candidates.of(book, [IS_OPEN], State(KB.logic, [HERE, *facts]))
     there = candidates.of(book, [IS_OPEN], State(KB.logic, [THERE, *facts]))

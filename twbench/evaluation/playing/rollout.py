@@ -1,6 +1,6 @@
 """Playing one episode: a pure function of the plan item, the agent and the protocol."""
 
-__all__ = ["Stage", "run_episode"]
+__all__ = ["FamilyStages", "run_episode"]
 
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -17,7 +17,7 @@ from twbench.families import Family, family_of
 from twbench.families.family import Opener
 
 
-class Stage:
+class FamilyStages:
     """Opens stories in this process, which somebody watches, one after the other.
 
     How that is done, and what of one is kept for the next, is for the family of the game to say.

@@ -21,7 +21,7 @@ from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import (
     Achiever,
     Candidate,
-    Candidates,
+    CandidateFinder,
     Locations,
     RuleBook,
     RuleVariant,
@@ -137,7 +137,7 @@ class ChainSearch:
         self._path: list[_Level] = []
         self._steps_left: int | None = None
         self._known: _Lately[list[Step]] = BoundedCache(_MAX_KNOWN)
-        self._candidates = Candidates()
+        self._candidates = CandidateFinder()
         self._subgoals = None if walks is None else OpenSubgoals(walks, self._candidates)
         self._moves = None if walks is None else walks.moves
 

@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.redundant_moves import Walks
-from twbench.generator.chains.rule_book import Candidate, Candidates, Locations, RuleBook
+from twbench.generator.chains.rule_book import Candidate, CandidateFinder, Locations, RuleBook
 from twbench.logic import Action, Proposition, State
 
 _MAX_KNOWN = 4096
@@ -23,7 +23,7 @@ _MAX_KNOWN = 4096
 class OpenSubgoals:
     """Knows where there are open subgoals; ``candidates`` knows what fits."""
 
-    def __init__(self, walks: Walks, candidates: Candidates):
+    def __init__(self, walks: Walks, candidates: CandidateFinder):
         self._walks = walks
         self._candidates = candidates
         self._for_moves: BoundedCache[tuple[object, ...], Locations | None] = BoundedCache(

@@ -12,7 +12,7 @@ __all__ = [
     "Achiever",
     "Achievers",
     "Candidate",
-    "Candidates",
+    "CandidateFinder",
     "Locations",
     "RuleBook",
     "RuleVariant",
@@ -289,7 +289,7 @@ Candidate = tuple[Achiever, Proposition, Locations]
 """An achiever, the fact that it may fit, and where: see `Achiever.locations`."""
 
 
-class Candidates:
+class CandidateFinder:
     """Finds the achievers that may fit, and remembers them.
 
     Most rules fit nowhere near most facts. What no action changes tells so once and for all.

@@ -10,7 +10,7 @@ is the order in which an expansion's stack wants them.
 
 __all__ = [
     "Choice",
-    "Fault",
+    "GrammarFault",
     "Option",
     "Symbol",
     "Theme",
@@ -62,7 +62,7 @@ Choice = str | Option
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class GrammarFault:
     """One thing wrong in a file: what, and where."""
 
     message: str
@@ -86,8 +86,8 @@ class _Place:
     column: int
     source: str
 
-    def fault(self, message: str, offset: int = 0) -> Fault:
-        return Fault(message, self.file, self.line, self.column + offset, self.source)
+    def fault(self, message: str, offset: int = 0) -> GrammarFault:
+        return GrammarFault(message, self.file, self.line, self.column + offset, self.source)
 
 
 _NOWHERE = _Place("", 0, 1, "")
@@ -101,7 +101,7 @@ class _Written:
     starts: tuple[int, ...]
     places: tuple[_Place, ...]
 
-    def fault(self, message: str, offset: int) -> Fault:
+    def fault(self, message: str, offset: int) -> GrammarFault:
         piece = max(i for i, start in enumerate(self.starts) if start <= offset)
         return self.places[piece].fault(message, offset - self.starts[piece])
 
@@ -194,7 +194,7 @@ def load_theme(folder: Path, theme: str) -> Theme:
 
 def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     """Compile the ``sources``, pairs of a file name and its text; see `load_theme`."""
-    faults: list[Fault] = []
+    faults: list[GrammarFault] = []
     sources = list(sources)
     _check_size(theme, "characters", sum(len(text) for _, text in sources), MOST_CHARACTERS)
     _check_size(theme, "options", sum(text.count(";") for _, text in sources), MOST_OPTIONS)
@@ -232,7 +232,7 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     )
 
 
-def _rules(sources: Iterable[tuple[str, str]], faults: list[Fault]) -> dict[str, _Rule]:
+def _rules(sources: Iterable[tuple[str, str]], faults: list[GrammarFault]) -> dict[str, _Rule]:
     """Return the rules of all files by their symbols, adding what is wrong to ``faults``."""
     rules: dict[str, _Rule] = {}
     for file, text in sources:
@@ -268,7 +268,7 @@ def _choices(options: Iterable[Option]) -> tuple[Choice, ...]:
     )
 
 
-def _reading_order(fault: Fault) -> tuple[str, int, int]:
+def _reading_order(fault: GrammarFault) -> tuple[str, int, int]:
     return fault.file, fault.line, fault.column
 
 
@@ -284,7 +284,7 @@ def _join(pieces: list[tuple[str, _Place]], fallback: _Place) -> _Written:
     )
 
 
-def _read_rules(file: str, text: str, faults: list[Fault]) -> Iterator[_Rule]:
+def _read_rules(file: str, text: str, faults: list[GrammarFault]) -> Iterator[_Rule]:
     """Yield the rules of one file, adding what is no rule to ``faults``."""
     rule: _Rule | None = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -324,7 +324,7 @@ def _read_rules(file: str, text: str, faults: list[Fault]) -> Iterator[_Rule]:
         yield rule
 
 
-def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[Fault]:
+def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[GrammarFault]:
     text = option.text
     parts = text.split("#")
     if len(text) > LONGEST_OPTION or len(parts) > 2 * MOST_MARKS:
@@ -348,7 +348,7 @@ def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[Fa
             yield option.fault(message, found.start())
 
 
-def _bracket_faults(option: _Written) -> Iterator[Fault]:
+def _bracket_faults(option: _Written) -> Iterator[GrammarFault]:
     """Check that brackets of each kind match, and that each ``[if ...]`` has its ``[end if]``."""
     opening: list[tuple[str, int]] = []
     conditions: list[int] = []

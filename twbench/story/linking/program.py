@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError, StoryLimitError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, RulePhrases
-from twbench.generator.data.phrasebook import Refusal as RefusalMessage
+from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, Refusal, RulePhrases
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
@@ -27,7 +26,7 @@ from twbench.story.words.meta_commands import GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
 from twbench.story.zcode.block import Block, Image, Pointer, TextWord, Word
-from twbench.story.zcode.layout import BOUND_SLOT, Refusal, RuleKind, Test, TextStep
+from twbench.story.zcode.layout import BOUND_SLOT, RefusalStep, RuleKind, Test, TextStep
 from twbench.story.zcode.zstring import StringTable
 
 MEMORY = 64 * 1024
@@ -226,11 +225,11 @@ class _Builder:
             if not literals:
                 final = text
                 break
-            kind = Refusal.IF_HOLDS if refusal.holds else Refusal.IF_FAILS
+            kind = RefusalStep.IF_HOLDS if refusal.holds else RefusalStep.IF_FAILS
             words += [kind.value, Pointer(self.program.block.place(condition)), text]
-        return self.program.block.place([*words, Refusal.END.value, 0, final])
+        return self.program.block.place([*words, RefusalStep.END.value, 0, final])
 
-    def _literals(self, refusal: RefusalMessage) -> list[Literal] | None:
+    def _literals(self, refusal: Refusal) -> list[Literal] | None:
         """Parse a refusal's condition; None if this logic lacks one of its predicates."""
         literals = []
         for predicate in map(Predicate.parse, refusal.facts):
@@ -277,7 +276,7 @@ class _Builder:
             Pointer(empty),
             Pointer(empty),
             self._way_through() if through else self._text(meta.text, Scope()),
-            Pointer(block.place([Refusal.END.value, 0, 0])),
+            Pointer(block.place([RefusalStep.END.value, 0, 0])),
             0,
         ]
         self.addresses.append(block.place(words))
@@ -303,7 +302,7 @@ class _Builder:
                 continue
             scope = Scope()
             scope.declare("d", "d", filled=True)
-            literals = self._literals(RefusalMessage(way_through(direction), ""))
+            literals = self._literals(Refusal(way_through(direction), ""))
             if literals is not None:
                 rule = self.addresses[self.program.rules.index(f"go/{direction}")]
                 condition = compile_condition(literals, scope, self.program.representation)
@@ -317,7 +316,7 @@ class _Builder:
         """Place the condition that fills slot 0 with the room in a direction."""
         scope = Scope()
         scope.declare("r'", ROOM)
-        literals = self._literals(RefusalMessage(room_beyond(direction), "")) or []
+        literals = self._literals(Refusal(room_beyond(direction), "")) or []
         condition = compile_condition(literals, scope, self.program.representation)
         return Pointer(self.program.block.place(condition))
 

@@ -4,7 +4,14 @@ The same functions stand in the texts of many games. What is left for a game is 
 addresses and entities.
 """
 
-__all__ = ["FUNCTION", "PLACEHOLDER_OR_FUNCTION", "Condition", "PieceCode", "excerpt", "piece_code"]
+__all__ = [
+    "FUNCTION",
+    "PLACEHOLDER_OR_FUNCTION",
+    "PieceCode",
+    "TextCondition",
+    "excerpt",
+    "piece_code",
+]
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +58,7 @@ Terms = tuple[tuple[str, tuple[int, ...]], ...]
 """What the text calls an entity, nothing if it is the text's owner, and the words for it."""
 
 
-class Condition(NamedTuple):
+class TextCondition(NamedTuple):
     """The tests of a condition about an entity, which is the second word.
 
     ``at`` is the step's word that will hold their address.
@@ -85,7 +92,7 @@ class PieceCode(NamedTuple):
     words: tuple[int, ...]
     texts: tuple[tuple[int, str], ...]
     terms: Terms
-    conditions: tuple[Condition, ...]
+    conditions: tuple[TextCondition, ...]
     jumps: bool
     source: str
 
@@ -165,7 +172,7 @@ class _PieceCompiler:
         self.texts: list[tuple[int, str]] = []
         self.literals: list[tuple[int, int]] = []
         self.terms: list[tuple[int, str]] = []
-        self.conditions: list[Condition] = []
+        self.conditions: list[TextCondition] = []
         self.jumps: list[_Jump] = []
         self.branches: list[_Branch] = []
 
@@ -267,7 +274,7 @@ class _PieceCompiler:
             self.terms.append((place + 1, check.subject))
         else:
             tests = (test, 0, *operands, _END_OF_TESTS)
-            self.conditions.append(Condition(place + 1, tests, check.subject))
+            self.conditions.append(TextCondition(place + 1, tests, check.subject))
             self.words += (_IF, 0, 0)
         self.branches[-1].tests.append(place + 2)
 

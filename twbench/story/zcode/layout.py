@@ -43,7 +43,7 @@ __all__ = [
     "Ending",
     "QuestFlag",
     "QuestState",
-    "Refusal",
+    "RefusalStep",
     "RuleKind",
     "Test",
     "TextStep",
@@ -175,7 +175,7 @@ class RuleKind(IntEnum):
     ACTION = 2  # an action of the game's logic
 
 
-class Refusal(IntEnum):
+class RefusalStep(IntEnum):
     """When the reason of a refusal is given."""
 
     END = 0
@@ -215,7 +215,7 @@ _GROUPS: dict[str, type[IntEnum] | type[IntFlag]] = {
     "CALL": Call,
     "WORD": WordClass,
     "RULE": RuleKind,
-    "REFUSAL": Refusal,
+    "REFUSAL": RefusalStep,
     "QUEST_IS": QuestFlag,
     "QUEST": QuestState,
     "ENDING": Ending,
