@@ -14,7 +14,7 @@ from twbench.registry import Registry
 HEAD = 1024
 """Bytes of a file that tell its family."""
 _FORMER = {"third_party": InteractiveFiction.name}
-"""What datasets made before 0.2 call a family."""
+"""What earlier datasets call a family."""
 
 FAMILIES: Registry[Family[Any]] = Registry(
     Family,  # type: ignore[type-abstract]  # entries are instances of its subclasses

@@ -1,6 +1,9 @@
 """Every page of the cookbook does what it says, typed by a user in an empty folder."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from cookbook_pages import PAGES, code_lines, commands, write_example
@@ -66,6 +69,15 @@ def test_a_sampler(follow, cli, tmp_path):
     code, _, err = cli("verify", "datasets/peaks")
     assert code == 1
     assert "without --module my_sampler.py" in err
+    alone = subprocess.run(
+        [sys.executable, "-m", "twbench", "verify", "datasets/peaks", "--module", "my_sampler.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(PAGES.parents[1])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # whose workers have never heard of the module
+    assert alone.returncode == 0, alone.stderr
 
 
 def test_a_metric(follow, tmp_path):

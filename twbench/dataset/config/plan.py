@@ -16,7 +16,7 @@ from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.held_out import Names
-from twbench.dataset.config.recipe import Recipe, Split
+from twbench.dataset.config.recipe import Recipe, Split, parse_recipe
 from twbench.dataset.config.sampling import Place, allocate
 from twbench.hashing import content_id
 from twbench.seeding import derive_seed
@@ -107,6 +107,10 @@ class Plan:
         self.recipe = recipe
         self._splits = {split.name: split for split in recipe.dataset.splits}
         self._members = {split.name: _Members(split) for split in recipe.dataset.splits}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel as plain data: what samplers of one's own are, another process must read first."""
+        return _plan_again, (self.recipe.serialize(), self.extensions)
 
     @property
     def extensions(self) -> Extensions:
@@ -201,6 +205,12 @@ class Plan:
             names=dataset.held_out.names(slot.split),
             extensions=self.extensions,
         )
+
+
+def _plan_again(config: dict[str, Any], extensions: Extensions) -> Plan:
+    if extensions.is_at_hand:
+        extensions.use()
+    return Plan(parse_recipe(config, extensions))
 
 
 class _Members:
