@@ -1,0 +1,88 @@
+"""The family of stories by other makers, as the rest of twbench knows it."""
+
+from importlib.metadata import version
+
+import pytest
+
+from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning
+from twbench.errors import ConfigError, GenerationError
+from twbench.families import Files, get
+from twbench.generator.knowledge.roles import DIRECTIONS
+
+FAMILY = get("interactive_fiction")
+
+
+@pytest.fixture(scope="module")
+def lost_cellar(unsigned):
+    return FAMILY.read(unsigned)
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "is_story"),
+    [
+        ("story.z5", b"", True),
+        ("story.dat", b"\x05", True),
+        ("story.dat", b"\x08", True),
+        ("story.dat", b"\x09", False),
+        ("story.dat", b"\x00", False),
+        ("story.dat", b"", False),
+    ],
+)
+def test_whatever_may_be_a_story_is_one(tmp_path, name, head, is_story):
+    assert FAMILY.recognises(tmp_path / name, head) == is_story
+
+
+def test_stories_of_others_are_not_made():
+    with pytest.raises(GenerationError, match="imported, not made"):
+        FAMILY.make(None, None, 0, {})
+
+
+def test_a_story_is_kept_as_it_is(lost_cellar, unsigned):
+    files = FAMILY.seal(lost_cellar, "unscored")
+    assert files == Files(files.game_id, unsigned.read_bytes(), None)
+    assert files.game_id.startswith("if-lost_cellar-")
+    assert FAMILY.identify(lost_cellar, "unscored") == files.game_id
+
+
+def test_what_is_told_cannot_change_what_is_known(lost_cellar):
+    FAMILY.describe(lost_cellar)["max_score"] = 7
+    assert FAMILY.describe(lost_cellar)["max_score"] is None
+    assert FAMILY.origin(lost_cellar) == "unscored"
+
+
+def test_whether_the_walkthrough_wins_is_told_elsewhere(lost_cellar):
+    files = FAMILY.seal(lost_cellar, "unscored")
+    assert FAMILY.replay(files, {"walkthrough": [], "max_score": None}) is None
+
+
+def begun(begin, path, **options):
+    """Begin a story that Jericho does not know, which it says."""
+    with pytest.warns(JerichoUnsupportedGameWarning, match="does not know Lost Cellar.z8"):
+        return begin(path, **options)
+
+
+def test_a_story_is_played_in_a_process_of_its_own(unsigned):
+    assert FAMILY.is_harmless is False
+    with begun(FAMILY.start, unsigned) as env:
+        assert isinstance(env, IsolatedEnv)
+    with begun(FAMILY.open, unsigned) as env:
+        assert isinstance(env, JerichoEnv)
+        assert "Cellar" in env.reset().feedback
+
+
+def test_where_nobody_watches_even_who_insists_gets_a_process(unsigned):
+    """What a story saves has no place in the user's folder."""
+    with begun(FAMILY.start, unsigned, isolated=False) as env:
+        assert isinstance(env, IsolatedEnv)
+
+
+def test_commands_cannot_be_extracted_but_words_can(lost_cellar):
+    with pytest.raises(ConfigError, match="Lost Cellar is a story by another maker: it has vocab"):
+        FAMILY.extract("commands", lost_cellar)
+    assert "coin" in FAMILY.extract("vocab", lost_cellar)
+    assert FAMILY.extract("entities", lost_cellar) == list(DIRECTIONS)
+    assert FAMILY.extract("walkthroughs", lost_cellar) == []
+
+
+def test_jericho_plays_the_stories():
+    assert FAMILY.runtime() == f"jericho {version('jericho')}"

@@ -1,0 +1,133 @@
+"""Starting a game of any family, and letting an agent play it."""
+
+import pytest
+
+from twbench.agents import WalkthroughAgent
+from twbench.core import Agent, EnvInfos
+from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv
+from twbench.errors import StoryFileError
+from twbench.families import play, start
+from twbench.families.playing import open_here
+
+
+class Looking(Agent):
+    """Looks around for ever, and keeps what it was told."""
+
+    def __init__(self):
+        self.seen, self.finished = [], None
+
+    def reset(self, env):
+        self.env = env
+
+    def act(self, state, reward, done):
+        self.seen.append((state.feedback, reward, done))
+        return "look"
+
+    def finish(self, state, reward, done):
+        self.finished = (reward, done)
+
+
+class Closing:
+    """Wraps an environment and counts how often it is closed."""
+
+    def __init__(self, env):
+        self.env, self.closed = env, 0
+
+    def __getattr__(self, name):
+        return getattr(self.env, name)
+
+    def close(self):
+        self.closed += 1
+        self.env.close()
+
+
+def test_a_game_is_started_by_its_file_whatever_its_family(cellar, unsigned):
+    with start(str(cellar), EnvInfos(max_score=True)) as env:
+        assert isinstance(env, StoryEnv)
+        assert env.reset().max_score == 1
+    with pytest.warns(JerichoUnsupportedGameWarning):
+        env = start(unsigned)
+    with env:
+        assert isinstance(env, IsolatedEnv)  # nobody knows what it may do
+        assert "cellar" in env.reset().feedback.lower()
+
+
+@pytest.mark.parametrize(("isolated", "kind"), [(True, IsolatedEnv), (False, StoryEnv)])
+def test_where_it_is_played_may_be_said(cellar, isolated, kind):
+    with start(cellar, isolated=isolated) as env:
+        assert isinstance(env, kind)
+
+
+def test_open_here_plays_in_this_process(cellar):
+    with open_here(str(cellar), EnvInfos(won=True)) as env:
+        env.reset()
+        state, score, done = env.step("take coin")
+    assert (state.won, score, done) == (True, 1, True)
+
+
+@pytest.mark.parametrize("begin", [start, lambda path: open_here(path, None)])
+def test_files_that_cannot_be_played_are_refused(begin, tmp_path):
+    with pytest.raises(StoryFileError, match=r"nothing\.z8: No such file"):
+        begin(tmp_path / "nothing.z8")
+
+
+def test_an_agent_plays_to_the_end(cellar, capsys):
+    play(cellar, WalkthroughAgent())
+    shown = capsys.readouterr().out
+    assert "-= Cellar =-" in shown
+    assert "> take coin" in shown
+    assert shown.endswith("Done after 1 step. Score 1.\n")
+
+
+def test_silence_shows_nothing(cellar, capsys):
+    play(cellar, WalkthroughAgent(), silent=True)
+    assert capsys.readouterr().out == ""
+
+
+def test_an_agent_that_never_ends_is_stopped_and_told(cellar, capsys):
+    agent = Looking()
+    play(cellar, agent, max_nb_steps=3)
+    assert capsys.readouterr().out.endswith("Done after 3 steps. Score 0.\n")
+    assert [(reward, done) for _, reward, done in agent.seen] == [(0, False)] * 3
+    assert agent.finished == (0, False)
+
+
+def test_no_limit_is_zero(cellar):
+    class Slow(Looking):
+        def act(self, state, reward, done):
+            return "take coin" if len(self.seen) == 1200 else super().act(state, reward, done)
+
+    agent = Slow()
+    play(cellar, agent, max_nb_steps=0, silent=True)
+    assert agent.finished == (1, True)
+
+
+def test_wrappers_of_the_caller_come_before_those_of_the_agent(cellar):
+    order = []
+
+    def wrapper(name):
+        def wrap(env):
+            order.append(name)
+            return Closing(env)
+
+        return wrap
+
+    class Wrapping(Looking):
+        wrappers = (wrapper("first of the agent"), wrapper("second of the agent"))
+
+    agent = Wrapping()
+    play(cellar, agent, 1, wrapper("of the caller"), silent=True)
+    assert order == ["of the caller", "first of the agent", "second of the agent"]
+    assert isinstance(agent.env.env.env, Closing)  # the agent is reset with what it plays in
+    assert agent.env.closed == 1
+
+
+def test_the_game_is_closed_whatever_the_agent_does(cellar):
+    class Failing(Looking):
+        def act(self, state, reward, done):
+            raise RuntimeError("I do not like this game.")
+
+    agent = Failing()
+    with pytest.raises(RuntimeError, match="do not like"):
+        play(cellar, agent, wrapper=Closing, silent=True)
+    assert agent.env.closed == 1

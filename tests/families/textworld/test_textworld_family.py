@@ -1,0 +1,135 @@
+"""The family of TextWorld's games, as the rest of twbench knows it."""
+
+import json
+
+import pytest
+
+from twbench.challenges import get as challenge_of
+from twbench.core import EnvInfos
+from twbench.errors import GameFileError
+from twbench.families import Files, get
+from twbench.generator import Game
+from twbench.generator.knowledge.roles import DIRECTIONS
+from twbench.story import runtime_version
+from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+
+FAMILY = get("textworld")
+CHALLENGE = challenge_of("coin_collector")
+
+
+def made(seed=3, level=2, theme="house"):
+    return FAMILY.make(CHALLENGE, CHALLENGE.settings(level=level), seed, {"theme": theme})
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "is_ours"),
+    [
+        ("game.z8", bytes(SIGNATURE_AT) + SIGNATURE, True),
+        ("game", bytes(SIGNATURE_AT) + SIGNATURE, True),
+        ("game.z8", bytes(99), False),
+        ("game.json", b'{"version": 1', True),
+        ("game.json", b'  {"family": "guessing"', False),
+    ],
+)
+def test_stories_are_known_by_their_signature_and_json_by_having_no_mark(
+    tmp_path, name, head, is_ours
+):
+    assert FAMILY.recognises(tmp_path / name, head) == is_ours
+
+
+def test_a_game_is_read_from_its_json_or_from_beside_its_story(cellar, tmp_path):
+    game = FAMILY.read(cellar)
+    assert (
+        game == FAMILY.read(cellar.with_suffix(".json")) == Game.load(cellar.with_suffix(".json"))
+    )
+    alone = tmp_path / "alone.z8"
+    alone.write_bytes(cellar.read_bytes())
+    with pytest.raises(GameFileError, match=r"alone\.json is missing"):
+        FAMILY.read(alone)
+
+
+def test_a_challenge_of_another_family_makes_no_game():
+    class Other:
+        name = "other"
+
+        @staticmethod
+        def make(settings, options):
+            return {"most": 9}
+
+    with pytest.raises(TypeError, match="challenge other made no game but dict"):
+        FAMILY.make(Other, None, 0, {})
+
+
+def test_the_same_arguments_make_the_same_files():
+    one, same, other = made(), made(), made(seed=4)
+    files = FAMILY.seal(one, "coin_collector")
+    assert files == FAMILY.seal(same, "coin_collector")
+    assert files.game_id != FAMILY.seal(other, "coin_collector").game_id
+    assert files.game_id == FAMILY.identify(one, "coin_collector") == one.metadata["uuid"]
+    assert json.loads(files.game) == one.serialize()
+
+
+def test_traits_are_what_the_files_and_the_description_say():
+    game = made()
+    traits = FAMILY.traits(game, "coin_collector")
+    files = FAMILY.seal(game, "coin_collector")
+    row = FAMILY.describe(game, files, 1000)
+    assert traits.game_id == files.game_id
+    assert (traits.structure_hash, traits.puzzle_hash, traits.map_hash) == (
+        *(row["structure_hash"], row["puzzle_hash"], row["map_hash"]),
+    )
+    assert list(traits.names) == [entity["name"] for entity in row["entities"]]
+
+
+def test_the_description_is_the_same_with_files_or_without():
+    game = made()
+    assert FAMILY.describe(game) == FAMILY.describe(game, FAMILY.seal(game, "coin_collector"))
+
+
+def test_a_game_is_proven_in_its_story():
+    game = made()
+    files = FAMILY.seal(game, "coin_collector")
+    row = FAMILY.describe(game, files)
+    assert FAMILY.replay(files, row) is None
+    assert "instead of 7" in FAMILY.replay(files, {**row, "max_score": 7})
+    longer = FAMILY.seal(made(level=3), "coin_collector")
+    assert "not won" in FAMILY.replay(Files("x", longer.story, None), row)
+
+
+@pytest.mark.parametrize(
+    ("uuid", "origin"),
+    [
+        ("tw-coin_collector-abc", "coin_collector"),
+        ("tw-simple-a1-b2", "simple"),
+        ("tw-2020-x", "custom"),
+        ("if-simple-x", "custom"),
+        (None, "custom"),
+    ],
+)
+def test_the_id_of_a_game_names_its_challenge(uuid, origin):
+    game = made()
+    game.metadata["uuid"] = uuid
+    assert FAMILY.origin(game) == origin
+
+
+def test_environments_tell_whatever_can_be_told(cellar):
+    assert FAMILY.informations == set(EnvInfos.NAMES)
+    with FAMILY.open(cellar, EnvInfos(**dict.fromkeys(EnvInfos.NAMES, True))) as env:
+        state = env.reset()
+        assert all(
+            getattr(state, name) is not None for name in ("facts", "game", "policy_commands")
+        )
+
+
+def test_directions_are_entities_of_every_game():
+    row = {"entities": [{"name": "coin"}], "vocab": ["coin"]}
+    assert FAMILY.extract_row("entities", row) == ["coin", *DIRECTIONS]
+    assert FAMILY.extract_row("vocab", row) == ["coin"]
+    game = made()
+    assert sorted(FAMILY.extract("entities", game)) == sorted(
+        FAMILY.extract_row("entities", FAMILY.describe(game))
+    )
+
+
+def test_runs_of_another_runtime_do_not_compare():
+    assert FAMILY.runtime() == runtime_version()

@@ -1,0 +1,68 @@
+"""Games of TextWorld: their id, their file, and the length of a shortest solution."""
+
+import json
+
+import pytest
+
+from twbench.dataset.config.plan import ItemSpec
+from twbench.dataset.items import item
+from twbench.families.textworld.games import optimal_length, sign
+from twbench.generator import Event, Game, Quest, World
+from twbench.hashing import canonical_json, content_id
+from twbench.logic import Proposition
+
+NODES = 20_000
+
+
+def spec(level):
+    return ItemSpec("train", 0, 0, 11, "coin_collector", {"level": level}, {})
+
+
+def identified(data):
+    """Return the id of a serialised game, as it is defined."""
+    content = {
+        "world": sorted(data["world"], key=canonical_json),
+        "quests": data["quests"],
+        "infos": data["infos"],
+        "objective": data["objective"],
+        "logic": data["KB"]["logic"],
+    }
+    return f"tw-coin_collector-{content_id(content)}"
+
+
+@pytest.mark.parametrize("level", [1, 25, 120])
+def test_the_id_is_that_of_the_serialised_game(level):
+    game = item.make_game(spec(level))
+    game_id, data = sign(game, "coin_collector")
+    assert game.metadata["uuid"] == game_id
+    assert game_id == identified(game.serialize())
+    assert data.decode() == canonical_json(game.serialize()) + "\n"
+    assert json.loads(data)["metadata"]["uuid"] == game_id
+
+
+def coin_behind(rooms):
+    """Return a game with a coin at the end of a row of rooms, and no walkthrough."""
+    facts = ["at(P, r_0: r)", f"at(o_0: o, r_{rooms - 1}: r)"]
+    for index in range(rooms - 1):
+        here, there = f"r_{index}: r", f"r_{index + 1}: r"
+        facts += [f"east_of({there}, {here})", f"west_of({here}, {there})"]
+        facts += [f"free({here}, {there})", f"free({there}, {here})"]
+    world = World.from_facts([Proposition.parse(fact) for fact in facts])
+    taken = Event(conditions=[Proposition.parse("in(o_0: o, I)")])
+    return Game(world, quests=[Quest([taken])])
+
+
+def test_the_solver_proves_it_where_the_challenge_does_not():
+    assert optimal_length(coin_behind(7), NODES) == 7
+
+
+def test_what_the_challenge_has_proven_counts():
+    game = coin_behind(7)
+    game.metadata["optimal_length"] = 8
+    assert optimal_length(game, NODES) == 8
+
+
+def test_unknown_where_there_is_no_solution():
+    game = coin_behind(3)
+    game.world.state.remove_fact(Proposition.parse("free(r_1: r, r_2: r)"))
+    assert optimal_length(game, NODES) is None
