@@ -1,17 +1,11 @@
 from itertools import product
 
+from small_puzzles import rooms
+
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.generator.hashes.maps import map_hash
 from twbench.logic import Proposition, Variable
-
-
-def rooms(*edges):
-    """Facts of a map: ``("a", "north_of", "b")`` and the like."""
-    return [
-        Proposition(name, (Variable(first, "r"), Variable(second, "r")))
-        for first, name, second in edges
-    ]
 
 
 def test_names_and_order_do_not_count():

@@ -1,25 +1,13 @@
 import pytest
-from hand_made_games import facts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_equality import TURNS, same_map, same_puzzle, same_structure
+from small_puzzles import FREE, MAP, PARAMETERS, START, game, made
 
-from twbench.dataset.config.plan import ItemSpec
-from twbench.dataset.items import item
 from twbench.generator import Event, Game, Quest, World, structure_hash
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
-from twbench.generator.hashes.touched import touched
 from twbench.logic import GameLogic, Proposition, Variable
-
-MAP = ("north_of(r_1: r, r_0: r)", "south_of(r_0: r, r_1: r)")
-FREE = ("free(r_0: r, r_1: r)", "free(r_1: r, r_0: r)")
-START = "at(P, r_0: r)"
-
-
-def game(*texts, wins=("in(o_0: o, I)",), fails=(), kb=None):
-    quest = Quest([Event(conditions=facts(*wins))], [Event(conditions=facts(f)) for f in fails])
-    return Game(World.from_facts(facts(*texts), kb), quests=[quest])
 
 
 def turned(one, turn, names=None):
@@ -43,11 +31,6 @@ def turned(one, turn, names=None):
     return Game(World.from_facts(map(change, one.world.facts), one.kb), quests=quests)
 
 
-def what_is_touched(one):
-    found = touched(one.world.state, one.quests, one.world.facts).roles
-    return {variable.name for variable in found if variable.type not in ("P", "I", "r")}
-
-
 def test_bystanders_do_not_count():
     plain = game(*MAP, *FREE, START, "at(o_0: o, r_1: r)")
     others = ("at(o_1: o, r_0: r)", "at(s_0: s, r_1: r)", "on(f_0: f, s_0: s)", "edible(f_0: f)")
@@ -64,33 +47,6 @@ def test_what_a_thing_is_counts_as_far_as_it_is_used():
     assert puzzle_hash(fetched) != puzzle_hash(eaten)
 
 
-@pytest.mark.parametrize(
-    ("texts", "expected"),
-    [
-        (["at(o_0: o, r_1: r)", "at(c_0: c, r_1: r)", "open(c_0: c)"], {"o_0"}),
-        (["on(o_0: o, s_0: s)", "at(s_0: s, r_1: r)", "at(s_1: s, r_1: r)"], {"o_0", "s_0"}),
-        (
-            [
-                *("in(o_0: o, c_0: c)", "at(c_0: c, r_1: r)", "locked(c_0: c)"),
-                *("match(k_0: k, c_0: c)", "in(k_0: k, c_1: c)", "at(c_1: c, r_0: r)"),
-                *("closed(c_1: c)", "in(o_1: o, c_1: c)", "at(k_1: k, r_0: r)"),
-            ],
-            {"o_0", "c_0", "k_0", "c_1"},
-        ),
-        (
-            [
-                *("at(o_0: o, r_1: r)", "link(r_0: r, d_0: d, r_1: r)", "locked(d_0: d)"),
-                *("link(r_1: r, d_0: d, r_0: r)", "match(k_0: k, d_0: d)", "at(k_0: k, r_0: r)"),
-            ],
-            {"o_0", "d_0", "k_0"},
-        ),
-    ],
-)
-def test_what_must_be_handled_is_touched(texts, expected):
-    free = () if any("d_0" in text for text in texts) else FREE
-    assert what_is_touched(game(*MAP, *free, START, *texts)) == expected
-
-
 def test_open_doors_are_bystanders_and_closed_ones_are_not():
     link = ("link(r_0: r, d_0: d, r_1: r)", "link(r_1: r, d_0: d, r_0: r)", "at(o_0: o, r_1: r)")
     none = game(*MAP, *FREE, START, "at(o_0: o, r_1: r)")
@@ -99,20 +55,6 @@ def test_open_doors_are_bystanders_and_closed_ones_are_not():
     locked = game(*MAP, START, *link, "locked(d_0: d)")
     assert puzzle_hash(none) == puzzle_hash(opened)
     assert len({puzzle_hash(one) for one in (opened, closed, locked)}) == 3
-
-
-PARAMETERS = [
-    ("coin_collector", {"level": 112}),
-    ("treasure_hunter", {"level": 7}),
-    ("treasure_hunter", {"level": 27}),
-    ("custom", {"world_size": 4, "nb_objects": 10, "quest_length": 5}),
-    ("simple", {"rewards": "dense", "goal": "brief"}),
-    ("cooking", {"recipe": 2, "take": 2, "go": 6, "open": True, "cook": True, "cut": True}),
-]
-
-
-def made(challenge, parameters, seed=5):
-    return item.make_game(ItemSpec("train", 0, 0, seed, challenge, parameters, {}))
 
 
 @pytest.mark.parametrize(("challenge", "parameters"), PARAMETERS)
@@ -125,21 +67,6 @@ def test_a_turned_and_mirrored_game_is_the_same_puzzle_on_the_same_map(challenge
         for other in [one, *(turned(one, turn, names) for turn in TURNS)]
     }
     assert len(hashes) == 1
-
-
-@pytest.mark.parametrize(("challenge", "parameters"), PARAMETERS)
-def test_all_that_a_walkthrough_handles_is_touched(challenge, parameters):
-    one = made(challenge, parameters)
-    handled = {
-        variable.name
-        for quest in one.quests
-        for event in quest.win_events
-        for action in event.actions
-        if not action.name.startswith("go/")
-        for variable in action.variables
-        if variable.type not in ("P", "I", "r")
-    }
-    assert handled <= what_is_touched(one)
 
 
 ONE_WAY = """
