@@ -1,4 +1,4 @@
-"""Grammar files, expansion and names."""
+"""Context-free grammars for text generation: themes, expansion and names."""
 
 import pickle
 from pathlib import Path
@@ -8,15 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twbench.errors import ConfigError, GenerationError, GrammarError
+from twbench.errors import GenerationError, GrammarError
 from twbench.generator import create_data_files, make_grammar
-from twbench.generator.grammar.grammar_file import parse_theme
-from twbench.generator.grammar.text_grammar import (
-    Grammar,
-    GrammarOptions,
-    MissingTextGrammar,
-    fix_determinant,
-)
+from twbench.generator.grammar.text_grammar import Grammar, MissingTextGrammar
 from twbench.seeding import Rng
 
 GREETINGS = """
@@ -49,12 +43,6 @@ def grammar_of(tmp_path):
         return Grammar({"theme": f"t{count}", **options}, rng, text_grammars_path=tmp_path)
 
     return make
-
-
-def faults_of(*sources):
-    with pytest.raises(GrammarError) as caught:
-        parse_theme("bad", [(f"bad_{index}.twg", text) for index, text in enumerate(sources)])
-    return str(caught.value)
 
 
 class TestExpansion:
@@ -109,16 +97,6 @@ class TestExpansion:
         for _ in range(200):
             assert set(grammar.expand("#a#")) <= {"x", "y"}
 
-    def test_all_expansions_of_a_recursive_tag_stop_at_max_depth(self, grammar_of):
-        grammar = grammar_of("a:x#a#;y")
-        assert grammar.get_all_expansions_for_tag("a", max_depth=3) == ["xxy", "xy", "y"]
-
-    def test_too_many_expansions_are_refused(self, grammar_of):
-        digits = ";".join(str(n) for n in range(10))
-        grammar = grammar_of(f"d:{digits}\nn:#d##d##d##d##d##d##d#")
-        with pytest.raises(GrammarError, match="too many to list"):
-            grammar.get_all_expansions_for_tag("n")
-
     def test_unique_expansion_uses_all_options_before_repeating(self, grammar_of):
         text = "a:1;2;3;4;5\nb:#a#"
         unique = grammar_of(text, unique_expansion=True)
@@ -159,63 +137,13 @@ def test_expansion_always_ends_and_leaves_no_tag(text, seed):
         assert "#" not in grammar.expand(f"<#{symbol}#>")
 
 
-class TestFile:
-    def test_continued_lines_and_ending_semicolons(self, grammar_of):
-        grammar = grammar_of("a:\n    one two\n    three;\n    four;\nb:;x")
-        assert grammar.get_all_expansions_for_tag("a") == ["one two three", "four"]
-        assert grammar.get_all_expansions_for_tag("b") == ["", "x"]
-
-    def test_colon_in_an_option(self, grammar_of):
-        assert grammar_of("a:b: c").expand("#a#") == "b: c"
-
-    def test_all_faults_at_once_with_place_and_caret(self):
-        message = faults_of(
-            "a:#b# and #c#\nno rule here\nb:open (name;closed]\n",
-            "a:again\nd:one # only\ne:[if open]x\n    y",
-        )
-        assert "has 7 faults" in message
-        assert "bad_0.twg:1:11: Unknown symbol #c#.\n  a:#b# and #c#\n            ^" in message
-        assert "bad_0.twg:2:1: A rule is written" in message
-        assert "bad_0.twg:3:8: A '(' without its ')'." in message
-        assert "bad_0.twg:3:20: A ']' without its '['." in message
-        assert (
-            "bad_1.twg:1:1: Symbol 'a' is defined twice; the first time in bad_0.twg:1." in message
-        )
-        assert "bad_1.twg:2:7: A '#' without its partner" in message
-        assert "bad_1.twg:3:3: An [if ...] without its [end if]." in message
-
-    def test_place_of_a_fault_in_a_continued_line(self):
-        message = faults_of("a:x;\n    y;\n    z #gone#")
-        assert "bad_0.twg:3:7: Unknown symbol #gone#." in message
-
-    @pytest.mark.parametrize(
-        ("text", "fault"),
-        [
-            ("a:#b#\nb:x #a#", "Symbol 'a' never ends"),
-            ("a:#a#", "Symbol 'a' never ends"),
-            ("a:x[end if]", r"An \[end if\] without its \[if"),
-            (
-                "a:(name-adjective)",
-                r"Unknown placeholder \(name-adjective\). Did you mean 'name-adj'",
-            ),
-            ("two words:x", "is no symbol"),
-            (":x", "is no symbol"),
-            ("  lost", "continues a rule, but none began"),
-            ("colour:red\na:#color#", "Did you mean 'colour'"),
-        ],
-    )
-    def test_fault(self, text, fault):
-        with pytest.raises(GrammarError, match=fault):
-            parse_theme("bad", [("bad.twg", text)])
-
+class TestThemeSearch:
     def test_files_are_read_once(self, grammar_of, tmp_path):
         first = grammar_of("a:b")
         (tmp_path / "t1_all.twg").write_text("a:changed", encoding="utf-8")
         again = Grammar({"theme": "t1"}, text_grammars_path=tmp_path)
         assert again.expand("#a#") == first.expand("#a#") == "b"
 
-
-class TestThemeSearch:
     def test_unknown_theme(self):
         with pytest.raises(MissingTextGrammar) as caught:
             Grammar({"theme": "hosue"})
@@ -325,58 +253,3 @@ class TestNames:
     def test_unknown_type(self, grammar_of):
         with pytest.raises(GrammarError, match=r"no symbol #\(zz\)#"):
             grammar_of(NAMES).generate_name("zz")
-
-
-class TestOptions:
-    def test_defaults(self):
-        assert GrammarOptions().serialize() == {
-            "theme": "house",
-            "names_to_exclude": [],
-            "include_adj": False,
-            "blend_descriptions": False,
-            "ambiguous_instructions": False,
-            "only_last_action": False,
-            "blend_instructions": False,
-            "allowed_variables_numbering": False,
-            "unique_expansion": False,
-        }
-
-    def test_round_trip_copy_and_keywords(self):
-        options = GrammarOptions({"theme": "basic"}, include_adj=True, names_to_exclude=["a", None])
-        assert options.names_to_exclude == ["a"]
-        assert GrammarOptions.deserialize(options.serialize()) == options
-        copy = options.copy()
-        copy.names_to_exclude.append("b")
-        copy.theme = "house"
-        assert (options.theme, options.names_to_exclude) == ("basic", ["a"])
-
-    def test_uuid_follows_the_content(self):
-        one = GrammarOptions(names_to_exclude=["a", "b"])
-        assert one.uuid == GrammarOptions(names_to_exclude=["b", "a"]).uuid
-        assert one.uuid.startswith("house-")
-        flags = [name for name, value in one.serialize().items() if value is False]
-        uuids = {GrammarOptions(**{flag: True}).uuid for flag in flags}
-        assert len(uuids | {one.uuid, GrammarOptions().uuid}) == len(flags) + 2
-
-    @pytest.mark.parametrize(
-        ("options", "message"),
-        [
-            (
-                {"include_adjs": True},
-                "Unknown grammar option 'include_adjs'. Did you mean 'include",
-            ),
-            ({"include_adj": "yes"}, "'include_adj' must be true or false, not 'yes'"),
-            ({"theme": None}, "'theme' must be text, not None"),
-            ({"names_to_exclude": "apple"}, "'names_to_exclude' is a list, not 'apple'"),
-        ],
-    )
-    def test_wrong_options(self, options, message):
-        with pytest.raises(ConfigError, match=message):
-            GrammarOptions(options)
-
-
-def test_fix_determinant():
-    text = "a apple, an pear, A hour, an used pen, a uniform, a unimpressed umpire, an one-off"
-    assert fix_determinant(text) == (
-        "an apple, a pear, An hour, a used pen, a uniform, an unimpressed umpire, a one-off"
-    )
