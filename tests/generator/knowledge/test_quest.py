@@ -110,6 +110,10 @@ def test_quests_that_differ_in_anything_are_not_equal(change):
     assert other != full_quest()
 
 
+def test_a_quest_is_nothing_but_a_quest():
+    assert Quest([WIN]) != WIN
+
+
 @pytest.mark.parametrize(
     "quest", [full_quest(), Quest([WIN]), Quest([], [FAIL])], ids=["everything", "won", "lost"]
 )
