@@ -176,6 +176,7 @@ def test_ids_tell_words_apart() -> None:
     games = [cards(), cards(other), cards(None)]
     ids = {sign(game, "cards")[0] for game in games}
     assert len(ids) == 3
+    assert {sign(Game.deserialize(game.serialize()), "cards")[0] for game in games} == ids
     assert len({link(game) for game in games}) == 3
     assert sign(cards(Phrasebook()), "cards")[0] == sign(cards(None), "cards")[0]
 
