@@ -79,6 +79,8 @@ def test_abbreviations_are_said_in_full_where_a_noun_is_asked_for(
 def test_what_the_parser_cannot_read_is_refused() -> None:
     with pytest.raises(StoryLimitError, match="names more than 2 things"):
         grammar_of("put {o} with {k} into {c}")
+    with pytest.raises(StoryLimitError, match=r"'toss \{\} at .* names more than 2 things"):
+        grammar_of().add_line("toss {} at {} at {}", [0])
     most = MAX_CLASS - WordClass.FIRST_LITERAL + 1
     words = " ".join(f"w{number}" for number in range(most))
     assert len(grammar_of(f"say {words}").literals) == most

@@ -72,7 +72,8 @@ def logic_program(kb: KnowledgeBase) -> LogicProgram:
 
     The last programs are kept, by the identity of logic and words: these are never changed, and
     equal documents share a logic. Raises LogicError for a phrasebook that gives a word of the
-    parser another meaning, GameFileError for texts with unknown functions.
+    parser another meaning, GameFileError for texts with unknown functions, StoryLimitError for what
+    no story has room for.
     """
     logic, book = kb.logic, kb.phrasebook
     key = id(logic), id(book)

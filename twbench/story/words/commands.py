@@ -46,16 +46,12 @@ class CommandGrammar:
         """Add rules with their command templates; earlier rules are tried first.
 
         ``shortened`` returns the rule that stands for a rule of which only so many nouns are
-        named. Raises StoryLimitError for a template with more nouns than the parser reads.
+        named. Raises StoryLimitError where `add_line` does.
         """
         shapes: dict[str, list[int]] = {}
         means: dict[str, set[str]] = {}
         templates = list(templates)
         for rule, template in templates:
-            if len(nouns_of(template)) > MAX_NOUNS:
-                raise StoryLimitError(
-                    f"The command {template!r} names more than {MAX_NOUNS} things."
-                )
             shape = NOUN.sub("{}", template)
             shapes.setdefault(shape, []).append(rule)
             means.setdefault(shape, set()).update(nouns_of(template)[-1:])
@@ -82,8 +78,13 @@ class CommandGrammar:
                 self.note_abbreviation(way, NOUN.sub("{}", template))
 
     def add_line(self, way: str, rules: Iterable[int]) -> None:
-        """Add one way to say a command; rules already there are tried before the new ones."""
+        """Add one way to say a command; rules already there are tried before the new ones.
+
+        Raises StoryLimitError for more nouns than the parser reads.
+        """
         verb, *pattern = way.split()
+        if pattern.count("{}") > MAX_NOUNS:
+            raise StoryLimitError(f"The command {way!r} names more than {MAX_NOUNS} things.")
         known = self.lines.setdefault(verb, {}).setdefault(tuple(pattern), [])
         known += [rule for rule in rules if rule not in known]
         for word in pattern:
