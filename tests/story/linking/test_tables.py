@@ -1,0 +1,118 @@
+"""The tables of one game: descriptions, quests, relations, words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sample_games import bare_rooms, cottage, describe, facts, quest, shed
+
+from twbench.generator import Game, KnowledgeBase, World
+from twbench.story.contents.world import Relation, StoryWorld
+from twbench.story.linking.program import logic_program
+from twbench.story.linking.tables import GameTables, place_relation, title
+from twbench.story.zcode.block import Block, Pointer, Text
+
+PROGRAM = logic_program(KnowledgeBase.default())
+
+BITS = 0x700
+
+ROWS = st.integers(2, 3).flatmap(
+    lambda arity: st.sets(st.tuples(*[st.integers(1, 9)] * arity), max_size=15)
+)
+
+
+def tables_of(game: Game) -> GameTables:
+    return GameTables(StoryWorld(game, PROGRAM.representation), PROGRAM)
+
+
+def looked_up(words: list[int], key: int) -> list[tuple[tuple[int, ...], int | None]]:
+    """Read what `twbench.story.zcode.layout` says of tables: rows of a key, and their bits."""
+    others, high, bits, size, form = words[:5]
+    if key > high or words[4 + key] == 0:
+        return []
+    if form == 0:
+        return [((words[4 + key],), None)]
+    assert form & 0x7F == size == 2 * (others + bool(bits))
+    start = words[4 + key] // 2
+    rows = [words[start + 1 + n * size // 2 :][: size // 2] for n in range(words[start])]
+    return [(tuple(row[:others]), row[others] if bits else None) for row in rows]
+
+
+@given(ROWS, st.integers(0, 2), st.booleans())
+def test_rows_are_found_by_each_of_their_columns(
+    rows: set[tuple[int, ...]], column: int, changing: bool
+) -> None:
+    relation = Relation("near", tuple(sorted(rows)), frozenset(rows), changing)
+    column = min(column, len(relation.rows[0]) - 1) if rows else 0
+    block = Block()
+    block.place([1, 2, 3])
+    offset = place_relation(relation, column, BITS if changing else 0, block)
+    words = block.words[offset:]
+    found = {
+        (*others[:column], key, *others[column:]): bit
+        for key in range(1, 12)
+        for others, bit in looked_up(words, key)
+    }
+    assert found == {row: number if changing else None for number, row in enumerate(relation.rows)}
+    assert words[2] == (BITS if changing else 0)
+
+
+def test_partners_for_good_stand_in_the_index() -> None:
+    rows = ((1, 4), (3, 2))
+    block = Block()
+    place_relation(Relation("match", rows, frozenset(rows), False), 0, 0, block)
+    assert block.words == [1, 3, 0, 2, 0, 4, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("kitchen", "Kitchen"),
+        ("north wing of McDuck's", "North Wing Of McDuck's"),
+        ("élan room", "Élan Room"),
+        ("a  b", "A  B"),
+    ],
+)
+def test_headings_have_capitals(name: str, heading: str) -> None:
+    assert title(name) == heading
+
+
+def test_globals_are_about_the_quests() -> None:
+    found = tables_of(cottage()).globals
+    assert found["quest_count"] == 6
+    assert found["quests_left"] == 2, "neither optional ones nor what can only fail"
+    assert found["maximum_score"] == cottage().max_score
+    assert found["objective"] == Text(cottage().objective)
+    plain = tables_of(bare_rooms()).globals
+    assert (plain["quests_left"], plain["objective"]) == (1, 0)
+
+
+def test_what_cannot_be_won_is_never_won() -> None:
+    world = bare_rooms().world
+    for quests in ([], [quest("at(P, r_1)", optional=True)], [quest(fail="at(P, r_1)")]):
+        assert tables_of(Game(world, quests=quests)).globals["quests_left"] == 0xFFFF
+
+
+def test_quests_may_cost_points() -> None:
+    game = Game(bare_rooms().world, quests=[quest("at(P, r_1)", reward=-2, repeatable=True)])
+    tables = tables_of(game)
+    place = tables.globals["quests"]
+    assert isinstance(place, Pointer)
+    assert tables.block.words[place.offset : place.offset + 2] == [2, 0xFFFE]
+
+
+def test_words_are_those_of_things_and_of_commands() -> None:
+    words = tables_of(shed()).words()
+    assert words == sorted(set(words))
+    assert {"bucket", "textworld", "take", "it"} <= set(words)
+    assert "shed" not in words, "nobody calls a room by its name"
+
+
+def test_paragraphs_that_would_be_empty_are_left_out() -> None:
+    def strings(text: str) -> set[str]:
+        world = World.from_facts(facts("at(P, r_0) at(o_0, r_0)"))
+        game = describe(Game(world), {"r_0": ("attic", text), "o_0": ("cup", "  A cup.")})
+        return set(tables_of(game).block.strings)
+
+    assert "Dust.\n\nMore." in strings("\n\nDust.\n \n\n  More.\n\n")
+    assert "Dust.\nMore." in strings("Dust.\nMore.")
+    assert "  A cup." in strings("Dust."), "of things, texts are as they are"

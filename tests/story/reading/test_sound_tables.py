@@ -1,0 +1,181 @@
+"""What may stand in the tables of a story, since the runtime follows it without looking."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twbench.story.contents.world import Relation
+from twbench.story.linking.tables import place_relation
+from twbench.story.reading.sound_tables import Doubt, Tables
+from twbench.story.zcode import layout
+from twbench.story.zcode.block import Block
+from twbench.story.zcode.layout import STATIC_TEXT, Text
+from twbench.story.zcode.zstring import encode
+
+START = 64
+
+FIRST = 0x200
+
+OBJECTS = 5
+
+IN, HAS, EMPTY, PAIR, EACH = (
+    int(layout.Test[name]) for name in ("IN", "HAS", "EMPTY", "PAIR", "EACH")
+)
+
+HELLO = FIRST
+"""The packed address of the only string, which prints "hello"."""
+
+MAX_WAY = 0x8000
+
+
+def tables_of(words: Sequence[int], bits: tuple[int, int] = (16, 20)) -> Tables:
+    """Return tables of these words, and some space behind them, from byte `START` on."""
+    data = b"".join(word.to_bytes(2, "big") for word in words) + bytes(16)
+    story = bytes(START) + data
+    return Tables(story, START, len(story), OBJECTS, 7, bits, FIRST, encode("hello"))
+
+
+def condition(*words: int) -> int:
+    return tables_of(words).condition(START)
+
+
+def text(*words: int, articles: int | None = 0) -> int:
+    return tables_of(words).text(START // 2, articles)
+
+
+@pytest.mark.parametrize("address", [START - 2, START + 1, 0, 0x10000])
+def test_addresses_are_even_and_within_the_tables(address: int) -> None:
+    tables = tables_of([1, 2])
+    assert tables.words[tables.place(START)] == 1
+    with pytest.raises(Doubt, match=f"a table would be at {address}"):
+        tables.place(address)
+
+
+def test_tables_end_where_memory_does() -> None:
+    tables = tables_of([3, 4, 0])
+    assert tables.listed(START) == [3, 4]
+    tables.place(START, 11)
+    with pytest.raises(Doubt):
+        tables.place(START, 12)
+
+
+def test_strings_begin_somewhere_and_end() -> None:
+    tables = tables_of([])
+    assert tables.string(HELLO) == len(encode("hello")) // 2
+    assert tables.printed(HELLO) >= len("hello")
+    for packed in (HELLO - 1, HELLO + 1):
+        with pytest.raises(Doubt, match="a string would be at"):
+            tables.string(packed)
+
+
+@pytest.mark.parametrize("number", [0, OBJECTS + 1])
+def test_objects_are_those_there_are(number: int) -> None:
+    tables_of([]).object(OBJECTS)
+    with pytest.raises(Doubt, match=f"an object would be {number}"):
+        tables_of([]).object(number)
+
+
+def test_conditions_cost_the_rows_they_look_at() -> None:
+    assert condition(0) == 1
+    assert condition(IN, 1, 2, HAS, 3, 4, EMPTY, 5, 0) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (IN, 1, OBJECTS + 1, 0),
+        (HAS, 1, 48, 0),
+        (HAS, layout.BOUND_SLOT, 1, 0),
+        (EACH, 1, 2, 0),
+        (PAIR, 1, 0xFFF0, 2, 0),
+        (99, 1, 0),
+        (EMPTY, 1) * 30 + (EMPTY,),
+    ],
+    ids=["object", "attribute", "slot", "search", "table", "test", "end"],
+)
+def test_conditions_of_anything_else_are_doubted(words: tuple[int, ...]) -> None:
+    with pytest.raises(Doubt):
+        condition(*words)
+
+
+def test_texts_cost_what_they_print() -> None:
+    size = len(encode("hello")) // 2
+    assert text(Text.END) == 0
+    assert text(HELLO, HELLO, Text.NAME, 2, Text.END) == 2 * size + 7
+    assert text(Text.LIST, 2, Text.END, articles=9) == 7 + 9
+    assert text(Text.IF_EMPTY, 1, 8, HELLO, HELLO, Text.END) == 2 * size + 1
+    assert tables_of([]).text(0, 0) == 0
+    assert tables_of([]).text(STATIC_TEXT | HELLO, 0) == size
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (Text.GO_TO, 8, HELLO, Text.NAME, 2, Text.END),
+        (Text.GO_TO, MAX_WAY - 2, Text.END),
+        (HELLO, Text.GO_TO, 0x10000 - 2, Text.END),
+        (Text.GO_TO, 3, HELLO, Text.END),
+        (Text.CALL, 1, Text.END),
+        (Text.NAME, 0, Text.END),
+        (Text.IF_HAS, 1, 8, 48, Text.END),
+        (HELLO,) * 4 + (FIRST + 9,),
+    ],
+    ids=["between", "far", "back", "odd", "call", "nobody", "attribute", "string"],
+)
+def test_texts_that_lead_elsewhere_are_doubted(words: tuple[int, ...]) -> None:
+    with pytest.raises(Doubt):
+        text(*words)
+
+
+def test_articles_name_nothing_that_has_articles() -> None:
+    assert text(Text.NAME, 1, Text.END, articles=None) == 7
+    with pytest.raises(Doubt, match=f"a text has the step {int(Text.THE)}"):
+        text(Text.THE, 1, Text.END, articles=None)
+
+
+PAIRS = st.sets(st.tuples(st.integers(1, OBJECTS), st.integers(1, OBJECTS)), min_size=1)
+
+
+@given(PAIRS, st.sampled_from([0, 1]), st.booleans())
+def test_relations_as_they_are_placed_are_sound(
+    rows: set[tuple[int, int]], column: int, changing: bool
+) -> None:
+    relation = Relation("near", tuple(sorted(rows)), frozenset(rows), changing)
+    block = Block()
+    offset = place_relation(relation, column, 16 if changing else 0, block)
+    tables = tables_of(block.words)
+    address = START + 2 * offset
+    keys = [row[column] for row in rows]
+    assert tables.relation(address) == max(map(keys.count, keys))
+    assert not tables.is_empty(address)
+    others = frozenset(row[1 - column] for row in rows)
+    tables_of(block.words).relation(address, [others])
+    with pytest.raises(Doubt):
+        tables_of(block.words).relation(address, [others - {min(others)}])
+
+
+@pytest.mark.parametrize(
+    ("position", "value"),
+    [(0, 2), (1, OBJECTS + 1), (3, 6), (4, 1), (5, 999), (6, 65), (7, OBJECTS + 1), (9, 2)],
+)
+def test_relations_of_another_shape_are_doubted(position: int, value: int) -> None:
+    rows = ((1, 2), (1, 3))
+    block = Block()
+    place_relation(Relation("near", rows, frozenset(rows), True), 0, 16, block)
+    words = block.words.copy()
+    assert tables_of(words).relation(START) == 2
+    words[position] = value
+    with pytest.raises(Doubt):
+        tables_of(words).relation(START)
+
+
+def test_bits_of_rows_lie_among_those_of_the_story() -> None:
+    rows = tuple((1, other) for other in range(1, OBJECTS + 1))
+    block = Block()
+    place_relation(Relation("near", rows, frozenset(), True), 0, 16, block)
+    assert tables_of(block.words, bits=(16, 17)).relation(START) == len(rows)
+    for bits in ((17, 20), (10, 16)):
+        with pytest.raises(Doubt, match="the bit of a row lies elsewhere"):
+            tables_of(block.words, bits).relation(START)
