@@ -253,15 +253,6 @@ def test_an_unfinished_build_of_another_configuration(build, tmp_path, monkeypat
     assert read_index(build(dataset__seed=8, overwrite=True)).size == 20
 
 
-def test_counts_of_words_and_entities(build):
-    out = build()
-    words = {row["word"]: row for row in pq.read_table(out / "vocab.parquet").to_pylist()}
-    assert words["coin"] == {"word": "coin", "train": 12, "valid": 4, "test": 4}
-    entities = pq.read_table(out / "entities.parquet").to_pylist()
-    assert sum(row["train"] for row in entities) == 12
-    assert list(words) == sorted(words)
-
-
 def test_nothing_tells_of_place_or_time(build, tmp_path):
     out = build()
     for path in out.rglob("*"):

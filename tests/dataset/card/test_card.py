@@ -1,6 +1,4 @@
-import json
-
-from twbench.dataset.files.index import file_sha256, read_index
+from twbench.dataset.files.index import read_index
 
 
 def test_the_front_matter_names_the_files_of_every_split(build):
@@ -26,23 +24,3 @@ def test_the_card_tells_what_the_objectives_tell(build):
         "What the objective tells the player: every step (`full`: 2 games);"
         " the last action only (`last`: 2 games).\n"
     ) in (out / "README.md").read_text()
-
-
-def test_croissant_describes_every_table_with_its_hash(build):
-    out = build(output={"shard_size": 5, "row_group_size": 2})
-    data = json.loads((out / "croissant.json").read_text())
-    files = {entry["contentUrl"]: entry["sha256"] for entry in data["distribution"]}
-    assert files == {
-        path.relative_to(out).as_posix(): file_sha256(path) for path in out.rglob("*.parquet")
-    }
-    names = [record_set["name"] for record_set in data["recordSet"]]
-    assert names == ["train", "train-00001", "train-00002", "valid", "test"]
-    fields = {field["@id"]: field for field in data["recordSet"][0]["field"]}
-    assert fields["train/game_id"]["dataType"] == "sc:Text"
-    assert fields["train/walkthrough"]["repeated"] is True
-    parts = fields["train/entities"]["subField"]
-    assert [part["@id"] for part in parts] == [
-        "train/entities/id",
-        "train/entities/name",
-        "train/entities/type",
-    ]

@@ -31,15 +31,3 @@ def test_an_unknown_split_names_those_there_are(build):
         DatasetError, match=r"has no split 'tets'; it has train, valid, test.*'test'"
     ):
         load_dataset(build())["tets"]
-
-
-def test_a_folder_without_dataset(tmp_path):
-    with pytest.raises(DatasetError, match=r"is no dataset: it has no dataset\.json"):
-        load_dataset(tmp_path)
-
-
-def test_a_damaged_index(build):
-    out = build()
-    (out / "dataset.json").write_text("{}")
-    with pytest.raises(DatasetError, match=r"dataset.json is damaged"):
-        load_dataset(out)

@@ -1,6 +1,5 @@
 import dataclasses
 import importlib.util
-import json
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from twbench import __version__
 from twbench.cli.application import options
 from twbench.dataset.building.build import build_dataset
-from twbench.dataset.card.citation import bibtex, citation
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import (
     Published,
@@ -20,7 +18,9 @@ from twbench.dataset.files.registry import (
 from twbench.errors import DatasetError
 
 SMALL, LARGEST = 60, 600
+
 REGISTRY = read_registry()
+
 TOOL = Path(__file__).resolve().parents[3] / "tools" / "update_registry.py"
 
 
@@ -92,24 +92,3 @@ def test_a_damaged_registry(tmp_path, text):
     path.write_text(text)
     with pytest.raises(DatasetError):
         read_registry(path)
-
-
-def test_citations_and_licences(build, tree):
-    out = build(dataset__license="cc-by-4.0", dataset__citation="Doe (2026), Tiny games.")
-    index = read_index(out)
-    assert citation(index) == "Doe (2026), Tiny games."
-    card = (out / "README.md").read_text()
-    assert '\nlicense: "cc-by-4.0"\n' in card
-    assert "Licence: cc-by-4.0." in card
-    assert "Doe (2026), Tiny games." in card
-    croissant = json.loads((out / "croissant.json").read_text())
-    assert croissant["license"] == "cc-by-4.0"
-    assert croissant["citeAs"] == "Doe (2026), Tiny games."
-
-
-def test_without_a_citation_there_is_a_bibtex_entry(build):
-    index = read_index(build())
-    assert citation(index) == bibtex(index)
-    assert bibtex(index).startswith("@misc{tiny,\n  title = {tiny: a dataset of 20 text-based")
-    assert index.fingerprint in bibtex(index)
-    assert "No licence is stated." in (build() / "README.md").read_text()
