@@ -1,6 +1,9 @@
 """How to cite a dataset."""
 
+import dataclasses
 import json
+
+import pytest
 
 from twbench.dataset.card.citation import bibtex, citation
 from twbench.dataset.files.index import read_index
@@ -25,3 +28,12 @@ def test_without_a_citation_there_is_a_bibtex_entry(build):
     assert bibtex(index).startswith("@misc{tiny,\n  title = {tiny: a dataset of 20 text-based")
     assert index.fingerprint in bibtex(index)
     assert "No licence is stated." in (build() / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("tiny", "tiny"), ("My-Games_2", "my_games_2"), ("--a..b--", "a_b")]
+)
+def test_the_key_of_an_entry_is_of_letters_and_digits(build, name: str, key: str) -> None:
+    index = dataclasses.replace(read_index(build()), name=name)
+    assert bibtex(index).startswith(f"@misc{{{key},\n")
+    assert bibtex(index).count("{") == bibtex(index).count("}")

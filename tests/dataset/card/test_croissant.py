@@ -2,7 +2,8 @@
 
 import json
 
-from twbench.dataset.files.index import file_sha256
+from twbench.dataset.card.croissant import croissant
+from twbench.dataset.files.index import file_sha256, read_index
 
 
 def test_croissant_describes_every_table_with_its_hash(build):
@@ -23,3 +24,23 @@ def test_croissant_describes_every_table_with_its_hash(build):
         "train/entities/name",
         "train/entities/type",
     ]
+
+
+def test_what_nobody_said_is_left_out_or_said_plainly(build) -> None:
+    data = json.loads(croissant(read_index(build(dataset__description=""))))
+    assert "license" not in data
+    assert data["description"] == "A dataset of text-based games."
+    assert data["citeAs"].startswith("@misc{tiny,")
+
+
+def test_every_column_is_taken_from_the_manifest_of_its_split(build) -> None:
+    index = read_index(build())
+    data = json.loads(croissant(index))
+    assert data["identifier"] == f"sha256:{index.fingerprint}"
+    types = {"seed": "sc:Integer", "verified": "sc:Boolean", "params": "sc:Text"}
+    for record_set in data["recordSet"]:
+        fields = {field["name"].split("/")[1]: field for field in record_set["field"]}
+        assert {name: fields[name]["dataType"] for name in types} == types
+        assert {
+            field["source"]["fileObject"]["@id"] for field in fields.values() if "source" in field
+        } == {f"data/{record_set['name']}-00000-of-00001.parquet"}

@@ -1,0 +1,97 @@
+"""Checking the games of a dataset, as work for workers."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from configs import config
+
+from twbench.dataset.building.chunk import rejection_row
+from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.config.recipe import parse_build
+from twbench.dataset.files.index import read_index
+from twbench.dataset.files.load import load_dataset
+from twbench.dataset.files.storage import PackedFiles
+from twbench.dataset.verifying.check import check_hashes
+from twbench.dataset.verifying.check_work import MOST_SECONDS, SECONDS, GameCheck, RejectedCheck
+from twbench.dataset.workers.pool import Loss
+
+PLAN = Plan(parse_build(config()).recipe)
+
+
+@pytest.fixture
+def hashes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at the files of stand-ins for games as far as they go."""
+    monkeypatch.setattr(
+        "twbench.dataset.verifying.check_work.check_game",
+        lambda folder, row, plan: list(check_hashes(folder, row)),
+    )
+
+
+def no_matter(number: int) -> None:
+    """Nobody waits for what is done here."""
+
+
+@pytest.mark.usefixtures("hashes_alone")
+def test_every_row_is_looked_at(build: Callable[..., Path]) -> None:
+    out = build()
+    rows = list(load_dataset(out)["train"].manifest())
+    begun: list[int] = []
+    work = GameCheck(out, {}, PLAN)
+    assert work.do([(row, False) for row in rows], begun.append) == (12, [])
+    assert begun == list(range(12))
+    (out / rows[5]["story"]).unlink()
+    assert work.do([(row, False) for row in rows], no_matter) == (
+        12,
+        [(rows[5]["story"], "missing")],
+    )
+
+
+@pytest.mark.usefixtures("hashes_alone")
+def test_packed_games_are_unpacked_to_be_looked_at(build: Callable[..., Path]) -> None:
+    out = build(output={"storage": "packed"})
+    row = next(load_dataset(out)["test"].manifest())
+    packs = {"test": PackedFiles(out, read_index(out), "test")}
+    work = GameCheck(out, packs, PLAN)
+    assert work.do([(row, False)], no_matter) == (1, [])
+    changed: dict[str, Any] = {**row, "story_sha256": "0" * 64}
+    ((place, fault),) = work.do([(changed, False)], no_matter)[1]
+    assert place == row["story"]
+    assert fault.startswith("cannot be unpacked: ")
+
+
+def test_to_make_a_game_anew_takes_as_long_again() -> None:
+    work = GameCheck(Path(), {}, PLAN)
+    once, twice = (work.seconds(({}, again)) for again in (False, True))
+    assert SECONDS < once < twice == 2 * once
+    assert GameCheck(Path(), {}, None).seconds(({}, True)) == SECONDS
+    assert RejectedCheck(PLAN).seconds({}) == once
+
+
+def test_no_recipe_makes_anybody_wait_for_ever() -> None:
+    patient = Plan(parse_build(config(dataset__budget={"nodes": 10**9})).recipe)
+    assert GameCheck(Path(), {}, patient).seconds(({}, False)) == SECONDS + MOST_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("loss", "words"), [(Loss.HUNG, "does not answer: stopped after"), (Loss.DIED, "ends the")]
+)
+def test_a_story_that_takes_its_worker_along_is_a_fault(loss: Loss, words: str) -> None:
+    count, ((place, fault),) = GameCheck(Path(), {}, PLAN).give_up(({"story": "a.z8"}, False), loss)
+    assert (count, place) == (1, "a.z8")
+    assert words in fault
+
+
+@pytest.mark.usefixtures("fake_items")
+def test_rejected_candidates_are_made_anew() -> None:
+    spec = PLAN.spec(Slot("train", 0), 0)
+    row = rejection_row(spec, "not_generated", "Something else.")
+    count, faults = RejectedCheck(PLAN).do([row, row], no_matter)
+    assert count == 2
+    assert faults
+    assert {path for path, _ in faults} == {"rejected.parquet"}
+    assert RejectedCheck(PLAN).give_up(row, Loss.HUNG) == (
+        1,
+        [("rejected.parquet", "candidate 0 for train 0: it cannot be made anew")],
+    )
