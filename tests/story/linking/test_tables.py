@@ -9,7 +9,7 @@ from twbench.generator import Game, KnowledgeBase, World
 from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.program import logic_program
 from twbench.story.linking.tables import GameTables, place_relation, title
-from twbench.story.zcode.block import Block, Pointer, Text
+from twbench.story.zcode.block import Block, Pointer, TextWord
 
 PROGRAM = logic_program(KnowledgeBase.default())
 
@@ -81,7 +81,7 @@ def test_globals_are_about_the_quests() -> None:
     assert found["quest_count"] == 6
     assert found["quests_left"] == 2, "neither optional ones nor what can only fail"
     assert found["maximum_score"] == cottage().max_score
-    assert found["objective"] == Text(cottage().objective)
+    assert found["objective"] == TextWord(cottage().objective)
     plain = tables_of(bare_rooms()).globals
     assert (plain["quests_left"], plain["objective"]) == (1, 0)
 

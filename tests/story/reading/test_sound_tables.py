@@ -11,7 +11,7 @@ from twbench.story.linking.tables import place_relation
 from twbench.story.reading.sound_tables import Doubt, Tables
 from twbench.story.zcode import layout
 from twbench.story.zcode.block import Block
-from twbench.story.zcode.layout import STATIC_TEXT, Text
+from twbench.story.zcode.layout import STATIC_TEXT, TextStep
 from twbench.story.zcode.zstring import encode
 
 START = 64
@@ -102,10 +102,10 @@ def test_conditions_of_anything_else_are_doubted(words: tuple[int, ...]) -> None
 
 def test_texts_cost_what_they_print() -> None:
     size = len(encode("hello")) // 2
-    assert text(Text.END) == 0
-    assert text(HELLO, HELLO, Text.NAME, 2, Text.END) == 2 * size + 7
-    assert text(Text.LIST, 2, Text.END, articles=9) == 7 + 9
-    assert text(Text.IF_EMPTY, 1, 8, HELLO, HELLO, Text.END) == 2 * size + 1
+    assert text(TextStep.END) == 0
+    assert text(HELLO, HELLO, TextStep.NAME, 2, TextStep.END) == 2 * size + 7
+    assert text(TextStep.LIST, 2, TextStep.END, articles=9) == 7 + 9
+    assert text(TextStep.IF_EMPTY, 1, 8, HELLO, HELLO, TextStep.END) == 2 * size + 1
     assert tables_of([]).text(0, 0) == 0
     assert tables_of([]).text(STATIC_TEXT | HELLO, 0) == size
 
@@ -113,13 +113,13 @@ def test_texts_cost_what_they_print() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        (Text.GO_TO, 8, HELLO, Text.NAME, 2, Text.END),
-        (Text.GO_TO, MAX_WAY - 2, Text.END),
-        (HELLO, Text.GO_TO, 0x10000 - 2, Text.END),
-        (Text.GO_TO, 3, HELLO, Text.END),
-        (Text.CALL, 1, Text.END),
-        (Text.NAME, 0, Text.END),
-        (Text.IF_HAS, 1, 8, 48, Text.END),
+        (TextStep.GO_TO, 8, HELLO, TextStep.NAME, 2, TextStep.END),
+        (TextStep.GO_TO, MAX_WAY - 2, TextStep.END),
+        (HELLO, TextStep.GO_TO, 0x10000 - 2, TextStep.END),
+        (TextStep.GO_TO, 3, HELLO, TextStep.END),
+        (TextStep.CALL, 1, TextStep.END),
+        (TextStep.NAME, 0, TextStep.END),
+        (TextStep.IF_HAS, 1, 8, 48, TextStep.END),
         (HELLO,) * 4 + (FIRST + 9,),
     ],
     ids=["between", "far", "back", "odd", "call", "nobody", "attribute", "string"],
@@ -130,9 +130,9 @@ def test_texts_that_lead_elsewhere_are_doubted(words: tuple[int, ...]) -> None:
 
 
 def test_articles_name_nothing_that_has_articles() -> None:
-    assert text(Text.NAME, 1, Text.END, articles=None) == 7
-    with pytest.raises(Doubt, match=f"a text has the step {int(Text.THE)}"):
-        text(Text.THE, 1, Text.END, articles=None)
+    assert text(TextStep.NAME, 1, TextStep.END, articles=None) == 7
+    with pytest.raises(Doubt, match=f"a text has the step {int(TextStep.THE)}"):
+        text(TextStep.THE, 1, TextStep.END, articles=None)
 
 
 PAIRS = st.sets(st.tuples(st.integers(1, OBJECTS), st.integers(1, OBJECTS)), min_size=1)

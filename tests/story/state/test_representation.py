@@ -77,6 +77,7 @@ def test_types_are_above_others_or_beside_them() -> None:
     [
         ("open", ("c",), True),
         ("open", ("o",), False),
+        ("open", ("P",), False),
         ("at", ("f", "r"), True),
         ("at", ("P", "r"), True),
         ("at", ("r", "P"), False),
