@@ -122,7 +122,7 @@ def test_a_metric_of_ones_own_is_shown_and_ranks_nobody(
     assert header.endswith(",modesty")
     shorter = [row.rpartition(",")[0] for row in rows]
     assert shorter == Path("without.csv").read_text().splitlines()[1:]
-    assert main(["leaderboard", str(runs), "metrics_modules=['my metric.py']"]) == 0
+    assert main(["leaderboard", str(runs), "modules=['my metric.py']"]) == 0
     assert capsys.readouterr().out == shown.replace("written  with.csv\n", "")
     assert main(["leaderboard", str(runs), "metrics=[mode]"]) == 2
     assert "There is no metric 'mode'" in capsys.readouterr().err

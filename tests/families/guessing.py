@@ -1,12 +1,11 @@
 """A family of games of its own, guess the number, with a challenge of it."""
 
-import json
 from dataclasses import dataclass
 
 from twbench.challenges import Challenge
 from twbench.core import Environment, GameState
-from twbench.errors import GameFileError, GameNotRunningError
-from twbench.families import Family, Files, unknown_columns
+from twbench.errors import GameNotRunningError
+from twbench.families import Family, unknown_columns
 from twbench.hashing import content_id
 from twbench.seeding import Rng
 
@@ -45,23 +44,6 @@ class Guessing(Family):
     story_format, suffixes, is_harmless = "guess", frozenset({".guess"}), True
     proof = "a number that has been guessed"
     informations = Family.informations | {"moves", "score", "max_score", "won", "lost"}
-
-    def recognises(self, path, head):
-        return head.startswith(b'{"family": "guessing"')
-
-    def read(self, path):
-        try:
-            game = json.loads(path.read_bytes())
-            return {"most": int(game["most"]), "secret": int(game["secret"])}
-        except (ValueError, KeyError, TypeError) as error:
-            raise GameFileError(f"{path} is no guessing game: {error}") from error
-
-    def make(self, challenge, settings, seed, grammar):
-        return challenge.make(settings, seed)
-
-    def seal(self, game, challenge):
-        data = json.dumps({"family": self.name, **game}).encode()
-        return Files(f"guess-{content_id(game)}", data, None)
 
     def describe(self, game, files=None, nodes=0):
         return {

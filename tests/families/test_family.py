@@ -7,7 +7,7 @@ from guessing import FAMILY, GUESS, GuessEnv, Guessing
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, GameFileError
 from twbench.families import KINDS, Files, Traits, get, unknown_columns
 from twbench.families.family import Family
 
@@ -40,11 +40,28 @@ def story(tmp_path):
     return path
 
 
-def test_a_family_has_to_say_how_a_game_is_made_told_and_played():
-    needed = {"describe", "make", "open", "read", "recognises", "seal"}
-    assert Family.__abstractmethods__ == needed
+def test_a_family_has_to_say_how_a_game_is_told_and_played():
+    assert Family.__abstractmethods__ == {"describe", "open"}
     with pytest.raises(TypeError, match="abstract"):
         Family()
+
+
+def test_games_that_are_plain_data_are_kept_as_json(tmp_path):
+    files = FAMILY.seal(GAME, "guess")
+    path = tmp_path / "game.json"
+    path.write_bytes(files.story)
+    assert FAMILY.recognises(path, files.story)
+    assert FAMILY.read(path) == GAME
+    assert FAMILY.seal(dict(reversed(GAME.items())), "guess") == files
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"family": "other"}', '{"family": '])
+def test_a_file_of_another_kind_is_refused(tmp_path, content):
+    path = tmp_path / "game.json"
+    path.write_text(content)
+    assert not FAMILY.recognises(path, content.encode())
+    with pytest.raises(GameFileError, match="game"):
+        FAMILY.read(path)
 
 
 def test_what_a_family_does_not_say():

@@ -37,7 +37,7 @@ OWN_FILES = (
     "dataset.challenge_modules",
     "dataset.modules",
     "dataset.themes",
-    "metrics_modules",
+    "modules",
 )
 """Settings that name code, or other files, for the user alone to choose."""
 _RESOLVERS = frozenset(

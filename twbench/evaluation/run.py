@@ -26,7 +26,7 @@ from twbench.evaluation.settings.evaluation import Evaluation, parse_evaluation
 from twbench.evaluation.settings.games import GameSet, read_games
 from twbench.evaluation.settings.plan import Plan, PlanItem, make_plan
 from twbench.evaluation.settings.protocol import Memory, Protocol
-from twbench.evaluation.statistics.own_metrics import use_metrics
+from twbench.evaluation.statistics.own_metrics import OwnMetrics, use_metrics
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate
 from twbench.evaluation.wall.guard import NOT_NEEDED, Guard, make_guard
 from twbench.evaluation.wall.seat import describe
@@ -106,7 +106,7 @@ def evaluate(
     if not isinstance(settings, Evaluation):
         settings = parse_evaluation(settings)
     settings = replace(settings, agent=settings.agent.located())
-    own_metrics = use_metrics(settings.metrics_modules, settings.metrics)
+    own = use_metrics(settings.modules, settings.metrics)
     guard = _guard(settings)
     card = describe(settings.agent, guard)
     if not card.evaluable:
@@ -116,7 +116,7 @@ def evaluate(
     games = read_games(settings.dataset, settings.splits)
     plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
     protocol = settings.protocol.of(games.guidance, games.runtime)
-    identity = _identity(settings, games, plan, protocol)
+    identity = _identity(settings, games, plan, protocol, own)
     folder = RunFolder(settings.out / f"{card.name}-{content_id(identity, length=12)}")
     if folder.is_complete:
         if settings.transcripts and not folder.has_transcripts:
@@ -133,6 +133,7 @@ def evaluate(
         start or FamilyStages(),
         guard if settings.wall else None,
         card=card,
+        modules=own.modules,
     )
     chunks = _chunks(plan, protocol)
     try:
@@ -145,7 +146,7 @@ def evaluate(
     folder.join_parts(len(chunks), settings.transcripts)
     scores = aggregate(map(Outcome.of, folder.read_episodes()))
     record = _record(settings, card, games, identity, protocol, guard, folder, scores)
-    folder.record(sealed({**record, **own_metrics.to_json()}))
+    folder.record(sealed({**record, **own.to_json()}))
     return Run.read(folder.path, played)
 
 
@@ -237,10 +238,12 @@ def _episodes(player: Player, items: Iterable[PlanItem], repeats: bool) -> Itera
 
 
 def _identity(
-    settings: Evaluation, games: GameSet, plan: Plan, protocol: Protocol
+    settings: Evaluation, games: GameSet, plan: Plan, protocol: Protocol, own: OwnMetrics
 ) -> dict[str, Any]:
     """Return all that decides what happens in the run: equal identities, equal runs."""
+    families = [module.sha256 for module in own.modules if module.names("family")]
     return {
+        **({"families": families} if families else {}),
         "twbench": __version__,
         "dataset": games.fingerprint,
         "plan": plan.hash,

@@ -8,19 +8,22 @@ tells what programs want to know, its *game file*.
 
 __all__ = ["KINDS", "Family", "Files", "Traits", "opened_alone", "unknown_columns"]
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from twbench.core import EnvInfos, Environment
 from twbench.envs import own_folder
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, GameFileError
 from twbench.generator.texts.guidance import NONE
+from twbench.hashing import content_id
 from twbench.render.picture import Picture
 from twbench.system.scratch import scratch_folder
+from twbench.untrusted import parse_json, read_text
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -61,6 +64,9 @@ class Traits:
 class Family(ABC, Generic[G]):
     """A kind of game, whose games are of type ``G``.
 
+    A family whose games are mappings of plain data, kept in a JSON file, has `recognises`, `read`,
+    `make` and `seal` already: its challenges make such a mapping of their settings and a seed.
+
     Attributes:
         name: what manifests call it.
         description: a sentence for users, which begins with what a game is.
@@ -78,8 +84,8 @@ class Family(ABC, Generic[G]):
 
     name: ClassVar[str]
     description: ClassVar[str]
-    story_format: ClassVar[str]
-    suffixes: ClassVar[frozenset[str]]
+    story_format: ClassVar[str] = "json"
+    suffixes: ClassVar[frozenset[str]] = frozenset({".json"})
     has_game_file: ClassVar[bool] = False
     has_grammar: ClassVar[bool] = False
     has_chance: ClassVar[bool] = False
@@ -88,22 +94,25 @@ class Family(ABC, Generic[G]):
     informations: ClassVar[frozenset[str]] = frozenset({"feedback", "last_command"})
     proof: ClassVar[str]
 
-    @abstractmethod
     def recognises(self, path: Path, head: bytes) -> bool:
         """Say whether the file at ``path``, which begins with ``head``, is one of such a game.
 
         Files of a family are known by their content. A JSON file of any family but ``textworld``
         begins with ``{"family": "NAME"``.
         """
+        return head.startswith(f'{{"family": "{self.name}"'.encode())
 
-    @abstractmethod
     def read(self, path: Path) -> G:
         """Return the game of the file at ``path``, be it the story or the game file.
 
         Raises InputError for one that cannot be used.
         """
+        data = parse_json(read_text(path, GameFileError), str(path), GameFileError)
+        if not isinstance(data, dict) or data.pop("family", None) != self.name:
+            raise GameFileError(f"{path} is no game of the family {self.name}.")
+        game: G = data  # type: ignore[assignment]  # the games of such a family are mappings
+        return game
 
-    @abstractmethod
     def make(
         self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
     ) -> G:
@@ -112,10 +121,14 @@ class Family(ABC, Generic[G]):
         Raises GenerationError where it cannot be made, TypeError where the challenge makes
         something else.
         """
+        game: G = challenge.make(settings, seed)
+        return game
 
-    @abstractmethod
     def seal(self, game: G, challenge: str) -> Files:
         """Return the id of the game and its files; the same game gives the same bytes."""
+        content = cast(Mapping[str, Any], game)
+        data = json.dumps({"family": self.name, **dict(sorted(content.items()))})
+        return Files(f"{self.name}-{content_id(content)}", data.encode(), None)
 
     @abstractmethod
     def describe(self, game: G, files: Files | None = None, nodes: int = 0) -> dict[str, Any]:

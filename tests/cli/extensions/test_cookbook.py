@@ -11,8 +11,8 @@ from cookbook_pages import PAGES, code_lines, commands, write_example
 from twbench.dataset import load_dataset
 from twbench.dataset.files.index import read_index
 
-MINE = ("agent", "challenge", "exporter", "metric", "sampler", "theme")
-"""The pages that this file looks after; words and families have their own tests."""
+MINE = ("agent", "challenge", "exporter", "family", "metric", "sampler", "theme")
+"""The pages that this file looks after; words have a test of their own."""
 
 
 @pytest.fixture
@@ -78,6 +78,16 @@ def test_a_sampler(follow, cli, tmp_path):
         check=False,
     )  # whose workers have never heard of the module
     assert alone.returncode == 0, alone.stderr
+
+
+def test_a_family(follow, tmp_path):
+    _, verified, evaluated, _ = follow("family")
+    assert "6 games, every file and walkthrough checked, 6 rebuilt" in verified
+    assert "adding" in evaluated
+    (run,) = (tmp_path / "runs").iterdir()
+    (module,) = json.loads((run / "run.json").read_text())["metrics"]["modules"]
+    assert (module["file"], module["families"]) == ("my_sums.py", ["sums"])
+    assert len((tmp_path / "sums.txt").read_text().splitlines()) == 6
 
 
 def test_a_metric(follow, tmp_path):

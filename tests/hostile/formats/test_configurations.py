@@ -156,10 +156,10 @@ def test_a_name_that_is_typed_is_not_led_elsewhere(home, capsys):
 
 @pytest.mark.parametrize("verb", ["evaluate", "leaderboard"])
 def test_no_module_with_metrics_is_named(home, capsys, verb):
-    text = "# @package _global_\nmetrics_modules: [evil/x.py]\n"
+    text = "# @package _global_\nmodules: [evil/x.py]\n"
     write(home / "evil", {"other/a.yaml": text, "x.py": MODULE})
     assert main([verb, "--config-dir=evil", "+other=a"]) == 2
-    assert "a file there sets metrics_modules" in capsys.readouterr().err
+    assert "a file there sets modules" in capsys.readouterr().err
     assert not Path("copied").exists()
 
 

@@ -12,12 +12,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from twbench.errors import ConfigError
+from twbench.modules import read_modules
 from twbench.untrusted import read_text
 
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench extract``."""
     arguments = _parser().parse_args(argv)
+    read_modules(arguments.module)
     output = Path(arguments.output or f"{arguments.kind}.txt")
     if output.exists() and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")
@@ -51,6 +53,13 @@ def _parser() -> argparse.ArgumentParser:
         "games", nargs="*", type=Path, metavar="GAME", help="games (.z8, .json) or dataset folders"
     )
     parser.add_argument("--output", help="text file (default: KIND.txt)")
+    parser.add_argument(
+        "--module",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a Python file with families of your own: it is run",
+    )
     parser.add_argument("--theme", help="vocab: also the words of this text grammar")
     parser.add_argument("--merge", action="store_true", help="add to what the file holds")
     parser.add_argument("-f", "--force", action="store_true", help="replace the file")

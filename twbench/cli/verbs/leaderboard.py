@@ -24,7 +24,7 @@ from twbench.cli.application import run_application
 from twbench.cli.strangers import quoted
 from twbench.errors import ConfigError
 
-KEYS = ("csv", "html", "metrics", "metrics_modules", "runs")
+KEYS = ("csv", "html", "metrics", "modules", "runs")
 FILE_OPTIONS = ("--csv", "--html")
 MODULE_OPTION = "--module"
 
@@ -55,7 +55,7 @@ def _as_settings(argv: Sequence[str]) -> list[str]:
         else:
             paths.append(quoted(argument))
     if modules:
-        settings.append(f"metrics_modules=[{','.join(modules)}]")
+        settings.append(f"modules=[{','.join(modules)}]")
     return [*settings, f"runs=[{','.join(paths)}]"] if paths else settings
 
 
@@ -68,11 +68,11 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
 
     values = mapping(config, "", KEYS)
     check_type(values["runs"], list[str], "runs")
-    for key in ("metrics", "metrics_modules"):
+    for key in ("metrics", "modules"):
         check_type(values[key], list[str], key)
     if not values["runs"]:
         raise ConfigError("runs are missing: twbench leaderboard runs/* compares those in runs.")
-    use_metrics(values["metrics_modules"], values["metrics"])
+    use_metrics(values["modules"], values["metrics"])
     board = leaderboard(*values["runs"])
     for reason in board.left_out:
         sys.stderr.write(f"twbench: {reason} and left out.\n")

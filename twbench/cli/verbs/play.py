@@ -22,6 +22,9 @@ def run(argv: Sequence[str]) -> int:
     from twbench.agents import WalkthroughDone
     from twbench.dataset import locate
     from twbench.families import play
+    from twbench.modules import read_modules
+
+    read_modules(arguments.module)
 
     try:
         play(
@@ -69,6 +72,13 @@ def _parser() -> argparse.ArgumentParser:
         help="show the world, the score and the transcript in the browser, at"
         f" http://localhost:PORT (default: {VIEWER_PORT}; 0: any that is free); a terminal asks for"
         " the enter key before it closes the page",
+    )
+    parser.add_argument(
+        "--module",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a Python file with families of your own: it is run",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="do not show the game")
     return parser

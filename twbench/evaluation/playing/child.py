@@ -21,6 +21,7 @@ from twbench.evaluation.playing.player import READY, STORY_HANGS, Job
 from twbench.evaluation.playing.rollout import run_episode
 from twbench.evaluation.settings.plan import PlanItem
 from twbench.evaluation.wall.desk import NotGranted
+from twbench.modules import use_modules
 from twbench.system.processes import serve_parent
 
 _LOOK = 0.5  # seconds between two looks at the story
@@ -59,6 +60,7 @@ def serve(connection: "Connection[Any, Any]") -> None:
         raise TypeError(f"expected a job, not {job!r}")
     if job.processors:
         os.sched_setaffinity(0, job.processors)  # the agent's process inherits it
+    use_modules(job.modules)
     watch = _Watch(job.protocol.limits.story_seconds + job.grace)
     with closing(job.seat()) as seat:
         connection.send(READY)

@@ -24,6 +24,7 @@ from twbench.evaluation.settings.plan import PlanItem, agent_seed
 from twbench.evaluation.settings.protocol import Protocol
 from twbench.evaluation.wall.guard import Guard
 from twbench.evaluation.wall.seat import BehindTheWall, Here, Seat, describe_exit
+from twbench.modules import ExtensionModule
 from twbench.system.processes import Child
 
 GRACE = 5.0  # seconds between the time limit of a story and the end of its process
@@ -44,7 +45,8 @@ class Job:
     Without a ``guard`` there is no wall, and the agent plays in the recorder's process; so does one
     that comes with twbench. ``card`` is what the agent has said of itself. ``processors`` are the
     numbers of those that recorder and agent share, empty for all there are; with one for each of
-    the two they are ``eager``, see `twbench.evaluation.wall.frames.Channel`.
+    the two they are ``eager``, see `twbench.evaluation.wall.frames.Channel`. ``modules`` have the
+    families of one's own.
     """
 
     agent: AgentSpec
@@ -55,6 +57,7 @@ class Job:
     grace: float = GRACE
     card: AgentCard | None = None
     processors: tuple[int, ...] = ()
+    modules: tuple[ExtensionModule, ...] = ()
     eager: bool = False
 
     def seat(self) -> Seat:

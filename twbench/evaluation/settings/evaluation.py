@@ -23,7 +23,7 @@ KEYS = (
     "dataset",
     "episodes",
     "metrics",
-    "metrics_modules",
+    "modules",
     "out",
     "protocol",
     "seed",
@@ -47,8 +47,8 @@ class Evaluation:
     agent that comes with twbench plays there in any case. Behind the wall, an agent can read
     ``agent_folders`` beside its module and the Python installation, and sees the
     ``agent_environment`` beside the harmless variables. ``transcripts`` keeps every step.
-    ``metrics_modules`` are files with metrics of one's own, ``metrics`` the names of those that
-    installed packages announce; they change neither what is played nor the rank.
+    ``modules`` are files with families and metrics of one's own, ``metrics`` the names of metrics
+    that installed packages announce; a metric changes neither what is played nor the rank.
     ``n_jobs`` (-1: one per core) changes the time it takes and nothing else.
     """
 
@@ -63,7 +63,7 @@ class Evaluation:
     agent_environment: tuple[str, ...] = ()
     transcripts: bool = False
     metrics: tuple[str, ...] = ()
-    metrics_modules: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
     out: Path = Path("runs")
     n_jobs: int = 1
 
@@ -104,7 +104,7 @@ def parse_evaluation(config: Mapping[str, Any]) -> Evaluation:
         agent_folders=_texts(values.get("agent_folders", []), "agent_folders"),
         agent_environment=_texts(values.get("agent_environment", []), "agent_environment"),
         metrics=_texts(values.get("metrics", []), "metrics"),
-        metrics_modules=_texts(values.get("metrics_modules", []), "metrics_modules"),
+        modules=_texts(values.get("modules", []), "modules"),
         transcripts=flag(values.get("transcripts", False), "transcripts"),
         out=Path(text(values.get("out", "runs"), "out")),
         n_jobs=n_jobs,

@@ -25,7 +25,12 @@ class OwnMetrics:
         The key is ``metrics``.
         """
         modules = [
-            {"file": module.name, "sha256": module.sha256, "metrics": list(module.names("metric"))}
+            {
+                "file": module.name,
+                "sha256": module.sha256,
+                "metrics": list(module.names("metric")),
+                **({"families": list(families)} if (families := module.names("family")) else {}),
+            }
             for module in self.modules
         ]
         packages = [asdict(entry) for entry in self.packages]
