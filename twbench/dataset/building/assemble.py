@@ -14,6 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from twbench.bounded_cache import BoundedCache
 from twbench.dataset.building.candidates import Made
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.workspace import DATASET_FILE
@@ -37,7 +38,8 @@ from twbench.files import write_atomically
 from twbench.untrusted import inside
 from twbench.version import __version__
 
-CACHED_CHUNKS = 8
+CACHED_CHUNKS = 16
+"""Chunks are read in the order of places; candidates that came later lie in a few others."""
 
 Accepted = Mapping[Slot, Made]
 """For each place the candidate that fills it.
@@ -69,7 +71,8 @@ class Assembly:
         self._content = content
         self._accepted = accepted
         self._rejected = rejected
-        self._tables: dict[Path, tuple[pa.Table, dict[tuple[str, int, int], int]]] = {}
+        self._tables: BoundedCache[Path, tuple[pa.Table, dict[tuple[str, int, int], int]]]
+        self._tables = BoundedCache(CACHED_CHUNKS)
         self._digests: list[str] = []
         self._folders: set[str] = set()
 
@@ -169,9 +172,7 @@ class Assembly:
                 strict=True,
             )
             found = items, {key: row for row, key in enumerate(keys)}
-            if len(self._tables) >= CACHED_CHUNKS:
-                del self._tables[next(iter(self._tables))]
-            self._tables[chunk.folder] = found
+            self._tables.keep(chunk.folder, found)
         return found
 
     def _split_counts(self, split: str) -> SplitCounts:

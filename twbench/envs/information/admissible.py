@@ -15,6 +15,7 @@ __all__ = ["AdmissibleCommands"]
 from collections.abc import Iterable, Sequence
 from typing import cast
 
+from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.command_rules import command_rules
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
@@ -25,7 +26,7 @@ from twbench.generator.planning.lifted_rules import Fact, LiftedRule
 from twbench.logic import Proposition
 
 _MAX_ACTIONS = 50_000  # a few hundred bytes each
-_MAX_ANSWERS = 1000  # lists of a few dozen commands
+_MAX_ANSWERS = 1000  # lists of a few dozen commands: more than an episode has situations
 _ANYWHERE = 0
 
 _Row = tuple[int, str]
@@ -49,7 +50,7 @@ class AdmissibleCommands:
         self._rows: dict[int, list[_Row]] = {}
         self._places = 0
         self._actions = 0
-        self._answers: dict[int, list[str]] = {}
+        self._answers: BoundedCache[int, list[str]] = BoundedCache(_MAX_ANSWERS)
 
     @property
     def is_full(self) -> bool:
@@ -64,9 +65,7 @@ class AdmissibleCommands:
         now = self._reader.now
         answer = self._answers.get(now)
         if answer is None:
-            if len(self._answers) >= _MAX_ANSWERS:
-                self._answers.clear()
-            answer = self._answers[now] = self._find_commands(now)
+            answer = self._answers.keep(now, self._find_commands(now))
         return answer.copy()
 
     def _find_commands(self, now: int) -> list[str]:

@@ -7,10 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from twbench.core import EnvInfos, Environment
-from twbench.envs.playing import open_story, start_story
 from twbench.errors import ConfigError, GenerationError
-from twbench.families.family import Family, Files
+from twbench.families.family import Files
+from twbench.families.z_machine import StoryFamily
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -20,12 +19,11 @@ LATEST = 8
 """The newest version of the Z-machine; the first byte of a story is its own."""
 
 
-class InteractiveFiction(Family["KnownStory"]):
+class InteractiveFiction(StoryFamily["KnownStory"]):
     """Stories that are taken as they are, with what Jericho knows of them. None is made."""
 
     name: ClassVar[str] = "interactive_fiction"
     description: ClassVar[str] = "stories of the Z-machine by other makers, as they are"
-    story_format: ClassVar[str] = "z8"
     suffixes: ClassVar[frozenset[str]] = frozenset({".z3", ".z4", ".z5", ".z8"})
     has_chance: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = frozenset(
@@ -72,21 +70,6 @@ class InteractiveFiction(Family["KnownStory"]):
         """Return whether Jericho knows the story."""
         return str(game.columns["challenge"])
 
-    def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
-        """See `Family.open`; what the story saves is written into the working folder."""
-        return open_story(path, infos)
-
-    def start(
-        self,
-        path: Path,
-        infos: EnvInfos | None = None,
-        *,
-        isolated: bool | None = None,
-        timeout: float = 10.0,
-    ) -> Environment:
-        """See `Family.start`."""
-        return start_story(path, infos, isolated=isolated, timeout=timeout)
-
     def runtime(self) -> str:
         """Return the version of Jericho, which plays the stories and counts their scores."""
         return f"jericho {version('jericho')}"
@@ -99,10 +82,3 @@ class InteractiveFiction(Family["KnownStory"]):
                 " walkthroughs, but no commands to extract."
             )
         return super().extract(kind, game)
-
-    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
-        """See `Family.extract_row`: directions count as names of entities."""
-        from twbench.generator.knowledge.roles import DIRECTIONS
-
-        own = super().extract_row(kind, row)
-        return [*own, *DIRECTIONS] if kind == "entities" else own

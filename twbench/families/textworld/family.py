@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from twbench.core import EnvInfos, Environment
-from twbench.envs.playing import open_story, start_story
-from twbench.families.family import Family, Files, Opener, Traits
+from twbench.core import EnvInfos
+from twbench.families.family import Files, Opener, Traits
+from twbench.families.z_machine import StoryFamily
 from twbench.render.picture import Picture
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from twbench.generator.games.game import Game
 
 
-class TextWorld(Family["Game"]):
+class TextWorld(StoryFamily["Game"]):
     """Games of a world, quests, texts and a logic.
 
     The modules that make and describe games are loaded when they are needed: playing a story takes
@@ -26,7 +26,6 @@ class TextWorld(Family["Game"]):
 
     name: ClassVar[str] = "textworld"
     description: ClassVar[str] = "rooms, doors and things with quests, as TextWorld makes them"
-    story_format: ClassVar[str] = "z8"
     suffixes: ClassVar[frozenset[str]] = frozenset({".json"})
     has_game_file: ClassVar[bool] = True
     has_grammar: ClassVar[bool] = True
@@ -96,21 +95,6 @@ class TextWorld(Family["Game"]):
 
         return games.origin(game)
 
-    def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
-        """See `Family.open`."""
-        return open_story(path, infos)
-
-    def start(
-        self,
-        path: Path,
-        infos: EnvInfos | None = None,
-        *,
-        isolated: bool | None = None,
-        timeout: float = 10.0,
-    ) -> Environment:
-        """See `Family.start`; a story that could do harm is isolated unless that is forbidden."""
-        return start_story(path, infos, isolated=isolated, timeout=timeout)
-
     def stage(self) -> Opener:
         """Return what opens stories of ours on one interpreter, as far as they are harmless."""
         from twbench.families.textworld.stage import Stage
@@ -128,13 +112,6 @@ class TextWorld(Family["Game"]):
         from twbench.families.textworld.extracts import EXTRACTS
 
         return EXTRACTS[kind](game)
-
-    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
-        """See `Family.extract_row`: directions count as names of entities."""
-        from twbench.generator.knowledge.roles import DIRECTIONS
-
-        own = super().extract_row(kind, row)
-        return [*own, *DIRECTIONS] if kind == "entities" else own
 
     def picture(self, game: "Game") -> Picture:
         """Return the map of the world with what lies where."""
