@@ -70,7 +70,7 @@ def test_what_a_family_does_not_say():
     assert FAMILY.origin(GAME) == "custom"
     assert FAMILY.picture(GAME) is None
     assert FAMILY.prepare() is None
-    flags = ("has_game_file", "has_grammar", "has_chance", "tells_actions")
+    flags = ("has_game_file", "has_grammar", "has_chance", "has_commands", "tells_actions")
     assert not any(getattr(FAMILY, flag) for flag in flags)
     assert Family.informations == {"feedback", "last_command"}
     assert Family.is_harmless is False  # unless a family says that it is

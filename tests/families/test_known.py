@@ -7,6 +7,7 @@ import pytest
 from guessing import FAMILY
 
 from twbench import families
+from twbench.cli import main
 from twbench.dataset import load_dataset, verify_dataset
 from twbench.errors import ConfigError, StoryFileError
 from twbench.families import family_of, get, names, read_head, register
@@ -90,3 +91,12 @@ def test_a_dataset_of_the_former_name_is_read_verified_and_played():
     assert (result.problems, result.games, result.rebuilt) == ((), 1, 1)
     with families.start(row["story"]) as env:
         assert "coin" in env.reset().feedback.lower()
+
+
+def test_a_strangers_story_is_not_read_for_commands_that_it_has_not(tmp_path, monkeypatch, capsys):
+    def read(family, path):
+        raise AssertionError("a story of anybody was looked at in this process")
+
+    monkeypatch.setattr(type(get("interactive_fiction")), "read", read)
+    assert main(["extract", "commands", str(FORMER), "--output", str(tmp_path / "x")]) == 2
+    assert "no commands to extract" in capsys.readouterr().err

@@ -75,6 +75,7 @@ class Family(ABC, Generic[G]):
         suffixes: suffixes of files that people may have such games in, for imports.
         has_grammar: whether its texts are made by the configuration's grammar.
         has_chance: whether two episodes in which the same is typed may differ.
+        has_commands: whether all commands of a game can be extracted from it.
         tells_actions: whether an environment knows if a command was an action of the game.
         is_harmless: whether a game may be read, and played, in a process that nobody watches.
         informations: what of `twbench.core.EnvInfos` its environments can give.
@@ -89,6 +90,7 @@ class Family(ABC, Generic[G]):
     has_game_file: ClassVar[bool] = False
     has_grammar: ClassVar[bool] = False
     has_chance: ClassVar[bool] = False
+    has_commands: ClassVar[bool] = False
     tells_actions: ClassVar[bool] = False
     is_harmless: ClassVar[bool] = False
     informations: ClassVar[frozenset[str]] = frozenset({"feedback", "last_command"})

@@ -77,7 +77,7 @@ def test_where_nobody_watches_even_who_insists_gets_a_process(unsigned):
 
 
 def test_commands_cannot_be_extracted_but_words_can(lost_cellar):
-    with pytest.raises(ConfigError, match="Lost Cellar is a story by another maker: it has vocab"):
+    with pytest.raises(ConfigError, match="interactive_fiction have no commands to extract"):
         FAMILY.extract("commands", lost_cellar)
     assert "coin" in FAMILY.extract("vocab", lost_cellar)
     assert FAMILY.extract("entities", lost_cellar) == list(DIRECTIONS)

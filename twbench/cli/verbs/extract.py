@@ -77,6 +77,11 @@ def _entries(path: Path, kind: str) -> Iterator[str]:
             if kind == "commands":  # of which the manifest has only templates
                 for row in split:
                     family = families.get(row["family"])
+                    if not family.has_commands:  # to be known before a stranger's story is read
+                        raise ConfigError(
+                            f"{row['game_id']} is a game of the family {family.name}: it has vocab,"
+                            " entities and walkthroughs, but no commands to extract."
+                        )
                     yield from family.extract(kind, family.read(row["game"] or row["story"]))
             else:
                 for row in split.manifest():

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from twbench.errors import ConfigError, GenerationError
+from twbench.errors import GenerationError
 from twbench.families.family import Files
 from twbench.families.z_machine import StoryFamily
 
@@ -73,12 +73,3 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
     def runtime(self) -> str:
         """Return the version of Jericho, which plays the stories and counts their scores."""
         return f"jericho {version('jericho')}"
-
-    def extract(self, kind: str, game: "KnownStory") -> list[str]:
-        """See `Family.extract`; what looking at a story may do is a worker's to bear."""
-        if kind == "commands":
-            raise ConfigError(
-                f"{game.name} is a story by another maker: it has vocab, entities and"
-                " walkthroughs, but no commands to extract."
-            )
-        return super().extract(kind, game)

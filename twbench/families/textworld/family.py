@@ -29,6 +29,7 @@ class TextWorld(StoryFamily["Game"]):
     suffixes: ClassVar[frozenset[str]] = frozenset({".json"})
     has_game_file: ClassVar[bool] = True
     has_grammar: ClassVar[bool] = True
+    has_commands: ClassVar[bool] = True
     tells_actions: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = frozenset(EnvInfos.NAMES)
     is_harmless: ClassVar[bool] = True
