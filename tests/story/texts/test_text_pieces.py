@@ -6,7 +6,7 @@ from twbench.errors import GameFileError
 from twbench.generator import KnowledgeBase
 from twbench.story.linking.program import logic_program
 from twbench.story.state.conditions import table_key
-from twbench.story.texts.text_pieces import Condition, PieceCode, excerpt, piece_code
+from twbench.story.texts.text_pieces import TextCondition, PieceCode, excerpt, piece_code
 from twbench.story.zcode.block import Table
 from twbench.story.zcode.layout import Call, Text
 from twbench.story.zcode.layout import Test as Kind
@@ -54,7 +54,7 @@ def test_placeholders_have_articles(article: str, step: Text) -> None:
 def test_conditions_about_slots_are_tests_of_their_own() -> None:
     code = code_of("[if c is open]x[end if]", placeholders=True)
     assert code.words == (Text.IF, 0, 2 * 4, 0)
-    assert code.conditions == (Condition(1, (Kind.HAS, 0, OPEN, Kind.END), "c"),)
+    assert code.conditions == (TextCondition(1, (Kind.HAS, 0, OPEN, Kind.END), "c"),)
 
 
 def test_facts_without_an_attribute_are_looked_up_in_their_table() -> None:

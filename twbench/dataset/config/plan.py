@@ -110,6 +110,8 @@ class Plan:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as plain data: what samplers of one's own are, another process must read first."""
+        if not self.extensions.needed_to_plan:
+            return Plan, (self.recipe,)
         return _plan_again, (self.recipe.serialize(), self.extensions)
 
     @property
