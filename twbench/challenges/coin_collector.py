@@ -145,6 +145,7 @@ def _walk(length: int, rng: Rng) -> list[Node]:
     while len(walk.cells) < length:
         neighbours = _neighbours(walk.cells[-1])
         rng.shuffle(neighbours)
+        # There is one: the way out that was found for the last cell goes through it.
         walk.enter(next(cell for cell in neighbours if walk.leads_outside(cell)))
     return walk.cells
 
@@ -195,6 +196,7 @@ def _dead_ends(chain: list[Node], count: int, rng: Rng) -> Iterator[tuple[int, s
         used = chain[max(index - 1, 0) : index + 2]
         unused = [way for way in DIRECTIONS if step(here, way) not in used]
         rng.shuffle(unused)
+        # Stable: empty cells come first, and within either kind the order drawn stays.
         unused.sort(key=lambda way, here=here: step(here, way) in occupied)  # type: ignore[misc]
         for way in unused[:count]:
             occupied.add(step(here, way))

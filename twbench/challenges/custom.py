@@ -130,6 +130,8 @@ def _between(value: int | None, low: int, high: int) -> range:
 
 def _is_possible(settings: Custom, length: int, breadth: int) -> bool:
     deepest = length if settings.quest_length is not None else settings.quest_max_depth
+    # Subquests share one action at least, the root, and each has one of its own: so a branch adds
+    # at most ``deepest - 1``, and is longest where each other one has a single action.
     least = breadth + 1 if breadth > 1 else 1
     return (
         least <= length <= 1 + breadth * (deepest - 1)

@@ -133,6 +133,7 @@ def _find_place(settings: TreasureHunter, rng: Rng) -> tuple[Routes, Route]:
         layout = LevelLayout.draw(options, rng)
         starts = list(range(len(layout.rooms)))
         rng.shuffle(starts)
+        # Asked before contents are drawn: a map that is too small costs little.
         far_enough = layout.far_from_another(starts, steps - layout.hindrance)
         tried = list(islice(far_enough, _STARTS_TRIED))
         if not tried:

@@ -167,6 +167,8 @@ class GameLogic:
             names = [
                 [name, *sorted(self.types.subtype_names(name) - {name})] for name in signature.types
             ]
+            # Counted before any is made: ten arguments with a few subtypes each would fill the
+            # memory.
             if math.prod(map(len, names)) > MOST_SIGNATURES:
                 raise LogicError(
                     f"The predicate {signature.name!r} has more than {MOST_SIGNATURES} combinations"
@@ -184,6 +186,7 @@ class GameLogic:
                 expanded.append(predicate)
             else:
                 expanded.extend(self._expand(alias.expand(predicate)))
+            # Aliases of aliases may double at each step, and a few lines stand for millions.
             if len(expanded) > MOST_EXPANDED:
                 raise LogicError(
                     f"The predicate {predicate.name!r} stands for more than {MOST_EXPANDED} others."
@@ -191,6 +194,7 @@ class GameLogic:
         return expanded
 
 
+# Equal documents share one logic. What others prepare for a logic is found by that very object.
 @lru_cache(maxsize=32)
 def _parse_cached(sources: tuple[tuple[str, str], ...], strict: bool) -> GameLogic:
     if len(sources) > 1:

@@ -12,7 +12,7 @@ from twbench.errors import LogicError
 from twbench.logic.syntax import Atom, Document, RuleNode
 
 MOST_CHARACTERS = 200_000
-MOST_BYTES = 4 * MOST_CHARACTERS
+MOST_BYTES = 4 * MOST_CHARACTERS  # UTF-8 takes up to four bytes for each
 MOST_BLOCKS = 2_000
 MOST_SIGNS = 10_000
 """Semicolons, commas, opening brackets and ``&``: parsing takes its time for each of them."""

@@ -38,7 +38,7 @@ from twbench.printable import shortened
 
 _FOLDER = Path(__file__).parent
 _MAX_SYNTAX_FAULTS = 20
-_MAX_CHARACTERS_AGAIN = 400_000
+_MAX_CHARACTERS_AGAIN = 400_000  # twice the longest logic, for all parses after the first
 _NAMES_OF_PATTERNS = {
     r"\w+": "a name",
     r"\w+(?:\/\w+)*": "a name",
@@ -90,7 +90,9 @@ def document(text: str, source: str = "<logic>") -> Document:
         faults.append(Fault(source, text, position, message))
         start, end = _statement_around(remaining, position)
         hidden.update(re.findall(r"\w+", remaining[start:end]))
+        # As long as what they replace, and in as many lines: positions stay those in the text.
         blanks = re.sub(r"[^\n]", " ", remaining[start:end])
+        # With nothing to blank out, the next parse would find the same fault.
         if blanks == remaining[start:end]:
             break
         remaining = remaining[:start] + blanks + remaining[end:]

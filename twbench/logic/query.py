@@ -130,6 +130,7 @@ def partial_assignments(
         else:
             new = (None,) if may_be_new(placeholder) else ()
             options.append((*variables_of(placeholder.type), *new))
+    # Below, None is both what is not assigned yet and what is new: so this is noted before.
     given = [value is not None for value in values]
 
     def extend(index: int) -> Iterator[dict[Placeholder, Variable | None]]:
@@ -148,6 +149,7 @@ def partial_assignments(
     return extend(0)
 
 
+# A query made for one question has no orders yet: all queries of its shape find them here.
 @lru_cache(maxsize=65536)
 def _order(
     positions: tuple[tuple[int, ...], ...], known: tuple[bool, ...], sizes: tuple[int, ...]
@@ -219,6 +221,7 @@ def _join(
                             found.append(tuple(values))  # type: ignore[arg-type]  # all are bound
                         else:
                             _join(steps, groups, values, depth, found)
+                # Also where a value was in use already, and only the places before it were bound.
                 for _, place in binds:
                     values[place] = None
 

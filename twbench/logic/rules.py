@@ -310,6 +310,7 @@ class Rule(_Change[Predicate]):
         """
         if self.name != action.name:
             return None
+        # Actions made of rules have their order: only those from elsewhere need the search.
         mapping = match_pairwise(self.all_predicates, action.all_propositions)
         if mapping is None and len(self.all_predicates) == len(action.all_propositions):
             mapping = _match_any_order(
@@ -318,6 +319,7 @@ class Rule(_Change[Predicate]):
                     *((predicate, action.postconditions) for predicate in self.postconditions),
                 ],
                 {},
+                # Two predicates may have matched the same fact.
                 lambda found: self.instantiate(found) == action,
             )
         return mapping

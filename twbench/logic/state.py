@@ -91,6 +91,7 @@ class State:
         other._owned = set()
         other._variables = self._variables
         other._variables_shared = self._variables_shared = True
+        # The original shares its buckets from now on, and has to copy them just as well.
         self._owned = set()
         return other
 
@@ -141,6 +142,7 @@ class State:
         bucket = self._own(prop.signature)
         bucket.remove(prop)
         if not bucket.facts:
+            # States are compared by their signatures too: none stays without facts.
             del self._buckets[prop.signature]
         variables = self._own_variables()
         for variable in prop.arguments:
@@ -169,6 +171,8 @@ class State:
         if not self.is_applicable(action):
             return False
         added = action.added
+        # Checked first: a fault should not leave half of the action behind. Added before others
+        # are removed: so a variable that occurs in both keeps its place.
         for prop in added:
             self._check_types(prop)
         self.add_facts(added)
@@ -257,6 +261,8 @@ class State:
         """
         wanted = tuple(signatures)
         if self._owned:
+            # Whoever changes a bucket that is not owned copies it first: so those of a snapshot
+            # stay what they are, and the next one has other objects for other facts.
             self._owned.difference_update(wanted)
         return tuple(map(self._buckets.get, wanted))
 

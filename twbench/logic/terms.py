@@ -100,6 +100,7 @@ class Variable(_Named):
             if cls is Variable:
                 _set(known, "plain", None)
                 with _LOCK:
+                    # Another thread may have made the same one meanwhile: then that one counts.
                     known = _VARIABLES.setdefault(key, known)
                     _RECENT_VARIABLES.keep(key, known)
             else:
@@ -340,7 +341,7 @@ def _texts(data: Any) -> tuple[Any, ...] | None:
         arguments = data["arguments"]
         if type(arguments) is list:
             texts = (data["name"], *[(each["name"], each["type"]) for each in arguments])
-            hash(texts)
+            hash(texts)  # TypeError: JSON may have lists and objects in place of texts
             return texts
     except (KeyError, TypeError):
         pass

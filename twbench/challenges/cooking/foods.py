@@ -73,6 +73,7 @@ class Food:
         """Return the split that a preparation of a food of all games belongs to."""
         if len(self.preparations) < _HELD_OUT_SHARE:
             return "train"
+        # Shifted from food to food, so that not the same preparations are held out of all.
         number = self.preparations.index(preparation) + FOODS.index(self)
         part = number % _HELD_OUT_SHARE
         return "valid" if part == 0 else "test" if part == 1 else "train"

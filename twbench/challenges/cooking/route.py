@@ -67,6 +67,7 @@ def shortest_walk(floor: Floor) -> tuple[int, ...]:
     frontier, length = [first], 0
     late: tuple[int, _State] | None = None
     while frontier:
+        # From here on, taking the knife in time saves no more than the longer walk costs.
         if late is not None and length >= late[0] + _KNIFE_SWAP_LATE - _KNIFE_SWAP:
             break
         done = [state for state in frontier if _is_done(floor, state)]

@@ -85,6 +85,7 @@ class AdmissibleCommands:
             for rule in self._rules.closed.rules:
                 self._add_actions(rule, self._seen.solutions(rule))
             return
+        # One by one: an action that needs two of them is found with the second alone.
         for proposition in fresh:
             for rule, solutions in self._seen.solutions_with(self._add(proposition)):
                 self._add_actions(rule, solutions)
@@ -110,5 +111,6 @@ class AdmissibleCommands:
                 mask |= masks[name, pick(values)]
             command = template % tuple([names.get(noun, noun) for noun in pick_nouns(values)])
             place = mask & self._places
+            # One of several places will do: without it, the action is not allowed.
             self._rows.setdefault(place & -place, []).append((mask, command))
             self._actions += 1

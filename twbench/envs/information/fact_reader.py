@@ -76,6 +76,7 @@ class FactReader:
                 self._replace(behind_objects + number, *self._with_mask(table_facts(bits, rows)))
 
     def _update_objects(self, table: bytes) -> None:
+        # Little endian, so that the lowest bits are those of the first object.
         objects = int.from_bytes(table, "little") & self._significant
         changed = objects ^ self._objects
         self._objects = objects
@@ -87,6 +88,7 @@ class FactReader:
             self._replace(number + 1, *self._group(number + 1, entry))
 
     def _group(self, number: int, entry: bytes) -> tuple[_Facts, int]:
+        # Attributes and parent: siblings and children are told by the entries of others.
         key = (number, entry[:8])
         group = self._groups.get(key)
         if group is None:
@@ -101,6 +103,7 @@ class FactReader:
         return facts, mask
 
     def _replace(self, place: int, facts: _Facts, mask: int) -> None:
+        # Exclusive or is enough as long as no fact is told in two places.
         self.now ^= self._masks[place] ^ mask
         self._facts[place] = facts
         self._masks[place] = mask

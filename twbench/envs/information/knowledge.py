@@ -74,6 +74,7 @@ class StoryKnowledge:
     def admissible_commands(self, memory: bytes) -> list[str]:
         """Return the commands that the rules of the game allow, sorted."""
         if self._admissible is None or self._admissible.is_full:
+            # A new reader as well, for which all facts are fresh once more.
             self._reader = FactReader(self.memory_map)
             information = self.information("admissible_commands")
             self._admissible = AdmissibleCommands(information, self._reader)

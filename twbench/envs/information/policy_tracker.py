@@ -48,6 +48,7 @@ class PolicyTracker:
 
         ``performed`` is the story's own note of them, empty without any.
         """
+        # The reward is for one command: a tracker that has one must not stay for the next.
         if not performed and not self.intermediate_reward:
             return self
         key = (self, performed)

@@ -72,6 +72,7 @@ def _held(table: bytes) -> bytes:
         entry = table[OBJECT_SIZE * (number - 1) : OBJECT_SIZE * number]
         if number != PLAYER_NUMBER:
             found.append(entry)
+            # The player's own siblings lie in the room: only those of what is held are followed.
             sibling = entry[8] << 8 | entry[9]
             if sibling:
                 pending.append(sibling)

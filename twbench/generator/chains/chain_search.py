@@ -204,6 +204,7 @@ class ChainSearch:
                 self._count_step()
                 action = step.action
                 key = (action.name, action.preconditions, action.postconditions, position.parent)
+                # An action that serves several facts comes up for each of them.
                 if not action.added or not self._fits(action, position) or key in seen:
                     continue
                 seen.add(key)
@@ -237,7 +238,7 @@ class ChainSearch:
         known = self._known.get(key)
         if known is None:
             known = self._known.keep(key, achieving_steps(achiever, fact, state, self._options))
-        return known.copy()
+        return known.copy()  # `_in_any_order` shuffles the list it is given
 
     def _opportunities(self, level: _Level) -> list[_Opportunity]:
         """Return the positions for one more action, each with a rule to try there."""
@@ -382,6 +383,7 @@ class ChainSearch:
 
     def _can_be_used(self, following: _Level, level: _Level) -> bool:
         """Return whether each action is of use, or can be, or ends a branch."""
+        # No fact is linked to them any more, so nothing that comes later can make use of them.
         lost = following.unused - set(following.links.values()) - {self._length}
         if level.node is None or not lost:
             return True

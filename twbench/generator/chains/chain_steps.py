@@ -87,6 +87,7 @@ def _steps(
     variant: RuleVariant, pattern: Pattern, values: Values, state: State, limits: Limits
 ) -> list[Step]:
     solutions = state.solutions(pattern.open, values)
+    # The steps are alternatives, so all may have the same new variables.
     created = _new_variables(variant, state, limits) if solutions else None
     if created is None:
         return []
@@ -148,6 +149,7 @@ class Constraints:
 
     def fail(self, state: State, facts: Iterable[Proposition]) -> bool:
         """Return whether a constraint fails in ``state`` in which one of ``facts`` takes part."""
+        # Constraints that none of these facts takes part in cannot have begun to fail.
         for fact in facts:
             if not state.is_fact(fact):
                 continue
@@ -178,6 +180,8 @@ def _patterns(constraint: Rule, logic: GameLogic) -> Iterator[tuple[Signature, P
 def _shape(first: Predicate, conditions: Iterable[Predicate]) -> tuple[object, ...]:
     """Return what conditions say if one looks at ``first`` first, whatever the placeholders."""
     numbers: dict[Placeholder, int] = {}
+    # The others keep their order, so two shapes may differ and mean the same: that costs a second
+    # look at the same facts, and no more.
     return tuple(
         [
             (

@@ -47,7 +47,7 @@ from twbench.logic import Action, GameLogic, Placeholder, Rule, State, Variable
 from twbench.seeding import as_rng
 
 _FIRST_STEPS = 64
-_MAX_STEPS = 32_768
+_MAX_STEPS = 32_768  # of the last start; all starts together have just less than twice as many
 
 
 class QuestGenerationError(GenerationError):
@@ -203,6 +203,8 @@ def _sample(state: State, options: ChainingOptions) -> Chain | None:
     steps = _FIRST_STEPS
     while steps <= _MAX_STEPS:
         try:
+            # The generator goes on where it was, so the next start draws anew. If the search ends
+            # before its steps do, there is no quest, and more steps would find none.
             return next(ChainSearch(state, options, rng).chains(steps), None)
         except OutOfSteps:
             steps *= 2

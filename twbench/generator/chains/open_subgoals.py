@@ -81,6 +81,7 @@ class OpenSubgoals:
         key = (book, state.snapshot((*needed, *book.unchanging)))
         if key not in self._for_moves:
             facts = [fact for name in needed for fact in state.facts_with_signature(name)]
+            # The locations are the same wherever the player is, so the key need not tell that.
             locations, _ = self.among(self._candidates.of(book, facts, state), state)
             self._for_moves.keep(key, locations)
         return self._for_moves[key]

@@ -60,6 +60,7 @@ class Walks:
         here, end = walk[0].removed[0], walk[-1].added[0]
         graph = self.graph(state)
         to_end = graph.distances_to(end)
+        # The way from there through ``here`` is a shortest one exactly if the distances add up.
         return any(
             to_end.get(start) == distance + len(walk)
             and (distance == left or (distance < left and start in starts))
@@ -77,6 +78,7 @@ def _undoes_in_vain(state: State, actions: Sequence[Action]) -> bool:
     """Return whether the first action is undone, and all ends the same without it."""
     if not actions:
         return False
+    # The first action alone: when the others were put into the chain, they were first as well.
     first, *others = actions
     for number, later in enumerate(others):
         if first.removed and first.removed[0] in later.added and _undoes(later, first):

@@ -243,6 +243,7 @@ class RuleBook:
         ]
         mentioned = {p for other in (condition, *unchanging) for p in other.parameters}
         ignored = [p for p in variant.rule.placeholders if p not in mentioned]
+        # The names of new variables, and what free places range over, depend on all facts.
         depends_on_more = variant.created or pattern.open.free
         return Achiever(
             variant,
@@ -302,6 +303,8 @@ class CandidateFinder:
 
     def of(self, book: RuleBook, facts: Iterable[Proposition], state: State) -> list[Candidate]:
         """Return the achievers that may fit one of ``facts``, in their order."""
+        # The facts are part of the key although no rule of the book changes them: they do change by
+        # new variables, and by rules for other depths.
         key = (book, state.snapshot(book.unchanging))
         known = self._lately.get(key)
         if known is None:
@@ -318,6 +321,7 @@ class CandidateFinder:
         achievers = book.achievers(fact)
         if not achievers.all:
             return []
+        # A finer key than that of `of`: it outlives changes that concern other achievers alone.
         key = (achievers, fact, state.snapshot(achievers.unchanging_signatures))
         candidates = self._known.get(key)
         if candidates is None:

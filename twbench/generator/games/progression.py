@@ -42,6 +42,7 @@ class EventProgression:
     ):
         self.event = event
         self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
+        # What goals and plans are about gets its bits before it can change: see `GroundGame`.
         self._goal = self._ground.mask(event.conditions)
         self._policy: Policy = tuple(map(self._ground.step, event.actions))
         self._avoided = avoided
@@ -122,6 +123,7 @@ class EventProgression:
         plan = fit(self._policy, self._ground.holding(situation), self._goal)
         undo = self._ground.undoing(step) if plan is None else None
         if undo is not None:
+            # Asked for anew: facts may have got bits when the undoing action was made a step.
             now = self._ground.holding(situation)
             plan = fit((undo, *self._policy), now, self._goal)
         self._policy = () if plan is None else without_loops(plan)
@@ -220,6 +222,7 @@ class QuestProgression:
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
         other = _copy(self)
+        # Progressions of events replace what they hold and never change it: shallow copies do.
         other.win_progressions = [_copy(event) for event in self.win_progressions]
         other.fail_progressions = [_copy(event) for event in self.fail_progressions]
         return other
@@ -283,7 +286,7 @@ class GameProgression:
         self._known_policy()  # so that copies need not look for plans
         other = _copy(self)
         other.quest_progressions = [quest.copy() for quest in self.quest_progressions]
-        other._state = None
+        other._state = None  # it is changed in place
         return other
 
     @property
@@ -367,6 +370,7 @@ class GameProgression:
         Raises LogicError if it cannot be applied. Quests do not change once the game is done.
         """
         step = self._ground.step(action)
+        # What cannot be applied has to be refused even where it would change nothing.
         if self._is_affected_by(step) or self._ground.after(step, self._situation) is None:
             self._perform(step)
 
@@ -422,6 +426,7 @@ class GameProgression:
             for step in part:
                 following = self._ground.after(step, situation)
                 situation = situation if following is None else following
+                # Quests that are won on the way need no part of their own.
                 won.update([i for i, p in enumerate(open_quests) if p._is_winning(situation)])
             plan.extend(part)
         return tuple(plan)

@@ -36,6 +36,7 @@ def all_expansions(theme: Theme, symbol: str, max_depth: int) -> tuple[str, ...]
     again = dict.fromkeys(needed)
     for _ in range(max_depth):
         grown = {name: _one_level(theme, name, texts) for name in again}
+        # No text is lost from one level to the next: as many as before are the same ones.
         larger = [name for name in again if len(grown[name]) > len(texts[name])]
         if not larger:
             break

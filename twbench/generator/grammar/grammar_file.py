@@ -256,6 +256,7 @@ def compile_option(text: str) -> Option:
     >>> compile_option("a #colour# door")
     (' door', 'colour', 'a ')
     """
+    # The last token comes first: expanding takes from the end of a list, where that is cheap.
     parts = text.split("#")
     tokens = [Symbol(part) if index % 2 else part for index, part in enumerate(parts)]
     return tuple(token for token in reversed(tokens) if token)
@@ -397,6 +398,8 @@ def _heights(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:
 
     Height by height: an option counts as soon as the last of its symbols has a height.
     """
+    # Each option is visited once for each symbol in it. Going over all options until nothing
+    # changes would take as many rounds as the theme has nested symbols.
     heights = dict.fromkeys(compiled, ENDLESS)
     waiting: dict[str, list[tuple[str, int]]] = {}
     missing: dict[tuple[str, int], int] = {}

@@ -28,6 +28,7 @@ def absent_nouns(types: Iterable[Collection[str]], share: float) -> frozenset[st
         if len(ordered) == 1:
             alone.update(ordered)
             continue
+        # Rounded first: 0.07 of a hundred nouns are 7, and not 8 for the last bit of a product.
         count = min(math.ceil(round(last_share * len(ordered), 9)), len(ordered) - 1)
         several.update(ordered)
         last.update(ordered[len(ordered) - count :])

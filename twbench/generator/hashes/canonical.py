@@ -57,6 +57,7 @@ def certificate(structure: Structure) -> Certificate:
     Raises GenerationError if its nodes are so much alike that this exceeds the budget.
     """
     try:
+        # Each node that has to be individualised takes the recursion deeper.
         return _Canonizer(structure).certificate()
     except RecursionError:
         raise _too_much_alike() from None
@@ -78,6 +79,8 @@ class _Canonizer:
         ranks = {name: rank for rank, name in enumerate(sorted({r[0] for r in self.relations}))}
         self.ranks = [ranks[name] for name, _ in self.relations]
         arity = max((len(nodes) for _, nodes in self.relations), default=0)
+        # Wide enough for a colour plus one, and for a position: one digit never spills over into
+        # the next, so different coloured relations are different numbers.
         self.bits = (2 * len(self.labels) + arity + 1).bit_length()
         self.padding = [self.bits * (arity - len(nodes) + 1) for _, nodes in self.relations]
         self.known = {
@@ -109,6 +112,7 @@ class _Canonizer:
         self._refine(cells, colours, changed)
         single = sorted(next(iter(cell)) for cell in cells.values() if len(cell) == 1)
         known = fixed.union(single)
+        # Each relation is told once: at the level where the last of its nodes is told apart.
         touched = {index for node in single for index in self.incident[node]}
         settled = [index for index in touched if known.issuperset(self.relations[index][1])]
         rest = sorted(node for cell in cells.values() if len(cell) > 1 for node in cell)
@@ -131,6 +135,7 @@ class _Canonizer:
         best: Certificate | None = None
         for node in self._trials(component, sorted(_smallest(cells)), colours):
             trial = list(colours)
+            # No node has this colour, and isomorphic structures get the same.
             trial[node] = max(colours) + 1
             certificate = self._certificate(component, trial, {node}, fixed)
             if best is None or certificate < best:
@@ -156,6 +161,7 @@ class _Canonizer:
             order = self._first_order(component, node, colours)
             for known in orders.values():
                 images = dict(zip(known, order, strict=True))
+                # Labels are no relations: that they agree is told by the colours.
                 alike = all(colours[one] == colours[other] for one, other in images.items())
                 if alike and self._preserves(images, indexes):
                     reached |= _reached(images, orders)
@@ -188,6 +194,8 @@ class _Canonizer:
 
     def _preserves(self, images: Mapping[int, int], indexes: set[int]) -> bool:
         """Say whether the relations ``indexes`` are relations with other nodes for some as well."""
+        # One direction is enough. Nodes are exchanged one for one, so different relations have
+        # different images; if all of these are relations, then all relations are images.
         for index in indexes:
             self.budget -= 1
             image = tuple([images.get(node, node) for node in self.relations[index][1]])
@@ -248,6 +256,7 @@ class _Canonizer:
             coloured = self.ranks[index]
             for node in nodes:
                 coloured = coloured << bits | colours[node] + 1
+            # Colours count from one here, so that zeros behind a short relation are no colours.
             coloured <<= self.padding[index]
             for position, node in enumerate(nodes):
                 if node in together:

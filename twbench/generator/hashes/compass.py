@@ -22,6 +22,7 @@ Symmetry = Mapping[str, str]
 IDENTITY: Symmetry = {direction: direction for direction in DIRECTIONS}
 SYMMETRIES: tuple[Symmetry, ...] = tuple(
     symmetry
+    # Of 24 permutations, these are the eight that keep opposites opposite.
     for images in permutations(DIRECTIONS)
     if (symmetry := dict(zip(DIRECTIONS, images, strict=True)))
     and all(symmetry[OPPOSITES[way]] == OPPOSITES[symmetry[way]] for way in DIRECTIONS)

@@ -30,6 +30,7 @@ def map_hash(facts: Iterable[Proposition]) -> str:
     world_map = WorldMap(ways)
     shapes = world_map.shapes()
     counts = Counter(shapes.values())
+    # Any shape would do as well, but each room that has it is the start of eight walks.
     rarest = min(((count, shape) for shape, count in counts.items()), default=(0, ()))[1]
     starts = [room for room, shape in shapes.items() if shape == rarest]
     walks, code = world_map.walks(starts, SYMMETRIES)

@@ -78,6 +78,7 @@ def least_form(
             certificate(game_structure(facts, asked, label, walk.rename)), HASH_LENGTH
         )
 
+    # The least hash does as well as the least form: it depends on the forms alone, not their order.
     return content_id([code, min(map(form, walks, rests))], HASH_LENGTH)
 
 

@@ -81,6 +81,7 @@ class WorldMap:
                 self._ways.append(fact)
             else:
                 self._unseen.append(fact)
+        # Which of the rooms is there now depends on the order of facts: no walk may go by that.
         for room, name in several:
             del self._exits[room][name]
         if several:
@@ -96,6 +97,8 @@ class WorldMap:
         rooms = list(starts)
         walks = [Walk.begin(room, symmetry) for symmetry in symmetries for room in rooms]
         code: list[Code] = []
+        # Walks with one code have come to equally many rooms, so the first speaks for all. Each
+        # looks at each position once and in order, since looking gives the numbers.
         while len(walks) > 1 and len(code) < len(walks[0].rooms):
             seen = [self._see(walk, len(code)) for walk in walks]
             _, rarest = min((count, one) for one, count in Counter(seen).items())

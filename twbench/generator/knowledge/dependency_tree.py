@@ -97,6 +97,7 @@ class DependencyTree:
         element = self.element_type(value)
         if value in self.values:
             return False
+        # Listed before any of them changes: nodes are walked lazily, and would meet the new ones.
         parents = [
             node
             for node in self._nodes()

@@ -136,6 +136,7 @@ class Same:
         self.items = items
 
     def __hash__(self) -> int:
+        # The key holds the objects: while it is in a cache, nothing else gets their ids.
         return hash(tuple(map(id, self.items)))
 
     def __eq__(self, other: object) -> bool:

@@ -143,6 +143,7 @@ def without_loops(policy: Sequence[GroundAction]) -> Policy:
     visited = [changed]
     position = {changed: 0}
     for step in policy:
+        # Flipping bits tells states apart as long as no step adds a fact that holds already.
         changed ^= step.added | step.removed
         earlier = position.get(changed)
         if earlier is None:

@@ -50,6 +50,8 @@ def without_needless(problem: Problem) -> Problem:
     """Return ``problem`` without irrelevant and pointless actions."""
     while True:
         count = len(problem.actions)
+        # The cheap ones come first. Grounding has left out what can never be applied, but each
+        # cut may make more of it.
         for selection in (_reachable, _relevant, _not_pointless):
             problem = replace(problem, actions=selection(problem))
         if len(problem.actions) == count:
@@ -148,6 +150,8 @@ class _Pointless:
     def _at_most_one(self, group: int) -> bool:
         if (group & self.problem.initial).bit_count() > 1:
             return False
+        # An action that adds no member cannot make them more. Those that it removes are among what
+        # it needs, so they were true: that makes the numbers comparable.
         return all(
             (action.added & group).bit_count() <= (action.removed & group).bit_count()
             for member in single_bits(group)

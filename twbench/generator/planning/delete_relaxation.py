@@ -80,6 +80,7 @@ class _Relaxation:
         """Return the relaxed problem."""
         asked = frozenset([fact.signature for fact in self._goals])
         sources = _sources(Same(self._kb), useful_rules(Same(self._kb), asked))
+        # This comes first, since it wants the goals, from which the search for actions starts.
         quests = tuple([self._quest(quest) for quest in self._quests])
         actions = self._actions_of_use(sources)
         mask = self._wanted.known
@@ -106,6 +107,9 @@ class _Relaxation:
     def _actions_of_use(self, sources: "_Sources") -> Iterable[Action]:
         """Return the actions that add what is wanted; what they need is wanted too."""
         known = {*self._state.variables, *self._kb.constants.values()}
+        # Patterns ask for what only actions that reach a goal may add, if any action does. So the
+        # facts of the start and the goals are all that they can find. Goals about what does not
+        # exist never hold, and the state would refuse those that give a known name another type.
         may_hold = self._state.copy()
         may_hold.add_facts([fact for fact in self._goals if known.issuperset(fact.arguments)])
         actions: dict[tuple[str, tuple[Variable, ...]], Action] = {}
@@ -114,6 +118,7 @@ class _Relaxation:
             for source in sources.of(fact):
                 if source in finished:
                     continue
+                # Its pattern is about no given fact, so the first fact has found all instances.
                 if source.anywhere:
                     finished.add(source)
                 for variables in _instances(source, fact, may_hold):
@@ -126,6 +131,8 @@ class _Relaxation:
     def _want_for(self, action: Action, sources: "_Sources") -> None:
         """Want what an action of use needs, which may become false if it reaches a goal."""
         needed = action.preconditions
+        # Before they are wanted: of what is true from the start, only that gets a bit which may
+        # become false.
         if not self._goals.keys().isdisjoint(action.added):
             self._may_become_false.update(filter(sources.may_remove, needed))
         self._want(needed)

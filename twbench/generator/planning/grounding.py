@@ -74,6 +74,8 @@ def ground(
     actions = grounding.actions()
     initial = grounding.initial
     changing: Numbering[Fact] = Numbering()
+    # Only what some action changes gets a bit, and all of it before the first `known` below, which
+    # leaves out what has none.
     changed = [(changing.mask(action.added), changing.mask(action.removed)) for action in actions]
 
     def masks(events: Iterable[Event]) -> tuple[int, ...]:
@@ -164,6 +166,7 @@ class _Grounding:
             fact for event in deadly_events(quests) for fact in self.facts_of(event.conditions)
         }
         self._seen = SeenFacts(self._lifted, self._types)
+        # A dict, for its order: the plan found depends on the order in which actions come up.
         self.initial = dict.fromkeys(start)
         self._fresh: list[Fact] = []
         self._found: dict[tuple[str, tuple[str, ...]], _Found] = {}
@@ -187,6 +190,7 @@ class _Grounding:
         """Return the actions, each once."""
         for fact in self.initial:
             self._seen.add(fact)
+        # The facts at the start are joined all at once: one by one, each had joins of its own.
         for rule in self._lifted.rules:
             self._take(rule, self._seen.solutions(rule))
         for fact in self._fresh:  # which grows meanwhile
@@ -219,6 +223,7 @@ class _Grounding:
             yield values
             return
         place = values.index(None)
+        # Sorted, since a set of texts has another order in each process.
         for name in sorted(self._known):
             if name not in values and self._types[name] in rule.types[place]:
                 following = values.copy()

@@ -75,6 +75,8 @@ class SeenFacts:
         at most one of the preconditions of an action.
         """
         name, arguments = fact
+        # No fact may be added between two rules: a solution with both facts would come now, and
+        # again when it is the other fact that is asked about.
         for rule, number in self._rules.wanting(name, self._types_of(arguments)):
             first, others = rule.joins_with[number]
             start = _matches(first, (arguments,), list(rule.constants))

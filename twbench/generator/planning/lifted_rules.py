@@ -143,6 +143,7 @@ def _by_types(index: RuleIndex[_Entry]) -> Callable[[str, tuple[str, ...]], tupl
 
     Facts are strings here: to look for their signature each time takes a twentieth of a grounding.
     """
+    # Not bounded: the keys are names with types, of which a logic has few, and not facts.
     return cache(lambda name, types: index.of(Signature(name, types)))
 
 

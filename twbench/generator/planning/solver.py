@@ -83,6 +83,7 @@ def takes(
     is_beaten = small.beats(length, _RELAXED_NODES)
     if is_beaten is False:
         return True
+    # Twice as many, since the count goes on from where `beats` has left it.
     plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
     if plan is not None and _completes(plan, state.copy(), quests):
         return False
@@ -116,6 +117,7 @@ class _Search:
         self._facts = problem.facts
         self._won = 0
         for number, quest in enumerate(problem.quests):
+            # A quest that can never be won counts as well: then no state has all these bits.
             if not quest.only_fails:
                 self._won |= 1 << (self._facts + number)
         self._initial = problem.initial
@@ -125,6 +127,7 @@ class _Search:
         asked = problem.goals | problem.dangers
         for action in problem.actions:
             # Most actions are for one room: those of all others are never looked at there.
+            # The player has to be in one place: for a state with two, no key is found.
             place = action.before & self._player
             steps = self._by_place.setdefault(place, []) if place else self._elsewhere
             matters = bool((action.removed | action.added) & asked)
@@ -133,6 +136,7 @@ class _Search:
 
     def run(self, max_nodes: int) -> list[GroundAction] | None:
         """Return the actions of a shortest solution, or None."""
+        # A game without a quest to be won is never won: see `GameProgression.completed`.
         start = self._judge(self._initial)
         if start is None or not self._won:
             return None
@@ -198,6 +202,7 @@ class _Search:
         """
         for number, quest in enumerate(self._quests):
             done = 1 << (self._facts + number)
+            # Once won, it can neither be won again nor fail; a repeatable one still may fail.
             if state & done and not quest.repeatable:
                 continue
             if _holds(quest.fails, state):

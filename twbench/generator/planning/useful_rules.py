@@ -49,6 +49,7 @@ def useful_rules(key: Same, asked: frozenset[Signature]) -> tuple[tuple[str, boo
         if useless is None:
             return tuple([(name, name in goals_alone) for name in useful])
         if _any_may_be(useful[useless].added, asked, logic):
+            # It stays among the useful ones, so that what gives it its facts is of use as well.
             goals_alone.add(useless)
         else:
             del useful[useless]
@@ -75,6 +76,7 @@ def _uses(key: Same) -> dict[str, dict[str, tuple[Predicate, ...] | None]]:
     rules = [rule for rule in kb.rules.values() if rule.added or rule.removed]
     uses: dict[str, dict[str, tuple[Predicate, ...] | None]] = {}
     for rule in rules:
+        # A rule that moves the player is a use of itself, so it is never found to be useless.
         uses[rule.name] = {rule.name: None} if may_move_player(rule, kb.logic) else {}
         for other in rules:
             given_back = _given_back(other, rule, kb.logic)
@@ -134,6 +136,7 @@ def _given_back_with(
     given_back = []
     for added in other.added:
         known = (added.name, tuple([mapping.get(p, p) for p in added.parameters]))
+        # One that is unbound is another variable, even if ``rule`` has a placeholder of its name.
         if known not in needed or not unbound.isdisjoint(added.parameters):
             return None
         if needed[known] not in rule.removed:

@@ -343,6 +343,9 @@ def _draw_door(
 
 def _articulation_points(graph: Any) -> set[Node]:
     """Return the nodes whose removal disconnects the graph (Hopcroft and Tarjan, iterative)."""
+    # The least number in ``low`` is that of the earliest room that can be got to from a room or
+    # from those found behind it, with one step back. The stack is a list, since a chain of a
+    # thousand rooms is too deep for recursion.
     order: dict[Node, int] = {}
     low: dict[Node, int] = {}
     points: set[Node] = set()

@@ -88,6 +88,7 @@ class Layout:
     def room_of(self, thing: str) -> str | None:
         """Return what ``thing`` is in at last: a room, the inventory, or None for nowhere."""
         place = self.holders.get(thing)
+        # Facts may say that two things hold each other: the walk has to end then, too.
         passed = {thing}
         while place in self.holders and place not in passed:
             passed.add(place)

@@ -67,6 +67,7 @@ def _containers_without_key(state: State) -> dict[str, list[Variable]]:
     """Return, by the name of the room, the containers that no key matches."""
     keyed = {fact.names[1] for fact in state.facts_with_signature(_MATCH)}
     found: dict[str, list[Variable]] = {}
+    # Sorted, since the set has another order in each process, and draws would follow it.
     for fact in sorted(state.facts_with_signature(_AT)):
         container, room = fact.arguments
         if container.name not in keyed:
@@ -104,6 +105,7 @@ class _Draw:
                 keyless += [thing] if self.has_keys else []
                 shut += [thing] if self.has_keys and condition in _SHUT_STATES else []
             elif kind == "k" and keyless:
+                # Those that are shut are without a key too: what leaves one list leaves both.
                 container = shut.pop(0) if shut else self.rng.choice(keyless)
                 keyless.remove(container)
                 self.facts.append(Proposition("match", (thing, container)))
