@@ -88,6 +88,8 @@ def use_modules(modules: Sequence[ExtensionModule]) -> None:
                     registry.register(entry)
             else:
                 _run[module.sha256] = _added_by(module)
+            # One by one: if the next one cannot be run, those before it are still forgotten in
+            # time.
             _used = (*_used, module.sha256)
 
 

@@ -237,6 +237,7 @@ def _announced(group: str) -> dict[str, tuple[EntryPoint, ...]]:
     return _announced_on(group, tuple(sys.path))
 
 
+# The path is a key only: `entry_points` looks along `sys.path` as it is.
 @lru_cache(maxsize=_SEARCH_PATHS * 8)
 def _announced_on(group: str, _path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
     found: dict[str, tuple[EntryPoint, ...]] = {}

@@ -37,10 +37,13 @@ MAX_BYTES = 1 << 26
 _LONGEST_NAME = 255
 _LONGEST_PATH = 1024
 _LARGEST_NUMBER = 1 << 63
+# A sign and nineteen digits: 64 bits have no more. Longer ones are not made numbers at all, as that
+# takes the square of their length in time.
 _MOST_DIGITS = 20
 _TOO_DEEP = f"it is nested more than {MAX_DEPTH} levels deep"
 _TOO_LARGE = "a number in it is too large"
 _STATUS = Path("/proc/self/statm")
+# The limit is the process's: two threads would set it, and set it back, against each other.
 _ONE_AT_A_TIME = threading.RLock()
 
 
@@ -164,6 +167,8 @@ def parse_json(data: bytes | str, what: str, error: type[InputError]) -> Any:
         )
     if _is_deep(value):
         refuse(_TOO_DEEP)
+    # No UTF-8 has surrogates, so that only escapes can bring one in: without such an escape the
+    # value need not be written out again.
     suspicious = "\\ud" in text or "\\uD" in text
     if not _is_text(text) or (suspicious and not _is_text(json.dumps(value, ensure_ascii=False))):
         refuse("a text in it holds half of a surrogate pair")

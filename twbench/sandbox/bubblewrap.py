@@ -64,6 +64,7 @@ def wrapped(command: Sequence[str], confinement: Confinement) -> list[str]:
         *_NAME_SPACES,
         *_EMPTY,
         *_mounts(confinement),
+        # In this order: mounts and links need a file system that can still be written to.
         *("--remount-ro", "/dev", "--remount-ro", "/"),
         *("--chdir", confinement.writable[0] if confinement.writable else "/"),
         "--",

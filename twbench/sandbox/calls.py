@@ -122,7 +122,9 @@ def _head(numbers: _Numbers) -> list[_Code]:
 
 def _body(numbers: _Numbers, local_sockets: bool) -> Iterable[_Code]:
     for number in numbers.others:
+        # As from a kernel that does not have them: libraries then go another way.
         yield from _on(number, [(_RETURN, 0, 0, _ERROR | errno.ENOSYS)])
+    # Number 0 is the process itself: its own limits are asked for and set by this call as well.
     of_others = [(_LOAD_WORD, 0, 0, _FIRST), (_JUMP_IF_EQUAL, 1, 0, 0), _refuse()]
     yield from _on(numbers.prlimit, [*of_others, (_RETURN, 0, 0, _ALLOW)])
     if local_sockets:

@@ -58,6 +58,7 @@ class _Ruleset(ctypes.Structure):
 
 class _Rule(ctypes.Structure):
     _pack_ = 1
+    # From 3.14 on, Python wants the layout of a packed structure to be named.
     _layout_ = "ms"
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
@@ -96,6 +97,7 @@ def cut_off() -> None:
     those that it starts itself. What it may do with files stays as it is. Raises SandboxError.
     """
     # Each ruleset takes away the right to move files between folders, and must give it back.
+    # A ruleset must take something away: to make block devices, which was never granted.
     _enforce(_known_rights(landlock_version()) & (_MAKE_BLOCK | _REFER), [("/", _REFER)])
 
 

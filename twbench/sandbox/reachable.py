@@ -213,6 +213,7 @@ def _links(path: Path) -> Iterator[tuple[str, str]]:
             at = at.parent
             continue
         at /= part
+        # Links that lead to each other would be followed for ever.
         if at.is_symlink() and at not in seen:
             seen.add(at)
             target = at.readlink()

@@ -83,6 +83,7 @@ class Child:
         self._socket = socket.socket(fileno=os.dup(self._connection.fileno()))
         lifeline, self._lifeline = Pipe(duplex=False)
         descriptors = theirs.fileno(), lifeline.fileno()
+        # -P, or a file in the current folder could stand in for a module of the same name.
         command = [sys.executable, "-P", "-m", module, *map(str, descriptors)]
         seen = dict(os.environ if environment is None else environment)
         seen |= {"PYTHONPATH": os.pathsep.join(search_path()), "TMPDIR": str(self.folder)}
@@ -178,6 +179,8 @@ class Child:
             selector.register(self._socket, events)
             while True:
                 left = _LOOK if end is None else end - time.monotonic()
+                # Asked before the look: what a process has said before it ended is received, and
+                # only silence after its end is the end.
                 lived = self.lives
                 if selector.select(max(0, min(_LOOK, left))):
                     return
@@ -205,6 +208,8 @@ class Child:
 
         It is given ``patience`` seconds to end by itself, and is to be ended once.
         """
+        # The child learns by this that it is to end. The lifeline is closed last, since that
+        # ends it at once, however patient one is.
         self._connection.close()
         self._socket.close()
         code = self._process.returncode if self._ends_within(patience) else None

@@ -50,6 +50,8 @@ def _home(process: int, temporary: str) -> Path:
     _remove_stale(Path(temporary))
     while True:
         home = Path(tempfile.mkdtemp(prefix=PREFIX, dir=temporary))
+        # The descriptor is never closed: the lock is held for as long as the process lives. None if
+        # another process has taken the folder for a stale one before it was locked.
         if _lock(home, os.O_CREAT) is not None:
             atexit.register(_remove, home, process)
             return home

@@ -103,6 +103,7 @@ class Assembly:
         for name, text in DESCRIPTIONS.items():
             write_atomically(self._out / name, text(self._out, index))
             index.files[name] = file_sha256(self._out / name)
+        # Last of all: where this file is, the dataset is finished, and no build goes on with it.
         write_atomically(self._out / DATASET_FILE, index.dump(), lasting=True)
         return index
 
@@ -191,6 +192,7 @@ def _placed(items: pa.Table, indexes: range) -> pa.Table:
     items = items.drop_columns(["key"])
     if items.column("index").to_pylist() == list(indexes):
         return items
+    # A digest is of the whole row, of its index too.
     rows = items.drop_columns(["digest"]).to_pylist()
     moved = [{**row, "index": index} for row, index in zip(rows, indexes, strict=True)]
     return pa.Table.from_pylist(

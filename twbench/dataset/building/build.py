@@ -152,6 +152,7 @@ class _Building:
         empty = []
         waiting = iter(slots)
         following = next(waiting, None)
+        # It yields before it makes anything: what an earlier build has left is judged then.
         for _ in candidates.make(slots, attempt, self._config.compute.chunk_size):
             while following is not None and (following, attempt) in candidates.made:
                 if not self._takes(following, attempt, candidates.made[following, attempt]):

@@ -68,6 +68,8 @@ class Candidates:
         """
         yield
         missing = [slot for slot in slots if (slot, attempt) not in self.made]
+        # Two portions for each worker at least: in a short round one large portion would have all
+        # the candidates, and the other workers none.
         size = max(1, min(chunk_size, -(-len(missing) // (2 * self._engine.workers))))
         for folder, outcomes in self._engine.run(
             self._work, self._portions(missing, attempt, size)
@@ -84,6 +86,8 @@ class Candidates:
             row
             for chunk in self._chunks
             for row in chunk.rejections().drop_columns(["key"]).to_pylist()
+            # Two chunks may have the same candidate. It counts once: in the chunk that was noted
+            # last.
             if self._holder(Slot(row["split"], row["index"]), row["attempt"]) is chunk
         ]
 

@@ -154,6 +154,8 @@ class ChunkWriter:
 
     def __init__(self, folder: Path, packed: bool = False):
         self._folder = folder
+        # Process and thread are in the name, since a worker that outlives its build may be at the
+        # same chunk. By the dot whoever comes next knows it for unfinished, and removes it.
         self._unfinished = folder.with_name(f".{folder.name}.{os.getpid()}-{threading.get_ident()}")
         self._packed = packed
         self._items: list[dict[str, Any]] = []

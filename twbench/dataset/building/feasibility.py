@@ -171,6 +171,8 @@ class Feasibility:
         Where one is, those that seem to be as short are told as well, and what could be asked for.
         """
         self._begin()
+        # All suspicious parts get a short look before any gets a long one, as time is limited for
+        # all together.
         for most in (BATCH, MOST):
             for part in self._suspicious():
                 self._probe(part, most)
@@ -240,6 +242,7 @@ class Feasibility:
         places = Counter((slot.split, self._plan.member(slot)) for slot in self._plan.slots())
         splits = map(_slots, self._splits)
         order = itertools.islice(heapq.merge(*splits, key=self._plan.decision_order), FIRST)
+        # A third of the time; the rest is for further candidates of parts that look poor.
         for slot, _, sample in self._samples(((slot, 0) for slot in order), SECONDS / 3):
             member = self._plan.member(slot)
             fixed = self._plan.fixed(slot)
@@ -263,6 +266,8 @@ class Feasibility:
         every = ((slot, attempt) for attempt in range(1, self._attempts) for slot in part.slots)
         further = itertools.islice(every, len(part.probes), most)
         for slot, _, sample in self._samples(further, SECONDS):
+            # Checked and not accepted: a further candidate may not take anything away from another
+            # part. That it may be the same game as another further one is looked at here.
             verdict = self._verdict(slot, sample, self._deduplication.check)
             game_id = None if sample.game is None else sample.game.game_id
             again = game_id is not None and game_id in part.own
@@ -292,6 +297,7 @@ class Feasibility:
                 self._started = (
                     time.monotonic()
                 )  # now the workers are ready, as the build needs them
+            # The first portion says nothing of how long candidates take: workers are started by it.
             if time.monotonic() - begun < BATCH_SECONDS or self._together == 1:
                 self._together *= 2
             yield from ((*place, found[place]) for place in batch)

@@ -40,6 +40,7 @@ from twbench.version import __version__
 DATASET_FILE = "dataset.json"
 WORK_FOLDER = ".build"
 RECIPE_FILE = "recipe.json"
+# Each try fails only if a build ends just then: so many in a row are something else.
 LOCK_TRIES = 20
 REPLACE = "overwrite=true (build) or --overwrite (import)"
 CONTENT = (
@@ -123,6 +124,8 @@ def open_workspace(
     recipe = {"config": dict(config), "version": __version__}
     _refuse_what_is_not_ours(out)
     replacement = Replacement(out, (*CONTENT, DATASET_FILE, WORK_FOLDER))
+    # A build was ended between completing a dataset and putting it into its place. That comes
+    # first, since all that follows asks what is in that place.
     if replacement.is_complete:
         with _locked(replacement.work, out):
             replacement.finish()
@@ -138,6 +141,7 @@ def open_workspace(
                 replacement.finish()
         return
     with _locked(out / WORK_FOLDER, out):
+        # Once more, now that nobody else writes: another build may have finished before the lock.
         _refuse_other_recipe(out, recipe, overwrite)
         finished = (out / DATASET_FILE).exists()
         workspace = Workspace(out, out / WORK_FOLDER, recipe, finished, overwrite)
@@ -229,6 +233,8 @@ def _locked(work: Path, out: Path) -> Iterator[None]:
     while True:
         with _open_lock(path) as lock:
             try:
+                # The system lets go of it when the process ends, in whatever way: a killed build
+                # leaves a file, but no lock.
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise DatasetError(f"Another build is writing to {out}.") from error

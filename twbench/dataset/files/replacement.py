@@ -71,6 +71,8 @@ class Replacement:
             if old.is_dir():
                 self._keep_what_is_not_ours(old)
                 shutil.rmtree(old)
+        # What takes longest goes first, while the mark is still there for whoever may have to
+        # finish this.
         shutil.rmtree(self.work / "chunks", ignore_errors=True)
         shutil.rmtree(self.work)
 

@@ -126,6 +126,8 @@ def patience(spec: ItemSpec) -> float | None:
     By then a game that can be interrupted has been: it is for code that cannot be, or that waits.
     """
     seconds = spec.budget.seconds
+    # Budgets are of processor time, but this is by the clock: on a busy machine a worker gets a
+    # part of a processor only.
     return None if seconds is None else 4 * seconds + 10
 
 

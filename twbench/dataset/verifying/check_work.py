@@ -44,6 +44,7 @@ class GameCheck:
         _, again = part
         if self.plan is None:
             return self.limit
+        # To build a game anew is to search for its shortest solution once more.
         return (1 + again) * (self.limit + _search_seconds(self.plan))
 
     @without_collection()

@@ -116,6 +116,9 @@ class Workers:
             except _LostError as lost:
                 number = lost.number
                 part = parts[number]
+                # The parts before it were done, but results come at the end, for all together:
+                # these went with the worker. All others are done without the one that may be to
+                # blame.
                 waiting += [(rest, False) for rest in (parts[:number], parts[number + 1 :]) if rest]
                 if again or lost.loss is Loss.HUNG:
                     results.append(work.give_up(part, lost.loss))
@@ -141,6 +144,8 @@ class Workers:
             worker = self._borrow()
             try:
                 return worker.do(work, parts)
+            # A kept worker may just have ended by itself, having had nothing to do for long.
+            # Nothing was begun then, so that another one may take over.
             except _NotBegunError:
                 continue
             finally:
@@ -148,6 +153,8 @@ class Workers:
         raise TwbenchError("No worker process could be started: it ended before it did anything.")
 
     def _borrow(self) -> "_Worker":
+        # Outside of the lock, for which all others would wait while a process is started. The pool
+        # may be left meanwhile.
         worker = _take_idle() or _Worker()
         with self._lock:
             if not self._closed:
@@ -207,6 +214,7 @@ class _Worker:
             while not isinstance(answer := self._child.receive(seconds), Result):
                 begun = answer
                 seconds = work.seconds(parts[answer])
+        # It is an OSError too, so it has to come before those.
         except TimeoutError:
             raise _LostError(begun or 0, Loss.HUNG) from None
         except (EOFError, OSError):
@@ -216,6 +224,8 @@ class _Worker:
         self.is_ready = True
         if answer.error is not None:
             raise answer.error
+        # Not before an answer without an error: a request that could not be read has left the
+        # process with the work that it had.
         self._work = work
         value: R = answer.value
         return value

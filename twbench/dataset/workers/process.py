@@ -29,6 +29,8 @@ def serve(connection: "Connection[Any, Any]") -> None:
     work: Any = None
     while connection.poll(IDLE):
         try:
+            # Read and unpickled apart: an EOFError here says that the parent has gone, but one of
+            # pickle says that the request is damaged, and that has to be answered.
             request = connection.recv_bytes()
         except EOFError:
             return
@@ -40,6 +42,8 @@ def serve(connection: "Connection[Any, Any]") -> None:
             with _silence() if work.quiet else contextlib.nullcontext():
                 result = Result(work.do(parts, connection.send))
         except Exception as error:
+            # Exceptions leave their tracebacks behind when they are pickled, but take their notes
+            # along.
             error.add_note("".join(traceback.format_exception(error)))
             result = Result(None, error)
         _answer(connection, result)
@@ -48,6 +52,8 @@ def serve(connection: "Connection[Any, Any]") -> None:
 def _answer(connection: "Connection[Any, Any]", result: Result) -> None:
     try:
         connection.send(result)
+    # A message is pickled as a whole before its first byte is sent: the parent has seen nothing of
+    # it.
     except (pickle.PicklingError, TypeError, AttributeError):
         connection.send(Result(None, RuntimeError(repr(result.error))))
 

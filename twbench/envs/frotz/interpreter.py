@@ -62,6 +62,8 @@ def sanitise(command: str) -> str:
     Accented letters lose their accents; control characters and line breaks become spaces.
     """
     if not (command.isascii() and command.isprintable() and "\\" not in command):
+        # Cut before it is normalised, or a line of megabytes would be read as a whole; longer than
+        # the command may be, since accents on their own are dropped.
         plain = unicodedata.normalize("NFKD", command[: 4 * MAX_COMMAND])
         letters = (c for c in plain if not unicodedata.combining(c))
         command = "".join(c if c in _SAFE else " " for c in letters)

@@ -89,6 +89,7 @@ class OneCommand:
         if line in known:
             return known[line]
         refusal = self._judge(line)
+        # The cache counts lines: long ones, which nobody types again, would make it large.
         if len(line) <= MAX_COMMAND:
             known.keep(line, refusal)
         return refusal
@@ -172,4 +173,5 @@ def _encoded(word: str, version: int) -> bytes:
     code = encode_word(word)
     if version >= _LONG_WORDS:
         return code
+    # Six Z-characters are the first two words of the nine; the second is the last one then.
     return bytes((code[0], code[1], code[2] | 0x80, code[3]))

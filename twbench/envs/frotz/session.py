@@ -67,6 +67,8 @@ class Session:
         if table.beginning is None:
             text = interpreter.reset()
             table.saved = None
+            # Otherwise each beginning has random numbers of its own, and none may stand for the
+            # next.
             if interpreter.is_repeatable:
                 table.beginning = (text, self.save())
             return text

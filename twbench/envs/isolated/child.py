@@ -66,6 +66,7 @@ class _Game:
     def news(self, state: GameState) -> dict[str, Any]:
         """Return what is new in a state; ``raw`` is left out if it is a new feedback."""
         told = self.told
+        # A value may be None, so the game itself stands for what was never told.
         news = {name: value for name, value in state.items() if told.get(name, self) != value}
         self.told = state
         news.pop("last_command", None)  # the other side knows it
@@ -148,6 +149,7 @@ class _Player:
         return game
 
     def _reset(self, game: _Game, message: dict[str, Any]) -> dict[str, Any]:
+        # What was saved in an earlier episode must be of no use in this one.
         for path in game.folder.iterdir():
             path.unlink()
         game.env.seed(message["seed"])
@@ -204,6 +206,7 @@ def _end_with(parent: int) -> None:
     Should the story have stopped this thread as well, the alarm clock does it.
     """
     while os.getppid() == parent:
+        # Wound up at each look, for four times as long: a look that is late does not set it off.
         signal.setitimer(signal.ITIMER_REAL, _LONGEST_ALONE)
         time.sleep(_LOOKS_FOR_PARENT)
     os._exit(1)

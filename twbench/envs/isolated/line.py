@@ -27,9 +27,11 @@ _LENGTH = 4
 _HALF = LARGEST_FRAME + mmap.PAGESIZE
 # Where things are in each half of the memory, on cache lines of their own.
 _COUNT, _ASLEEP, _LENGTH_AT, _FRAME = 0, 64, 128, 128 + _LENGTH
+# Looks at the memory for each at the clock, which only says when to give up.
 _LOOKS = 20
 _MOST_FAILURES = 6
 _LOOK_ONCE_MORE = 0.01
+# A poll takes milliseconds as an int of C, and infinity is none.
 _LONGEST_POLL = 100_000.0
 
 
@@ -115,6 +117,7 @@ class MemoryLine(Line):
         """Send a frame; see `Line.send`. It is never waited for."""
         memory, half = self._memory, self._out
         memory[half + _LENGTH_AT : half + _FRAME + len(frame)] = _length(frame) + frame
+        # The count is written last: whoever sees it finds the whole frame.
         memory[half + _COUNT] = self._sent = self._sent + 1 & 255
         if memory[half + _ASLEEP]:
             with contextlib.suppress(BlockingIOError):  # a full pipe wakes as well

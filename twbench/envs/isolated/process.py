@@ -91,6 +91,8 @@ class StoryProcess:
         Return what is new in the state, the score, and whether the game has ended. Raises what
         `ask` raises.
         """
+        # The short frame names neither game nor information: it is for the game and the information
+        # of the request before. Nor can it tell of snapshots that were forgotten.
         if self._last is not asked or self.forgotten:
             frame = self._request("step", asked.game, asked.infos, command=command)
             self._last = asked
@@ -144,6 +146,7 @@ class StoryProcess:
     def _error(self, answer: dict[str, Any]) -> Exception:
         """Return the error that an answer tells of."""
         name = str(answer["error"])
+        # A name that the child gives may make errors of ours, and no other object.
         kind = OSError if name == "OSError" else getattr(errors, name, None)
         if not (isinstance(kind, type) and issubclass(kind, TwbenchError | OSError)):
             self._fail(_NONSENSE)

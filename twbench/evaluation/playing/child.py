@@ -47,6 +47,7 @@ class _Watch:
             if not place or place != seen:
                 seen, since = place, now
             elif now - since > self._seconds:
+                # Not `sys.exit`, which would end this thread only.
                 os._exit(STORY_HANGS)
 
 

@@ -91,6 +91,8 @@ class Player:
                 try:
                     return self._play(item, self._child or self._launch())
                 except (EOFError, OSError):
+                    # The connection has ended, but the process may need a moment; its exit code
+                    # tells whether the story hung, so that it is not killed at once.
                     code = self._end(patience=5)
                 if self._closed:
                     raise RunError("The run was stopped.")
@@ -121,6 +123,8 @@ class Player:
     def close(self) -> None:
         """End the child process, an episode in progress included. Closing twice is fine."""
         self._closed = True
+        # Again and again: the playing thread may have been about to start a child when the first
+        # look found none.
         while not self._busy.acquire(timeout=0.1):
             if (child := self._child) is not None:
                 child.kill()  # the playing thread notices, and lets go

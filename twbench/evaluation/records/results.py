@@ -210,6 +210,7 @@ class RunFolder:
     def record(self, record: dict[str, Any]) -> None:
         """Write the record; unless episodes are to be played again, delete the parts."""
         text = json.dumps(record, indent=2, sort_keys=True, allow_nan=False) + "\n"
+        # The parts are deleted only when the record is there to stay: until then a run can resume.
         write_atomically(self.path / "run.json", text, lasting=True)
         remove_unfinished(self.path)
         if record["complete"]:

@@ -68,6 +68,8 @@ def _iqms(games: Floats, counts: Floats) -> Floats:
     ends = np.cumsum(counts, axis=1)
     total = ends[:, -1:]
     cut = total // 4
+    # In a sorted resample each game stands from its end less its count to its end. So much of this
+    # as lies between the cuts is counted, without writing out any resample.
     inside = np.clip(ends, cut, total - cut) - np.clip(ends - counts, cut, total - cut)
     return np.asarray(inside @ games / inside.sum(axis=1), dtype=np.float64)
 
@@ -77,12 +79,15 @@ def _blocks(seed: int, puzzles: int, resamples: int) -> Iterator[Floats]:
     if puzzles * resamples <= _BLOCK:
         yield _kept(seed, puzzles, resamples).astype(np.float64)
         return
+    # One stream for all blocks: figures do not depend on where it is cut.
     words = np.random.PCG64(seed)
     size = max(1, _BLOCK // puzzles)
     for first in range(0, resamples, size):
         yield _draw(words, puzzles, min(size, resamples - first)).astype(np.float64)
 
 
+# Draws of more than _BLOCK numbers never come here: in 16 bits each of these takes 4 MB at most,
+# all together 64 MB.
 @lru_cache(maxsize=_KEPT)
 def _kept(seed: int, puzzles: int, resamples: int) -> Counts:
     return _draw(np.random.PCG64(seed), puzzles, resamples)
@@ -90,8 +95,10 @@ def _kept(seed: int, puzzles: int, resamples: int) -> Counts:
 
 def _draw(words: np.random.PCG64, puzzles: int, resamples: int) -> Counts:
     raw = np.asarray(words.random_raw(resamples * puzzles), dtype=np.uint64)
+    # The upper 53 bits, as many as a float holds exactly: from 0 to 1, without 1 itself.
     uniform = (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
     chosen = (uniform * puzzles).astype(np.intp).reshape(resamples, puzzles)
+    # Each resample gets numbers of its own for the puzzles, so that all are counted in one go.
     rows = np.arange(resamples)[:, np.newaxis] * puzzles
     counts = np.bincount((chosen + rows).ravel(), minlength=resamples * puzzles)
     return counts.reshape(resamples, puzzles).astype(np.uint16)

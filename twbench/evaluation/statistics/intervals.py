@@ -140,6 +140,7 @@ def combined(parts: Sequence[Part | None]) -> Estimate:
     margins.extend(_margins_of_rates([part for part in known if part.trials is not None]))
     below, above = (_root(side) / len(known) for side in zip(*margins, strict=True))
     return Estimate(
+        # To add 0.0 makes 0.0 of -0.0, which would be written with its sign.
         *(round(number, DIGITS) + 0.0 for number in (value, value - below, value + above))
     )
 

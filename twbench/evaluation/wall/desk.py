@@ -161,6 +161,7 @@ def _names(frame: Mapping[str, Any], key: str) -> list[str]:
 
 def _number(frame: Mapping[str, Any], name: str) -> int:
     value = frame.get(name, 0)
+    # `isinstance` would take true for a number.
     if type(value) is not int:
         raise FrameError(f"{name} must be a whole number.")
     return value

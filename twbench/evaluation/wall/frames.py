@@ -99,6 +99,7 @@ class Channel:
             return
         self._seconds = seconds
         whole, rest = divmod(min(seconds or 0.0, _FOR_EVER), 1)
+        # For the system no time at all means for ever: it is one microsecond at least.
         span = _SPAN.pack(int(whole), max(int(rest * 1e6), int(seconds is not None)))
         for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             self._line.setsockopt(socket.SOL_SOCKET, option, span)
@@ -122,11 +123,15 @@ class Channel:
         while place < 0:
             if len(received) > self._limit:
                 raise FrameError(f"A frame must not be longer than {self._limit:,} bytes.")
+            # The system's limit is for each call alone: whoever sends a byte now and then would be
+            # waited for without an end.
             if end is not None and time.monotonic() > end:
                 raise TimeoutError
             piece = self._next_piece()
             if not piece:
                 raise EOFError
+            # Only what is new is searched, or a long frame in many pieces would take the square of
+            # time.
             place = piece.find(b"\n")
             if place >= 0:
                 place += len(received)

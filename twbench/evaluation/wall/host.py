@@ -74,6 +74,7 @@ class _Host:
             cut_off_from_parent()
             close_other_descriptors([1, 2, line.fileno()])
             does(line)
+        # Without the exit handlers, which are copies of the host's.
         os._exit(0)
 
     def end(self) -> int | None:
@@ -81,6 +82,7 @@ class _Host:
         player, self._player = self._player, None
         if player is None:
             return None
+        # It may have ended already. As nobody has waited for it, its number is still its own.
         os.kill(player, signal.SIGKILL)
         return os.waitstatus_to_exitcode(os.waitpid(player, 0)[1])
 

@@ -68,6 +68,8 @@ class AgentHost:
     ):
         self._reaper = become_subreaper()
         self._others = children() if self._reaper else set()
+        # Sets of texts would have another order in each process, and an agent that goes through one
+        # would play otherwise when it is run again.
         variables = {**visible_environment(guard.environment), "PYTHONHASHSEED": "0"}
         self._child = Child(_HOST, environment=variables, confinement=guard.confinement)
         module = spec.module and str(Path(spec.module).resolve())  # it has another current folder
@@ -263,6 +265,7 @@ class BehindTheWall:
 
 def _converse(channel: Channel, desk: Desk, limit: float | None) -> Ending:
     """Answer the agent's questions until it has said how it ended."""
+    # Nothing that an earlier episode has left can know or guess the name of this one.
     episode = secrets.token_hex(8)
     channel.wait_for(None if limit is None else max(limit, _STARTUP))  # the agent is made first
     channel.send(encoded({"episode": episode, "begin": desk.begin()}))

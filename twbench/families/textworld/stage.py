@@ -48,6 +48,8 @@ class Stage:
     @contextmanager
     def _kept(self, env: StoryEnv) -> Iterator[StoryEnv]:
         """Give an environment that is kept unless something is raised."""
+        # While it is played nobody else gets it, and afterwards only if nothing was raised: else
+        # nobody knows what state it is in.
         self._env = None
         try:
             yield env

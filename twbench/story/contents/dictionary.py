@@ -98,6 +98,8 @@ def build_dictionary(
     entries: list[tuple[bytes, bytes]] = []
     for code, (text, objects) in named:
         word = program.words.get(text, _NAME)
+        # Cut to a word, so that tables which are too large can be built, and be refused in a
+        # sentence by whoever knows how large all of them are.
         address = base + 2 * len(records) & 0xFFFF
         entries.append((code, WORD_ENTRY.pack(code, word.flags | _NOUN, address, word.word_class)))
         lines = 0 if word.lines is None else program_base + word.lines
@@ -105,6 +107,9 @@ def build_dictionary(
     body = _merged(program.codes, program.entries(program_base), entries)
     count = len(body) // ENTRY_SIZE
     names = {text for _, (text, _) in named}
+    # Words of objects that look alike share an entry already. If there are still fewer entries than
+    # words, a word of the program looks like another one. All words are listed only then, to name
+    # the two.
     if count < len(program.words) + len(names.difference(program.words)):
         _report_clash(sorted(names.union(program.words)))
     header = bytes([len(SEPARATORS), *SEPARATORS, ENTRY_SIZE]) + count.to_bytes(2, "big")
@@ -120,6 +125,8 @@ def _merged(codes: Sequence[bytes], known: bytes, entries: Iterable[tuple[bytes,
     """Return ``known`` entries, which have these codes, with others instead of or between them."""
     pieces: list[bytes] = []
     done = 0
+    # Both are sorted, and the result must be: interpreters may search it by halves. So each search
+    # can begin where the last one has ended.
     for code, entry in entries:
         place = bisect_left(codes, code, done)
         pieces += known[ENTRY_SIZE * done : ENTRY_SIZE * place], entry

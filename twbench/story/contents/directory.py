@@ -72,6 +72,7 @@ def encode_directory(directory: Mapping[str, str]) -> bytes:
     values = {"format": str(_FORMAT), **directory}
     fields = ",".join([f'"{key}":{values[key]}' for key in sorted(values)])
     text = f"{{{fields}}}".encode()
+    # The header counts the file in eights, and the directory is its end.
     text += b" " * (-(len(text) + _LENGTH_SIZE) % 8)
     return text + len(text).to_bytes(_LENGTH_SIZE, "big")
 
@@ -175,6 +176,8 @@ class _Checker:
     def _numbers(self, rows: Iterable[Sequence[Any]]) -> None:
         """Refuse what is no number of an object, or 0 for the inventory."""
         numbers = list(chain.from_iterable(rows))
+        # Types come first, since texts and numbers cannot be compared. They are compared as such:
+        # for `isinstance`, JSON's true is a number.
         whole = {*map(type, numbers)} <= {int}
         if not whole or not 0 <= min(numbers, default=0) <= max(numbers, default=0) <= self.count:
             _refuse(f"a fact speaks of an object that is none of {self.count}")
@@ -189,6 +192,7 @@ def _are_rows(rows: Any, types: tuple[type, ...]) -> bool:
     """Whether this is a list of lists that have values of these types."""
     if not _are_lists(rows) or any(len(row) != len(types) for row in rows):
         return False
+    # Without rows there are no columns either, and any number of types is right.
     columns = zip(zip(*rows, strict=True), types, strict=bool(rows))
     return all({*map(type, column)} == {wanted} for column, wanted in columns)
 

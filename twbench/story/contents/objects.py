@@ -19,6 +19,7 @@ from twbench.story.contents.world import StoryObject
 from twbench.story.zcode.zstring import encode
 
 OBJECT_SIZE = 14
+# A word for each of the 63 properties of versions 4 and above; no object of ours has any.
 _DEFAULTS = bytes(126)
 _ENTRY = struct.Struct(">IHHHHH")
 
@@ -62,6 +63,7 @@ def object_table(objects: Sequence[StoryObject], properties: Sequence[bytes], ba
 def _links(objects: Sequence[StoryObject]) -> tuple[list[int], list[int]]:
     """Return the next sibling and the first child of each object by its number."""
     sibling, child = [0] * (len(objects) + 1), [0] * (len(objects) + 1)
+    # Each becomes the first child of its parent: from the last to the first, they end in order.
     for entity in reversed(objects):
         if entity.parent:
             sibling[entity.number] = child[entity.parent]

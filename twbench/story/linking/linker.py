@@ -52,6 +52,7 @@ from twbench.story.zcode.layout import STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE, Template, load_template
 
+# The highest bit of a handle marks a string: 15 bits are left, which count eights.
 HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
 FILE = 512 * 1024
@@ -151,6 +152,9 @@ class _Linker:
         story += code + strings
         self._set_globals(story, tables_base, first)
         self._set_addresses(story, static_base, dictionary, code_base)
+        # The first bytes of the header are final by now: the directory repeats them, since the
+        # checksum leaves them out, and only length and checksum, which lie behind them, are still
+        # to come.
         story += encode_directory(self._directory(bytes(story[:HEADER_KEPT])))
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
@@ -163,6 +167,8 @@ class _Linker:
 
     def _dynamic_memory(self) -> bytes:
         """Lay out the template, objects, names, fact bits and quest states."""
+        # A relation has a table for each argument that it is looked up by. All of them speak of the
+        # same rows and bits, so the relation itself is made once.
         for name, arity in dict.fromkeys([(name, int(arity)) for _, name, arity, _ in self.keys]):
             self.relations[name, arity] = self.world.relation(name, arity)
         data = self.template.data
@@ -207,6 +213,8 @@ class _Linker:
         end = base + 8 * self.tables.block.strings.size
         if end > HANDLES:
             self._refuse("texts", end, HANDLES)
+        # The game's strings continue the program's (`StringTable.continued`): packed addresses of
+        # both count from the first string of the program.
         return self.program.strings + self.tables.block.strings.encoded()
 
     def _set_globals(self, story: bytearray, base: int, first: int) -> None:
@@ -225,6 +233,8 @@ class _Linker:
         self, story: bytearray, static_base: int, dictionary: int, code_base: int
     ) -> None:
         entry = self.template.symbols["entry"]
+        # A story begins at a byte address, so below 64 KiB, but its code may lie beyond: it begins
+        # with an instruction among the variables, which calls the code.
         story[entry : entry + ENTRY_SIZE] = self.template.entry_at(code_base)
         # Where high memory begins is a hint for interpreters that swap; it may lie below the code.
         _set_word(story, 0x04, min(code_base, 0xFFFF))

@@ -307,6 +307,8 @@ class _Builder:
             if literals is not None:
                 rule = self.addresses[self.program.rules.index(f"go/{direction}")]
                 condition = compile_condition(literals, scope, self.program.representation)
+                # Like the end of a line in `_place_lines`: no texts for what does not fit, and one
+                # rule.
                 tail = block.place([0, 0, 1, Pointer(rule)])
                 ways += [Pointer(block.place(condition)), Pointer(tail), self._beyond(direction)]
         self.ways = Pointer(block.place([*ways, 0]))

@@ -69,6 +69,8 @@ class GameTables:
 
     def _terms(self) -> dict[str, int]:
         """Return what texts may call an entity (its id, or its name) with its number."""
+        # Reversed, so that of several entities with one name the first one has it; an id goes
+        # before any name.
         terms = {entity.name: entity.number for entity in reversed(self.world.objects)}
         return terms | self.world.numbers
 

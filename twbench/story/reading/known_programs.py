@@ -24,6 +24,7 @@ from twbench.story.zcode.zstring import encode_word
 NO_ATTRIBUTE = 0xFFFF
 
 
+# Compared by identity: caches have programs as keys, and their lists could not be hashed.
 @dataclass(frozen=True, eq=False)
 class KnownProgram:
     """A program of ours, and what its logic says of the objects of a story.

@@ -87,6 +87,8 @@ class MemoryMap:
     @cached_property
     def significant(self) -> bytes:
         """The bits of an object's entry that facts depend on, as a mask."""
+        # Attributes and parent. Sibling and child are left out: they change when a neighbour moves,
+        # which is no fact about this object.
         return self._mask.to_bytes(6, "big") + b"\xff\xff" + bytes(OBJECT_SIZE - 8)
 
     @cached_property
@@ -114,6 +116,7 @@ class MemoryMap:
         return (
             all(itertools.starmap(representation.fits, signatures))
             and all(
+                # Where there is one argument or none, its type makes no difference: any will do.
                 representation.storage(name, [ROOM] * arity) is Storage.ATTRIBUTE
                 for name, (_, arity) in self._attribute_numbers
             )

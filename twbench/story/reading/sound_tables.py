@@ -69,6 +69,7 @@ class Tables:
         self.words = array("H", self.story[: self.end])
         if sys.byteorder == "little":
             self.words.byteswap()
+        # Where strings end does not depend on where they begin: the upper bytes of all words tell.
         self._ends = [match.start() for match in _LAST_WORD.finditer(self.strings[::2])]
 
     def place(self, address: int, size: int = 1) -> int:
@@ -134,6 +135,7 @@ class Tables:
         cost, steps, ways = 0, set(), []
         end = self.end >> 1
         while True:
+            # No step is longer than four words: from here on operands can be read without a look.
             if at + 4 > end:
                 raise Doubt("a text has no end")
             steps.add(at)
@@ -149,6 +151,9 @@ class Tables:
                 ways.append(at + way)
             cost += more
             at += length
+        # A jump ahead could still lead into the midst of a step, to operands that would be taken
+        # for steps and that nobody has checked. Costs need no such care: all branches are summed
+        # up.
         if not steps.issuperset(ways):
             raise Doubt("a text jumps to nowhere")
         if cost > MAX_COST:
@@ -229,6 +234,8 @@ class Tables:
 
         ``columns`` are the objects that its arguments may be, but for the key.
         """
+        # With columns it is checked anew, though known: two relations of different types may name
+        # one table.
         if columns is None and address in self._fans:
             return self._fans[address]
         at = self.place(address, 5)

@@ -91,6 +91,8 @@ class _Soundness:
         self.static = self._word(0x0E)
         self.image_end = self.static + program.image.size
         self.symbols = template.symbols
+        # The linker writes 0xFFFF for code beyond what a word can tell. Tables end at 64 KiB at the
+        # latest, so that such code begins just there.
         self.code = self._word(0x04) if self._word(0x04) != 0xFFFF else 0x10000
         if self.code % 8 or self.code < len(template.data):
             raise Doubt("its code is elsewhere")
@@ -145,6 +147,8 @@ class _Soundness:
     def _check_program(self) -> None:
         """Check that the program is the known one, and its strings."""
         program, story, base = self.program, self.story, self.static
+        # Where a game's tables are is its own business: the address that stands at one place must
+        # stand at all others as well. `_check_relations` looks at what is there.
         addresses = {key: self._word(base + at[0]) for key, at in program.image.tables.items()}
         expected = program.image.at(base, addresses, self.strings_start >> 3)
         if story[base : self.image_end] != expected:
@@ -191,6 +195,8 @@ class _Soundness:
             if parent and types[parent - 1] not in places[types[number - 1]]:
                 raise Doubt("an object is where it cannot be")
             while child:
+                # There are no more children than objects: more are met only in a ring of siblings,
+                # which the runtime would follow for ever.
                 seen += 1
                 if child > self.count or links[child][0] != number or seen > self.count:
                     raise Doubt("the objects are no tree")

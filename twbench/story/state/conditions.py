@@ -123,6 +123,7 @@ def compile_condition(
     compiler.differences(sorted(scope.filled))
     rest = list(literals)
     while rest:
+        # Of several that are as good the first one is taken: one logic always has one program.
         best = min(rest, key=compiler.choices)
         rest.remove(best)
         compiler.add(best)
@@ -167,6 +168,8 @@ class _Compiler:
         if all(known):
             return 0
         storage = self.representation.storage(literal.name, literal.types)
+        # These numbers are compared with each other only. A thing is in one place, but in a place
+        # there are some things, and a loop over a type may go through many.
         if storage is Storage.TREE:
             return 1 if known[0] else 4 if known[1] else 20
         if storage is Storage.TABLE:
@@ -178,6 +181,7 @@ class _Compiler:
         unknown = [a for a in literal.arguments if not self.scope.is_known(a)]
         storage = self.representation.storage(literal.name, literal.types)
         lookup = storage is Storage.TABLE or len(literal.arguments) > 1
+        # There is no key to look anything up by yet: a loop over the first argument gives one.
         if lookup and len(unknown) == len(literal.arguments):
             self.enumerate(unknown.pop(0))
         if storage is Storage.TREE:
@@ -263,6 +267,7 @@ def compile_effects(
     representation: Representation,
 ) -> list[Word]:
     """Return the effects of a rule whose placeholders are all filled."""
+    # An object is in one place of the tree: to move it is to take it away from where it was.
     moved = {
         literal.arguments[0].name
         for literal in added

@@ -65,6 +65,8 @@ class TextCompiler:
     def _append(self, literals: list[str], codes: list[PieceCode], owner: int) -> int:
         """Append a program that jumps, which is never equal to another one."""
         block, words = self.block, self.block.words
+        # Conditions are placed first: they go into the same block, and a program must be in one
+        # piece.
         conditions = [
             block.place([tests[0], self._term(subject, code, owner), *tests[2:]])
             for code in codes

@@ -29,6 +29,8 @@ def compile_runtime() -> Template:
     template = _compile("")
     moved = _compile(f"Constant PADDING = {_PADDING};\n")
     code, other = (t.story[int.from_bytes(t.story[4:6], "big") :] for t in (template, moved))
+    # All else in the code is equal wherever it lies: jumps are relative, and variables stay where
+    # they are.
     calls = [n for n, pair in enumerate(zip(code, other, strict=True)) if pair[0] != pair[1]]
     return replace(template, calls=tuple(calls))
 

@@ -46,6 +46,7 @@ def _table() -> dict[str, str]:
         for index, character in enumerate(alphabet):
             prefix = chr(3 + shift) if shift else ""
             table[character] = prefix + chr(index + 6)
+    # The first place of the third alphabet is no character: it begins an escape.
     del table["\0"]
     for code in range(32, 127):
         table.setdefault(chr(code), _escaped(code))
@@ -114,6 +115,7 @@ def _string(text: str) -> str:
 def _aligned(text: str) -> str:
     """Return the Z-characters of a string, filled up to whole packed addresses."""
     codes = _string(text)
+    # Nobody reads beyond the mark of the last word, so that what fills up does not matter.
     return codes + _SPACE * (-len(codes) % _ALIGNED)
 
 
