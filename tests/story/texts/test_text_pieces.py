@@ -6,9 +6,9 @@ from twbench.errors import GameFileError
 from twbench.generator import KnowledgeBase
 from twbench.story.linking.program import logic_program
 from twbench.story.state.conditions import table_key
-from twbench.story.texts.text_pieces import TextCondition, PieceCode, excerpt, piece_code
+from twbench.story.texts.text_pieces import PieceCode, TextCondition, excerpt, piece_code
 from twbench.story.zcode.block import Table
-from twbench.story.zcode.layout import Call, Text
+from twbench.story.zcode.layout import Call, TextStep
 from twbench.story.zcode.layout import Test as Kind
 
 REPRESENTATION = logic_program(KnowledgeBase.default()).representation
@@ -24,9 +24,9 @@ def test_a_test_of_one_object_leads_behind_its_branch() -> None:
     """A way is how many bytes the step to go on with lies behind the step that jumps."""
     code = code_of("[if open]It is open.[otherwise]It is shut.[end if]Fine.")
     assert code.words == (
-        *(Text.IF_HAS, 0, 2 * 7, OPEN),
+        *(TextStep.IF_HAS, 0, 2 * 7, OPEN),
         0,
-        *(Text.GO_TO, 2 * 3),
+        *(TextStep.GO_TO, 2 * 3),
         0,
         0,
     )
@@ -37,23 +37,28 @@ def test_a_test_of_one_object_leads_behind_its_branch() -> None:
 
 def test_whoever_is_named_is_filled_in_later() -> None:
     code = code_of("[a list of things in the box][noun][is-are a list of things in the box]")
-    assert code.words == (Text.LIST, 0, Text.NAME, 0, Text.IS_LIST, 0)
+    assert code.words == (TextStep.LIST, 0, TextStep.NAME, 0, TextStep.IS_LIST, 0)
     assert code.terms == (("box", (1, 5)), ("", (3,)))
     assert not code.jumps
 
 
 @pytest.mark.parametrize(
     ("article", "step"),
-    [("", Text.NAME), ("the ", Text.THE), ("The ", Text.CAPITAL_THE), ("a ", Text.A)],
+    [
+        ("", TextStep.NAME),
+        ("the ", TextStep.THE),
+        ("The ", TextStep.CAPITAL_THE),
+        ("a ", TextStep.A),
+    ],
 )
-def test_placeholders_have_articles(article: str, step: Text) -> None:
+def test_placeholders_have_articles(article: str, step: TextStep) -> None:
     assert code_of(f"{{{article}o}}", placeholders=True).words == (step, 0)
     assert code_of(f"{{{article}o}}").texts == ((0, f"{{{article}o}}"),), "braces are literal"
 
 
 def test_conditions_about_slots_are_tests_of_their_own() -> None:
     code = code_of("[if c is open]x[end if]", placeholders=True)
-    assert code.words == (Text.IF, 0, 2 * 4, 0)
+    assert code.words == (TextStep.IF, 0, 2 * 4, 0)
     assert code.conditions == (TextCondition(1, (Kind.HAS, 0, OPEN, Kind.END), "c"),)
 
 
@@ -74,7 +79,7 @@ def test_facts_without_an_attribute_are_looked_up_in_their_table() -> None:
 
 def test_breaks_and_calls_need_no_entity() -> None:
     code = code_of("a[line break][look]")
-    assert code.words == (0, 0, Text.CALL, Call.LOOK)
+    assert code.words == (0, 0, TextStep.CALL, Call.LOOK)
     assert code.texts == ((0, "a"), (1, "\n"))
     assert code.terms == ()
 
