@@ -9,14 +9,23 @@ from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 
 
 @pytest.fixture(scope="session")
-def cellar(tmp_path_factory):
-    """The story of a game whose player takes a coin, with its game file beside it."""
-    maker = GameMaker()
-    room = maker.new_room("cellar")
-    maker.set_player(room)
-    room.add(maker.new("o", name="coin"))
-    maker.set_quest_from_commands(["take coin"])
-    return Path(maker.compile(tmp_path_factory.mktemp("cellar") / "cellar.z8"))
+def one_room(tmp_path_factory):
+    """Make the story of a game whose player takes a thing in a room, its game file beside it."""
+
+    def make(name, thing):
+        maker = GameMaker()
+        room = maker.new_room(name)
+        maker.set_player(room)
+        room.add(maker.new("o", name=thing))
+        maker.set_quest_from_commands([f"take {thing}"])
+        return Path(maker.compile(tmp_path_factory.mktemp(name) / f"{name}.z8"))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def cellar(one_room):
+    return one_room("cellar", "coin")
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ __all__ = [
     "Family",
     "Files",
     "Traits",
+    "each",
     "family_of",
     "get",
     "names",
@@ -23,5 +24,14 @@ __all__ = [
 ]
 
 from twbench.families.family import KINDS, Family, Files, Traits, unknown_columns
-from twbench.families.known import FAMILIES, family_of, get, names, prepare, read_head, register
+from twbench.families.known import (
+    FAMILIES,
+    each,
+    family_of,
+    get,
+    names,
+    prepare,
+    read_head,
+    register,
+)
 from twbench.families.playing import play, start

@@ -141,6 +141,9 @@ class Family(ABC, Generic[G]):
         `unknown_columns`; ``structure_hash`` is the same for games that are equal up to names.
         """
 
+    def check(self, files: Files) -> None:
+        """Raise InputError for files of somebody else that must not be played; see `replay`."""
+
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Prove the game: play the walkthrough of its ``row`` in its files.
 

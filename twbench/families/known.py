@@ -1,7 +1,8 @@
 """The families by name, and the family of a file by its content."""
 
-__all__ = ["FAMILIES", "family_of", "get", "names", "prepare", "read_head", "register"]
+__all__ = ["FAMILIES", "each", "family_of", "get", "names", "prepare", "read_head", "register"]
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,16 @@ def names() -> list[str]:
     return FAMILIES.names()
 
 
+def each() -> Iterator[Family[Any]]:
+    """Yield all families, first those registered in this process.
+
+    Packages are loaded for whoever has not found the one that they look for by then. Raises
+    ConfigError for one that cannot be loaded.
+    """
+    yield from FAMILIES.registered()
+    yield from (FAMILIES.get(name) for name in names() if not FAMILIES.has(name))
+
+
 def read_head(path: Path) -> bytes:
     """Return the beginning of a file, which tells its family; raises StoryFileError."""
     try:
@@ -64,16 +75,13 @@ def read_head(path: Path) -> bytes:
 def family_of(path: Path) -> Family[Any]:
     """Return the family of the game in the file at ``path``, by the file's content.
 
-    Those that come with twbench are asked first, so that other packages are loaded only for files
-    that none of them knows. Raises StoryFileError for a file of no family, or that cannot be read.
+    Packages are loaded only for files that none of those registered knows. Raises StoryFileError
+    for a file of no family, or that cannot be read.
     """
     head = read_head(path)
-    for family in FAMILIES.registered():
+    for family in each():
         if family.recognises(path, head):
             return family
-    for name in FAMILIES.names():
-        if FAMILIES.get(name).recognises(path, head):
-            return FAMILIES.get(name)
     raise StoryFileError(
         f"{path.name} is no sound story file: it begins like none of a known family"
         f" ({', '.join(names())})."

@@ -13,8 +13,8 @@ from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import StoryFileError
-from twbench.families import Files
-from twbench.families.textworld.replay import replay, story_of
+from twbench.families import Files, get
+from twbench.families.textworld.replay import replay
 from twbench.generator import GameMaker, Quest
 
 
@@ -99,9 +99,9 @@ def test_a_game_that_is_lost_on_the_way_is_told_so():
 
 def test_only_sound_stories_are_played(cellar):
     data = cellar.read_bytes()
-    files = Files("tw-x", data, None)
-    assert story_of(files) == StoryFile("tw-x", data)
+    family = get("textworld")
+    assert family.check(Files("tw-x", data, None)) is None
     with pytest.raises(StoryFileError, match="tw-x is no sound story file: it should have"):
-        story_of(Files("tw-x", data[:-300], None))
+        family.check(Files("tw-x", data[:-300], None))
     with pytest.raises(StoryFileError, match="checksum is wrong"):
-        story_of(Files("tw-x", data[:9000] + bytes([data[9000] ^ 1]) + data[9001:], None))
+        family.check(Files("tw-x", data[:9000] + bytes([data[9000] ^ 1]) + data[9001:], None))

@@ -8,7 +8,6 @@ from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
 from twbench.families import get
 from twbench.families.textworld.stage import Stage
-from twbench.generator import GameMaker
 
 
 @pytest.fixture
@@ -20,13 +19,8 @@ def stage():
 
 
 @pytest.fixture(scope="module")
-def attic(tmp_path_factory):
-    maker = GameMaker()
-    room = maker.new_room("attic")
-    maker.set_player(room)
-    room.add(maker.new("o", name="hat"))
-    maker.set_quest_from_commands(["take hat"])
-    return Path(maker.compile(tmp_path_factory.mktemp("attic") / "attic.z8"))
+def attic(one_room):
+    return one_room("attic", "hat")
 
 
 def played(stage, path, command):

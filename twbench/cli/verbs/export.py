@@ -14,6 +14,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from twbench.cli.options import add_module_option
+
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench export``."""
@@ -47,13 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--split", action="append", default=[], help="a split, may be repeated (default: all)"
     )
-    parser.add_argument(
-        "--module",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a Python file with exporters of your own: it is run",
-    )
+    add_module_option(parser, "exporters")
     parser.add_argument("-f", "--force", action="store_true", help="replace an existing file")
     parser.add_argument("-q", "--quiet", action="store_true", help="print nothing")
     return parser

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from twbench.cli.options import add_module_option
 from twbench.errors import ConfigError
 from twbench.modules import read_modules
 from twbench.untrusted import read_text
@@ -53,13 +54,7 @@ def _parser() -> argparse.ArgumentParser:
         "games", nargs="*", type=Path, metavar="GAME", help="games (.z8, .json) or dataset folders"
     )
     parser.add_argument("--output", help="text file (default: KIND.txt)")
-    parser.add_argument(
-        "--module",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a Python file with families of your own: it is run",
-    )
+    add_module_option(parser, "families")
     parser.add_argument("--theme", help="vocab: also the words of this text grammar")
     parser.add_argument("--merge", action="store_true", help="add to what the file holds")
     parser.add_argument("-f", "--force", action="store_true", help="replace the file")

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from twbench.cli.options import add_module_option
+
 if TYPE_CHECKING:
     from twbench.core import Agent, Environment
 
@@ -73,13 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         f" http://localhost:PORT (default: {VIEWER_PORT}; 0: any that is free); a terminal asks for"
         " the enter key before it closes the page",
     )
-    parser.add_argument(
-        "--module",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a Python file with families of your own: it is run",
-    )
+    add_module_option(parser, "families")
     parser.add_argument("-q", "--quiet", action="store_true", help="do not show the game")
     return parser
 

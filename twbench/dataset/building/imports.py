@@ -199,7 +199,7 @@ def _lies_in(file: Path, folder: Path) -> bool:
 
 def _suffixes() -> list[str]:
     """Return the suffixes of all files that can be imported."""
-    return sorted({suffix for name in families.names() for suffix in families.get(name).suffixes})
+    return sorted({suffix for family in families.each() for suffix in family.suffixes})
 
 
 def _has_game(path: Path) -> bool:

@@ -271,9 +271,8 @@ class Extensions:
 
 
 def _families_of(challenges: Collection[str]) -> set[str]:
-    """Return the names of the families of challenges, each of which there is."""
-    found = {families.get(CHALLENGES.get(name).family).name for name in challenges}
-    return found - {family.name for family in FAMILIES.registered()}
+    """Return the names of the families of challenges; raises ConfigError where there is none."""
+    return {families.get(CHALLENGES.get(name).family).name for name in challenges}
 
 
 def _sampler_name(value: Any) -> str:

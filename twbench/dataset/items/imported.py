@@ -24,14 +24,13 @@ from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
 from twbench.dataset.workers.pool import Loss
 from twbench.errors import StoryLimitError, TwbenchError
-from twbench.families import Family, get, names, read_head
+from twbench.families import Family, each, get, read_head
 from twbench.hashing import canonical_json, content_id
 from twbench.system.timers import in_main_thread
 from twbench.version import __version__
 
 UNREAD = "custom"
 """What a file counts as until it has been read."""
-SOLVER_NODES = Budget().nodes
 TIME_LIMIT = 120.0
 """Seconds of processor time in which a game must be read, compiled and proven."""
 STORY_TIME_LIMIT = 60.0
@@ -135,9 +134,8 @@ def import_family(path: Path) -> Family[Any] | None:
 
     A story of ours alone, without its game, is one story among others.
     """
-    fitting = [family for family in map(get, names()) if path.suffix in family.suffixes]
-    head = read_head(path) if fitting else b""
-    return next((family for family in fitting if family.recognises(path, head)), None)
+    fitting = (family for family in each() if path.suffix in family.suffixes)
+    return next((family for family in fitting if family.recognises(path, read_head(path))), None)
 
 
 def imported_columns(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,7 +155,7 @@ def _import(spec: ImportSpec, family: Family[Any]) -> item.Item | item.Rejection
     columns = {
         "seed": None,
         "verified": True,
-        **family.describe(game, files, SOLVER_NODES),
+        **family.describe(game, files, Budget().nodes),
         **item.file_hashes(files),
         "game_id": files.game_id,
         "family": family.name,

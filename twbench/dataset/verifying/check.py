@@ -16,7 +16,6 @@ from twbench.families import Files
 from twbench.hashing import sha256_hex
 from twbench.untrusted import inside, read_bytes, regular_file
 
-SOLVER_NODES = Budget().nodes
 Row = Mapping[str, Any]
 Fault = tuple[str, str]
 """A path relative to the dataset, and what is wrong with it."""
@@ -35,7 +34,7 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
         return [(row["story"], str(error))]
     if faults:
         return faults
-    nodes = SOLVER_NODES if plan is None else plan.recipe.dataset.budget.nodes
+    nodes = (Budget() if plan is None else plan.recipe.dataset.budget).nodes
     main = row["game"] or row["story"]
     try:
         family = families.get(row["family"])
@@ -45,7 +44,9 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
         for column, value in family.describe(game, nodes=nodes).items():
             if value != row[column]:
                 faults.append((main, f"its {column} is not what the manifest says"))
-        problem = family.replay(_files(folder, row), row)
+        files = _files(folder, row)
+        family.check(files)
+        problem = family.replay(files, row)
     except TwbenchError as error:
         return [*faults, (main, f"it cannot be used: {error}")]
     except OSError:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from twbench.core import EnvInfos
+from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.families.family import Files, Opener, Traits
 from twbench.families.z_machine import StoryFamily
 from twbench.render.picture import Picture
@@ -84,11 +85,15 @@ class TextWorld(StoryFamily["Game"]):
         vocabulary = games.vocabulary(game) if files is None else list(files.vocabulary)
         return games.describe_game(game, vocabulary, nodes)
 
+    def check(self, files: Files) -> None:
+        """Raise StoryFileError unless the header and the checksum of the story are true."""
+        check_story(StoryFile(files.game_id, files.story))
+
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Type the walkthrough into the story: it must win with the maximum score."""
-        from twbench.families.textworld.replay import replay, story_of
+        from twbench.families.textworld.replay import replay
 
-        return replay(story_of(files), row["walkthrough"], row["max_score"])
+        return replay(StoryFile(files.game_id, files.story), row["walkthrough"], row["max_score"])
 
     def origin(self, game: "Game") -> str:
         """Return the challenge that the game's id names, as TextWorld writes it."""

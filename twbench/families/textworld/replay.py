@@ -1,6 +1,6 @@
 """The proof of a game: its walkthrough, typed into the compiled story, wins with full score."""
 
-__all__ = ["replay", "story_of"]
+__all__ = ["replay"]
 
 import atexit
 import multiprocessing
@@ -11,20 +11,12 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from twbench.envs.frotz.session import Session
-from twbench.envs.frotz.story_file import StoryFile, check_story
-from twbench.families.family import Files
+from twbench.envs.frotz.story_file import StoryFile
 from twbench.files import saying_where
 from twbench.story import MemoryMap, read_memory_map
 from twbench.story.zcode.layout import Ending
 
 _SESSIONS: dict[tuple[int, int], Session] = {}
-
-
-def story_of(files: Files) -> StoryFile:
-    """Return the story of a game, checked; raises StoryFileError if it is not sound."""
-    story = StoryFile(files.game_id, files.story)
-    check_story(story)
-    return story
 
 
 def replay(story: StoryFile, walkthrough: Sequence[str], max_score: int) -> str | None:
