@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from bare_stories import story_of
+from processes_seen import gone
 from sample_games import STORIES, coin_collector, lamps, write
 
 from twbench.core import EnvInfos
@@ -153,7 +154,4 @@ def test_the_process_of_a_story_that_hangs_ends_with_its_parent(tmp_path: Path) 
     time.sleep(3)
     parent.send_signal(signal.SIGKILL)
     parent.wait()
-    end = time.monotonic() + 10
-    while Path(f"/proc/{children[0]}").exists() and time.monotonic() < end:
-        time.sleep(0.1)
-    assert not Path(f"/proc/{children[0]}").exists()
+    assert gone(children[0], seconds=10)

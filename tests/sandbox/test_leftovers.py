@@ -5,10 +5,10 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
+from processes_seen import alive, gone
 from sandbox_strangers import start
 
 from twbench.sandbox import become_subreaper, children, end_descendants, leftovers
@@ -29,20 +29,6 @@ DAEMON = """
     os.wait()
     return int(os.read(ours, 20))
 """
-
-
-def alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def gone(pid, seconds=5):
-    end = time.monotonic() + seconds
-    while alive(pid) and time.monotonic() < end:
-        time.sleep(0.01)
-    return not alive(pid)
 
 
 def in_a_process(code):
