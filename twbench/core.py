@@ -189,7 +189,8 @@ class Environment:
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the game's own random numbers from the next `reset` on.
 
-        0 is a seed like others; after None, every reset draws anew. Return the seeds set: one, or
+        0 is a seed like others. After None, every reset draws anew, but for a story whose
+        walkthrough is known to hold with one seed: that is its own. Return the seeds set: one, or
         none.
         """
         raise NotImplementedError

@@ -2,13 +2,14 @@
 
 __all__ = ["JerichoEnv", "JerichoSnapshot", "JerichoUnsupportedGameWarning"]
 
+import re
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.frotz.interpreter import Snapshot
+from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
@@ -29,6 +30,11 @@ _FROM_JERICHO = frozenset(
         "extra.walkthrough",
     }
 )
+
+_LAST_WITH_STATUS_LINE = 3
+"""The last version of the Z-machine whose interpreter writes a status line, not the story."""
+_STATUS_LINE = re.compile(r"\A> [^\n]* (?:Score: +-?\d+ +Moves: +\d+|Time: +\d+:\d\d [ap]m) *\n")
+"""How Frotz shows it: the place, and the score or the time of day."""
 
 
 class JerichoUnsupportedGameWarning(UserWarning):
@@ -89,7 +95,11 @@ class JerichoEnv(Environment):
             )
 
     def seed(self, seed: int | None = None) -> list[int]:
-        """Set the seed of the story's random numbers, from the next reset on."""
+        """Set the seed of the story's random numbers, from the next reset on.
+
+        None is the seed of the walkthrough that Jericho knows; of a story that it does not know,
+        every reset draws anew.
+        """
         self._loaded.seed(seed)
         return [] if seed is None else [seed]
 
@@ -193,7 +203,7 @@ class JerichoEnv(Environment):
         values = {
             # Jericho has no object for a place beyond those that it has counted.
             "location": lambda: getattr(frotz.get_player_location(), "name", None),
-            "extra.walkthrough": frotz.get_walkthrough,
+            "extra.walkthrough": lambda: walkthrough_of(frotz),
             "lost": frotz.game_over,
             "won": frotz.victory,
             "max_score": frotz.get_max_score,
@@ -206,4 +216,4 @@ class JerichoEnv(Environment):
         snapshot = self._loaded.save()
         text = self._loaded.step(command)
         self._loaded.restore(snapshot)
-        return text
+        return _STATUS_LINE.sub("", text) if self._data[0] <= _LAST_WITH_STATUS_LINE else text

@@ -5,7 +5,7 @@ overflow it), and the story is played from a private copy, so that nobody can pu
 from under a running game.
 """
 
-__all__ = ["MAX_COMMAND", "Interpreter", "Snapshot", "sanitise"]
+__all__ = ["MAX_COMMAND", "Interpreter", "Snapshot", "bindings_of", "sanitise", "walkthrough_of"]
 
 import ctypes
 import errno
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import jericho
 from jericho.jericho import UnsupportedGameWarning
@@ -70,6 +71,20 @@ def sanitise(command: str) -> str:
     return command[:MAX_COMMAND]
 
 
+def bindings_of(frotz: jericho.FrotzEnv) -> dict[str, Any]:
+    """Return what Jericho's tables have of the story: ``seed``, ``grammar`` and others, or nothing.
+
+    They are documented with `jericho.FrotzEnv.bindings`.
+    """
+    return (frotz.bindings or {}) if frotz.is_fully_supported else {}
+
+
+def walkthrough_of(frotz: jericho.FrotzEnv) -> list[str]:
+    """Return the commands that Jericho knows to lead to the end of the story, or none."""
+    commands = bindings_of(frotz).get("walkthrough")
+    return commands.split("/") if commands else []
+
+
 class Interpreter:
     """Frotz with one story loaded."""
 
@@ -80,7 +95,7 @@ class Interpreter:
         self._count = 0
         self._path = self._folder / "none"
         self._frotz: jericho.FrotzEnv | None = None
-        self._seed = _WITHOUT_SEED
+        self._asked_seed: int | None = None
         self.load(story)
 
     def load(self, story: StoryFile) -> None:
@@ -93,12 +108,12 @@ class Interpreter:
             path.write_bytes(story.data)
             warnings.simplefilter("ignore", UnsupportedGameWarning)
             if self._frotz is None:
-                self._frotz = jericho.FrotzEnv(str(path), seed=self._seed)
+                self._frotz = jericho.FrotzEnv(str(path), seed=_WITHOUT_SEED)
             else:
                 self._frotz.close()  # or the memory of the last story would be lost
                 self._frotz._cache.clear()  # it would keep every story it ever loaded
                 if not story.is_ours:  # of ours Jericho has nothing to look up
-                    self._frotz.load(str(path), seed=self._seed)
+                    self._frotz.load(str(path), seed=_WITHOUT_SEED)
         self._path.unlink(missing_ok=True)
         self._path = path
         self._story = story
@@ -127,9 +142,18 @@ class Interpreter:
     def seed(self, seed: int | None) -> None:
         """Set the seed of the story's random numbers from the next reset on.
 
-        The lowest 31 bits of it count: Frotz takes -1 for none.
+        The lowest 31 bits of it count: Frotz takes -1 for none. None is the seed of the walkthrough
+        that Jericho knows, or else every reset draws anew.
         """
-        self._seed = _WITHOUT_SEED if seed is None else seed & _SEED_BITS
+        self._asked_seed = seed
+
+    @property
+    def _seed(self) -> int:
+        if self._asked_seed is not None:
+            return self._asked_seed & _SEED_BITS
+        # Jericho still holds the bindings of the story that was loaded before one of ours.
+        known = {} if self._story.is_ours else bindings_of(self.frotz)
+        return int(known.get("seed", _WITHOUT_SEED))
 
     @property
     def is_repeatable(self) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import Interpreter
+from twbench.envs.frotz.interpreter import Interpreter, bindings_of, walkthrough_of
 from twbench.envs.frotz.story_file import read_story
 from twbench.families.family import unknown_columns
 from twbench.hashing import content_id, sha256_hex, text_id
@@ -63,8 +63,8 @@ def story_id(name: str, data: bytes) -> str:
 def _knowledge(interpreter: Interpreter) -> dict[str, Any]:
     frotz = interpreter.frotz
     known = bool(frotz.is_fully_supported)
-    bindings = frotz.bindings if known else {}
-    walkthrough = list(frotz.get_walkthrough()) if known else []
+    bindings = bindings_of(frotz)
+    walkthrough = walkthrough_of(frotz)
     templates = sorted({form.strip() for form in bindings.get("grammar", "").split(";")} - {""})
     max_score = frotz.get_max_score() if known else None
     return {
@@ -78,7 +78,7 @@ def _knowledge(interpreter: Interpreter) -> dict[str, Any]:
         "vocab": sorted({str(word.word) for word in frotz.get_dictionary()}),
         "verbs": sorted({verb for form in templates for verb in form.split()[0].split("/")}),
         "command_templates": templates,
-        "verified": bool(walkthrough) and _wins(interpreter, bindings.get("seed"), max_score),
+        "verified": bool(walkthrough) and _wins(interpreter, max_score),
     }
 
 
@@ -91,10 +91,9 @@ def _entities(frotz: Any) -> list[dict[str, str]]:
     ]
 
 
-def _wins(interpreter: Interpreter, seed: int | None, max_score: int | None) -> bool:
-    interpreter.seed(seed)
+def _wins(interpreter: Interpreter, max_score: int | None) -> bool:
     interpreter.reset()
-    for command in interpreter.frotz.get_walkthrough():
+    for command in walkthrough_of(interpreter.frotz):
         interpreter.step(command)
     frotz = interpreter.frotz
     return bool(frotz.victory()) and frotz.get_score() == max_score
