@@ -248,11 +248,19 @@ class Environment:
         return None
 
     @property
+    def last_actions(self) -> Sequence[Any]:
+        """The actions (`twbench.logic.Action`) that the last command led to: several, or none.
+
+        Raises EnvInfoMissingError where they are not known.
+        """
+        raise EnvInfoMissingError(f"A game that is played by {type(self).__name__}", "last_action")
+
+    @property
     def unwrapped(self) -> "Environment":
         """The innermost environment, without its wrappers."""
         return self
 
-    def __enter__(self) -> "Environment":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:

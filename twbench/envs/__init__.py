@@ -5,6 +5,7 @@ than that needs.
 """
 
 __all__ = [
+    "ActionRecorder",
     "EnvSnapshot",
     "Filter",
     "HtmlViewer",
@@ -29,9 +30,10 @@ if TYPE_CHECKING:
     from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
     from twbench.envs.playing import start_story
     from twbench.envs.story_env import EnvSnapshot, StoryEnv
-    from twbench.envs.wrappers import Filter, HtmlViewer, Limit, Recorder
+    from twbench.envs.wrappers import ActionRecorder, Filter, HtmlViewer, Limit, Recorder
 
 _HOMES = {
+    "ActionRecorder": "wrappers",
     "EnvSnapshot": "story_env",
     "Filter": "wrappers",
     "HtmlViewer": "wrappers",

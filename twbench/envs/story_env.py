@@ -224,6 +224,14 @@ class StoryEnv(Environment):
         """Whether the last command was an action of the game; no game file is needed to tell."""
         return bool(self._memory_map.performed(self._seen or self._loaded.memory()))
 
+    @property
+    def last_actions(self) -> list[Action]:
+        """The actions that the last command led to, in order: "take all" leads to several.
+
+        Raises EnvInfoMissingError where the story has no game file beside it.
+        """
+        return self._knowledge.actions(self._seen or self._loaded.memory())
+
     def understands(self, command: str) -> bool:
         """Whether ``command`` would be an action of the game now, without performing it."""
         session = self._loaded

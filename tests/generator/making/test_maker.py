@@ -163,9 +163,12 @@ def test_articles_and_capitals_do_not_matter():
 @pytest.mark.parametrize(
     ("commands", "message"),
     [
-        (["go west"], "Command 1, 'go west', is not possible there."),
-        (["open screen door", "go est"], "Command 2, 'go est', is not known. Did you mean 'go "),
-        (["open old chest"], "Command 1, 'open old chest', is not possible there."),
+        (["go west"], "Command 1, 'go west', is refused: You can't go that way."),
+        (["open screen door", "go est"], "Command 2, 'go est', is refused: You can't see any such"),
+        (
+            ["open door", "east", "open chest"],
+            "Command 3, 'open chest', is refused: The old chest is locked.",
+        ),
         ([], "An event needs at least one command."),
         ("go east", "Commands are given as a list, such as ['go east']."),
     ],
@@ -180,7 +183,7 @@ def test_ambiguous_commands_are_told():
     made = house()
     for _ in range(2):
         made.rooms[0].add(made.new(type="o", name="coin"))
-    with pytest.raises(QuestError, match="may mean 2 things"):
+    with pytest.raises(QuestError, match="Which do you mean, the coin or the coin"):
         made.set_walkthrough(["take coin"])
 
 
@@ -245,13 +248,3 @@ def test_playing_the_walkthrough(capsys):
     made.set_quest_from_commands(WALKTHROUGH)
     made.test(walkthrough=True)
     assert "Done after 5 steps. Score 1." in capsys.readouterr().out
-
-
-def test_recording_a_quest(monkeypatch, capsys):
-    typed = iter(["open screen door\n", "go east\n", "\n"])
-    made = house()
-    monkeypatch.setattr("sys.stdin", type("Typed", (), {"readline": lambda _: next(typed)})())
-    quest = made.record_quest()
-    assert quest.commands == ("open screen door", "go east")
-    assert made.quests == [quest]
-    assert "pantry" in capsys.readouterr().out.lower()

@@ -1,7 +1,8 @@
 """Wrappers that add something to an environment, or change what it returns."""
 
-__all__ = ["Filter", "HtmlViewer", "Limit", "Recorder"]
+__all__ = ["ActionRecorder", "Filter", "HtmlViewer", "Limit", "Recorder"]
 
+from twbench.envs.wrappers.action_recorder import ActionRecorder
 from twbench.envs.wrappers.filter import Filter
 from twbench.envs.wrappers.limit import Limit
 from twbench.envs.wrappers.recorder import Recorder

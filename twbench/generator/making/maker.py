@@ -26,7 +26,6 @@ __all__ = [
     "get_failing_constraints",
 ]
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +50,7 @@ from twbench.generator.making.maker_entities import (
     declared_fact,
 )
 from twbench.generator.making.quest_generation import make_quest
+from twbench.generator.making.recording import QuestError, performed, recorded
 from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World
@@ -86,10 +86,6 @@ class PlayerAlreadySetError(GenerationError, ValueError):
 
     def __init__(self) -> None:
         super().__init__("The player has been placed already, and stays there.")
-
-
-class QuestError(GenerationError, ValueError):
-    """A quest cannot be made; the message says which command is wrong and why."""
 
 
 def get_failing_constraints(state: State, kb: KnowledgeBase | None = None) -> list[Action]:
@@ -272,14 +268,10 @@ class GameMaker:
     def new_event_using_commands(self, commands: Sequence[str]) -> Event:
         """Return the event that commands bring about from the start of the game.
 
-        Its condition is what the last one leaves true. Raises QuestError that says which command
-        is wrong and why.
+        They are what a player types. Its condition is what the last one leaves true. Raises
+        QuestError that says which command is wrong and why.
         """
-        if not commands:
-            raise QuestError("An event needs at least one command.")
-        if isinstance(commands, str):
-            raise QuestError(f"Commands are given as a list, such as [{commands!r}].")
-        return Event(self._actions(commands), commands=commands)
+        return self._event(self._actions(commands))
 
     def new_quest_using_commands(self, commands: Sequence[str]) -> Quest:
         """Return the quest to do what commands do from the start of the game; see above."""
@@ -287,36 +279,16 @@ class GameMaker:
 
     def set_quest_from_commands(self, commands: Sequence[str]) -> Quest:
         """Make it the only quest to do what commands do, make them the walkthrough; see above."""
-        quest = self.new_quest_using_commands(commands)
-        self.quests = [quest]
-        self.set_walkthrough(commands)
-        return quest
+        return self._set_quest(self._actions(commands))
 
     def record_quest(self) -> Quest:
-        """Make a quest of the commands typed in a game played now, and return it.
+        """Let a person play the world so far; make it the quest to do what was done, and return it.
 
-        It ends with the game, an empty line or the end of the input. Raises QuestError if there
-        is no command, or one that changes nothing by the rules.
+        What the story refuses does not count, nor what changes nothing. ``undo`` takes a turn back;
+        ``quit`` or the end of the input ends it. Raises QuestError if nothing was done.
         """
-        from twbench.families import start
-
-        commands: list[str] = []
         with scratch_folder() as folder:
-            env = start(self.compile(folder), isolated=False)
-            env.reset()
-            env.render()
-            done = False
-            while not done:
-                sys.stdout.write("> ")
-                sys.stdout.flush()
-                command = sys.stdin.readline().strip()
-                if not command:
-                    break
-                _, _, done = env.step(command)
-                env.render()
-                commands.append(command)
-            env.close()
-        return self.set_quest_from_commands(commands)
+            return self._set_quest(recorded(self._compiled_world(folder)))
 
     def set_walkthrough(self, commands: Sequence[str]) -> None:
         """Set the commands that win the game; raises QuestError if one of them is impossible."""
@@ -344,22 +316,29 @@ class GameMaker:
         """Return the game; unless ``validate`` is False, check it first (see `validate`)."""
         if validate:
             self.validate()
-        game = Game(self._world(), quests=[quest.copy() for quest in self.quests])
+        game = self._game([quest.copy() for quest in self.quests])
+        if self._winning:
+            game.win_by(self._winning)
+        return game
+
+    def _game(self, quests: Sequence[Quest]) -> Game:
+        game = Game(self._world(), quests=quests)
         for id_, info in game.infos.items():
             if id_ in self._entities:
                 info.name, info.desc = self._entities[id_].name, self._entities[id_].desc
                 info.noun = info.name
         game.change_grammar(make_grammar(self.options.grammar, self._rng("grammar"), self._kb))
-        if self._winning:
-            game.win_by(self._winning)
         return game
 
     def compile(self, path: str | Path) -> str:
         """Compile the game to ``path``, a file or a folder, and return the path of its story."""
+        return self._compile(self.build(), path)
+
+    def _compile(self, game: Game, path: str | Path) -> str:
         options = self.options.copy()
         options.path = path
         options.force_recompile = True
-        return compile_game(self.build(), options)
+        return compile_game(game, options)
 
     def render(self, interactive: bool = False) -> "Picture":
         """Return a picture of the world so far; if ``interactive``, open it in the browser."""
@@ -384,11 +363,31 @@ class GameMaker:
         return world
 
     def _actions(self, commands: Sequence[str]) -> list[Action]:
+        """Return the actions for what a player types from the start of the game."""
+        if isinstance(commands, str):
+            raise QuestError(f"Commands are given as a list, such as [{commands!r}].")
         names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
         try:
             return actions_for_commands(commands, self.state, self._kb, names)
-        except CommandError as error:
-            raise QuestError(str(error)) from None
+        except CommandError:  # the story understands more than the full commands
+            with scratch_folder() as folder:
+                return performed(self._compiled_world(folder), commands)
+
+    def _compiled_world(self, folder: Path) -> str:
+        """Return the story of the world so far, without quests: none is won or lost on the way."""
+        self.validate()
+        return self._compile(self._game([]), folder)
+
+    def _event(self, actions: Sequence[Action]) -> Event:
+        if not actions:
+            raise QuestError("An event needs at least one command.")
+        names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
+        return Event(actions).renamed(self._kb, names)
+
+    def _set_quest(self, actions: Sequence[Action]) -> Quest:
+        self.quests = [Quest([self._event(actions)])]
+        self._winning = list(actions)
+        return self.quests[0]
 
     def _import(self, fact: Proposition) -> None:
         """Add a fact of a generated object to the entities it is about."""

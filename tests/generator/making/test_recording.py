@@ -1,0 +1,134 @@
+"""Quests made of what is done in a game, whatever is typed for it."""
+
+import io
+
+import pytest
+from houses_in_the_making import house
+
+from twbench.generator.making.maker import GameMaker, MissingPlayerError, QuestError
+
+SESSION = """
+look
+i
+tkae apple
+e
+open door
+opne it
+e
+x chest
+open chest
+take apple
+unlock chest
+unlock chest with key
+open it
+
+look in chest
+get red
+eat pear
+put apple in chest
+take all
+drop all
+undo
+w
+n
+close door
+lock door with key
+x key
+go west
+e
+wait
+open door. go east
+drop key
+take it
+insert key into chest
+close chest
+open chest
+take old key from old chest
+go nowhere
+w
+undo
+drop apple
+quit
+take apple
+"""
+MISTAKES = ["tkae apple", "e", "opne it", "open chest", "unlock chest", "get red", "eat pear"]
+MISTAKES += ["n", "lock door with key", "go nowhere"]
+DONE = [
+    *("open screen door", "go east", "unlock old chest with old key", "open old chest"),
+    *("take red apple from old chest", "insert red apple into old chest"),
+    *("take red apple from old chest", "go west", "close screen door", "open screen door"),
+    *("go east", "drop old key", "take old key", "insert old key into old chest"),
+    *("close old chest", "open old chest", "take old key from old chest", "drop red apple"),
+]
+
+
+@pytest.fixture
+def person(monkeypatch):
+    """Let what a person types be the given text."""
+    return lambda typed: monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+
+
+def test_a_session_with_mistakes_gives_the_quest_that_was_played(person, capsys):
+    typed = SESSION.strip("\n").split("\n")
+    assert len(typed) >= 40
+    assert len(MISTAKES) == 10
+    assert set(MISTAKES) <= set(typed)
+    made = house()
+    person(SESSION.lstrip("\n"))
+    quest = made.record_quest()
+    assert list(quest.commands) == DONE
+    assert made.quests == [quest]
+    assert made.build().walkthrough == DONE
+    shown = capsys.readouterr().out
+    assert shown.startswith("Play what the quest shall be.")
+    assert "That's not a verb I recognise." in shown
+    assert shown.count("[The last turn is taken back.]") == 2
+    made.test(walkthrough=True)
+    assert f"Done after {len(DONE)} steps. Score 1." in capsys.readouterr().out
+
+
+def test_nothing_done_is_no_quest(person):
+    made = house()
+    person("look\nn\nwait\nquit\n")
+    with pytest.raises(QuestError, match="at least one command"):
+        made.record_quest()
+    assert made.quests == []
+
+
+def test_what_the_end_of_the_input_leaves_is_the_quest(person):
+    made = house()
+    person("open door\ne")
+    assert made.record_quest().commands == ("open screen door", "go east")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (["open door", "e"], ["open screen door", "go east"]),
+        (["open the door. east"], ["open screen door", "go east"]),
+        (["wait", "x door", "open it"], ["open screen door"]),
+        (["put down the key", "get old"], ["drop old key", "take old key"]),
+        (["drop all", "take all"], ["drop old key", "take old key"]),
+    ],
+)
+def test_commands_are_what_a_player_types(typed, meant):
+    made = house()
+    event = made.new_event_using_commands(typed)
+    assert list(event.commands) == meant
+    made.set_quest_from_commands(typed)
+    assert made.build().walkthrough == meant
+
+
+def test_other_quests_do_not_end_the_game_on_the_way():
+    made = house()
+    made.set_quest_from_commands(["open door"])
+    made.quests.append(made.new_quest_using_commands(["open door", "e"]))
+    made.set_walkthrough(["open door", "e"])
+    assert made.build().walkthrough == ["open screen door", "go east"]
+
+
+def test_a_world_without_a_player_has_nobody_who_types():
+    made = GameMaker()
+    made.new_room("cellar").add(made.new("o", name="coin"))
+    with pytest.raises(MissingPlayerError):
+        made.new_event_using_commands(["get coin"])
