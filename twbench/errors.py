@@ -116,13 +116,14 @@ class SandboxError(TwbenchError):
 class EnvInfoMissingError(TwbenchError, NameError):
     """An information was requested that this environment cannot give (seeds: textworld.core)."""
 
-    def __init__(self, requester: str, info: str):
-        super().__init__(f"{requester} cannot give the information {info!r}.")
+    def __init__(self, requester: str, info: str, reason: str = ""):
+        super().__init__(f"{requester} cannot give the information {info!r}. {reason}".rstrip())
         self.requester = requester
         self.info = info
+        self.reason = reason
 
-    def __reduce__(self) -> tuple[type, tuple[str, str]]:
-        return type(self), (self.requester, self.info)
+    def __reduce__(self) -> tuple[type, tuple[str, str, str]]:
+        return type(self), (self.requester, self.info, self.reason)
 
 
 class GameNotRunningError(TwbenchError, RuntimeError):

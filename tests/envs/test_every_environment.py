@@ -8,6 +8,7 @@ from sample_games import STORIES, coin_collector, shed, write
 import twbench.envs
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs import (
+    ActionRecorder,
     Filter,
     HtmlViewer,
     IsolatedEnv,
@@ -71,6 +72,11 @@ class TestStoryEnvWithoutItsGame(OurStory):
 class TestIsolatedEnv(OurStory):
     def make_environment(self, infos: EnvInfos) -> Environment:
         return start(self.path, infos, isolated=True)
+
+
+class TestActionRecorder(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return ActionRecorder(self.plain(infos))
 
 
 class TestRecorder(OurStory):
@@ -158,7 +164,7 @@ class TestJerichoEnvOfAnUnknownStory(EnvironmentContract):
             yield
 
 
-TESTED = (Filter, HtmlViewer, IsolatedEnv, JerichoEnv, Limit, Recorder, StoryEnv)
+TESTED = (ActionRecorder, Filter, HtmlViewer, IsolatedEnv, JerichoEnv, Limit, Recorder, StoryEnv)
 
 
 def test_no_environment_is_left_out() -> None:

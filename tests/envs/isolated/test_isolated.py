@@ -232,7 +232,7 @@ def process_that_answers(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> Story
     [
         {},
         {"error": "print", "arguments": []},
-        {"error": "EnvInfoMissingError", "arguments": [1, 2, 3]},
+        {"error": "EnvInfoMissingError", "arguments": [1, 2, 3, 4]},
         {"state": []},
     ],
 )

@@ -19,6 +19,8 @@ from twbench.logic import Action, Proposition
 from twbench.story import MemoryMap
 from twbench.story.linking.identity import game_identity
 
+_WALKTHROUGH = "walkthrough"
+
 
 class StoryKnowledge:
     """What is known of one story; all copies of an environment share it.
@@ -55,10 +57,21 @@ class StoryKnowledge:
         return self.information(name).constant(name)
 
     def extra_information(self, key: str) -> Any:
-        """Return an entry of the game's extras, or else of its metadata."""
+        """Return an entry of the game's extras, or else of its metadata.
+
+        A walkthrough that is in neither is looked for once. Raises EnvInfoMissingError.
+        """
         game = self.information(f"extra.{key}").game
-        if key not in game.extras and key not in game.metadata:
-            raise EnvInfoMissingError(f"The game {self._path.stem}", f"extra.{key}")
+        problem = ""
+        if key == _WALKTHROUGH and not (key in game.extras or game.metadata.get(key)):
+            from twbench.generator.games.walkthrough import find_walkthrough
+
+            found = find_walkthrough(game)
+            problem = found.problem
+            if found.actions is not None:
+                game.win_by(found.actions)
+        if problem or (key not in game.extras and key not in game.metadata):
+            raise EnvInfoMissingError(f"The game {self._path.stem}", f"extra.{key}", problem)
         return game.extras.get(key, game.metadata.get(key))
 
     def facts(self, memory: bytes) -> list[Proposition]:

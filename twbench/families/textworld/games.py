@@ -9,11 +9,13 @@ __all__ = [
     "sign",
     "traits",
     "vocabulary",
+    "without_walkthrough",
 ]
 
+import json
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from twbench import story
 from twbench.challenges import Challenge
@@ -21,6 +23,7 @@ from twbench.families.family import Files, Traits
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.solution import shortest_solution
+from twbench.generator.games.walkthrough import find_walkthrough
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
@@ -46,10 +49,21 @@ def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[s
 
 
 def seal(game: Game, challenge: str) -> Files:
-    """Return the story that is linked of the game, and its JSON; see `sign`."""
+    """Return the story that is linked of the game, and its JSON; see `sign`.
+
+    A game of somebody's without a walkthrough gets one, if it is found.
+    """
+    if not game.metadata.get("walkthrough"):
+        game.win_by(find_walkthrough(game).actions or ())
     game_id, data = sign(game, challenge)
     compiled = story.compile_story(game)
     return Files(game_id, compiled.data, data, tuple(compiled.vocabulary))
+
+
+def without_walkthrough(files: Files) -> str:
+    """Return why the game in ``files`` has no walkthrough."""
+    game = Game.deserialize(json.loads(cast(bytes, files.game)))
+    return f"The game has no walkthrough. {find_walkthrough(game).problem}"
 
 
 def traits(game: Game, challenge: str) -> Traits:

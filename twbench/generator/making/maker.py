@@ -34,6 +34,7 @@ from twbench.errors import GenerationError, LogicError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
+from twbench.generator.games.walkthrough import find_walkthrough
 from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
@@ -313,12 +314,16 @@ class GameMaker:
     # Games
 
     def build(self, validate: bool = True) -> Game:
-        """Return the game; unless ``validate`` is False, check it first (see `validate`)."""
+        """Return the game; unless ``validate`` is False, check it first (see `validate`).
+
+        It has a walkthrough wherever one is known or found (see `find_walkthrough`).
+        """
         if validate:
             self.validate()
         game = self._game([quest.copy() for quest in self.quests])
-        if self._winning:
-            game.win_by(self._winning)
+        winning = self._winning or find_walkthrough(game).actions
+        if winning:
+            game.win_by(winning)
         return game
 
     def _game(self, quests: Sequence[Quest]) -> Game:
@@ -348,13 +353,19 @@ class GameMaker:
         return visualize(self._world(), interactive, names)
 
     def test(self, walkthrough: bool = False) -> None:
-        """Play the game: the walkthrough, or what is typed."""
+        """Play the game: the walkthrough, or what is typed.
+
+        Raises QuestError, with the reason, if no walkthrough is found.
+        """
         from twbench.agents import HumanAgent, WalkthroughAgent
         from twbench.families import play
 
+        game = self.build()
+        if walkthrough and not game.walkthrough:
+            raise QuestError(f"The game has no walkthrough. {find_walkthrough(game).problem}")
         with scratch_folder() as folder:
             agent = WalkthroughAgent() if walkthrough else HumanAgent()
-            play(self.compile(folder), agent, isolated=False)
+            play(self._compile(game, folder), agent, isolated=False)
 
     def _world(self) -> World:
         world = World.from_facts(self.facts, self._kb)

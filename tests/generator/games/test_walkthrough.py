@@ -1,0 +1,81 @@
+"""Walkthroughs of games whose makers have given none."""
+
+import pytest
+from hand_made_games import apple_game
+from houses_in_the_making import house
+from made_games import perform
+from quest_games import FREE, TWO_ROOMS, game_of, quest
+
+from twbench.generator import Event, Quest
+from twbench.generator.games.walkthrough import find_walkthrough
+from twbench.generator.making.maker import QuestError
+
+
+def apple_in_hand(made, **settings):
+    apple = made.find_by_name("red apple")
+    return Quest([Event(conditions=[made.new_fact("in", apple, made.inventory)])], **settings)
+
+
+def key_in_the_kitchen(made, **settings):
+    key = made.find_by_name("old key")
+    return Quest([Event(conditions=[made.new_fact("at", key, made.rooms[0])])], **settings)
+
+
+def test_actions_that_a_quest_was_made_of_are_the_walkthrough():
+    game = apple_game()
+    known = next(event for quest in game.quests for event in quest.win_events if event.actions)
+    found = find_walkthrough(game, max_nodes=0)
+    assert found.actions == known.actions
+    assert found.score == game.max_score
+
+
+def test_conditions_alone_are_enough():
+    made = house()
+    made.quests = [apple_in_hand(made)]
+    game = made.build()
+    assert game.metadata["walkthrough"][-1] == "take red apple from old chest"
+    assert perform(game, game.walkthrough).completed
+
+
+def test_random_quests_have_one():
+    made = house()
+    made.generate_random_quests(nb_quests=1, length=3)
+    game = made.build()
+    assert perform(game, game.metadata["walkthrough"]).completed
+
+
+def test_what_is_optional_is_done_before_the_end():
+    made = house()
+    made.quests = [apple_in_hand(made), key_in_the_kitchen(made, optional=True, reward=3)]
+    game = made.build()
+    progression = perform(game, game.walkthrough)
+    assert (progression.completed, progression.score) == (True, game.max_score) == (True, 4)
+
+
+def test_what_costs_points_is_not_done():
+    made = house()
+    made.quests = [apple_in_hand(made), key_in_the_kitchen(made, optional=True, reward=-2)]
+    game = made.build()
+    assert perform(game, game.walkthrough).score == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "wins", "nodes", "problem"),
+    [
+        (TWO_ROOMS + "at(o_0,r_1)", "at(P,r_1)", 1000, "It cannot be won: no commands complete"),
+        (TWO_ROOMS + FREE, "at(P,r_1)", 0, "None was found among the first "),
+    ],
+)
+def test_where_none_is_found_the_reason_is_given(facts, wins, nodes, problem):
+    found = find_walkthrough(game_of(facts, quest(wins)), nodes)
+    assert found.actions is None
+    assert found.problem.startswith(problem)
+
+
+def test_a_game_that_can_only_be_lost_has_none():
+    made = house()
+    lost = apple_in_hand(made).win_events
+    made.quests = [Quest([], lost)]
+    assert made.build().walkthrough is None
+    with pytest.raises(QuestError, match=r"has no walkthrough\. It has no quest that wins it"):
+        made.test(walkthrough=True)
