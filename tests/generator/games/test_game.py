@@ -61,6 +61,22 @@ def test_a_walkthrough_of_unknown_actions_is_found_anew_if_commands_change():
     assert game.walkthrough[0] == "take rusty key"
 
 
+def test_a_file_is_written_as_it_was_read_whatever_its_maker_calls_things(tmp_path):
+    game = named_game()
+    game.update_commands()
+    game.walkthrough = ["fetch the apple"]
+    for event in game.quests[0].win_events:
+        event.commands = ["fetch the apple"]
+    game.save(tmp_path / "foreign.json")
+    read = Game.load(tmp_path / "foreign.json")
+    assert read.walkthrough == list(read.quests[0].commands) == ["fetch the apple"]
+    read.save(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "foreign.json").read_bytes()
+    read.update_commands()  # the actions of the event are those of the walkthrough
+    assert read.walkthrough == list(read.quests[0].commands)
+    assert read.walkthrough[0] == "take old key"
+
+
 def test_the_walkthrough_follows_from_the_quests_if_none_is_set():
     game = named_game()
     assert game.walkthrough[:2] == ["take old key", "go east"]

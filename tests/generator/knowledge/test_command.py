@@ -5,7 +5,11 @@ from hand_made_games import WAY_TO_APPLE, actions, pantry
 
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.command import format_command, gen_commands_from_actions
+from twbench.generator.knowledge.command import (
+    CommandWriter,
+    format_command,
+    gen_commands_from_actions,
+)
 from twbench.logic import Action, GameLogic, Variable
 
 KB = KnowledgeBase.default()
@@ -20,6 +24,13 @@ def test_commands_are_written_with_the_names_of_things():
     assert gen_commands_from_actions(done[2:3], names={"k_0": "old key", "c_0": "chest"}) == [
         "unlock chest with old key"
     ]
+
+
+def test_a_writer_keeps_the_names_and_writes_any_actions_with_them():
+    writer = CommandWriter(KB, {"k_0": "old key"})
+    done = actions(pantry(), WAY_TO_APPLE)
+    assert writer.commands(done) == tuple(gen_commands_from_actions(done, KB, writer.names))
+    assert writer.commands(done[:1]) == ("take old key",)
 
 
 def test_the_rule_of_an_action_knows_its_command():

@@ -80,6 +80,25 @@ def test_commands_follow_the_names_where_the_actions_are_known():
     assert told.renamed(pantry().kb, names) == told
 
 
+def test_commands_are_written_from_the_actions_as_often_as_they_are_asked_for():
+    event = Event(actions(pantry(), WAY_TO_APPLE[:1])).renamed(pantry().kb, {"k_0": "old key"})
+    assert event.commands == ("take old key",)
+    event.actions = tuple(actions(pantry(), WAY_TO_APPLE[:2]))
+    assert event.commands == ("take old key", "go east")
+    assert event.copy().commands == event.commands
+    told = Event(event.actions, event.conditions, commands=event.commands)
+    assert (told, hash(told)) == (event, hash(event))  # equal, however the commands are known
+
+
+def test_commands_that_came_with_actions_stay_until_things_are_named():
+    event = Event(event_of_actions().actions, commands=["take all"])
+    assert Event.deserialize(event.serialize()).commands == ("take all",)
+    assert event.renamed(pantry().kb, {}).commands == WAY_TO_APPLE
+    assert Event(event.actions).commands == ()
+    event.commands = ["get all"]
+    assert event.commands == ("get all",)
+
+
 def test_copies_are_equal_and_changed_on_their_own():
     event = event_of_actions()
     copy = event.copy()

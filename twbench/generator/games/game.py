@@ -23,7 +23,6 @@ __all__ = [
 import copy
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +51,7 @@ from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
 from twbench.untrusted import read_json
 
+_WALKTHROUGH = "walkthrough"  # where the metadata have, as text, the commands that win
 _NOT_OBJECTS = PLAYER_TYPES | {ROOM}
 _VERSION = 1
 MAX_FILE_BYTES = 1 << 25
@@ -88,7 +88,7 @@ class Game:
         self._objective: str | None = None
         self._by_hand = WrittenText()
         self._written: WrittenText | None = None
-        self._won_by: tuple[tuple[str, ...], tuple[Action, ...]] = ((), ())
+        self._won_by: Event | None = None
         self._infos = {
             variable.name: EntityInfo(variable.name, variable.type) for variable in world.variables
         }
@@ -143,11 +143,11 @@ class Game:
 
         A walkthrough whose actions are not known is found anew if commands changed.
         """
-        known, before = self._walkthrough_actions(), self.quests
-        self.quests = tuple(quest.renamed(self.kb, self.names) for quest in before)
+        known, before, names = self._walkthrough_actions(), self.quests, self.names
+        self.quests = tuple(quest.renamed(self.kb, names) for quest in before)
         if known:
             self.win_by(known)
-        elif "walkthrough" in self.metadata and self.quests != before:
+        elif _WALKTHROUGH in self.metadata and self.quests != before:
             self.win_by()
 
     def win_by(self, actions: Iterable[Action] | None = None) -> None:
@@ -157,16 +157,19 @@ class Game:
         those of the winning policy.
         """
         done = tuple(self._winning_policy() if actions is None else actions)
-        commands = gen_commands_from_actions(done, self.kb, self.names)
-        self._won_by = (tuple(commands), done)
-        self.metadata["walkthrough"] = commands
+        self._won_by = Event(done).renamed(self.kb, self.names) if done else None
+        self.metadata[_WALKTHROUGH] = list(self._won_by.commands) if self._won_by else []
 
     def _walkthrough_actions(self) -> tuple[Action, ...]:
-        """Return the actions of the walkthrough, if they are known; a file has those of events."""
-        commands = tuple(self.metadata.get("walkthrough") or ())
-        events = (event for quest in self.quests for event in quest.win_events)
-        known = chain([self._won_by], ((event.commands, event.actions) for event in events))
-        return next((actions for text, actions in known if actions and text == commands), ())
+        """Return the actions of the walkthrough, if they are known.
+
+        Where the metadata have another text than that of the actions that won last, somebody has
+        put it there: a file, which may have the actions in an event, or the maker of the game.
+        """
+        commands = tuple(self.metadata.get(_WALKTHROUGH) or ())
+        events = [event for quest in self.quests for event in quest.win_events if event.actions]
+        known = [self._won_by, *events] if self._won_by else events
+        return next((event.actions for event in known if event.commands == commands), ())
 
     def _winning_policy(self) -> Sequence[Action]:
         return GameProgression(self).winning_policy or ()
@@ -186,14 +189,14 @@ class Game:
     @property
     def walkthrough(self) -> list[str] | None:
         """Commands that win the game: those in ``metadata``, else those of the winning policy."""
-        known = self.metadata.get("walkthrough")
+        known = self.metadata.get(_WALKTHROUGH)
         if known is not None:
             return list(known)
         return gen_commands_from_actions(self._winning_policy(), self.kb, self.names) or None
 
     @walkthrough.setter
     def walkthrough(self, commands: Sequence[str]) -> None:
-        self.metadata["walkthrough"] = list(commands)
+        self.metadata[_WALKTHROUGH] = list(commands)
 
     @property
     def max_score(self) -> int:
@@ -338,7 +341,7 @@ def _info(data: Any) -> tuple[str, EntityInfo]:
 
 
 def _metadata(data: Any) -> Mapping[str, Any]:
-    shape.member_or_none(data, "walkthrough", shape.each(shape.text))
+    shape.member_or_none(data, _WALKTHROUGH, shape.each(shape.text))
     return shape.mapping(data)
 
 

@@ -1,8 +1,9 @@
 """What the player types for an action."""
 
-__all__ = ["format_command", "gen_commands_from_actions"]
+__all__ = ["CommandWriter", "format_command", "gen_commands_from_actions"]
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from twbench.errors import LogicError, nearest
 from twbench.generator.data import KnowledgeBase
@@ -38,3 +39,15 @@ def gen_commands_from_actions(
     """
     base = kb or KnowledgeBase.default()
     return [format_command(action, base, names) for action in actions]
+
+
+@dataclass(frozen=True, slots=True)
+class CommandWriter:
+    """Writes what the player types for actions: by the commands of a logic, with given names."""
+
+    kb: KnowledgeBase
+    names: Mapping[str, str]
+
+    def commands(self, actions: Iterable[Action]) -> tuple[str, ...]:
+        """Return the commands for ``actions``; raises LogicError as `format_command` does."""
+        return tuple([format_command(action, self.kb, self.names) for action in actions])

@@ -9,7 +9,7 @@ from typing import Any
 from twbench import shape
 from twbench.errors import InputError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.knowledge.command import CommandWriter
 from twbench.logic import Action, Proposition, State
 
 _NAME_AND_TYPE = attrgetter("name", "type")
@@ -27,17 +27,15 @@ class UnderspecifiedEventError(InputError, NameError):
 class Event:
     """Something that happens as soon as its conditions are all satisfied (seeds: Event).
 
-    ``actions`` trigger the event when performed in order from the start of the game, and
-    ``commands`` are what the player types for them, with the names that the game has written them
-    with last. Without ``conditions``, what the last action
-    leaves true is the condition. ``condition`` is an action named ``trigger`` that can be applied
-    only when all conditions hold; it adds a fact ``event(...)`` over their variables.
+    ``actions`` trigger the event when performed in order from the start of the game. Without
+    ``conditions``, what the last action leaves true is the condition. ``condition`` is an action
+    named ``trigger`` that can be applied only when all conditions hold; it adds a fact
+    ``event(...)`` over their variables.
     """
 
-    __slots__ = ("actions", "commands", "condition")
+    __slots__ = ("_told", "_writer", "actions", "condition")
 
     actions: tuple[Action, ...]
-    commands: tuple[str, ...]
     condition: Action
 
     def __init__(
@@ -49,6 +47,21 @@ class Event:
         self.actions = tuple(actions)
         self.commands = tuple(commands)
         self.condition = self.set_conditions(conditions)
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What the player types for the actions, with the names the game gave its things last.
+
+        Before a game has given any, the commands are those that came with the event. They alone are
+        kept as text: an event without actions has nothing else, and the file of a game is
+        written as it was read, whatever its maker calls things.
+        """
+        return self._told if self._writer is None else self._writer.commands(self.actions)
+
+    @commands.setter
+    def commands(self, commands: Iterable[str]) -> None:
+        self._told: tuple[str, ...] = tuple(commands)
+        self._writer: CommandWriter | None = None
 
     def set_conditions(self, conditions: Iterable[Proposition]) -> Action:
         """Set the conditions and return the action that checks them.
@@ -81,25 +94,25 @@ class Event:
         """
         changed = self.copy()
         if self.actions:
-            changed.commands = tuple(gen_commands_from_actions(self.actions, kb, names))
+            changed._told, changed._writer = (), CommandWriter(kb, names)
         return changed
 
     def copy(self) -> "Event":
         """Return an event that shares the (immutable) actions and conditions of this one."""
         event = Event.__new__(Event)
         event.actions = self.actions
-        event.commands = self.commands
+        event._told, event._writer = self._told, self._writer
         event.condition = self.condition
         return event
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Event):
             return NotImplemented
-        mine = (self.actions, self.commands, self.condition)
-        return mine == (other.actions, other.commands, other.condition)
+        mine = (self.actions, self.condition, self.commands)
+        return mine == (other.actions, other.condition, other.commands)
 
     def __hash__(self) -> int:
-        return hash((self.actions, self.commands, self.condition))
+        return hash((self.actions, self.condition))
 
     def __repr__(self) -> str:
         return f"Event(commands={self.commands!r}, condition={self.condition!r})"

@@ -28,7 +28,8 @@ class Quest:
     """A quest is won by any one of its winning events, lost by any one of its failing events.
 
     (seeds: textworld.generator.game.Quest). The reward is 1 by default, 0 for a quest that can
-    only fail. The commands are those of the first winning event, unless others are given. An
+    only fail. The commands are those of the first winning event, unless others are given, which are
+    kept as text: who gave them may mean another way than the actions of any event. An
     ``optional`` quest is needed neither for winning the game nor can it lose it. A ``repeatable``
     quest gives its reward each time one of its winning events becomes true anew.
     """
@@ -72,7 +73,9 @@ class Quest:
 
     @commands.setter
     def commands(self, commands: tuple[str, ...]) -> None:
-        is_known = bool(self.win_events) and commands == self.win_events[0].commands
+        is_known = not commands or (
+            bool(self.win_events) and commands == self.win_events[0].commands
+        )
         self._own_commands: tuple[str, ...] = () if is_known else commands
 
     def is_winning(self, state: State) -> bool:
