@@ -80,6 +80,8 @@ class Family(ABC, Generic[G]):
         is_harmless: whether a game may be read, and played, in a process that nobody watches.
         informations: what of `twbench.core.EnvInfos` its environments can give.
         proof: how the card of a dataset goes on after "Every game is".
+        imported: how it goes on so where the games were imported; "" for the same.
+        imported_files: what the card says that files of imported games are; "" for its format.
 
     """
 
@@ -95,6 +97,8 @@ class Family(ABC, Generic[G]):
     is_harmless: ClassVar[bool] = False
     informations: ClassVar[frozenset[str]] = frozenset({"feedback", "last_command"})
     proof: ClassVar[str]
+    imported: ClassVar[str] = ""
+    imported_files: ClassVar[str] = ""
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Say whether the file at ``path``, which begins with ``head``, is one of such a game.

@@ -10,14 +10,16 @@ import pytest
 from hostile_stories import CRASHING, HANGING, HARMLESS
 
 from twbench.dataset.building.imports import collect, import_dataset, parse_settings
+from twbench.dataset.config.extensions import read_extensions
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.files.load import load_dataset
 from twbench.dataset.items import imported as import_item
 from twbench.dataset.items import item
 from twbench.dataset.verifying.verify import verify_dataset
-from twbench.errors import ConfigError, GenerationError
+from twbench.errors import ConfigError, DatasetError, GenerationError
 from twbench.generator.games.game import Game
 from twbench.generator.texts.guidance import guidance_of
+from twbench.modules import use_modules
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data"
 needs_samples = pytest.mark.skipif(
@@ -104,6 +106,65 @@ def test_bytes_do_not_depend_on_the_folder_or_the_storage(games, imported, tmp_p
     packed = run(games, tmp_path / "packed", storage="packed")
     assert packed.fingerprint == load_dataset(imported).fingerprint
     assert problems(tmp_path / "packed", rebuild=1) == []
+
+
+FAMILY = """\
+from guessing import FAMILY
+from twbench.families import register
+
+register(FAMILY)
+"""
+
+
+@pytest.fixture
+def guesses(tmp_path, monkeypatch):
+    """Two games of a family that a file registers, and that file."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "families")
+    folder = tmp_path / "guesses"
+    folder.mkdir()
+    for secret in (3, 4):
+        game = {"family": "guessing", "most": 9, "secret": secret}
+        (folder / f"{secret}.guess").write_text(json.dumps(game))
+    (tmp_path / "my_family.py").write_text(FAMILY)
+    yield folder, tmp_path / "my_family.py"
+    use_modules([])
+
+
+def test_a_family_of_a_file_is_imported_and_verified_in_worker_processes(guesses, tmp_path):
+    folder, module = guesses
+    config = parse_settings("mine", "test", modules=[module])
+    index = import_dataset([folder], config, tmp_path / "mine", n_jobs=2, progress=False)
+    (record,) = index.config["dataset"]["challenge_modules"]
+    assert (index.size, record["name"]) == (2, "my_family.py")
+    card = (tmp_path / "mine" / "README.md").read_text()
+    assert "Every game is\na number that has been guessed. No game appears twice." in card
+    assert "| the stories (`.guess`) |" in card
+    known = {"rebuild": None, "extensions": read_extensions([module])}
+    assert verify_dataset(tmp_path / "mine", n_jobs=2, progress=False, **known).problems == ()
+
+
+def test_without_its_module_no_family_is_known(guesses, tmp_path):
+    folder, module = guesses
+    with pytest.raises(ConfigError, match="There is no game and no story"):
+        run(folder, tmp_path / "mine")
+    run(folder, tmp_path / "mine", modules=[module])
+    use_modules([])
+    assert any("There is no family 'guessing'" in what for what in problems(tmp_path / "mine"))
+    with pytest.raises(DatasetError, match=r"--module my_family\.py \(SHA-256 [0-9a-f]{64}\)"):
+        problems(tmp_path / "mine", rebuild=None)
+    module.write_text(FAMILY + "# changed")
+    with pytest.raises(DatasetError, match=r"The module my_family\.py is another one"):
+        problems(tmp_path / "mine", extensions=read_extensions([module]))
+
+
+def test_a_card_tells_of_each_family(guesses, games, tmp_path):
+    folder, module = guesses
+    shutil.copy(games / "level2.json", folder)
+    run(folder, tmp_path / "mine", modules=[module])
+    card = (tmp_path / "mine" / "README.md").read_text()
+    assert "Every game\nof the family guessing is a number that has been guessed." in card
+    assert "Every game\nof the family textworld is a Z-machine story" in card
+    assert "| the stories (`.guess`), stories (`.z8`) and games (`.json`) |" in card
 
 
 def test_the_same_story_under_another_name_is_a_duplicate(tmp_path):

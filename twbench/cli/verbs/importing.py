@@ -3,7 +3,8 @@
 Games are compiled anew and proven by their walkthrough. Other stories are taken as they are, with
 what Jericho knows of them: walkthrough, words, objects, maximum score. A story beside a game of
 the same name is not looked at. What is damaged or dangerous is refused, and the rest imported. The
-same command again goes on with an import that was interrupted.
+same command again goes on with an import that was interrupted. Games of a family of your own
+need the file that registers it (--module), which is recorded by its name and hash.
 
 For example:
   twbench import tw_games/ --out datasets/old
@@ -18,6 +19,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from twbench.cli.options import add_module_option
+
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench import``."""
@@ -31,6 +34,7 @@ def run(argv: Sequence[str]) -> int:
         name=out.resolve().name if arguments.name is None else arguments.name,
         split=arguments.split,
         storage=arguments.storage,
+        modules=arguments.module,
         description=arguments.description,
         license=arguments.license,
         citation=arguments.citation,
@@ -90,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="{files,packed}",
         help="a file for each game, or Parquet files of many (default: %(default)s)",
     )
+    add_module_option(parser, "families")
     parser.add_argument(
         "--n-jobs", type=int, default=-1, metavar="N", help="number of workers (-1: one per core)"
     )

@@ -21,6 +21,7 @@ from twbench.dataset.building.chunk import rejection_row
 from twbench.dataset.building.chunk_work import ChunkWork
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.distribution import LEVELS
+from twbench.dataset.config.extensions import Extensions, parse_extensions, read_extensions
 from twbench.dataset.config.fields import mapping, text, whole_number
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import (
@@ -53,7 +54,11 @@ DATASET_KEYS = ("citation", "description", "license", "name")
 
 @dataclass(frozen=True, slots=True)
 class ImportConfig:
-    """What an imported dataset is called, and which split its games are in."""
+    """What an imported dataset is called, and which split its games are in.
+
+    ``extensions`` have the modules with families of one's own: the workers run these as well, and
+    the dataset records their names and hashes.
+    """
 
     name: str
     split: str = "test"
@@ -61,6 +66,7 @@ class ImportConfig:
     license: str = ""
     citation: str = ""
     output: OutputConfig = field(default_factory=OutputConfig)
+    extensions: Extensions = field(default_factory=Extensions)
 
     def __post_init__(self) -> None:
         """Raise ConfigError for what cannot be a name, a split or a licence."""
@@ -81,28 +87,51 @@ class ImportConfig:
         """Return the parts of the recipe that do not depend on the files."""
         dataset = {key: getattr(self, key) for key in DATASET_KEYS}
         return {
-            "dataset": {**dataset, "hygiene": NONE},
+            "dataset": {**dataset, "hygiene": NONE, **self.extensions.serialize()},
             "output": dataclasses.asdict(self.output),
         }
 
 
 def parse_import(config: Mapping[str, Any]) -> ImportConfig:
-    """Return the settings in a recipe of `ImportConfig.serialize`; raises ConfigError."""
+    """Return the settings in a recipe of `ImportConfig.serialize`; raises ConfigError.
+
+    Nothing is run.
+    """
     values = mapping(config, "", ("dataset", "import", "output"))
-    dataset = mapping(values.get("dataset"), "dataset", (*DATASET_KEYS, "hygiene"))
+    dataset = mapping(
+        values.get("dataset"), "dataset", (*DATASET_KEYS, "challenge_modules", "hygiene")
+    )
     source = mapping(values.get("import"), "import", ("files", "sha256", "split"))
     whole_number(source.get("files"), "import.files", 1)
     text(source.get("sha256"), "import.sha256")
     settings = {key: text(dataset.get(key), f"dataset.{key}") for key in DATASET_KEYS}
     output = parse_output(values.get("output"))
-    return dataclasses.replace(
-        parse_settings(split=text(source.get("split"), "import.split"), **settings), output=output
+    return ImportConfig(
+        split=text(source.get("split"), "import.split"),
+        output=output,
+        extensions=parse_extensions(dataset),
+        **settings,
     )
 
 
-def parse_settings(name: str, split: str, storage: str = "files", **texts: str) -> ImportConfig:
-    """Return the settings of an import, checked; raises ConfigError. ``texts`` are for the card."""
-    return ImportConfig(name, split, output=parse_output({"storage": storage}), **texts)
+def parse_settings(
+    name: str,
+    split: str,
+    storage: str = "files",
+    modules: Sequence[str | Path] = (),
+    **texts: str,
+) -> ImportConfig:
+    """Return the settings of an import, checked; raises ConfigError. ``texts`` are for the card.
+
+    ``modules`` are Python files that register families: they are run.
+    """
+    return ImportConfig(
+        name,
+        split,
+        output=parse_output({"storage": storage}),
+        extensions=read_extensions(modules).used((), (), ()),
+        **texts,
+    )
 
 
 def collect(paths: Sequence[Path]) -> list[Source]:
@@ -156,6 +185,7 @@ def import_dataset(
     """
     if n_jobs == 0:
         raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
+    config.extensions.use()
     sources = collect([*map(Path, paths)])
     recipe = config.serialize(sources)
     out = Path(out)
@@ -180,6 +210,7 @@ class _Files:
 
     sources: Sequence[Source]
     split: str
+    extensions: Extensions
 
     def has(self, slot: Slot, attempt: int) -> bool:
         """Say whether there is such a file."""
@@ -187,7 +218,13 @@ class _Files:
 
     def spec(self, slot: Slot, attempt: int) -> ImportSpec:
         """Return the file as a candidate."""
-        return ImportSpec(self.sources[slot.index], slot.split, slot.index, attempt)
+        return ImportSpec(
+            self.sources[slot.index],
+            slot.split,
+            slot.index,
+            attempt,
+            extensions=self.extensions,
+        )
 
 
 def _lies_in(file: Path, folder: Path) -> bool:
@@ -227,7 +264,8 @@ def _import_all(
     places = [Slot(config.split, number) for number in range(len(sources))]
     compute = ComputeConfig(n_jobs=n_jobs)
     with progress_bar(config.name, len(sources), progress) as bar, engine(compute) as workers:
-        candidates = Candidates(workspace, _Files(sources, config.split), work, workers)
+        files = _Files(sources, config.split, config.extensions)
+        candidates = Candidates(workspace, files, work, workers)
         for _ in candidates.make(places, 0, TOGETHER):
             bar.update(len(candidates.made) - bar.n)
     return candidates

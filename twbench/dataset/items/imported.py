@@ -11,7 +11,7 @@ __all__ = [
 ]
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import pyarrow as pa
 
 from twbench.dataset.config.budget import Budget, OverBudget, within
+from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.files.schema import MANIFEST
 from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
@@ -54,7 +55,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ImportSpec:
-    """A file as a candidate; its ``index`` is its position among the files."""
+    """A file as a candidate; its ``index`` is its position among the files.
+
+    ``extensions`` have families that may be the one of its game, beside those that are installed.
+    """
 
     source: Source
     split: str
@@ -62,6 +66,7 @@ class ImportSpec:
     attempt: int = 0
     seed: int | None = None
     challenge: str = UNREAD
+    extensions: Extensions = field(default_factory=Extensions)
 
     @property
     def params(self) -> dict[str, Any]:
@@ -72,7 +77,8 @@ class ImportSpec:
     def key(self) -> str:
         """A short text that is equal for candidates that are made in the same way; see `Spec`."""
         place = [self.split, self.index, self.attempt]
-        return content_id([__version__, self.source.name, self.source.sha256, place])
+        modules = [module.sha256 for module in self.extensions.modules]
+        return content_id([__version__, self.source.name, self.source.sha256, place, *modules])
 
 
 def import_file(spec: ImportSpec) -> item.Item | item.Rejection:
@@ -80,8 +86,8 @@ def import_file(spec: ImportSpec) -> item.Item | item.Rejection:
 
     What cannot be read, compiled, won or done in time is a Rejection, with one sentence that says
     why: a file made by nobody knows whom may break any part of the code. Raises OSError if the disk
-    is full or the file is gone. The time limit of a game holds in the main thread of a process; to
-    look at a story needs a process that may hang or die.
+    is full or the file is gone, ConfigError if a module is not at hand. The time limit of a game
+    holds in the main thread of a process; to look at a story needs a process that may hang or die.
     """
     name = spec.source.name
 
@@ -89,6 +95,7 @@ def import_file(spec: ImportSpec) -> item.Item | item.Rejection:
         found = detail.replace(str(spec.source.path), name)  # which tells where the file was
         return item.Rejection(spec, reason, shorten(found, LONGEST_DETAIL, placeholder=" ..."))
 
+    spec.extensions.use()
     family = import_family(spec.source.path)
     if family is None:
         return refuse("unreadable", f"{name} is a game of no known family.")

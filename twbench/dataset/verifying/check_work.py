@@ -13,6 +13,7 @@ from twbench.dataset.verifying.check_rejected import rebuild_rejected
 from twbench.dataset.workers.pool import Loss
 from twbench.envs import own_folder
 from twbench.errors import DatasetError
+from twbench.modules import ExtensionModule, use_modules
 from twbench.system.collection import without_collection
 from twbench.system.scratch import scratch_folder
 
@@ -31,13 +32,17 @@ Checked = tuple[int, list[Fault]]
 
 @dataclass(frozen=True, slots=True)
 class GameCheck:
-    """Checks rows of manifests, and builds those games anew that are marked."""
+    """Checks rows of manifests, and builds those games anew that are marked.
+
+    ``modules`` have families of the games, as far as they are at hand.
+    """
 
     folder: Path
     packs: Mapping[str, PackedFiles]
     plan: Plan | None
     quiet: bool = True
     limit: float = SECONDS
+    modules: tuple[ExtensionModule, ...] = ()
 
     def seconds(self, part: tuple[Row, bool]) -> float:
         """Return after what time a game is to be given up."""
@@ -50,6 +55,8 @@ class GameCheck:
     @without_collection()
     def do(self, parts: Sequence[tuple[Row, bool]], begin: Callable[[int], None]) -> Checked:
         """Check the rows ``parts``."""
+        if self.modules:
+            use_modules(self.modules)
         faults = []
         for number, (row, again) in enumerate(parts):
             begin(number)

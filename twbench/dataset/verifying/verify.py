@@ -54,6 +54,7 @@ from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedChe
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError, DatasetError
 from twbench.generator.texts.guidance import GUIDANCE
+from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import inside, read_bytes, regular_file
 from twbench.version import __version__
@@ -124,6 +125,9 @@ class _Verifier:
         self._progress = progress
         self._problems: set[Problem] = set()
         self._plan: Plan | None = None
+        # What the dataset names of modules, packages and themes, and the modules that are at hand.
+        self._recorded = Extensions()
+        self._modules: tuple[ExtensionModule, ...] = ()
         # Positions of rows in which something is wrong: their files are not looked at.
         self._wrong: set[int] = set()
 
@@ -170,13 +174,14 @@ class _Verifier:
         try:
             if index.imported:
                 settings = parse_import(index.config)
+                self._recorded = settings.extensions
                 name, sizes = settings.name, {settings.split: index.size}
                 written = {**index.config, **settings.serialize_settings()}
             else:
                 recipe = parse_recipe(index.config)
                 name, written = recipe.dataset.name, recipe.serialize()
                 sizes = {split.name: split.size for split in recipe.dataset.splits}
-                self._plan = Plan(recipe)
+                self._plan, self._recorded = Plan(recipe), recipe.dataset.extensions
         except ConfigError as error:
             self._report(INDEX_FILE, f"its configuration is wrong: {error}")
             return False
@@ -191,14 +196,14 @@ class _Verifier:
         return True
 
     def _find_extensions(self, rebuild: int | None) -> None:
-        """Let the plan have what the dataset names; raises DatasetError."""
+        """Let the plan, and the workers, have what the dataset names; raises DatasetError."""
         try:
-            recorded = Extensions() if self._plan is None else self._plan.extensions
-            known = recorded.at_hand(self._extensions)
+            known = self._recorded.at_hand(self._extensions)
             if self._plan is not None and known.is_at_hand:
                 self._plan = Plan(parse_recipe(self._index.config, known))
             elif rebuild != 0 or known.needed_to_plan:
                 known.check_at_hand()
+            self._modules = tuple(module for module in known.modules if module.source is not None)
         except ConfigError as error:
             raise DatasetError(f"{self._folder}: {error}") from error
 
@@ -376,7 +381,8 @@ class _Verifier:
         packs = {}
         if self._index.packed:
             packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
-        return self._in_workers(GameCheck(folder, packs, self._plan), rows, self._index.size)
+        check = GameCheck(folder, packs, self._plan, modules=self._modules)
+        return self._in_workers(check, rows, self._index.size)
 
     def _rebuild_rejected(self, plan: Plan) -> None:
         rows = list(self._read("rejected.parquet", REJECTED))
