@@ -8,7 +8,7 @@ have registered is forgotten until they are used again.
 Agents are another matter: their files are run behind the wall (`twbench.agents.third_party`).
 """
 
-__all__ = ["ExtensionModule", "read_modules", "use_modules"]
+__all__ = ["ExtensionModule", "modules_in_use", "read_modules", "use_modules"]
 
 import sys
 import threading
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.errors import ConfigError
 from twbench.hashing import sha256_hex
@@ -45,7 +45,15 @@ class ExtensionModule:
 
 _Added = tuple[tuple[Registry[Any], Named], ...]
 
-_run: dict[str, _Added] = {}
+
+class _Run(NamedTuple):
+    """A module that was run, with its source, and what it has registered."""
+
+    module: ExtensionModule
+    added: _Added
+
+
+_run: dict[str, _Run] = {}
 _used: tuple[str, ...] = ()
 _lock = threading.Lock()
 
@@ -80,21 +88,27 @@ def use_modules(modules: Sequence[ExtensionModule]) -> None:
         return
     with _lock:
         for digest in _used:
-            _forget(_run[digest])
+            _forget(_run[digest].added)
         _used = ()
         for module in modules:
             if module.sha256 in _run:
-                for registry, entry in _run[module.sha256]:
+                for registry, entry in _run[module.sha256].added:
                     registry.register(entry)
             else:
-                _run[module.sha256] = _added_by(module)
+                _run[module.sha256] = _Run(module, _added_by(module))
             # One by one: if the next one cannot be run, those before it are still forgotten in
             # time.
             _used = (*_used, module.sha256)
 
 
+def modules_in_use() -> tuple[ExtensionModule, ...]:
+    """Return the modules that were used last, with their sources, for another process to use."""
+    return tuple(_run[digest].module for digest in _used)
+
+
 def _told(module: ExtensionModule) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((registry.kind, entry.name) for registry, entry in _run[module.sha256]))
+    added = _run[module.sha256].added
+    return tuple(sorted((registry.kind, entry.name) for registry, entry in added))
 
 
 def _added_by(module: ExtensionModule) -> _Added:

@@ -1,11 +1,11 @@
 """Modules of one's own: what they register is known while they are used, and no longer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from twbench.errors import ConfigError
-from twbench.modules import read_modules, use_modules
+from twbench.modules import modules_in_use, read_modules, use_modules
 from twbench.registry import Registry
 
 SOURCE = f"""
@@ -45,6 +45,15 @@ def test_a_module_registers_things_of_several_kinds(module):
     assert read.registers == (("flavour", "sour"), ("smell", "mint"))
     assert read.names("smell") == ("mint",)
     assert FLAVOURS.names() == ["sour", "sweet"]
+
+
+def test_another_process_can_be_told_what_is_in_use(module):
+    (read,) = read_modules([module])
+    use_modules([replace(read, source=None)])  # known here already, by its hash
+    (told,) = modules_in_use()
+    assert (told.name, told.source) == ("mine.py", SOURCE.encode())
+    use_modules(())
+    assert modules_in_use() == ()
 
 
 def test_those_count_that_were_used_last(module, tmp_path):

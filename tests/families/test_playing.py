@@ -1,5 +1,9 @@
 """Starting a game of any family, and letting an agent play it."""
 
+import json
+import os
+from pathlib import Path
+
 import pytest
 
 from twbench.agents import WalkthroughAgent
@@ -8,6 +12,7 @@ from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv
 from twbench.errors import StoryFileError
 from twbench.families import play, start
 from twbench.families.playing import open_here
+from twbench.modules import read_modules, use_modules
 
 
 class Looking(Agent):
@@ -131,3 +136,58 @@ def test_the_game_is_closed_whatever_the_agent_does(cellar):
     with pytest.raises(RuntimeError, match="do not like"):
         play(cellar, agent, wrapper=Closing, silent=True)
     assert agent.env.closed == 1
+
+
+WILD = """\
+from guessing import GuessEnv, Guessing
+from twbench.families import register
+
+
+class WildEnv(GuessEnv):
+    def load(self, path):
+        self.game = WILD.read(path)
+
+
+class Wild(Guessing):
+    name, is_harmless = "wild", False
+
+    def open(self, path, infos=None):
+        env = WildEnv(infos)
+        env.load(path)
+        return env
+
+
+WILD = register(Wild())  # caf\xe9
+"""
+
+
+@pytest.fixture
+def wild(tmp_path, monkeypatch):
+    """A game of a family that a file registers, and that nobody vouches for."""
+    here = Path(__file__).parent
+    monkeypatch.syspath_prepend(here)
+    monkeypatch.setenv("PYTHONPATH", str(here), prepend=os.pathsep)
+    (tmp_path / "wild.py").write_bytes(b"# coding: latin-1\n" + WILD.encode("latin-1"))
+    read_modules([tmp_path / "wild.py"])
+    game = tmp_path / "wild.guess"
+    game.write_text(json.dumps({"family": "wild", "most": 9, "secret": 3}))
+    yield game
+    use_modules(())
+
+
+def test_the_process_of_a_game_knows_the_family_that_a_file_registers(wild):
+    with start(wild, EnvInfos(won=True)) as env:
+        assert isinstance(env, IsolatedEnv)
+        assert env.reset().feedback == "I think of a number from 1 to 9."
+        assert env.step("3")[0].won
+    use_modules(())
+    with pytest.raises(StoryFileError, match="begins like none of a known family"):
+        start(wild)
+
+
+def test_a_process_says_what_the_environment_of_a_family_cannot_do(wild):
+    with start(wild) as env:
+        env.reset()
+        with pytest.raises(NotImplementedError):
+            env.save()
+        assert env.step("1")[0].feedback == "Too low."

@@ -21,6 +21,7 @@ from twbench.envs import own_folder
 from twbench.errors import ConfigError, GameFileError
 from twbench.generator.texts.guidance import NONE
 from twbench.hashing import content_id
+from twbench.modules import modules_in_use
 from twbench.render.picture import Picture
 from twbench.system.scratch import scratch_folder
 from twbench.untrusted import parse_json, read_text
@@ -207,7 +208,8 @@ class Family(ABC, Generic[G]):
             return self.open(path, infos)
         from twbench.envs.isolated import IsolatedEnv
 
-        env = IsolatedEnv(infos, timeout, "twbench.families.playing:open_here")
+        opener = "twbench.families.playing:open_here"
+        env = IsolatedEnv(infos, timeout, opener, modules_in_use())
         env.load(path)
         return env
 

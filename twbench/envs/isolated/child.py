@@ -31,6 +31,7 @@ from twbench.envs.isolated.frames import (
     feedback_frame,
     news_frame,
     parse_command,
+    use_sent_modules,
 )
 from twbench.envs.isolated.line import connect
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
@@ -96,6 +97,8 @@ class _Player:
         except TwbenchError as error:
             arguments = list(error.__reduce__()[1])
             return answer_frame({"error": type(error).__name__, "arguments": arguments})
+        except NotImplementedError:  # the environment of somebody's family need not do everything
+            return answer_frame({"error": "NotImplementedError", "arguments": ()})
         except OSError as error:  # of a full disk, say
             what = error.errno, error.strerror, str(error.filename)
             return answer_frame({"error": "OSError", "arguments": what})
@@ -119,6 +122,7 @@ class _Player:
         requested = message["infos"]
         infos = EnvInfos(requested["extras"], **dict.fromkeys(requested["basics"], True))
         if request == "load":
+            use_sent_modules(message["modules"])
             opener = _imported(message["opener"])
             return answer_frame(self._load(number, opener, message["path"], infos))
         if number not in self._games:

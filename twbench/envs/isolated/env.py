@@ -4,14 +4,19 @@ __all__ = ["IsolatedEnv", "IsolatedSnapshot"]
 
 import warnings
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.isolated.frames import sent_modules
 from twbench.envs.isolated.process import FLAGS, Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.errors import ConfigError, GameNotRunningError, StoryFileError, TwbenchError
+
+if TYPE_CHECKING:
+    from twbench.modules import ExtensionModule
 
 OPENER = "twbench.envs.playing:open_story"
 
@@ -36,14 +41,22 @@ class IsolatedEnv(Environment):
     StoryFileError, and the episode is over; `reset` begins another one in a new process. Copies
     are played in the same process. ``opener`` names the function which that process opens it with,
     as ``module:function``: it is given the path and the `EnvInfos`, and returns an environment.
+    ``modules`` are files of the user's own that the process runs before.
     """
 
-    def __init__(self, infos: EnvInfos | None = None, timeout: float = 10.0, opener: str = OPENER):
+    def __init__(
+        self,
+        infos: EnvInfos | None = None,
+        timeout: float = 10.0,
+        opener: str = OPENER,
+        modules: "Sequence[ExtensionModule]" = (),
+    ):
         super().__init__(infos)
         if timeout <= 0:
             raise ConfigError(f"timeout must be more than 0 seconds, not {timeout:g}.")
         self._timeout = timeout
         self._opener = opener
+        self._modules = tuple(modules)
         self._path: Path | None = None
         self._process: StoryProcess | None = None
         # Which of the games in the process is this one.
@@ -151,7 +164,12 @@ class IsolatedEnv(Environment):
         self._process, self._game = process, 0
         self._asked = Asked(0, self.infos)
         try:
-            answer = self._ask("load", path=str(path), opener=self._opener)
+            answer = self._ask(
+                "load",
+                path=str(path),
+                opener=self._opener,
+                modules=sent_modules(self._modules),
+            )
             for message in answer["warnings"]:
                 warnings.warn(str(message), JerichoUnsupportedGameWarning, stacklevel=3)
         except (TwbenchError, Warning):

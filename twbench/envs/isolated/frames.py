@@ -25,15 +25,20 @@ __all__ = [
     "parse_command",
     "parse_news",
     "request_frame",
+    "sent_modules",
     "step_frame",
+    "use_sent_modules",
 ]
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from twbench.envs.state_json import from_json, to_json
 from twbench.errors import TwbenchError
+
+if TYPE_CHECKING:
+    from twbench.modules import ExtensionModule
 
 STEP = ord("S")
 """The first byte of a step."""
@@ -42,6 +47,7 @@ STEP_ANSWERS = b"FN"
 _BETWEEN = "\0"
 _MARK = _BETWEEN + ":"
 _CODE = "utf-8", "surrogatepass"
+_ANY_BYTES = "latin-1"  # a character for each byte: a Python file says itself how it is encoded
 _NONSENSE = ValueError, LookupError, TypeError, AttributeError, RecursionError, TwbenchError
 
 
@@ -58,6 +64,31 @@ def parse_command(frame: bytes) -> str:
 def request_frame(message: Mapping[str, Any]) -> bytes:
     """Return any other request."""
     return b"R" + json.dumps(message).encode()
+
+
+def sent_modules(modules: "Sequence[ExtensionModule]") -> list[list[str]]:
+    """Return modules as a request has them: of each the name, the path and the source."""
+    return [
+        [module.name, module.path, module.source.decode(_ANY_BYTES)]
+        for module in modules
+        if module.source is not None
+    ]
+
+
+def use_sent_modules(sent: Sequence[Sequence[str]]) -> None:
+    """Run the modules of a request; raises ConfigError for one that cannot be run."""
+    if not sent:
+        return  # most stories need none: their process starts the sooner
+    from twbench.hashing import sha256_hex
+    from twbench.modules import ExtensionModule, use_modules
+
+    sources = [(name, path, text.encode(_ANY_BYTES)) for name, path, text in sent]
+    use_modules(
+        [
+            ExtensionModule(name, sha256_hex(source), (), source, path)
+            for name, path, source in sources
+        ]
+    )
 
 
 def answer_frame(answer: Mapping[str, Any]) -> bytes:

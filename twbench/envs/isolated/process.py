@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import weakref
+from collections.abc import Mapping
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NoReturn
@@ -41,6 +42,11 @@ _ANSWERS: dict[str, tuple[tuple[str, type | tuple[type, ...]], ...]] = {
     "save": (("snapshot", int),),
 }
 """What an answer to each request must have, but that to a step."""
+_PLAIN_ERRORS: Mapping[str, type[OSError | NotImplementedError]] = {
+    "NotImplementedError": NotImplementedError,
+    "OSError": OSError,
+}
+"""The errors, beside our own, that an answer may tell of."""
 
 FLAGS = attrgetter(*EnvInfos.NAMES)
 
@@ -147,8 +153,9 @@ class StoryProcess:
         """Return the error that an answer tells of."""
         name = str(answer["error"])
         # A name that the child gives may make errors of ours, and no other object.
-        kind = OSError if name == "OSError" else getattr(errors, name, None)
-        if not (isinstance(kind, type) and issubclass(kind, TwbenchError | OSError)):
+        kind = _PLAIN_ERRORS.get(name) or getattr(errors, name, None)
+        known = (TwbenchError, *_PLAIN_ERRORS.values())
+        if not (isinstance(kind, type) and issubclass(kind, known)):
             self._fail(_NONSENSE)
         try:
             return kind(*answer.get("arguments", ()))
