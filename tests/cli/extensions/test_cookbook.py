@@ -81,9 +81,11 @@ def test_a_sampler(follow, cli, tmp_path):
 
 
 def test_a_family(follow, tmp_path):
-    _, verified, evaluated, _ = follow("family")
+    _, verified, evaluated, validated, _, imported = follow("family")
     assert "6 games, every file and walkthrough checked, 6 rebuilt" in verified
     assert "adding" in evaluated
+    assert "as recorded; replayed" in validated
+    assert "6 games imported, 0 files refused." in imported
     (run,) = (tmp_path / "runs").iterdir()
     (module,) = json.loads((run / "run.json").read_text())["metrics"]["modules"]
     assert (module["file"], module["families"]) == ("my_sums.py", ["sums"])

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from twbench.cli.options import add_module_option
+
 _SHOWN = 10
 
 
@@ -48,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="for --rerun, the Python file of an agent of its own",
     )
+    add_module_option(parser, "families")
     return parser
 
 
@@ -56,7 +59,11 @@ def _check(path: Path, arguments: argparse.Namespace) -> int:
     from twbench.evaluation.checking.validate_run import validate_run
 
     found = validate_run(
-        path, arguments.dataset, rerun=arguments.rerun, agent_module=arguments.agent_module
+        path,
+        arguments.dataset,
+        rerun=arguments.rerun,
+        agent_module=arguments.agent_module,
+        modules=arguments.module,
     )
     lost = f" ({found.lost} lost with their process)" if found.lost else ""
     verdict = f"as recorded; {found.mark}" if found.mark else "not as recorded"

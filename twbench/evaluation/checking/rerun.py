@@ -7,6 +7,7 @@ no clock, no service that answers otherwise tomorrow.
 __all__ = ["rerun"]
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -23,6 +24,7 @@ def rerun(
     folder: Path,
     dataset: Path,
     module: Path | None = None,
+    modules: Sequence[str | Path] = (),
     *,
     n_jobs: int = 1,
     start: Start | None = None,
@@ -31,7 +33,7 @@ def rerun(
 
     It plays with the wall on, whatever the record says. ``module`` is the file of an agent that
     does not come with twbench: the one that has played, to the last byte. So must be what an
-    installed package announces.
+    installed package announces. ``modules`` register families of the games.
 
     Raises AgentError if it is not, RunError if the run is damaged, and what `evaluate` raises.
     """
@@ -53,6 +55,7 @@ def rerun(
             protocol=run.protocol,
             out=scratch,
             n_jobs=n_jobs,
+            modules=tuple(map(str, modules)),
         )
         again = evaluate(settings, start=start)
         return tuple(_differences(run, again))

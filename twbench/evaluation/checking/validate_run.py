@@ -2,10 +2,12 @@
 
 __all__ = ["runs_and_submissions", "validate_run"]
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from twbench.dataset.config.yaml_files import load_yaml
+from twbench.evaluation.checking.own_modules import use_recorded_modules
 from twbench.evaluation.checking.rerun import rerun as play_again
 from twbench.evaluation.checking.submission import METADATA, check_submission
 from twbench.evaluation.checking.validate import Validation, validate
@@ -31,12 +33,14 @@ def validate_run(
     *,
     rerun: bool = False,
     agent_module: str | Path | None = None,
+    modules: Sequence[str | Path] = (),
 ) -> Validation:
     """Type every command of the run or submission at ``path`` into its stories again.
 
     The ``dataset`` is the one that was played (None: that of its name in ``datasets/``). With
     ``rerun`` the agent plays again as well; ``agent_module`` is the file of one that does not come
-    with twbench. A run that is as recorded gets a mark, which the leaderboards of this user show.
+    with twbench. Of ``modules``, files with families of one's own, those are run that the run was
+    played with. A run that is as recorded gets a mark, which the leaderboards of this user show.
 
     >>> from pathlib import Path
     >>> for folder in Path("runs").iterdir():
@@ -47,13 +51,15 @@ def validate_run(
     that is not the one that has played.
     """
     folder = _run_of(Path(path))
+    record = RunFolder(folder).read_record()
+    own = use_recorded_modules(folder, record, modules)
     if dataset is None:
-        dataset = DATASETS / RunFolder(folder).read_record()["dataset"]["name"]
+        dataset = DATASETS / record["dataset"]["name"]
     found = validate(folder, Path(dataset))
     mark = REPLAYED
     if rerun and not found.differences:
         module = None if agent_module is None else Path(agent_module)
-        found = replace(found, differences=play_again(folder, Path(dataset), module))
+        found = replace(found, differences=play_again(folder, Path(dataset), module, own))
         mark = RERUN
     if found.differences:
         return found
