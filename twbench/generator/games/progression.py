@@ -89,7 +89,7 @@ class EventProgression:
         """Leave out what ``state`` makes superfluous; return whether that was anything."""
         now = self._ground.holding(self._ground.situation(state))
         fitted = fit(self._policy, now, self._goal)
-        shorter = None if fitted is None else without_loops(fitted)
+        shorter = None if fitted is None else without_loops(fitted, now)
         if shorter is None or len(shorter) >= len(self._policy):
             return False
         self._policy = shorter
@@ -120,13 +120,14 @@ class EventProgression:
             self._replan(step, situation)
 
     def _replan(self, step: GroundAction, situation: int) -> None:
-        plan = fit(self._policy, self._ground.holding(situation), self._goal)
+        now = self._ground.holding(situation)
+        plan = fit(self._policy, now, self._goal)
         undo = self._ground.undoing(step) if plan is None else None
         if undo is not None:
             # Asked for anew: facts may have got bits when the undoing action was made a step.
             now = self._ground.holding(situation)
             plan = fit((undo, *self._policy), now, self._goal)
-        self._policy = () if plan is None else without_loops(plan)
+        self._policy = () if plan is None else without_loops(plan, now)
         self._is_lost = plan is None and self._avoided is not None
 
     def _find_plan(self) -> None:

@@ -133,23 +133,21 @@ def fit(policy: Sequence[GroundAction], now: int, goal: int) -> Policy | None:
     return None
 
 
-def without_loops(policy: Sequence[GroundAction]) -> Policy:
+def without_loops(policy: Sequence[GroundAction], now: int) -> Policy:
     """Return ``policy`` without the stretches that end in the state they began in.
 
-    Every action has to be applicable in its turn. States are told apart by what has changed.
+    Every action has to be applicable in its turn, the first one when ``now`` holds.
     """
-    changed = 0
     kept: list[GroundAction] = []
-    visited = [changed]
-    position = {changed: 0}
+    visited = [now]
+    position = {now: 0}
     for step in policy:
-        # Flipping bits tells states apart as long as no step adds a fact that holds already.
-        changed ^= step.added | step.removed
-        earlier = position.get(changed)
+        now = now & ~step.removed | step.added
+        earlier = position.get(now)
         if earlier is None:
             kept.append(step)
-            position[changed] = len(visited)
-            visited.append(changed)
+            position[now] = len(visited)
+            visited.append(now)
         else:
             del kept[earlier:]
             for left in visited[earlier + 1 :]:
@@ -168,7 +166,8 @@ def fit_after(
     """
     fitted = fit(policy, now, goal)
     if fitted is not None:
-        return without_loops(fitted)
+        return without_loops(fitted, now)
+    start = now
     gone_back: list[GroundAction] = []
     for back in way_back:
         if now & back.before != back.before:
@@ -177,5 +176,5 @@ def fit_after(
         gone_back.append(back)
         fitted = fit(policy, now, goal)
         if fitted is not None:
-            return without_loops((*gone_back, *fitted))
+            return without_loops((*gone_back, *fitted), start)
     return None
