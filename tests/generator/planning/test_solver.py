@@ -185,6 +185,13 @@ def test_a_relaxed_problem_that_is_easier_does_not_decide():
     assert takes(9, game.world.state, game.kb, game.quests)
 
 
+@pytest.mark.parametrize("wanted", ["in(k_0,I)", "in(o_0,I)", "in(k_0,I) in(o_0,I)"])
+def test_a_player_in_two_rooms_can_do_what_is_possible_in_either(wanted):
+    game = game_of(TWO_ROOMS + FREE + "at(P,r_1) at(k_0,r_0) at(o_0,r_1)", quest(wanted))
+    assert check_against_twin(game)
+    assert shortest_solution(game).length == wanted.count("in(")
+
+
 ROOMS = ["r_0", "r_1", "r_2"]
 PLACES = ["at r_0", "at r_1", "at r_2", "in c_0", "in c_1", "on s_0", "in I"]
 GOALS = [

@@ -14,6 +14,7 @@ __all__ = ["MAX_NODES", "Plan", "find_plan", "takes"]
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction
@@ -122,14 +123,14 @@ class _Search:
                 self._won |= 1 << (self._facts + number)
         self._initial = problem.initial
         self._player = problem.player_facts
-        self._elsewhere: list[_Step] = []
+        # Most actions are for one room: those of all others are never looked at there.
+        self._anywhere: list[_Step] = []
         self._by_place: dict[int, list[_Step]] = {}
+        self._possible: dict[int, tuple[_Step, ...]] = {}
         asked = problem.goals | problem.dangers
         for action in problem.actions:
-            # Most actions are for one room: those of all others are never looked at there.
-            # The player has to be in one place: for a state with two, no key is found.
             place = action.before & self._player
-            steps = self._by_place.setdefault(place, []) if place else self._elsewhere
+            steps = self._by_place.setdefault(place, []) if place else self._anywhere
             matters = bool((action.removed | action.added) & asked)
             # Events are looked at again only where a fact that they ask for may have changed.
             steps.append((action.before, ~action.removed, action.added, matters, action))
@@ -149,8 +150,7 @@ class _Search:
                 self.gave_up = True
                 return None
             self.nodes += 1
-            steps = self._by_place.get(state & self._player, ())
-            for before, kept, added, matters, action in (*steps, *self._elsewhere):
+            for before, kept, added, matters, action in self._steps_at(state & self._player):
                 if state & before == before:
                     following: int | None = state & kept | added
                     if matters:
@@ -184,8 +184,7 @@ class _Search:
         """Return the states one action away that are not yet among those ``seen``."""
         found = []
         for state in frontier:
-            steps = self._by_place.get(state & self._player, ())
-            for before, kept, added, matters, _ in (*steps, *self._elsewhere):
+            for before, kept, added, matters, _ in self._steps_at(state & self._player):
                 if state & before == before:
                     following: int | None = state & kept | added
                     if matters:
@@ -194,6 +193,14 @@ class _Search:
                         seen.add(following)
                         found.append(following)
         return found
+
+    def _steps_at(self, here: int) -> tuple[_Step, ...]:
+        """Return the steps that may be possible where the player is: facts, of one room or more."""
+        steps = self._possible.get(here)
+        if steps is None:
+            there = [at for place, at in self._by_place.items() if place & here == place]
+            steps = self._possible[here] = (*chain.from_iterable(there), *self._anywhere)
+        return steps
 
     def _judge(self, state: int) -> int | None:
         """Return ``state`` with the quests marked that it completes, or None if it is lost.
