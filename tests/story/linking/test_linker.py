@@ -28,6 +28,7 @@ from twbench.errors import GameFileError, StoryLimitError
 from twbench.generator.games.game import Game
 from twbench.generator.worlds.world import World
 from twbench.story import link, read_memory_map, vocabulary
+from twbench.story.linking import linker
 from twbench.story.zcode.template import load_template
 
 WORD = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
@@ -175,6 +176,24 @@ def test_what_does_not_fit_is_refused_with_numbers() -> None:
         StoryLimitError, match=r"1200 rooms and 4000 other entities .* KiB of 64 KiB"
     ):
         link(large(1200, 4000))
+
+
+def test_the_longest_story_is_one_whose_length_the_header_can_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = len(link(shed()))
+    spare = linker.FILE - plain
+    encode = linker.encode_directory
+
+    def padded(directory: dict[str, str]) -> bytes:
+        return bytes(spare) + encode(directory)
+
+    monkeypatch.setattr(linker, "encode_directory", padded)
+    story = link(shed())
+    assert len(story) == z_machine.word(story, 0x1A) * 8 == 512 * 1024 - 8
+    spare += 8
+    with pytest.raises(StoryLimitError, match=r"its texts need 513 KiB of 512 KiB\."):
+        link(shed())
 
 
 def test_tables_that_begin_behind_what_a_story_can_address_are_refused() -> None:

@@ -55,7 +55,8 @@ from twbench.story.zcode.template import ENTRY_SIZE, Template, load_template
 # The highest bit of a handle marks a string: 15 bits are left, which count eights.
 HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
-FILE = 512 * 1024
+FILE = 0xFFFF * 8
+"""Bytes of the longest file: the header has a word for their number, which counts eights."""
 _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
 _VARIABLES = ("action_count", "actions", "ending", "moves", "one_command", "score")
@@ -290,7 +291,7 @@ class _Linker:
         raise StoryLimitError(
             f"The game does not fit into a .z8 story: with {rooms} rooms and"
             f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
-            f" {size // 1024 + 1} KiB of {limit // 1024} KiB. Ask for fewer of them."
+            f" {size // 1024 + 1} KiB of {-(-limit // 1024)} KiB. Ask for fewer of them."
         )
 
 
