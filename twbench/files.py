@@ -13,17 +13,25 @@ _WORKING_FOLDER = -100  # AT_FDCWD of fcntl.h
 _EXCHANGE = 2  # RENAME_EXCHANGE of linux/fs.h
 
 
-def write_atomically(path: Path, data: bytes | str, *, lasting: bool = False) -> None:
+def write_atomically(
+    path: Path, data: bytes | str, *, lasting: bool = False, secret: bool = False
+) -> None:
     """Write ``data`` (text as UTF-8) to ``path``, in full or not at all.
 
     The folder must be there. ``lasting`` waits until the disk has the content, so that not even a
-    power failure leaves half of it. Raises OSError; then what was at ``path`` is as it was.
+    power failure leaves half of it. A ``secret`` is for the user's own eyes from the first byte on.
+    Raises OSError; then what was at ``path`` is as it was.
     """
-    with replacing(path) as unfinished, unfinished.open("xb") as sink:
+    opener = _open_secret if secret else None
+    with replacing(path) as unfinished, open(unfinished, "xb", opener=opener) as sink:
         sink.write(data.encode() if isinstance(data, str) else data)
         if lasting:
             sink.flush()
             os.fsync(sink.fileno())
+
+
+def _open_secret(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 @contextlib.contextmanager

@@ -27,6 +27,24 @@ def test_files_have_the_permissions_that_the_process_gives(tmp_path):
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
 
 
+def test_a_secret_is_never_readable_by_others(tmp_path, monkeypatch):
+    modes = []
+
+    def replace(unfinished, path, replace=os.replace):
+        modes.append(unfinished.stat().st_mode & 0o777)
+        replace(unfinished, path)
+
+    monkeypatch.setattr(os, "replace", replace)
+    before = os.umask(0)
+    try:
+        write_atomically(tmp_path / "open", b"told")
+        write_atomically(tmp_path / "key", b"kept", secret=True)
+    finally:
+        os.umask(before)
+    assert modes == [0o666, 0o600]
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+
+
 @pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
 def test_a_failure_leaves_what_was_there_and_nothing_else(tmp_path, failure):
     path = tmp_path / "file"

@@ -41,8 +41,7 @@ def keep_mark(folder: Path, mark: str) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if not file.exists():
-            write_atomically(file, secrets.token_hex(_KEY_BYTES))
-            file.chmod(0o600)
+            write_atomically(file, secrets.token_hex(_KEY_BYTES), secret=True)
         key = file.read_bytes()
     except OSError as error:
         raise RunError(f"The mark cannot be signed: {file} {error.strerror}.") from error
