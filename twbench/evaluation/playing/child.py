@@ -39,12 +39,15 @@ class _Watch:
         threading.Thread(target=self._look, daemon=True).start()
 
     def _look(self) -> None:
-        seen, since = None, time.monotonic()
+        seen: tuple[Recording, int] | None = None
+        since = time.monotonic()
         while True:
             time.sleep(_LOOK)
             recording, now = self.recording, time.monotonic()
-            place = recording and recording.in_story and (id(recording), len(recording.commands))
-            if not place or place != seen:
+            place = None
+            if recording is not None and recording.in_story:
+                place = recording, len(recording.commands)
+            if place is None or place != seen:
                 seen, since = place, now
             elif now - since > self._seconds:
                 # Not `sys.exit`, which would end this thread only.
