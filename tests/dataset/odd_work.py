@@ -31,6 +31,19 @@ class OddWork:
         return [f"{part}: {loss.value}"], None
 
 
+class UnsendableWork(OddWork):
+    """Comes to what no other process can be told."""
+
+    def do(self, parts, begin):
+        class OwnError(Exception):
+            pass
+
+        begin(0)
+        if list(parts) == ["raise"]:
+            raise OwnError("no luck")
+        return lambda: parts
+
+
 def _act(part, time_of):
     match part.partition("-")[0]:
         case "exit":

@@ -7,7 +7,7 @@ import time
 
 import pytest
 from configs import config
-from odd_work import OddWork
+from odd_work import OddWork, UnsendableWork
 
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.config.recipe import parse_build
@@ -54,6 +54,17 @@ def test_an_error_is_raised_and_its_place_is_told(tmp_path):
     with pytest.raises(OSError, match="No space left") as caught:
         run(tmp_path, [["a"], ["raise"]])
     assert "odd_work.py" in caught.value.__notes__[0]
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [("a", "What the work has come to cannot be sent: .*lambda"), ("raise", "no luck")],
+)
+def test_what_cannot_be_sent_is_told(tmp_path, part, told):
+    with pytest.raises(RuntimeError, match=told) as caught, Workers(1) as workers:
+        list(workers.run(UnsendableWork(tmp_path), [[part]]))
+    if part == "raise":
+        assert "odd_work.py" in caught.value.__notes__[0]
 
 
 def test_processes_are_kept_for_the_next_work(tmp_path):

@@ -54,8 +54,18 @@ def _answer(connection: "Connection[Any, Any]", result: Result) -> None:
         connection.send(result)
     # A message is pickled as a whole before its first byte is sent: the parent has seen nothing of
     # it.
-    except (pickle.PicklingError, TypeError, AttributeError):
-        connection.send(Result(None, RuntimeError(repr(result.error))))
+    except (pickle.PicklingError, TypeError, AttributeError) as problem:
+        connection.send(Result(None, _told(result.error, problem)))
+
+
+def _told(error: Exception | None, problem: Exception) -> RuntimeError:
+    """Return what can be sent instead of a result, or of an error, that cannot."""
+    if error is None:
+        return RuntimeError(f"What the work has come to cannot be sent: {problem}")
+    told = RuntimeError(repr(error))
+    for note in getattr(error, "__notes__", ()):
+        told.add_note(note)
+    return told
 
 
 @contextlib.contextmanager
