@@ -53,6 +53,18 @@ signatures = st.builds(Signature, paths, st.lists(words, max_size=3))
 propositions = st.builds(Proposition, paths, st.lists(variables, max_size=3))
 predicates = st.builds(Predicate, paths, st.lists(placeholders, max_size=3))
 templates = st.none() | st.just("do it")
+
+
+def has_one_type_for_each_name(change: Action | Rule) -> bool:
+    """Return whether the language can say it: a name has one type throughout an expression."""
+    slots: dict[str, str] = {}
+    for condition in change.preconditions + change.postconditions:
+        given = condition.arguments if isinstance(change, Action) else condition.parameters
+        if any(slots.setdefault(slot.name, slot.type) != slot.type for slot in given):
+            return False
+    return True
+
+
 actions = st.builds(
     Action,
     paths,
@@ -61,13 +73,13 @@ actions = st.builds(
     templates,
     st.none() | paths,
     templates,
-)
+).filter(has_one_type_for_each_name)
 rules = st.builds(
     Rule,
     paths,
     st.lists(predicates, min_size=1, max_size=4),
     st.lists(predicates, min_size=1, max_size=4),
-)
+).filter(has_one_type_for_each_name)
 
 
 @st.composite

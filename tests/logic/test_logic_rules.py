@@ -142,6 +142,23 @@ def test_an_action_is_made_once_and_a_rule_without_those_it_remembers_is_pickled
     assert rule.apply_to(values) == action
 
 
+@pytest.mark.parametrize(
+    ("kind", "text", "message"),
+    [
+        (Rule, "take :: $in(c, r) & in(o: k, c) -> in(o, I)", "'o' has the type 'o' here and"),
+        (
+            Rule,
+            "x :: a(t: k, t: f) -> b(t: k)",
+            "'t' has the type 'f' here and the type 'k' before",
+        ),
+        (Action, "x :: $a(b) & c(b: k) -> d(b)", "'b' has the type 'k' here and the type 'b'"),
+    ],
+)
+def test_a_name_has_one_type_throughout(kind, text, message):
+    with pytest.raises(LogicError, match=message):
+        kind.parse(text)
+
+
 def test_equality_ignores_the_order_of_conditions_and_the_commands():
     one = Action.parse("x :: a(b) & c(d) -> e()")
     other = Action.parse("x :: c(d) & a(b) -> e()")

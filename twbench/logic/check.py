@@ -13,7 +13,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from twbench.errors import nearest
 from twbench.logic.faults import Fault
-from twbench.logic.syntax import Atom, Command, Declaration, Document, RuleNode, TypeNode
+from twbench.logic.syntax import (
+    Atom,
+    Command,
+    Declaration,
+    Document,
+    RuleNode,
+    TypeNode,
+    conflicts,
+)
 
 _FAIL = Atom("fail", ())
 
@@ -224,15 +232,12 @@ def _check_rules(node: TypeNode, names: _Names, note: _Note) -> None:
 
 
 def _check_placeholders(atoms: Iterable[Atom], note: _Note) -> None:
-    types: dict[str, str] = {}
-    for slot in (slot for atom in atoms for slot in atom.arguments):
-        known = types.setdefault(slot.name, slot.type)
-        if known != slot.type:
-            note(
-                slot.position,
-                f"placeholder {slot.name!r} has the type {slot.type!r} here"
-                f" and the type {known!r} before",
-            )
+    for slot, known in conflicts(atoms):
+        note(
+            slot.position,
+            f"placeholder {slot.name!r} has the type {slot.type!r} here"
+            f" and the type {known!r} before",
+        )
 
 
 def _check_reverse_rules(node: TypeNode, names: _Names, note: _Note) -> None:
@@ -269,7 +274,7 @@ def _check_template(
 ) -> None:
     """Check that the placeholders of a command are those of its rule."""
     rule = rules[command.rule]
-    atoms = [condition.atom for condition in rule.conditions] + list(rule.effects)
+    atoms = rule.atoms
     known = {slot.name for atom in atoms for slot in atom.arguments}
     for alias in (alias for atom in atoms for alias in names.aliases_for(atom)):
         known.update(slot.name for atom in alias.replacement for slot in atom.arguments)

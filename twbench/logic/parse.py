@@ -32,6 +32,7 @@ from twbench.logic.syntax import (
     RuleNode,
     Slot,
     TypeNode,
+    conflicts,
     default_type,
 )
 from twbench.printable import shortened
@@ -108,7 +109,7 @@ def expression(kind: Literal["rule", "action"], text: str) -> RuleNode: ...
 def expression(kind: str, text: str) -> Slot | Atom | RuleNode:
     """Parse a single expression of the logic language.
 
-    Raises LogicError if the text is anything else.
+    Raises LogicError if the text is anything else, or if a name has two types in it.
     """
     return _expression(kind, text)
 
@@ -121,6 +122,16 @@ def _expression(kind: str, text: str) -> Slot | Atom | RuleNode:
         position, message = _explain(f"only_{kind}", text)
         raise_faults([Fault(f"<{kind}>", text, position, message)])
     built: Slot | Atom | RuleNode = _BUILDERS[kind](tree)
+    if isinstance(built, RuleNode):
+        raise_faults(
+            Fault(
+                f"<{kind}>",
+                text,
+                slot.position,
+                f"{slot.name!r} has the type {slot.type!r} here and the type {known!r} before",
+            )
+            for slot, known in conflicts(built.atoms)
+        )
     return built
 
 

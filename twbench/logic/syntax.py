@@ -16,9 +16,11 @@ __all__ = [
     "RuleNode",
     "Slot",
     "TypeNode",
+    "conflicts",
     "default_type",
 ]
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from twbench.logic.faults import Fault
@@ -53,6 +55,15 @@ class Atom:
         return f"{self.name}({', '.join(map(str, self.arguments))})"
 
 
+def conflicts(atoms: Iterable[Atom]) -> Iterator[tuple[Slot, str]]:
+    """Yield each slot whose name has another type in a slot before it, with that type."""
+    types: dict[str, str] = {}
+    for slot in (slot for atom in atoms for slot in atom.arguments):
+        known = types.setdefault(slot.name, slot.type)
+        if known != slot.type:
+            yield slot, known
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A precondition; ``kept`` where it is marked with ``$`` as a postcondition too."""
@@ -72,6 +83,11 @@ class RuleNode:
     conditions: tuple[Condition, ...]
     effects: tuple[Atom, ...]
     position: int = field(default=-1, compare=False)
+
+    @property
+    def atoms(self) -> list[Atom]:
+        """All that it says: the conditions, then the effects."""
+        return [condition.atom for condition in self.conditions] + list(self.effects)
 
     def __str__(self) -> str:
         effects = " & ".join(map(str, self.effects))
