@@ -67,6 +67,11 @@ def test_faults_of_expressions_are_shown_with_their_place(parse, text, message):
 def test_propositions_round_trip_and_are_unique(prop):
     assert Proposition.parse(str(prop)) is prop
     assert Proposition.deserialize(prop.serialize()) is prop
+    as_tuples = [
+        Proposition.deserialize({"name": name, "arguments": ({"name": "a", "type": "b"},)})
+        for name in ("one", "other")
+    ]
+    assert [fact.name for fact in as_tuples] == ["one", "other"]
     assert pickle.loads(pickle.dumps(prop)) is prop  # noqa: S301
     assert copy.deepcopy(prop) is prop
     assert eval(repr(prop)) is prop  # noqa: S307

@@ -311,13 +311,14 @@ class Proposition(Immutable):
         The facts of a game occur over and over in its actions: the latest are known by their texts.
         """
         texts: Any = _texts(data)
-        known = _RECENTLY_READ.get(texts)
+        known = None if texts is None else _RECENTLY_READ.get(texts)
         if known is None:
             known = cls(
                 shape.member(data, "name", shape.identifier),
                 shape.member(data, "arguments", shape.each(Variable.deserialize, _MOST_ARGUMENTS)),
             )
-            _RECENTLY_READ.keep(texts, known)
+            if texts is not None:
+                _RECENTLY_READ.keep(texts, known)
         return known
 
 
@@ -336,7 +337,7 @@ _RECENTLY_READ: BoundedCache[tuple[str | tuple[str, str], ...], Proposition] = B
 
 
 def _texts(data: Any) -> tuple[Any, ...] | None:
-    """Return all texts of the JSON of a fact, or None if it is none."""
+    """Return all texts of the JSON of a fact; None if it is none, or has no list of arguments."""
     try:
         arguments = data["arguments"]
         if type(arguments) is list:
