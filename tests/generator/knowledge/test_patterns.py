@@ -5,7 +5,7 @@ from hand_made_games import PANTRY, WAY_TO_APPLE, actions, facts, pantry
 
 from twbench.generator import KnowledgeBase
 from twbench.generator.knowledge.patterns import Pattern, Same, atoms, fact_of, singletons
-from twbench.logic import Proposition, Variable
+from twbench.logic import GameLogic, Proposition, Rule, State, Variable
 
 KB = KnowledgeBase.default()
 RULES = [rule for rule in KB.rules.values() if rule.preconditions]
@@ -121,3 +121,14 @@ def test_keys_are_equal_if_they_are_of_the_very_same_objects():
     assert Same(one) != Same(equal)
     assert Same(one) != Same(one, one)
     assert Same(one) != one
+
+
+def test_different_places_are_different_variables_in_a_given_fact_too():
+    rule = Rule.parse("swap :: beside(o, o') & at(P, r) -> beside(o', o) & at(P, r)")
+    logic = GameLogic.parse("type P {} type r {} type o { predicates { beside(o, o); at(P, r); } }")
+    pattern = Pattern.of(
+        rule.preconditions, rule.preconditions[0], rule.placeholders, [None] * 4, logic
+    )
+    one, other = Variable("o_0", "o"), Variable("o_1", "o")
+    assert pattern.values(Proposition("beside", (one, other)), State(logic)) is not None
+    assert pattern.values(Proposition("beside", (one, one)), State(logic)) is None

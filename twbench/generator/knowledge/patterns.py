@@ -10,6 +10,7 @@ __all__ = ["Atom", "Pattern", "Same", "atoms", "fact_of", "singletons"]
 import operator
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from twbench.logic import GameLogic, Placeholder, Predicate, Proposition, State, Variable
@@ -26,6 +27,8 @@ class Pattern:
     Attributes:
         known: the variable in each place that is settled beforehand, a singleton; None elsewhere.
         given: each parameter of the predicate a fact is given for, by its number, and its place.
+        apart: pairs of places that are known with the fact given, and could be the same variable by
+            their types, which different placeholders never are.
         settled: names and places of the other conditions that mention nothing else, but for
             singletons: they tell at once whether the fact fits.
         open: all conditions that are left.
@@ -34,6 +37,7 @@ class Pattern:
 
     known: tuple[Variable | None, ...]
     given: tuple[tuple[int, int], ...]
+    apart: tuple[tuple[int, int], ...]
     settled: tuple[Atom, ...]
     open: Query
 
@@ -74,7 +78,13 @@ class Pattern:
                 if place not in mentioned and place not in bound and place not in new
             ),
         )
-        return cls(tuple(known), tuple(enumerate(given_places)), tuple(settled), query)
+        kinds = [logic.types.subtype_names(placeholder.type) for placeholder in placeholders]
+        apart = tuple(
+            (place, other)
+            for place, other in combinations(sorted(bound), 2)
+            if not {place, other}.isdisjoint(given_places) and kinds[place] & kinds[other]
+        )
+        return cls(tuple(known), tuple(enumerate(given_places)), apart, tuple(settled), query)
 
     def values(self, fact: Proposition, state: State) -> Values | None:
         """Return the values known with ``fact`` given; None if it does not fit ``state``."""
@@ -85,6 +95,9 @@ class Pattern:
             if value is None:
                 values[place] = arguments[number]
             elif value is not arguments[number]:
+                return None
+        for place, other in self.apart:
+            if values[place] is values[other]:
                 return None
         for name, places in self.settled:
             # Every value is known that a settled condition mentions.
