@@ -176,12 +176,12 @@ def test_variables_are_known_while_facts_mention_them(state):
     key = Variable("k_0", "k")
     assert state.has_variable(key)
     assert state.variable_named("k_0") == key
-    assert state.variables_of_type("k") == [key]
-    assert state.variables_of_type("o") == [Variable("o_0", "o")]
+    assert state.variables_of_type("k") == {key}
+    assert state.variables_of_type("o") == {Variable("o_0", "o")}
     assert not state.has_variable(Variable("k_0", "o"))
     state.remove_fact(fact("at(k_0: k, r_0: r)"))
     assert not state.has_variable(key)
-    assert state.variables_of_type("k") == []
+    assert state.variables_of_type("k") == set()
     with pytest.raises(LogicError, match="No fact mentions a variable 'k_0'"):
         state.variable_named("k_0")
     with pytest.raises(LogicError, match="Did you mean 'c_0'"):

@@ -207,9 +207,9 @@ class State:
             hint = nearest(name, self._variables)
             raise LogicError(f"No fact mentions a variable {name!r}.{hint}") from None
 
-    def variables_of_type(self, type: str) -> list[Variable]:  # noqa: A002  (documented name)
-        """Return the known variables of exactly this type, in the order they became known."""
-        return [variable for variable, _ in self._variables.values() if variable.type == type]
+    def variables_of_type(self, type: str) -> set[Variable]:  # noqa: A002  (documented name)
+        """Return the known variables of exactly this type; `variables` has all of them in order."""
+        return {variable for variable, _ in self._variables.values() if variable.type == type}
 
     def all_applicable_actions(
         self, rules: Iterable[Rule], mapping: Mapped | None = None

@@ -114,7 +114,8 @@ def _missing_properties(state: State, kb: KnowledgeBase) -> list[Proposition]:
     """Return that food is edible: no action needs it, so no quest has asked for it."""
     if Signature("edible", ["f"]) not in kb.logic.predicates:
         return []
-    return [Proposition("edible", (food,)) for food in state.variables_of_type("f")]
+    foods = [variable for variable in state.variables if variable.type == "f"]
+    return [Proposition("edible", (food,)) for food in foods]
 
 
 def _is_proven(draft: Draft, world: World) -> bool:
