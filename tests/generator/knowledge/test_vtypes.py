@@ -47,9 +47,11 @@ def test_expressions_are_parsed(expr, expected):
     assert VariableType.deserialize(parsed.serialize()) == expected
 
 
-def test_parents_are_a_tuple():
-    assert VariableType("r", "room").parent == VariableType("r", "room", None).parent == ()
-    assert VariableType("c", "container", "t").parent == ("t",)
+def test_a_root_has_no_parent_and_others_one_name_or_several():
+    assert VariableType("r", "room").parent is VariableType("r", "room", None).parent is None
+    assert VariableType("r", "room").parents == ()
+    assert VariableType("c", "container", "t").parent == "t"
+    assert VariableType("c", "container", ["t"]).parents == ("t",)
     assert VariableType("x", "coffer", ["c", "s"]).parent == ("c", "s")
 
 

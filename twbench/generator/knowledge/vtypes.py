@@ -35,17 +35,23 @@ class NotEnoughNounsError(GenerationError, NameError):
 class VariableType:
     """A type: the letters used in rules, a description, and its parents.
 
-    ``parent`` may be given as one name, several, or None for a root; it is kept as a tuple.
+    ``parent`` is the name of the parent, several names as a tuple, or None for a root; ``parents``
+    are they as a tuple in each case.
     """
 
     type: str
     name: str
-    parent: tuple[str, ...]
+    parents: tuple[str, ...]
 
     def __init__(self, type: str, name: str, parent: str | Iterable[str] | None = None):  # noqa: A002
         parents = (parent,) if isinstance(parent, str) else tuple(parent or ())
-        for field, value in (("type", type), ("name", name), ("parent", parents)):
+        for field, value in (("type", type), ("name", name), ("parents", parents)):
             object.__setattr__(self, field, value)
+
+    @property
+    def parent(self) -> str | tuple[str, ...] | None:
+        """The one parent, all of several, or None."""
+        return self.parents[0] if len(self.parents) == 1 else self.parents or None
 
     @classmethod
     def parse(cls, expr: str) -> "VariableType":
@@ -64,7 +70,7 @@ class VariableType:
 
     def serialize(self) -> str:
         """Return the expression that `parse` reads."""
-        parents = f" -> {' & '.join(self.parent)}" if self.parent else ""
+        parents = f" -> {' & '.join(self.parents)}" if self.parents else ""
         return f"{self.name}: {self.type}{parents}"
 
     @classmethod
@@ -129,7 +135,7 @@ class VariableTypeTree:
         ancestors: list[str] = []
         frontier = [vtype]
         while frontier:
-            parents = dict.fromkeys(parent for child in frontier for parent in self[child].parent)
+            parents = dict.fromkeys(parent for child in frontier for parent in self[child].parents)
             frontier = [parent for parent in parents if parent not in ancestors]
             ancestors += frontier
         return ancestors
