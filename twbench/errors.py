@@ -90,7 +90,7 @@ class AgentError(InputError):
     """An agent is unknown or was given wrong arguments."""
 
 
-class GenerationError(TwbenchError):
+class GenerationError(TwbenchError, ValueError):
     """What was asked for cannot be generated."""
 
 
