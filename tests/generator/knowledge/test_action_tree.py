@@ -1,5 +1,7 @@
 """Dependency trees of actions: what has to be done before what."""
 
+from itertools import permutations
+
 import pytest
 from hand_made_games import WAY_TO_APPLE, actions, pantry
 
@@ -99,3 +101,45 @@ def test_the_actions_of_a_generated_quest_come_out_in_an_order_that_works():
     tree = ActionDependencyTree(trees=event.actions[::-1], kb=game.kb)
     assert game.world.state.is_sequence_applicable(list(tree.flatten()))
     assert sorted(map(str, tree.values)) == sorted(map(str, event.actions))
+
+
+CLOSE = Action.parse(
+    "close/c :: $at(P, r_0: r) & $at(c_0: c, r_0: r) & open(c_0: c) -> closed(c_0: c)"
+)
+LOCK = Action.parse(
+    "lock/c :: $at(P, r_0: r) & $at(c_0: c, r_0: r) & $in(k_0: k, I) & $match(k_0: k, c_0: c)"
+    " & closed(c_0: c) -> locked(c_0: c)"
+)
+TAKE_COIN = Action.parse("take :: $at(P, r_0: r) & at(o_0: o, r_0: r) -> in(o_0: o, I)")
+INSERT = Action.parse(
+    "insert :: $at(P, r_0: r) & $at(c_0: c, r_0: r) & $open(c_0: c) & in(o_0: o, I)"
+    " -> in(o_0: o, c_0: c)"
+)
+
+
+@pytest.mark.parametrize("pushed", list(permutations([LOCK, CLOSE, INSERT, TAKE_COIN]))[::5])
+def test_a_chest_is_locked_after_something_was_put_into_it(pushed):
+    """Whatever comes first in the tree: closing it is a leaf, and so is taking what goes in."""
+    tree = ActionDependencyTree()
+    for action in pushed:
+        tree.push(action, allow_multi_root=True)
+    order = list(tree.flatten())
+    assert order.index(INSERT) < order.index(CLOSE)
+    assert sorted(map(str, order)) == sorted(map(str, tree.values))
+
+
+def test_actions_that_exclude_each_other_come_out_as_they_are():
+    eat, drop = (
+        Action.parse(f"{name} :: $at(P, r_0: r) & in(f_0: f, I) -> {name}n(f_0: f)")
+        for name in ("eat", "drop")
+    )
+    tree = ActionDependencyTree(trees=[eat, drop])
+    assert sorted(map(str, tree.flatten())) == sorted(map(str, [eat, drop]))
+
+
+def test_a_hundred_actions_without_an_order_are_given_up_soon():
+    trees = [
+        Action.parse(f"use_{n} :: $at(P, r_0: r) & in(f_0: f, I) -> done_{n}(f_0: f)")
+        for n in range(100)
+    ]
+    assert len(list(ActionDependencyTree(trees=trees).flatten())) == 100

@@ -7,7 +7,7 @@ from typing import Any
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.dependency_tree import DependencyTree, DependencyTreeElement
-from twbench.logic import Action
+from twbench.logic import Action, Proposition
 
 
 class ActionDependencyTreeElement(DependencyTreeElement):
@@ -64,16 +64,75 @@ class ActionDependencyTree(DependencyTree):
         return True, (self._kb or KnowledgeBase.default()).get_reverse_action(action)
 
     def flatten(self) -> Iterable[Action]:
-        """Yield the actions in an order in which each leaf comes before what depends on it.
+        """Yield the actions in an order that can be done: each leaf before what depends on it.
 
-        Among leaves, one that no other has to precede is taken first.
+        No action needs what one before it has ended. Among leaves, one that no other has to precede
+        is taken first. If no such order is found, the leaves come as they are.
         """
-        tree = self.copy()
-        while not tree.empty:
-            leaves = tree.leaves_elements
-            chosen = next(_unpreceded(leaves), leaves[0])
-            yield chosen.value
-            tree._remove_leaves(chosen.value)
+        yield from _Orders(self).first()
+
+
+class _Orders:
+    """A search, depth first, for an order in which the actions of a tree can be done."""
+
+    MOST = 2_000
+    """Actions that are tried: a hundred times the longest quests, a fraction of a second."""
+
+    def __init__(self, tree: ActionDependencyTree):
+        self._tree = tree
+        self._tried: set[tuple[tuple[Action, ...], frozenset[Proposition]]] = set()
+        self._left = self.MOST
+
+    def first(self) -> list[Action]:
+        """Return the first order found."""
+        order: list[Action] = []
+        if not self._complete(self._tree.copy(), frozenset(), order):
+            order = _leaves_first(self._tree.copy())
+        return order
+
+    def _complete(
+        self, tree: ActionDependencyTree, ended: frozenset[Proposition], order: list[Action]
+    ) -> bool:
+        """Add what is in the tree to ``order``; return whether it could be done.
+
+        ``ended`` are the facts that do not hold any more. What else is needed may have held from
+        the beginning.
+        """
+        if tree.empty:
+            return True
+        for action in _choices(tree):
+            if self._left == 0:
+                return False
+            if not ended.isdisjoint(action.preconditions):
+                continue
+            now_ended = (ended | frozenset(action.removed)).difference(action.added)
+            rest = tree.copy()
+            rest._remove_leaves(action)
+            key = (tuple(rest.values), now_ended)
+            if key in self._tried:
+                continue
+            self._tried.add(key)
+            self._left -= 1
+            order.append(action)
+            if self._complete(rest, now_ended, order):
+                return True
+            order.pop()
+        return False
+
+
+def _leaves_first(tree: ActionDependencyTree) -> list[Action]:
+    order: list[Action] = []
+    while not tree.empty:
+        order.append(_choices(tree)[0])
+        tree._remove_leaves(order[-1])
+    return order
+
+
+def _choices(tree: ActionDependencyTree) -> list[Action]:
+    """Return the actions of the leaves, that which is best done next first."""
+    leaves = tree.leaves_elements
+    first = next(_unpreceded(leaves), leaves[0])
+    return list(dict.fromkeys([first.value, *(leaf.value for leaf in leaves)]))
 
 
 def _unpreceded(leaves: Sequence[Any]) -> Iterator[Any]:
