@@ -10,7 +10,13 @@ from twbench.generator.knowledge.vtypes import (
     parse_variable_types,
 )
 from twbench.generator.worlds.graph_networks import Map
-from twbench.generator.worlds.world import WorldObject, WorldRoom, connect, graph2state
+from twbench.generator.worlds.world import (
+    NoFreeExitError,
+    WorldObject,
+    WorldRoom,
+    connect,
+    graph2state,
+)
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng
 
@@ -64,6 +70,56 @@ def test_rooms_know_their_exits_and_doors():
     assert kitchen.exits == {"north": Variable("r_1", "r")}
     assert kitchen.doors == {"north": Variable("d_0", "d")}
     assert world.find_room_by_id("r_1").exits == {"south": kitchen}
+
+
+def linked(*pairs):
+    return [
+        Proposition(
+            "link", (Variable(f"r_{a}", "r"), Variable(f"d_{b}", "d"), Variable(f"r_{b}", "r"))
+        )
+        for a, b in pairs
+    ]
+
+
+def exits(world):
+    return {
+        room.name: {way: other.name for way, other in room.exits.items()} for room in world.rooms
+    }
+
+
+def test_a_link_without_a_direction_gives_both_rooms_an_exit():
+    world = World.from_facts(facts("at(P, r_0: r)"))
+    [link] = linked((0, 1))
+    world.add_fact(link)
+    assert exits(world) == {"r_0": {"north": "r_1"}, "r_1": {"south": "r_0"}}
+    assert names(world.find_room_by_id("r_0").doors.values()) == ["d_1"]
+    assert world.find_room_by_id("r_1").doors == {}
+    assert world.facts == [*facts("at(P, r_0: r)"), link]  # it is no fact where the rooms are
+    world.add_facts(facts("east_of(r_1: r, r_0: r)"))
+    assert exits(world) == {"r_0": {"east": "r_1"}, "r_1": {"west": "r_0"}}
+
+
+def test_a_fifth_link_finds_no_free_exit_and_is_not_added():
+    world = World.from_facts(linked((0, 1), (0, 2), (0, 3), (0, 4)))
+    assert exits(world)["r_0"] == dict(
+        zip(("north", "south", "east", "west"), ("r_1", "r_2", "r_3", "r_4"), strict=True)
+    )
+    before = world.facts
+    message = "'r_5' cannot be put beside 'r_0': of the four directions"
+    with pytest.raises(NoFreeExitError, match=message):
+        world.add_facts([*facts("at(P, r_0: r)"), *linked((0, 5))])
+    assert world.facts == before
+    assert world.player_room is None
+    world.add_facts(linked((1, 5)))
+    assert exits(world)["r_1"] == {"south": "r_0", "north": "r_5"}
+
+
+def test_a_room_between_two_others_is_put_where_both_are_free():
+    world = World.from_facts(
+        facts("north_of(r_2: r, r_0: r)", "north_of(r_3: r, r_1: r)", "east_of(r_4: r, r_1: r)")
+    )
+    world.add_facts(linked((0, 1)))
+    assert exits(world)["r_0"] == {"north": "r_2", "east": "r_1"}
 
 
 def test_a_link_has_three_arguments():

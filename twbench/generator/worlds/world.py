@@ -29,6 +29,7 @@ from twbench.generator.knowledge.roles import (
 )
 from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.layout import Layout
+from twbench.generator.worlds.links import exits_of_links
 from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
 from twbench.seeding import Rng, as_rng
@@ -81,7 +82,8 @@ class WorldObject(WorldEntity):
 class WorldRoom(WorldEntity):
     """A room: ``exits`` by direction to the rooms there, ``doors`` by direction (seeds: WorldRoom).
 
-    An exit may be closed off by its door.
+    An exit may be closed off by its door. A door that no direction goes with is in the first exit
+    that is free, as far as there is one.
     """
 
     __slots__ = ("doors", "exits")
@@ -167,7 +169,7 @@ class World:
     def from_facts(cls, facts: Iterable[Proposition], kb: KnowledgeBase | None = None) -> "World":
         """Return the world where exactly ``facts`` hold."""
         world = cls(kb)
-        world.add_facts(facts)
+        world._put(facts)
         return world
 
     @classmethod
@@ -218,11 +220,31 @@ class World:
         return self._layout
 
     def add_fact(self, fact: Proposition) -> None:
-        """Make a fact true."""
+        """Make a fact true; see `add_facts`."""
         self.add_facts([fact])
 
     def add_facts(self, facts: Iterable[Proposition]) -> None:
-        """Make facts true."""
+        """Make facts true.
+
+        Raises NoFreeExitError for a ``link`` between rooms that no direction joins, and that have
+        no exits left for it; then nothing has changed.
+        """
+        added = [fact for fact in facts if not self._state.is_fact(fact)]
+        self._put(added)
+        links = {(fact.names[0], fact.names[-1]) for fact in added if fact.name == "link"}
+        if not links:
+            return
+        _, unplaced = exits_of_links(self.layout, self._room_names)
+        for room, target in unplaced:
+            if (room, target) in links:
+                self._state.remove_facts(added)
+                self._put(())
+                raise NoFreeExitError(
+                    f"{target!r} cannot be put beside {room!r}: of the four directions of each, no"
+                    " two that fit together are free."
+                )
+
+    def _put(self, facts: Iterable[Proposition]) -> None:
         self._state.add_facts(facts)
         self._facts = self._layout = self._entities = None
 
@@ -253,7 +275,8 @@ class World:
         for place, held in layout.contents.items():
             content = [entities[fact.names[0]] for fact in held]
             entities[place].content.extend(content)  # type: ignore[arg-type]
-        for room, exits in layout.exits.items():
+        brought, _ = exits_of_links(layout, self._room_names)
+        for room, exits in (*layout.exits.items(), *brought.items()):
             _add_exits(room, exits, layout.doors, entities)
         return entities
 
@@ -264,6 +287,10 @@ class World:
         known.update(self._lone_rooms)
         constants = [known.pop(name, Variable(name)) for name in (PLAYER, INVENTORY)]
         return [*constants, *(known[name] for name in sorted(known, key=entity_order))]
+
+    @property
+    def _room_names(self) -> list[str]:
+        return [room.name for room in self.room_variables]
 
     @property
     def room_variables(self) -> list[Variable]:
@@ -419,7 +446,7 @@ class World:
         self, where: Mapping[Variable, Variable], rng: Rng, properties: Sequence[Proposition] = ()
     ) -> list[Proposition]:
         facts = place_objects(where, properties, self._state, self.kb, rng)
-        self.add_facts(facts)
+        self._put(facts)
         return facts
 
 
