@@ -278,6 +278,31 @@ def test_types_of_new_variables():
     assert "c" in kinds
 
 
+@pytest.mark.parametrize(
+    ("placed", "starts"), [(True, {"room"}), (False, {"room", "kitchen", "r_2"})]
+)
+def test_a_player_who_is_nowhere_may_be_put_into_any_room(placed, starts):
+    """A door, a way and what is taken behind them are new, or the way is the one that is there."""
+    facts = ["north_of(kitchen: r, room: r)", "south_of(room: r, kitchen: r)"]
+    facts += ["free(kitchen: r, room: r)", "free(room: r, kitchen: r)"]
+    facts += ["at(P, room: r)"] if placed else []
+    ways = [rule for name, rule in KB.rules.items() if name.startswith("go/")]
+    options = linear(3, backward=True, create_variables=True, subquests=True)
+    options.min_length = options.min_depth = 1
+    options.rules_per_depth = [[KB.rules["take/c"], KB.rules["take/s"]], ways, [KB.rules["open/d"]]]
+    chains = list(get_chains(state_of(*facts), options))
+    # In each room and from each thing: the taking, four ways to it, and four doors before these.
+    assert len(chains) == len(starts) * 2 * (1 + 4 + 4)
+    ends = {chain.nodes[-1].action.variables[1].name for chain in chains}
+    assert ends == starts
+
+
+def test_without_new_variables_a_hint_says_that_the_player_is_nowhere():
+    options = linear(1, backward=True)
+    with pytest.raises(QuestGenerationError, match="No fact says where the player is"):
+        sample_quest(state_of("at(o_0: o, r_0: r)"), options)
+
+
 def test_check_new_variable_counts_the_variable():
     class AtMostOne(ChainingOptions):
         def check_new_variable(self, state, type, count):  # noqa: A002

@@ -43,6 +43,7 @@ from twbench.errors import GenerationError
 from twbench.generator.chains.chain import Chain, ChainNode
 from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.roles import THE_PLAYER
 from twbench.logic import Action, GameLogic, Placeholder, Rule, State, Variable
 from twbench.seeding import as_rng
 
@@ -99,6 +100,7 @@ class ChainingOptions:
         self.allowed_types: Collection[str] | None = None
         self._logic: GameLogic | None = None
         self._fixed_mapping: Mapping[Placeholder, Variable] | None = None
+        self._player_is_new = False
 
     @property
     def logic(self) -> GameLogic:
@@ -138,7 +140,8 @@ class ChainingOptions:
     def check_action(self, state: State, action: Action) -> bool:
         """Return whether an action is allowed; ``state`` is the one that chaining has reached.
 
-        By default, actions are not allowed to need new facts that mention no new variable.
+        By default, actions are not allowed to need new facts that mention no new variable. A player
+        who is nowhere yet is a new variable.
         """
         conditions = action.postconditions if self.backward else action.preconditions
         return all(
@@ -147,7 +150,8 @@ class ChainingOptions:
         )
 
     def _mentioned(self, variables: Iterable[Variable]) -> list[Variable]:
-        singletons = self.fixed_mapping.values()
+        """Return those that may be new: singletons are if the player is."""
+        singletons = () if self._player_is_new else self.fixed_mapping.values()
         return [variable for variable in variables if variable not in singletons]
 
     @property
@@ -156,7 +160,7 @@ class ChainingOptions:
 
         The search is much faster where they need not be looked for.
         """
-        return type(self).check_action is not ChainingOptions.check_action
+        return self._player_is_new or type(self).check_action is not ChainingOptions.check_action
 
     def check_new_variable(self, state: State, type: str, count: int) -> bool:  # noqa: A002
         """Return whether a new variable is allowed; ``count`` includes it.
@@ -166,6 +170,15 @@ class ChainingOptions:
         if type in self.restricted_types:
             return False
         return self.allowed_types is None or type in self.allowed_types
+
+    def starting_at(self, state: State) -> "ChainingOptions":
+        """Return the options for quests at ``state``, where nobody may have placed the player."""
+        is_placed = state.has_variable(THE_PLAYER)
+        if is_placed or not self.create_variables or THE_PLAYER not in self.fixed_mapping.values():
+            return self
+        options = self.copy()
+        options._player_is_new = True
+        return options
 
     def copy(self) -> "ChainingOptions":
         """Return a copy that can be changed on its own; rules and generator are shared."""
@@ -179,7 +192,7 @@ def get_chains(state: State, options: ChainingOptions) -> Iterable[Chain]:
     """
     _check(options)
     rng = None if options.rng is None else as_rng(options.rng)
-    return ChainSearch(state, options, rng).chains()
+    return ChainSearch(state, options.starting_at(state), rng).chains()
 
 
 def sample_quest(state: State, options: ChainingOptions) -> Chain:
@@ -189,23 +202,25 @@ def sample_quest(state: State, options: ChainingOptions) -> Chain:
     """
     _check(options)
     if options.rng is None:
-        search = ChainSearch(state, options, None)
+        search = ChainSearch(state, options.starting_at(state), None)
         chain = next(search.chains(), None)
     else:
         chain = _sample(state, options)
     if chain is None:
-        raise QuestGenerationError(f"There is no quest with {_describe(options)}.")
+        hint = "" if state.has_variable(THE_PLAYER) else " No fact says where the player is."
+        raise QuestGenerationError(f"There is no quest with {_describe(options)}.{hint}")
     return chain
 
 
 def _sample(state: State, options: ChainingOptions) -> Chain | None:
     rng = as_rng(options.rng)
+    limits = options.starting_at(state)
     steps = _FIRST_STEPS
     while steps <= _MAX_STEPS:
         try:
             # The generator goes on where it was, so the next start draws anew. If the search ends
             # before its steps do, there is no quest, and more steps would find none.
-            return next(ChainSearch(state, options, rng).chains(steps), None)
+            return next(ChainSearch(state, limits, rng).chains(steps), None)
         except OutOfSteps:
             steps *= 2
     raise QuestGenerationError(
