@@ -10,6 +10,7 @@ __all__ = [
     "GameMaker",
     "GameOptions",
     "GameProgression",
+    "GenerationWarning",
     "Grammar",
     "GrammarOptions",
     "KnowledgeBase",
@@ -56,7 +57,7 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.making.compile import compile_game
-from twbench.generator.making.game_generation import make_game
+from twbench.generator.making.game_generation import GenerationWarning, make_game
 from twbench.generator.making.logger import GameLogger
 from twbench.generator.making.make import (
     make_game_with,

@@ -5,7 +5,7 @@ are still missing are put in afterwards. That none of them gives a shortcut is p
 finished world.
 """
 
-__all__ = ["make_game"]
+__all__ = ["GenerationWarning", "make_game"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,6 +34,13 @@ _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
 _ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
 _FIXED = frozenset({ROOM, "d"})
+
+
+class GenerationWarning(UserWarning):
+    """Never given: what cannot be made as asked for is an error. Scripts name it to silence it.
+
+    Seeds: textworld.generator.GenerationWarning.
+    """
 
 
 @without_collection()
