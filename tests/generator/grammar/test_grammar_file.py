@@ -91,12 +91,23 @@ class TestCompiling:
     def test_names_follow_from_adjectives_and_nouns_unless_written(self, text, symbol, rule):
         assert texts_of(theme_of(text), symbol) == [rule]
 
+    @pytest.mark.parametrize(
+        ("option", "read"),
+        [
+            ("[if open]It is open.[otherwise]No.", "[if open]It is open.[otherwise]No.[end if]"),
+            ("[if a]b[if c]d[end if]", "[if a]b[if c]d[end if][end if]"),
+            ("[if a]b[end if]", "[if a]b[end if]"),
+        ],
+    )
+    def test_a_condition_ends_with_its_option(self, option, read):
+        assert texts_of(theme_of(f"a:{option}"), "a") == [read]
+
 
 class TestFaults:
     def test_all_faults_at_once_with_place_and_caret(self):
         message = faults_of(
             "a:#b# and #c#\nno rule here\nb:open (name;closed]\n",
-            "a:again\nd:one # only\ne:[if open]x\n    y",
+            "a:again\nd:one # only\ne:[if open]x\n    y[",
         )
         assert "The text grammar 'some' has 7 faults:" in message
         assert "some_0.twg:1:11: Unknown symbol #c#.\n  a:#b# and #c#\n            ^" in message
@@ -108,7 +119,7 @@ class TestFaults:
             in message
         )
         assert "some_1.twg:2:7: A '#' without its partner" in message
-        assert "some_1.twg:3:3: An [if ...] without its [end if]." in message
+        assert "some_1.twg:4:6: A '[' without its ']'." in message
 
     def test_place_of_a_fault_in_a_continued_line(self):
         assert "some_0.twg:3:7: Unknown symbol #gone#." in faults_of("a:x;\n    y;\n    z #gone#")

@@ -105,6 +105,15 @@ class _Written:
         piece = max(i for i, start in enumerate(self.starts) if start <= offset)
         return self.places[piece].fault(message, offset - self.starts[piece])
 
+    @property
+    def closed(self) -> str:
+        """The text in which each ``[if ...]`` has an ``[end if]``: the last where none is written.
+
+        So it is documented (seeds: Context-Free Grammars, Object Descriptors). Without it, what
+        follows the option in a larger text would depend on the condition too.
+        """
+        return self.text + "[end if]" * (self.text.count("[if ") - self.text.count("[end if]"))
+
 
 @dataclass(slots=True)
 class _Rule:
@@ -207,7 +216,7 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
             more = max(0, MOST_FAULTS - len(faults))
             faults += islice(_option_faults(option, written), more)
     compiled = {
-        symbol: tuple(compile_option(option.text) for option in options)
+        symbol: tuple(compile_option(option.closed) for option in options)
         for symbol, options in written.items()
     }
     _add_name_rules(compiled)
@@ -350,20 +359,20 @@ def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[Gr
 
 
 def _bracket_faults(option: _Written) -> Iterator[GrammarFault]:
-    """Check that brackets of each kind match, and that each ``[if ...]`` has its ``[end if]``."""
+    """Check that brackets of each kind match, and that each ``[end if]`` has its ``[if ...]``."""
     opening: list[tuple[str, int]] = []
-    conditions: list[int] = []
+    conditions = 0
     text = option.text
     for offset, character in enumerate(text):
         if character in "([":
             opening.append((character, offset))
             if text.startswith("[if ", offset):
-                conditions.append(offset)
+                conditions += 1
             elif text.startswith("[end if]", offset):
                 if not conditions:
                     yield option.fault("An [end if] without its [if ...].", offset)
                     return
-                conditions.pop()
+                conditions -= 1
         elif character in ")]":
             partner = "(" if character == ")" else "["
             if not opening or opening[-1][0] != partner:
@@ -373,8 +382,6 @@ def _bracket_faults(option: _Written) -> Iterator[GrammarFault]:
     for character, offset in opening:
         partner = ")" if character == "(" else "]"
         yield option.fault(f"A {character!r} without its {partner!r}.", offset)
-    for offset in conditions:
-        yield option.fault("An [if ...] without its [end if].", offset)
 
 
 def _add_name_rules(compiled: dict[str, tuple[Option, ...]]) -> None:
