@@ -1,13 +1,165 @@
-"""The examples of TextWorld's documentation that make and play games, with twbench instead."""
+"""The examples of TextWorld's documentation that make and play games, with twbench instead.
+
+Those in the form of a Python session are taken from its text, where that lies beside the checkout,
+and run as they are printed but for the names of imports. The others below are written anew.
+"""
+
+import doctest
+import importlib
+import re
+import runpy
+import shutil
+from pathlib import Path
 
 import pytest
 
 import twbench
+from twbench.generator import KnowledgeBase
+from twbench.generator.grammar.grammar_file import parse_theme
+
+ROOT = Path(__file__).resolve().parents[1]
+TOOL = runpy.run_path(str(ROOT / "tools" / "extract_documented_names.py"))
+SEEDS = TOOL["SEEDS"]
+
+MADE_GAME = """
+import twbench
+from twbench.generator import make_game, compile_game
+options = twbench.GameOptions()
+options.seeds = 1234
+game = make_game(options)
+game.extras["more"] = "This is extra information."
+gamefile = compile_game(game)
+"""
+"""What the example of `register_game` begins with, and others take for granted."""
+REGISTERED = """
+from twbench import EnvInfos, gym
+env_id = gym.register_game(gamefile, EnvInfos(description=True, inventory=True))
+"""
+BEFORE = {
+    "twbench.core.Environment": "",
+    "twbench.gym.utils.register_game": "import twbench",
+    "twbench.gym.utils.register_games": "import twbench",
+    "twbench.gym.core.Agent.infos_to_request": MADE_GAME + REGISTERED,
+    "twbench.gym.spaces.text_spaces.Word": MADE_GAME + "import twbench.gym",
+    "twbench.envs.wrappers.filter.Filter": MADE_GAME,
+    "twbench.generator.maker.WorldEntity.has_property": "",
+}
+"""The sessions, by the name that they explain, and what has to be done before each."""
+NO_SESSION = {
+    "twbench.utils.unique_product": "a loop whose lines are all first lines: Python reads no such",
+}
+"""What looks like a session and is none."""
+RENAMED = [
+    (r"\btextworld\b", "twbench"),
+    (r"^import gym$", "from twbench import gym"),  # gym itself is no more
+    (r'\["/path/to/game.ulx", "/path/to/another/game.z8"\]', "[gamefile]"),
+]
 
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+
+
+def sessions(text):
+    """Return the sessions in a page, by the name whose documentation they stand in."""
+    lines = text.split("\n")
+    named = TOOL["located_entries"](lines)
+    found = {}
+    for example in doctest.DocTestParser().get_examples(text):
+        _, entry = max((place for place in named if place[0] < example.lineno), key=first)
+        found.setdefault(str(entry), []).append(example)
+    return found
+
+
+def first(pair):
+    return pair[0]
+
+
+def has_gym():
+    try:
+        importlib.import_module("twbench.gym")
+    except ImportError:
+        return False
+    return True
+
+
+def as_twbench(example):
+    """Return an example with names that are ours; the words of games may be any."""
+    source = example.source
+    for old, new in RENAMED:
+        source = re.sub(old, new, source, flags=re.MULTILINE)
+    shows_game = source.startswith("env.render") or (not example.want and "print(" in source)
+    options = {doctest.ELLIPSIS: True}
+    return doctest.Example(source, "...\n" if shows_game else example.want, options=options)
+
+
+def page(number):
+    if not SEEDS.is_dir():
+        pytest.skip(f"the documentation is not beside the checkout, in {SEEDS}")
+    [path] = SEEDS.glob(f"{number}_*.txt")
+    return path.read_text(encoding="utf-8")
+
+
+def test_all_sessions_are_known():
+    assert sessions(page("000")).keys() == BEFORE.keys() | NO_SESSION.keys()
+    assert doctest.DocTestParser().get_examples(page("001")) == []
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_session(name):
+    examples = [as_twbench(example) for example in sessions(page("000"))[name]]
+    before = BEFORE[name]
+    if "gym" in before + "".join(example.source for example in examples) and not has_gym():
+        pytest.skip("there is no twbench.gym, or not what it needs")
+    values = {}
+    exec(before, values)
+    report = []
+    test = doctest.DocTest(examples, values, name, None, None, None)
+    outcome = doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    assert (outcome.failed, outcome.attempted) == (0, len(examples)), "".join(report)
+
+
+LINE_OF_GRAMMAR = re.compile(r"# |[\w()]+:\s?\S")
+COMMENTED = ("# Containers", "# Supporters")
+"""Blocks of the page on grammars that show what becomes of texts, and are no rules."""
+
+
+def test_the_grammars_are_read():
+    """Each block of lines on the page on grammars is a grammar as it stands."""
+    text = page("000").partition("Context-Free Grammars")[2].partition("\nCustom Environment\n")[0]
+    blocks = [
+        block for block in re.split(r"\n\s*\n", text) if LINE_OF_GRAMMAR.match(block.lstrip("\n"))
+    ]
+    blocks = [block for block in blocks if not block.strip().startswith(COMMENTED)]
+    assert len(blocks) == 27
+    for block in blocks:
+        theme = parse_theme("documented", [("documented.twg", block.strip("\n") + "\n")])
+        assert len(theme.options) >= sum(":" in line for line in block.splitlines())
+
+
+def test_a_description_of_what_is_open_tells_its_state(tmp_path):
+    """From the page on grammars, which leaves out the end of the condition, as Inform 7 allows."""
+    line = "openable_desc:[if open]It is open.[else if locked]It is locked.[otherwise]It is closed."
+    shutil.copytree(Path(KnowledgeBase.default().text_grammars_path), tmp_path / "grammars")
+    file = tmp_path / "grammars" / "basic_room.twg"
+    text = re.sub(r"(?m)^openable_desc:.*", line, file.read_text(encoding="utf-8"))
+    text = re.sub(r"(?m)^\(c\)_desc:.*", "(c)_desc:A box. #openable_desc# It is wide.", text)
+    file.write_text(text, encoding="utf-8")
+    options = twbench.GameOptions()
+    options.kb = KnowledgeBase(KnowledgeBase.default().logic, str(tmp_path / "grammars"))
+    options.grammar.theme = "basic"
+    M = twbench.GameMaker(options)  # noqa: N806 - as documented
+    kitchen = M.new_room("kitchen")
+    M.set_player(kitchen)
+    chest = M.new(type="c", name="chest")
+    chest.add_property("closed")
+    kitchen.add(chest)
+    with twbench.start(M.compile("game.z8")) as env:
+        env.reset()
+        assert "A box. It is closed. It is wide." in env.step("examine chest")[0].feedback
+        env.step("open chest")
+        assert "A box. It is open. It is wide." in env.step("examine chest")[0].feedback
 
 
 def test_environment():

@@ -63,14 +63,21 @@ class Entry:
 
 def entries_of_000(text: str) -> list[Entry]:
     """Return what the pages of TextWorld document, in their order, each name once."""
-    lines = text.splitlines()
-    marked = (number for number, (above, line) in enumerate(pairwise(lines), 1) if above == "\t")
-    found = [
-        (lines[number], "\n".join(lines[number + 1 : number + 3]).strip())
-        for number in marked
-        if lines[number][:1].strip()
+    return list(_once(entry for _, entry in located_entries(text.splitlines())))
+
+
+def located_entries(lines: list[str]) -> list[tuple[int, Entry]]:
+    """Return the entries among the lines of the pages of TextWorld, with their numbers, from 0."""
+    marked = [
+        number
+        for number, (above, line) in enumerate(pairwise(lines), 1)
+        if above.rstrip("\n") == "\t" and line[:1].strip()
     ]
-    return list(_once(_entries(found)))
+    found = [
+        (lines[number].rstrip("\n"), "".join(lines[number + 1 : number + 3]).strip())
+        for number in marked
+    ]
+    return list(zip(marked, _entries(found), strict=True))
 
 
 def entries_of_001(text: str) -> list[Entry]:
