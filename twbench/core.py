@@ -45,8 +45,9 @@ class EnvInfos:
     the game's metadata, delivered as ``extra.<key>``. Unknown names raise TypeError.
 
     Constant over a game: ``game``, ``objective``, ``max_score``, ``verbs``,
-    ``command_templates``, ``entities``, ``possible_commands``, ``possible_admissible_commands``,
-    ``win_facts``, ``fail_facts``. All others change from one step to another.
+    ``command_templates``, ``entities``, ``typed_entities`` (pairs of name and type),
+    ``possible_commands``, ``possible_admissible_commands``, ``win_facts``, ``fail_facts``. All
+    others change from one step to another.
     """
 
     NAMES = (
@@ -71,10 +72,14 @@ class EnvInfos:
         "possible_admissible_commands",
         "possible_commands",
         "score",
+        "typed_entities",
         "verbs",
         "win_facts",
         "won",
     )
+
+    STANDING = ("lost", "max_score", "moves", "score", "won")
+    """How the game stands: in every state of a story that tells it, asked for or not."""
 
     __slots__ = ("extras", *NAMES)
 
@@ -100,6 +105,7 @@ class EnvInfos:
     possible_admissible_commands: bool
     possible_commands: bool
     score: bool
+    typed_entities: bool
     verbs: bool
     win_facts: bool
     won: bool
@@ -149,7 +155,8 @@ class GameState(dict[str, Any]):
     """What is known of a game after a step: a dictionary whose keys are attributes too.
 
     ``raw`` is the interpreter's output and ``feedback`` its cleaned text; the other keys are those
-    requested through `EnvInfos`. A key that was not requested reads as None.
+    requested through `EnvInfos`, and how the game stands where that is known. A key that is not
+    there reads as None.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -168,7 +175,8 @@ class GameState(dict[str, Any]):
 class Environment:
     """One game being played. Subclasses implement `load`, `reset`, `step` and `close`.
 
-    ``infos`` says which information to put into every game state.
+    ``infos`` says which information to put into every game state; ``request_infos`` is the same
+    object under TextWorld's name for it.
 
     ``one_command`` says whether a step has no more than one command, from the next `reset` on: the
     rest of a line such as "take coin. go north" is refused in a sentence, and so is what takes back
@@ -243,6 +251,15 @@ class Environment:
         return None
 
     @property
+    def request_infos(self) -> EnvInfos:
+        """The information requested: ``infos`` by the name that TextWorld gives it."""
+        return self.infos
+
+    @request_infos.setter
+    def request_infos(self, infos: EnvInfos) -> None:
+        self.infos = infos
+
+    @property
     def acted(self) -> bool | None:
         """Whether the last command was an action of the game; None if only its file could tell."""
         return None
@@ -278,11 +295,31 @@ class WrapperSnapshot:
 class Wrapper(Environment):
     """An environment around another one, adding to what it does; by itself it changes nothing.
 
+    The environment may be given later: ``wrapper(env)`` wraps it and returns the wrapper. Until
+    then, whatever needs one raises GameNotRunningError. Attributes that a wrapper does not have are
+    those of what it wraps.
+
     A wrapper that remembers something of the episode gives it to snapshots and copies: its
     ``_own_state`` returns values that do not change any more, and ``_set_own_state`` takes them.
+    One that has to do something with what it wraps overrides ``_wrap``.
     """
 
-    def __init__(self, env: Environment):
+    def __init__(self, env: Environment | None = None):
+        self._wrap(_NoEnvironment() if env is None else env)
+
+    def __call__(self, env: Environment) -> Self:
+        """Wrap ``env`` and return this wrapper."""
+        self._wrap(env)
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        # Names with an underscore are those of somebody's inside, or of protocols such as copying.
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self._wrapped_env, name)
+
+    def _wrap(self, env: Environment) -> None:
+        """Take ``env`` as the environment to wrap."""
         self._wrapped_env = env
 
     def _own_state(self) -> Any:
@@ -293,14 +330,22 @@ class Wrapper(Environment):
         """Remember what `_own_state` returned."""
 
     @property
-    def infos(self) -> EnvInfos:  # type: ignore[override]
+    def infos(self) -> EnvInfos:
         """The information requested of the wrapped environment."""
         return self._wrapped_env.infos
 
+    @infos.setter
+    def infos(self, infos: EnvInfos) -> None:
+        self._wrapped_env.infos = infos
+
     @property
-    def state(self) -> GameState:  # type: ignore[override]
+    def state(self) -> GameState:
         """The last state of the wrapped environment."""
         return self._wrapped_env.state
+
+    @state.setter
+    def state(self, state: GameState) -> None:
+        self._wrapped_env.state = state
 
     @property
     def display_command_during_render(self) -> bool:
@@ -362,9 +407,42 @@ class Wrapper(Environment):
         return self._wrapped_env.render(mode)
 
     @property
+    def wrapped(self) -> Environment:
+        """The environment that this wrapper is around."""
+        return self._wrapped_env
+
+    @property
     def unwrapped(self) -> Environment:
         """The innermost environment, without its wrappers."""
         return self._wrapped_env.unwrapped
+
+
+_NO_ENVIRONMENT = "This wrapper has no environment yet: wrap one with wrapper(env)."
+
+
+class _NoEnvironment(Environment):
+    """Stands for an environment that a wrapper has not been given yet."""
+
+    def load(self, path: str) -> None:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def reset(self) -> GameState:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def save(self) -> Any:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def restore(self, snapshot: Any) -> GameState:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
+
+    def copy(self) -> Environment:
+        raise GameNotRunningError(_NO_ENVIRONMENT)
 
 
 class Agent:

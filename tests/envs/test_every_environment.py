@@ -59,7 +59,7 @@ class TestStoryEnvWithoutItsGame(OurStory):
 
     infos = (
         *("description", "facts", "feedback", "inventory", "last_command"),
-        *("lost", "moves", "score", "won"),
+        *EnvInfos.STANDING,
     )
 
     @pytest.fixture(autouse=True)

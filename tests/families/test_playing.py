@@ -134,7 +134,7 @@ def test_the_game_is_closed_whatever_the_agent_does(cellar):
 
     agent = Failing()
     with pytest.raises(RuntimeError, match="do not like"):
-        play(cellar, agent, wrapper=Closing, silent=True)
+        play(cellar, agent, wrappers=Closing, silent=True)
     assert agent.env.closed == 1
 
 

@@ -114,7 +114,7 @@ class IsItsCopy(Corridor):
 
 class TellsAll(Corridor):
     def observe(self, text: str, command: str | None) -> GameState:
-        self.state = GameState(super().observe(text, command), score=self.score())
+        self.state = GameState(super().observe(text, command), location="corridor")
         return self.state
 
 

@@ -117,15 +117,10 @@ class JerichoEnv(Environment):
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         text = self._answer(command)
-        frotz = self._loaded.frotz
-        done = self._loaded.halted
-        score = 0
-        if self._is_known:
-            done = done or frotz.game_over() or frotz.victory()
-            score = frotz.get_score()
-        self._observe(text, command)
+        state = self._observe(text, command)
+        done = self._loaded.halted or bool(state.lost or state.won)
         self._running = not done
-        return self.state, score, done
+        return state, state.score or 0, done
 
     def _answer(self, command: str) -> str:
         """Return what the story answers, or what is answered in its place."""
@@ -185,12 +180,20 @@ class JerichoEnv(Environment):
             if name not in _FROM_JERICHO:
                 raise EnvInfoMissingError(f"The story {self._path.name}", name)
 
-    def _observe(self, text: str, command: str | None) -> None:
+    def _observe(self, text: str, command: str | None) -> GameState:
         state = GameState(raw=text, feedback=text, last_command=command)
+        if self._is_known:
+            frotz = self._loaded.frotz
+            state["score"] = frotz.get_score()
+            state["max_score"] = frotz.get_max_score()
+            state["moves"] = frotz.get_moves()
+            state["won"] = bool(frotz.victory())
+            state["lost"] = bool(frotz.game_over())
         for name in self._asked_for:
             if name not in state:
                 state[name] = self._information(name)
         self.state = state
+        return state
 
     def _information(self, name: str) -> Any:
         frotz = self._loaded.frotz
@@ -204,11 +207,6 @@ class JerichoEnv(Environment):
             # Jericho has no object for a place beyond those that it has counted.
             "location": lambda: getattr(frotz.get_player_location(), "name", None),
             "extra.walkthrough": lambda: walkthrough_of(frotz),
-            "lost": frotz.game_over,
-            "won": frotz.victory,
-            "max_score": frotz.get_max_score,
-            "moves": frotz.get_moves,
-            "score": frotz.get_score,
         }
         return values[name]()
 

@@ -30,6 +30,7 @@ _CONSTANT = (
     "objective",
     "possible_admissible_commands",
     "possible_commands",
+    "typed_entities",
     "verbs",
     "win_facts",
 )
@@ -41,10 +42,6 @@ _FROM_MEMORY: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
     "admissible_commands": StoryKnowledge.admissible_commands,
     "facts": StoryKnowledge.facts,
     "location": StoryKnowledge.location,
-    "lost": lambda knowledge, memory: knowledge.memory_map.ending(memory) is Ending.LOST,
-    "moves": lambda knowledge, memory: knowledge.memory_map.variable(memory, "moves"),
-    "score": lambda knowledge, memory: knowledge.memory_map.score(memory),
-    "won": lambda knowledge, memory: knowledge.memory_map.ending(memory) is Ending.WON,
 }
 
 
@@ -167,13 +164,13 @@ class StoryEnv(Environment):
         session = self._loaded
         text = session.step(_no_program(command) if self._held else command)
         memory = session.memory()
-        done = self._memory_map.ending(memory) is not Ending.NONE or session.halted
         actions = self._knowledge.actions(memory) if self.infos.last_action else []
         if self._policy is not None:
             self._policy = self._knowledge.after(self._policy, memory)
-        self._observe(text, command, actions[-1] if actions else None, memory)
+        score, ending = self._observe(text, command, actions[-1] if actions else None, memory)
+        done = ending is not Ending.NONE or session.halted
         self._running = not done
-        return self.state, self._memory_map.score(memory), done
+        return self.state, score, done
 
     def close(self) -> None:
         """Release the interpreter, unless copies still need it."""
@@ -269,12 +266,22 @@ class StoryEnv(Environment):
 
     def _observe(
         self, text: str, command: str | None, action: Action | None, memory: bytes
-    ) -> None:
-        """Build the state after a command."""
+    ) -> tuple[int, Ending]:
+        """Build the state after a command, and return score and ending."""
         self._seen = memory
         knowledge = self._knowledge
         requests = _Requests.of(self.infos)
-        state = GameState(raw=text, feedback=_feedback(text), last_command=command)
+        score, moves, ending = knowledge.memory_map.standing(memory)
+        state = GameState(
+            raw=text,
+            feedback=_feedback(text),
+            last_command=command,
+            score=score,
+            max_score=knowledge.max_score(memory),
+            moves=moves,
+            won=ending is Ending.WON,
+            lost=ending is Ending.LOST,
+        )
         for name in requests.constant:
             state[name] = knowledge.constant(name)
         for name in requests.from_memory:
@@ -290,6 +297,7 @@ class StoryEnv(Environment):
         for key in self.infos.extras:
             state[f"extra.{key}"] = knowledge.extra_information(key)
         self.state = state
+        return score, ending
 
 
 def _no_program(command: str) -> str:

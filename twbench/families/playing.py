@@ -3,17 +3,24 @@
 __all__ = ["open_here", "play", "start"]
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from twbench.core import Agent, EnvInfos, Environment
+from twbench.core import Agent, EnvInfos, Environment, Wrapper
+from twbench.errors import ConfigError
 from twbench.families.known import family_of
+
+Wrappers = Callable[[Environment], Environment] | Sequence[Callable[[Environment], Environment]]
+"""What is put around an environment: one, or several with the innermost first."""
 
 
 def start(
     path: str | Path,
     infos: EnvInfos | None = None,
+    wrappers: Wrappers = (),
     *,
+    request_infos: EnvInfos | None = None,
     isolated: bool | None = None,
     timeout: float = 10.0,
 ) -> Environment:
@@ -27,16 +34,41 @@ def start(
     >>> score, done
     (1, True)
 
-    ``infos`` says what the game states should tell. An ``isolated`` story is played in a process
-    of its own, in a folder of its own, and stopped when it does not answer within ``timeout``
-    seconds. Unless that is said, its family decides: all stories are isolated but those that cannot
-    do harm, such as those made by this version of twbench from a logic that comes with it, and
-    checked to be so. False is for processes that somebody watches.
+    ``infos`` says what the game states should tell; ``request_infos`` is TextWorld's name for it.
+    ``wrappers`` are put around the environment, the first one innermost: classes, or wrappers that
+    have no environment yet. An ``isolated`` story is played in a process of its own, in a folder of
+    its own, and stopped when it does not answer within ``timeout`` seconds. Unless that is said,
+    its family decides: all stories are isolated but those that cannot do harm, such as those made
+    by this version of twbench from a logic that comes with it, and checked to be so. False is for
+    processes that somebody watches.
 
-    Raises StoryFileError for files that cannot be played.
+    Raises StoryFileError for files that cannot be played, and ConfigError where both ``infos`` and
+    ``request_infos`` are given.
     """
+    if infos is not None and request_infos is not None:
+        raise ConfigError("infos and request_infos are two names of one argument: give one.")
     path = Path(path)
-    return family_of(path).start(path, infos, isolated=isolated, timeout=timeout)
+    family = family_of(path)
+    env = family.start(path, infos or request_infos, isolated=isolated, timeout=timeout)
+    try:
+        return _wrapped(env, wrappers, path)
+    except BaseException:
+        env.close()
+        raise
+
+
+def _wrapped(env: Environment, wrappers: Wrappers, path: Path) -> Environment:
+    """Put ``wrappers`` around an environment that has loaded the story at ``path``."""
+    bare = env
+    for wrapper in [wrappers] if callable(wrappers) else wrappers:
+        env = wrapper(env)
+    layer = env
+    while isinstance(layer, Wrapper) and layer is not bare:
+        if type(layer).load is not Wrapper.load:  # it wants to see what is loaded
+            env.load(str(path))
+            break
+        layer = layer.wrapped
+    return env
 
 
 def open_here(path: str | Path, infos: EnvInfos | None) -> Environment:
@@ -47,9 +79,9 @@ def open_here(path: str | Path, infos: EnvInfos | None) -> Environment:
 
 def play(
     path: str | Path,
-    agent: Agent,
+    agent: Agent | None = None,
     max_nb_steps: int = 1000,
-    wrapper: Callable[[Environment], Environment] | None = None,
+    wrappers: Wrappers = (),
     silent: bool = False,
     *,
     isolated: bool | None = None,
@@ -60,12 +92,27 @@ def play(
     >>> from twbench.agents import WalkthroughAgent
     >>> play("game.z8", WalkthroughAgent(), silent=True)
 
-    Unless ``silent``, the game is shown on the standard output. ``isolated`` and ``timeout`` are
-    those of `start`.
+    Without an agent, whoever sits at the terminal plays, until they leave (``quit``, control-D or
+    control-C). Unless ``silent``, the game is shown on the standard output. ``wrappers``,
+    ``isolated`` and ``timeout`` are those of `start`.
     """
-    env = start(path, isolated=isolated, timeout=timeout)
-    if wrapper is not None:
-        env = wrapper(env)
+    if agent is None:
+        from twbench.agents.human import HumanAgent
+
+        with suppress(EOFError, KeyboardInterrupt):
+            _play(
+                start(path, None, wrappers, isolated=isolated, timeout=timeout),
+                HumanAgent(autocompletion=True),
+                max_nb_steps,
+                silent,
+            )
+    else:
+        env = start(path, None, wrappers, isolated=isolated, timeout=timeout)
+        _play(env, agent, max_nb_steps, silent)
+
+
+def _play(env: Environment, agent: Agent, max_nb_steps: int, silent: bool) -> None:
+    """Let ``agent`` play one episode, and close the environment."""
     for agent_wrapper in agent.wrappers:
         env = agent_wrapper(env)
     try:

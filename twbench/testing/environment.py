@@ -29,7 +29,7 @@ Step = tuple[GameState, float, bool]
 
 _NOT_AT_FIRST = frozenset({"last_action", "last_command"})
 """Information that nothing is known of before the first command."""
-_UNASKED = frozenset({"feedback", "last_command"})
+_UNASKED = frozenset({"feedback", "last_command", *EnvInfos.STANDING})
 """Information that may be there although nobody has asked for it."""
 
 

@@ -190,7 +190,10 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
 def test_any_text_comes_through() -> None:
     news = {"feedback": "a\0b", "raw": ":\0:\ud800", "moves": 3, "facts": [], "odd": "é"}
     assert parse_news(news_frame(news, 2, True)) == (news, 2, True)
-    assert parse_news(feedback_frame("a\0b", -1, False)) == ({"feedback": "a\0b"}, -1, False)
+    alone = {"feedback": "a\0b"}
+    assert parse_news(feedback_frame(alone, -1, False)) == (alone, -1, False)
+    standing = {**alone, "score": -1, "moves": 7, "won": False, "lost": True}
+    assert parse_news(feedback_frame(standing, -1, True)) == (standing, -1, True)
 
 
 NONSENSE = [

@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 import pytest
 from sample_games import STORIES, coin_collector, cottage, open_story, write
 
+from twbench.core import EnvInfos
 from twbench.envs import Filter, HtmlViewer, JerichoUnsupportedGameWarning, Limit, Recorder
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.families import start
@@ -301,7 +302,7 @@ def test_the_browser_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_isolated_games_are_shown_too(tmp_path: Path) -> None:
     env = start(write(cottage(), tmp_path), isolated=True)
     with HtmlViewer(Limit(env, 1), open_automatically=False, port=0) as viewer:
-        assert set(viewer.reset()) == {"raw", "feedback", "last_command"}
+        assert set(viewer.reset()) == {"raw", "feedback", "last_command", *EnvInfos.STANDING}
         assert viewer.step("open old chest")[2]
         assert fetch(viewer, "picture.svg") == expected_picture(tmp_path, "open old chest")
 

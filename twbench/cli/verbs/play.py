@@ -33,7 +33,7 @@ def run(argv: Sequence[str]) -> int:
             locate(Path(arguments.game)),
             _agent(arguments),
             max_nb_steps=arguments.max_steps,
-            wrapper=None if arguments.viewer is None else partial(_shown, port=arguments.viewer),
+            wrappers=() if arguments.viewer is None else partial(_shown, port=arguments.viewer),
             silent=arguments.quiet,
         )
     except EOFError:  # the end of the input is a way to leave

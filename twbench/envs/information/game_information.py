@@ -10,7 +10,7 @@ from typing import Any
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.command import format_command
-from twbench.generator.knowledge.roles import PLAYER_TYPES
+from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variable
 from twbench.story.linking.program import logic_program
 
@@ -62,6 +62,13 @@ class GameInformation:
     def entities(self) -> list[str]:
         """Names of all entities."""
         return self.game.entity_names
+
+    @cached_property
+    def typed_entities(self) -> list[tuple[str, str]]:
+        """Names and types of all things, doors among them; rooms are none."""
+        infos = self.game.infos
+        pairs = [(name, infos[id_].type) for id_, name in self.names.items()]
+        return [(name, type_) for name, type_ in pairs if type_ != ROOM]
 
     @cached_property
     def win_facts(self) -> list[list[list[Proposition]]]:

@@ -36,6 +36,7 @@ class StoryKnowledge:
         self._reader = FactReader(memory_map)
         self._beginning: PolicyTracker | None = None
         self._admissible: AdmissibleCommands | None = None
+        self._max_score: int | None = None
 
     def information(self, wanted: str) -> GameInformation:
         """Return the information that the game's JSON gives.
@@ -54,7 +55,15 @@ class StoryKnowledge:
 
     def constant(self, name: str) -> Any:
         """Return an information that never changes."""
+        if name == "max_score" and self._max_score is not None:
+            return self._max_score
         return self.information(name).constant(name)
+
+    def max_score(self, memory: bytes) -> int | None:
+        """Return the highest score as the story has it; None if only the game's JSON could tell."""
+        if self._max_score is None:
+            self._max_score = self.memory_map.max_score(memory)
+        return self._max_score
 
     def extra_information(self, key: str) -> Any:
         """Return an entry of the game's extras, or else of its metadata.

@@ -43,6 +43,7 @@ _LOOKS_FOR_PARENT = 2.0
 _LONGEST_ALONE = 8.0
 _AWAKE = 0.003
 _FEEDBACK_ALONE = {"feedback", "last_command", "raw"}
+_WITH_STANDING = _FEEDBACK_ALONE.union(EnvInfos.STANDING)
 
 
 class _Game:
@@ -59,10 +60,22 @@ class _Game:
     def step(self, command: str) -> bytes:
         """Type a command, and return the answer."""
         state, score, done = self.env.step(command)
-        if state.keys() == _FEEDBACK_ALONE and state["raw"] == state["feedback"]:
+        if self._is_short(state, score):
             self.told = state
-            return feedback_frame(state["feedback"], score, done)
+            return feedback_frame(state, score, done)
         return news_frame(self.news(state), score, done)
+
+    def _is_short(self, state: GameState, score: float) -> bool:
+        """Whether a short frame tells all of a state: nobody has asked for more."""
+        keys = state.keys()
+        if keys == _FEEDBACK_ALONE:
+            return bool(state["raw"] == state["feedback"])
+        return bool(
+            keys == _WITH_STANDING
+            and state["max_score"] == self.told.get("max_score")
+            and state["score"] == score
+            and state["raw"] == state["feedback"]
+        )
 
     def news(self, state: GameState) -> dict[str, Any]:
         """Return what is new in a state; ``raw`` is left out if it is a new feedback."""

@@ -203,4 +203,6 @@ class IsolatedEnv(Environment):
         for name, value in known.items():
             if type(value) is list:  # which whoever gets it may change
                 state[name] = value.copy()
+        if "typed_entities" in known:  # JSON has no pairs
+            state["typed_entities"] = [tuple(pair) for pair in known["typed_entities"]]
         state["last_command"] = command

@@ -4,8 +4,9 @@ The first byte of a frame says what it is:
 
 ``S``  a step: the command for the game that was played last, asking for the same information
 ``R``  any other request, in JSON
-``F``  the answer to a step: the score, whether the game has ended (0 or 1), and the feedback, which
-       is all that has changed in the state
+``F``  the answer to a step: the score, whether the game has ended (0 or 1), the moves, whether it
+       is won and lost (two digits), and the feedback, if no more has changed in the state; moves
+       and digits are empty where the story does not tell how the game stands
 ``N``  the answer to any other step: score and ending, then what has changed in the state since the
        last answer, names and values by turns
 ``A``  any other answer, in JSON
@@ -96,9 +97,16 @@ def answer_frame(answer: Mapping[str, Any]) -> bytes:
     return b"A" + to_json(answer).encode()
 
 
-def feedback_frame(feedback: str, score: float, done: bool) -> bytes:
-    """Return the answer to a step that has changed nothing but the feedback."""
-    return f"F{score}\0{done:d}\0{feedback}".encode(*_CODE)
+def feedback_frame(state: Mapping[str, Any], score: float, done: bool) -> bytes:
+    """Return the answer to a step that has changed the feedback, and how the game stands if known.
+
+    Of that, ``score`` is what the state has too.
+    """
+    if "moves" in state:
+        standing = f"{state['moves']}\0{state['won']:d}{state['lost']:d}"
+    else:
+        standing = _BETWEEN
+    return f"F{score}\0{done:d}\0{standing}\0{state['feedback']}".encode(*_CODE)
 
 
 def news_frame(news: Mapping[str, Any], score: float, done: bool) -> bytes:
@@ -121,17 +129,28 @@ def parse_news(frame: bytes) -> tuple[dict[str, Any], float, bool]:
     try:
         text = frame.decode(*_CODE)
         if text[0] == "F":
-            score, done, feedback = text[1:].split(_BETWEEN, 2)
+            score, done, moves, outcome, feedback = text[1:].split(_BETWEEN, 4)
             news = {"feedback": feedback}
+            if moves:
+                news |= {
+                    "score": _number(score),
+                    "moves": int(moves),
+                    "won": outcome[0] == "1",
+                    "lost": outcome[1] == "1",
+                }
         else:
             score, done, *parts = text[1:].split(_BETWEEN)
             news = dict(zip(parts[::2], parts[1::2], strict=True))
             if _MARK in text:
                 for name in [name for name in news if name[0] == ":"]:
                     news[name[1:]] = from_json(news.pop(name))
-        return news, int(score) if score.isdecimal() else float(score), done == "1"
+        return news, _number(score), done == "1"
     except _NONSENSE as error:
         raise ValueError("The answer makes no sense.") from error
+
+
+def _number(text: str) -> float:
+    return int(text) if text.isdecimal() else float(text)
 
 
 def parse_answer(frame: bytes) -> dict[str, Any]:

@@ -4,8 +4,7 @@ __all__ = ["Filter"]
 
 from typing import Any
 
-from twbench.core import Environment, GameState, Wrapper
-from twbench.errors import GameNotRunningError
+from twbench.core import GameState, Wrapper
 
 
 class Filter(Wrapper):
@@ -23,14 +22,6 @@ class Filter(Wrapper):
 
     The environment may also be given later: ``Filter()(env)``.
     """
-
-    def __init__(self, env: Environment | None = None):
-        super().__init__(_Nothing() if env is None else env)
-
-    def __call__(self, env: Environment) -> "Filter":
-        """Wrap ``env`` and return this wrapper."""
-        self._wrapped_env = env
-        return self
 
     def reset(self) -> tuple[str, dict[str, Any]]:  # type: ignore[override]  # as documented
         """Start a game; return its opening text and the information requested."""
@@ -51,31 +42,3 @@ class Filter(Wrapper):
     def _split(self, state: GameState) -> tuple[str, dict[str, Any]]:
         names = [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]
         return state.feedback or "", {name: state.get(name) for name in names}
-
-
-class _Nothing(Environment):
-    """Stands for an environment that has not been given yet."""
-
-    def load(self, path: str) -> None:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def seed(self, seed: int | None = None) -> list[int]:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def reset(self) -> GameState:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def step(self, command: str) -> tuple[GameState, float, bool]:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def save(self) -> Any:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def restore(self, snapshot: Any) -> GameState:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-    def copy(self) -> Environment:
-        raise GameNotRunningError(_NO_ENVIRONMENT)
-
-
-_NO_ENVIRONMENT = "This wrapper has no environment yet: wrap one with wrapper(env)."

@@ -14,7 +14,7 @@ class Recorder(Wrapper):
     after each command; ``scores`` the score after each command.
     """
 
-    def __init__(self, env: Environment):
+    def __init__(self, env: Environment | None = None):
         super().__init__(env)
         self.commands: list[str] = []
         self.states: list[GameState] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
-from twbench.core import Environment, GameState, Wrapper
+from twbench.core import EnvInfos, Environment, GameState, Wrapper
 
 if TYPE_CHECKING:
     from twbench.envs.wrappers.viewer_page import PageServer
@@ -30,7 +30,9 @@ class HtmlViewer(Wrapper):
     stories by other makers, whose facts are not known.
     """
 
-    def __init__(self, env: Environment, open_automatically: bool = True, port: int = 8080):
+    def __init__(
+        self, env: Environment | None = None, open_automatically: bool = True, port: int = 8080
+    ):
         super().__init__(env)
         # Web server and pictures are loaded only where somebody watches.
         from twbench.envs.wrappers.viewer_page import serve
@@ -119,7 +121,7 @@ class HtmlViewer(Wrapper):
             for name in hidden:
                 setattr(infos, name, False)
         known.update((name, self.state[name]) for name in names)
-        for name in hidden:
+        for name in set(hidden).difference(EnvInfos.STANDING):
             del self.state[name]
 
 

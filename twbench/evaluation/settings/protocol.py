@@ -29,6 +29,11 @@ ORACLE = "oracle"
 """The track whose runs are never ranked."""
 CUSTOM = "custom"
 """What a protocol is called that is none of the tracks."""
+_ALONG = {"typed_entities": "game"}
+"""Information that another one tells anyway, and is granted with it.
+
+It is not named in the track that tells everything, whose hash would not be that of earlier runs.
+"""
 _SOLUTION = frozenset({"fail_facts", "game", "policy_commands", "win_facts"})
 
 
@@ -122,7 +127,7 @@ class Protocol:
     def refusal(self, infos: EnvInfos) -> str | None:
         """Return the first piece of information in ``infos`` that is not granted."""
         for name in infos.basics:
-            if name not in self.infos:
+            if name not in self.infos and _ALONG.get(name) not in self.infos:
                 return name
         return next((name for name in infos.extras if name not in self.extras), None)
 
@@ -166,7 +171,9 @@ class Protocol:
 TRACKS: Mapping[str, Protocol] = {
     "text": Protocol(),
     "admissible": Protocol(infos=("admissible_commands", "feedback", "max_score", "score")),
-    ORACLE: Protocol(infos=EnvInfos.NAMES, extras=("walkthrough",)),
+    ORACLE: Protocol(
+        infos=tuple(name for name in EnvInfos.NAMES if name not in _ALONG), extras=("walkthrough",)
+    ),
 }
 """The protocols that have names."""
 

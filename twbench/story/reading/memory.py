@@ -19,6 +19,7 @@ from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
 from twbench.story.zcode.layout import MAX_ACTIONS, MAX_SLOTS, Ending
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+from twbench.story.zcode.template import load_template
 
 if TYPE_CHECKING:
     from twbench.generator.data import KnowledgeBase
@@ -148,6 +149,33 @@ class MemoryMap:
         if ending >= len(_ENDINGS):
             self._refuse(f"there is no ending {ending}")
         return _ENDINGS[ending]
+
+    def standing(self, memory: bytes) -> tuple[int, int, Ending]:
+        """Return score, moves and ending, as `score`, `variable` and `ending` do, in one look."""
+        score_at, moves_at, ending_at = self._standing_at
+        score = memory[score_at] << 8 | memory[score_at + 1]
+        ending = memory[ending_at] << 8 | memory[ending_at + 1]
+        return (
+            score - 0x10000 if score & 0x8000 else score,
+            memory[moves_at] << 8 | memory[moves_at + 1],
+            _ENDINGS[ending] if ending < len(_ENDINGS) else self.ending(memory),
+        )
+
+    @cached_property
+    def _standing_at(self) -> tuple[int, int, int]:
+        return self.variables["score"], self.variables["moves"], self.variables["ending"]
+
+    def max_score(self, memory: bytes) -> int | None:
+        """Return the highest score; None of a story whose runtime is not that of this version."""
+        at = self._max_score_at
+        return None if at is None else int.from_bytes(memory[at : at + 2], "big", signed=True)
+
+    @cached_property
+    def _max_score_at(self) -> int | None:
+        # Directories do not tell: a runtime that has all the other variables where ours has them
+        # is taken for ours.
+        symbols = load_template().symbols
+        return symbols["maximum_score"] if self.variables.items() <= symbols.items() else None
 
     def location(self, memory: bytes) -> str | None:
         """Return the id of the room that the player is in."""
