@@ -18,6 +18,7 @@ __all__ = [
     "__version__",
     "build_dataset",
     "evaluate",
+    "g_rng",
     "import_dataset",
     "leaderboard",
     "load_dataset",
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from twbench.families import play, start
     from twbench.generator import Game, GameMaker, GameOptions
     from twbench.generator.making.compile import make
+    from twbench.seeding import g_rng
 
 _HOMES = {
     "Agent": "twbench.core",
@@ -51,6 +53,7 @@ _HOMES = {
     "GameState": "twbench.core",
     "build_dataset": "twbench.dataset",
     "evaluate": "twbench.evaluation",
+    "g_rng": "twbench.seeding",
     "import_dataset": "twbench.dataset",
     "leaderboard": "twbench.evaluation",
     "load_dataset": "twbench.dataset",

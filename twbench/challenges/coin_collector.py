@@ -11,7 +11,7 @@ there are any; the hard mode uses all four exits of most rooms, so there two dea
 one cell (in TextWorld's games not even the chain keeps to a grid).
 """
 
-__all__ = ["COIN_COLLECTOR", "CoinCollector"]
+__all__ = ["COIN_COLLECTOR", "CoinCollector", "make"]
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -21,6 +21,7 @@ from pathlib import Path
 
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
+from twbench.challenges.textworld_calls import maker
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.roles import (
@@ -217,3 +218,5 @@ COIN_COLLECTOR = register(
         make=make_coin_collector,
     )
 )
+
+make = maker(COIN_COLLECTOR)

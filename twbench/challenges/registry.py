@@ -4,9 +4,9 @@ A challenge is a settings type and a function of (settings, options) that makes 
 arguments make the same game, whatever was made before.
 """
 
-__all__ = ["CHALLENGES", "Challenge", "get", "names", "plain_name", "register"]
+__all__ = ["CHALLENGES", "Challenge", "ChallengeRegistry", "get", "names", "plain_name", "register"]
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,8 +39,32 @@ class Challenge:
     family: str = "textworld"
 
 
-CHALLENGES = Registry(Challenge, "challenge", "twbench.challenges", ConfigError)
-"""The challenges by their names without a prefix."""
+class ChallengeRegistry(Registry[Challenge]):
+    """The challenges by their names without a prefix.
+
+    As TextWorld's users know it, it is also a mapping: iteration yields its names (those of what
+    twbench brings along have the prefix ``tw-``, and ``custom`` is none there), and
+    ``CHALLENGES[name]`` is a challenge (seeds: textworld.challenges).
+    """
+
+    def __iter__(self) -> Iterator[str]:
+        for challenge in self.registered():
+            if challenge.name != "custom":
+                shipped = challenge.name in self.shipped
+                yield f"{_PREFIX}{challenge.name}" if shipped else challenge.name
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.has(plain_name(name))
+
+    def __getitem__(self, name: str) -> Challenge:
+        return self.get(plain_name(name))
+
+
+CHALLENGES = ChallengeRegistry(Challenge, "challenge", "twbench.challenges", ConfigError)
+"""The challenges."""
 
 register = CHALLENGES.register
 names = CHALLENGES.names

@@ -14,13 +14,14 @@ key and a few other small things lie. Food is cooked by putting it on the stove,
 it. The food to be cooked has a name of its own in test games, held out from all others.
 """
 
-__all__ = ["SIMPLE", "Simple"]
+__all__ = ["SIMPLE", "Simple", "make"]
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
 from twbench.challenges.registry import Challenge, register
+from twbench.challenges.textworld_calls import maker
 from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
@@ -330,3 +331,5 @@ SIMPLE = register(
         make=make_simple,
     )
 )
+
+make = maker(SIMPLE)

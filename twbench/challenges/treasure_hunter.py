@@ -13,7 +13,7 @@ commands than that, nor has to be with more; see `hiding_places`. The objective 
 with ``only_last_action`` nothing but where the treasure is, as in the benchmarks in use.
 """
 
-__all__ = ["TREASURE_HUNTER", "TreasureHunter"]
+__all__ = ["TREASURE_HUNTER", "TreasureHunter", "make"]
 
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
@@ -22,6 +22,7 @@ from twbench.challenges.hiding_places import Command, RoomActions, Route, Routes
 from twbench.challenges.level_layout import LayoutOptions, LevelLayout
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, register
+from twbench.challenges.textworld_calls import maker
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.roles import THE_INVENTORY, THE_PLAYER
@@ -192,3 +193,5 @@ TREASURE_HUNTER = register(
         ),
     )
 )
+
+make = maker(TREASURE_HUNTER)

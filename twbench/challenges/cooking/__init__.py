@@ -1,5 +1,5 @@
 """The cooking challenge; see `twbench.challenges.cooking.challenge`."""
 
-__all__ = ["Cooking"]
+__all__ = ["Cooking", "make"]
 
-from twbench.challenges.cooking.challenge import Cooking
+from twbench.challenges.cooking.challenge import Cooking, make

@@ -6,7 +6,7 @@ cut as the recipe wants it, for the meal, and for eating it. Whoever burns an in
 cuts it in another way, or eats it, has lost.
 """
 
-__all__ = ["COOKING_CHALLENGE", "Cooking"]
+__all__ = ["COOKING_CHALLENGE", "Cooking", "make"]
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -33,6 +33,7 @@ from twbench.challenges.cooking.texts import (
 )
 from twbench.challenges.cooking.world import CookingWorld
 from twbench.challenges.registry import Challenge, register
+from twbench.challenges.textworld_calls import maker
 from twbench.errors import ConfigError, nearest
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.knowledge.roles import THE_INVENTORY
@@ -302,3 +303,5 @@ COOKING_CHALLENGE = register(
         make=make_cooking,
     )
 )
+
+make = maker(COOKING_CHALLENGE)

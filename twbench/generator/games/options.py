@@ -13,7 +13,7 @@ from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.hashing import content_id
-from twbench.seeding import Rng, derive_seed
+from twbench.seeding import Rng, derive_seed, g_rng
 
 if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions
@@ -58,7 +58,8 @@ class GameOptions:
     def seeds(self) -> dict[str, int]:
         """The seeds of the parts of the generation: ``map``, ``objects``, ``quest``, ``grammar``.
 
-        Set None to have them drawn from the system's entropy, once; an int to derive them all
+        Set None to have them drawn from the system's entropy, once (or from `twbench.g_rng`, if
+        that has been given a seed); an int to derive them all
         from it; or a dict that gives some and leaves the others to be drawn.
         """
         if self._seeds is None:
@@ -71,7 +72,7 @@ class GameOptions:
             root = value
             value = {}
         elif value is None or isinstance(value, Mapping):
-            root = secrets.randbits(_SEED_BITS)
+            root = g_rng.next_seed(secrets.randbits(_SEED_BITS))
         else:
             raise ConfigError(f"seeds must be None, an int or a dict, not {value!r}.")
         given = dict(value or {})

@@ -27,7 +27,7 @@ from twbench.generator.grammar.noun_share import absent_nouns
 from twbench.generator.grammar.own_themes import own_theme, parse_own_theme
 from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.printable import shortened, shown
-from twbench.seeding import Rng, as_rng
+from twbench.seeding import Rng, as_rng, g_rng
 
 PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
 USER_THEMES = Path("textworld_data") / "text_grammars"
@@ -127,7 +127,7 @@ class Grammar:
         text_grammars_path: str | Path | None = None,
     ):
         self.options = GrammarOptions(options)
-        self.rng: Rng = as_rng(0 if rng is None else rng)
+        self.rng: Rng = as_rng(g_rng.next_seed(0) if rng is None else rng)
         self._theme = _find_theme(self.options.theme, text_grammars_path)
         self._choices = self._theme.choices
         self._unused: dict[Symbol | str, list[Option]] = {}

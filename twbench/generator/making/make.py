@@ -30,7 +30,7 @@ from twbench.generator.worlds.graph_networks import (
 )
 from twbench.generator.worlds.world import World, connect
 from twbench.logic import Variable
-from twbench.seeding import as_rng
+from twbench.seeding import as_rng, g_rng
 
 
 def make_map(
@@ -111,7 +111,7 @@ def make_grammar(
 
 
 def _source(rng: Any) -> Any:
-    return 0 if rng is None else rng
+    return g_rng.next_seed(0) if rng is None else rng
 
 
 def _default_rngs() -> Mapping[str, Any]:

@@ -32,7 +32,7 @@ from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.links import exits_of_links
 from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
-from twbench.seeding import Rng, as_rng
+from twbench.seeding import Rng, as_rng, g_rng
 
 _DIGITS = re.compile(r"\d+")
 
@@ -451,7 +451,7 @@ class World:
 
 
 def _drawer(rng: Any) -> Rng:
-    return as_rng(0 if rng is None else rng)
+    return as_rng(g_rng.next_seed(0) if rng is None else rng)
 
 
 def _is_shut(thing: Variable) -> bool:

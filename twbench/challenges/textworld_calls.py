@@ -1,0 +1,95 @@
+"""Challenges as TextWorld's users call and register them (seeds: textworld.challenges).
+
+Its challenges take a mapping of settings, and are registered by a name, a description, a function
+that makes a game, and one that adds options to a parser. Here a challenge has a type of settings:
+`maker` makes the one of the other for calls, `challenge_of` for registering.
+"""
+
+__all__ = ["challenge_of", "maker"]
+
+import argparse
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from twbench.challenges.registry import Challenge
+from twbench.errors import ConfigError, nearest
+from twbench.generator.games.game import Game
+from twbench.generator.games.options import GameOptions
+
+Make = Callable[[Mapping[str, Any], GameOptions], Game]
+AddArguments = Callable[[argparse.ArgumentParser], object]
+_Entry = tuple[str, Any, "dataclasses.Field[Any]"]
+_NO_VALUES = (argparse._StoreTrueAction, argparse._StoreFalseAction)
+
+
+def maker(challenge: Challenge) -> Callable[..., Game]:
+    """Return TextWorld's ``make`` of a challenge: a function of a mapping of settings and options.
+
+    It raises ConfigError for settings that are missing, unknown or of the wrong kind, which is a
+    ValueError for a level that there is not.
+    """
+    names = [field.name for field in dataclasses.fields(challenge.settings)]
+    required = {
+        field.name
+        for field in dataclasses.fields(challenge.settings)
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    }
+
+    def make(settings: Mapping[str, Any], options: GameOptions | None = None) -> Game:
+        for name in settings:
+            if name not in names:
+                raise ConfigError(
+                    f"{challenge.name} has no setting {name!r}; it has {', '.join(names)}."
+                    f"{nearest(name, names)}"
+                )
+        missing = sorted(required.difference(settings))
+        if missing:
+            raise ConfigError(f"{challenge.name} needs the setting {missing[0]!r}.")
+        game: Game = challenge.make(challenge.settings(**settings), options or GameOptions())
+        return game
+
+    make.__doc__ = (
+        f"Make a game of {challenge.name!r} of a mapping of settings"
+        f" (seeds: textworld.challenges.{challenge.name}.make)."
+    )
+    return make
+
+
+def challenge_of(name: str, desc: str, make: Make, add_arguments: AddArguments) -> Challenge:
+    """Return the challenge that TextWorld's ``register`` describes.
+
+    Its settings have a field for each option that ``add_arguments`` adds to a parser.
+    """
+    parser = argparse.ArgumentParser(add_help=False)
+    add_arguments(parser)
+    actions = [action for action in parser._actions if action.dest != argparse.SUPPRESS]
+    fields: dict[bool, list[_Entry]] = {False: [], True: []}
+    for entry in map(_field, actions):
+        fields[entry[2].default is not dataclasses.MISSING].append(entry)
+    settings = dataclasses.make_dataclass(
+        f"SettingsOf{name.title().replace('-', '').replace('_', '')}",
+        [*fields[False], *fields[True]],  # those without a default first
+        frozen=True,
+    )
+
+    def make_of_settings(values: Any, options: GameOptions) -> Game:
+        return make(dataclasses.asdict(values), options)
+
+    return Challenge(name=name, description=desc, settings=settings, make=make_of_settings)
+
+
+def _field(action: argparse.Action) -> _Entry:
+    """Return name, type and field of the setting that an option of a parser sets."""
+    kind: Any = action.type if isinstance(action.type, type) else str
+    if isinstance(action, _NO_VALUES):
+        kind = bool
+    elif action.choices is not None:
+        kind = Literal[tuple(action.choices)]
+    metadata = {"help": action.help or ""}
+    if action.required:
+        required: dataclasses.Field[Any] = dataclasses.field(metadata=metadata)
+        return action.dest, kind, required
+    if action.default is None:
+        kind = kind | None
+    return action.dest, kind, dataclasses.field(default=action.default, metadata=metadata)
