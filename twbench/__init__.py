@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from twbench.families import play, start
     from twbench.generator import Game, GameMaker, GameOptions
     from twbench.generator.making.compile import make
-    from twbench.seeding import g_rng
+    from twbench.utils import g_rng
 
 _HOMES = {
     "Agent": "twbench.core",
@@ -53,7 +53,7 @@ _HOMES = {
     "GameState": "twbench.core",
     "build_dataset": "twbench.dataset",
     "evaluate": "twbench.evaluation",
-    "g_rng": "twbench.seeding",
+    "g_rng": "twbench.utils",
     "import_dataset": "twbench.dataset",
     "leaderboard": "twbench.evaluation",
     "load_dataset": "twbench.dataset",

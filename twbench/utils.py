@@ -1,7 +1,6 @@
 """Small helpers that scripts of TextWorld's users import (seeds: textworld.utils).
 
-Nothing else of twbench needs them: random numbers come from `twbench.seeding`, texts and files from
-the modules of their names.
+twbench itself draws random numbers from `twbench.seeding`; see `g_rng` for the one exception.
 """
 
 __all__ = [
@@ -45,7 +44,7 @@ class RandomGenerator:
     """A row of random generators, one for each task (seeds: textworld.utils.RandomGenerator).
 
     ``seed`` is that of the next one; each is one higher than that of the one before. Without a seed
-    the first is drawn from the system's entropy.
+    the first is drawn from the system's entropy, and `next_seed` gives none of the row.
     """
 
     def __init__(self, seed: int | None = None):
@@ -58,6 +57,7 @@ class RandomGenerator:
 
     def set_seed(self, seed: int | None) -> None:
         """Start the row anew."""
+        self._is_set = seed is not None
         self._seed = secrets.randbits(_SEED_BITS) if seed is None else seed
 
     def next(self) -> "RandomState":
@@ -68,9 +68,22 @@ class RandomGenerator:
         self._seed += 1
         return generator
 
+    def next_seed(self, otherwise: int) -> int:
+        """Return the next seed, or ``otherwise`` as long as nobody has set one."""
+        if not self._is_set:
+            return otherwise
+        self._seed += 1
+        return self._seed - 1
+
 
 g_rng = RandomGenerator()
-"""The generator that is everybody's (seeds: textworld.g_rng)."""
+"""The generator that is everybody's (seeds: textworld.g_rng).
+
+In TextWorld whatever is given no seed draws from it. Here it does so once somebody has set one by
+``g_rng.set_seed``: `twbench.GameOptions` without seeds, and the functions that make worlds, maps,
+quests and grammars without an ``rng``. Before, options draw from the system's entropy and functions
+take seed 0. Datasets and challenges are given all their seeds: they never depend on it.
+"""
 
 
 class RegexDict(OrderedDict[str, V]):

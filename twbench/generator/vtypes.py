@@ -8,7 +8,7 @@ __all__ = [
     "parse_variable_types",
 ]
 
-from twbench.generator.knowledge.vtypes import (
+from twbench.generator.data.vtypes import (
     NotEnoughNounsError,
     VariableType,
     VariableTypeTree,

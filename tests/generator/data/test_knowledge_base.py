@@ -13,7 +13,7 @@ def test_the_default_is_made_once():
 
 def test_the_documented_rules_types_and_commands_are_there():
     kb = KnowledgeBase.default()
-    assert {"c", "d", "f", "I", "k", "o", "P", "r", "s", "t"} <= {type_.name for type_ in kb.types}
+    assert {"c", "d", "f", "I", "k", "o", "P", "r", "s", "t"} <= {*kb.types}
     assert kb.inform7_commands["take/c"] == "take {o} from {c}"
     assert kb.reverse_rules["open/d"].name == "close/d"
     assert kb.reverse_rules["close/d"].name == "open/d"
@@ -88,7 +88,7 @@ def test_data_files_can_be_copied_changed_and_loaded(tmp_path, capsys):
     create_data_files(tmp_path, force=True)
     assert room.read_text() == original
     kb = KnowledgeBase.load(tmp_path)
-    assert kb.types.get("pet").parents == ("t",)
+    assert kb.types["pet"].parents == ("t",)
     assert kb.text_grammars_path == tmp_path / "text_grammars"
     assert kb.rules == KnowledgeBase.default().rules
 

@@ -2,7 +2,7 @@ import pytest
 
 from twbench.errors import GenerationError, LogicError
 from twbench.generator import World
-from twbench.generator.knowledge.vtypes import (
+from twbench.generator.data.vtypes import (
     NotEnoughNounsError,
     VariableType,
     VariableTypeTree,

@@ -119,7 +119,7 @@ class GameInformation:
         return sorted(commands)
 
     def _names_of_type(self, type_: str) -> list[str]:
-        subtypes = self.game.kb.types.subtype_names(type_)
+        subtypes = self.game.kb.logic.types.subtype_names(type_)
         infos = self.game.infos
         return [name for id_, name in self.names.items() if infos[id_].type in subtypes]
 

@@ -50,7 +50,7 @@ def _names_of_type(game: Game, expected: str) -> list[str]:
     return [
         info.name
         for info in game.infos.values()
-        if info.name and game.kb.types.is_subtype(info.type, expected)
+        if info.name and game.kb.logic.types.is_subtype(info.type, expected)
     ]
 
 

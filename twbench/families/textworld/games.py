@@ -28,8 +28,7 @@ from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
-from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-from twbench.generator.knowledge.vtypes import NOT_OBJECTS
+from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import text_id
 

@@ -19,8 +19,10 @@ from twbench.generator.data.phrasebook import Phrasebook
 from twbench.generator.data.phrasebook_check import check_phrasebook
 from twbench.generator.data.phrasebook_json import load_phrasebook, read_phrasebook
 from twbench.generator.data.shipped_phrasebooks import shipped_phrasebook
+from twbench.generator.data.vtypes import VariableTypeTree
 from twbench.hashing import canonical_json
-from twbench.logic import Action, GameLogic, Placeholder, Rule, TypeHierarchy, Variable
+from twbench.logic import Action, GameLogic, Placeholder, Rule, Variable
+from twbench.utils import RegexDict
 
 _PACKAGED = Path(__file__).resolve().parent
 _LOGIC = "logic"
@@ -37,7 +39,8 @@ class KnowledgeBase:
     Attributes:
         logic: types, predicates, rules, constraints and player commands.
         text_grammars_path: the folder of the ``.twg`` files.
-        types, rules, reverse_rules, constraints: those of ``logic``.
+        rules, reverse_rules, constraints: those of ``logic``, by their names; of rules and
+            constraints, ``get_matching("take.*")`` returns those whose names fit.
         constants: the placeholders that always stand for one variable (the player P, the
             inventory I: types with capital letters). Hand it to `State.all_applicable_actions`,
             which otherwise knows only variables that facts mention; an empty inventory is none.
@@ -56,10 +59,9 @@ class KnowledgeBase:
         self.logic = logic
         self._own_phrasebook = phrasebook
         self.text_grammars_path = Path(text_grammars_path or _PACKAGED / _TEXT_GRAMMARS)
-        self.types: TypeHierarchy = logic.types
-        self.rules: dict[str, Rule] = dict(logic.rules)
+        self.rules: RegexDict[Rule] = RegexDict(logic.rules)
         self.reverse_rules: dict[str, Rule] = dict(logic.reverse_rules)
-        self.constraints: dict[str, Rule] = dict(logic.constraints)
+        self.constraints: RegexDict[Rule] = RegexDict(logic.constraints)
         self.constants: dict[Placeholder, Variable] = {
             Placeholder(type_.name): Variable(type_.name)
             for type_ in logic.types
@@ -72,6 +74,11 @@ class KnowledgeBase:
         self._undone: dict[str, bool] = {}
 
     @cached_property
+    def types(self) -> VariableTypeTree:
+        """The types of the logic, as TextWorld's generation sees them; see ``logic.types``."""
+        return VariableTypeTree.of(self.logic.types)
+
+    @cached_property
     def phrasebook(self) -> Phrasebook:
         """The words of the logic: those that were given, or else those that ship for it."""
         own = self._own_phrasebook
@@ -81,9 +88,9 @@ class KnowledgeBase:
         """Return a type and its ancestors, nearest first; an unknown type has none."""
         found = self._lineages.get(type_name)
         if found is None:
-            if type_name not in self.types:
+            if type_name not in self.logic.types:
                 return (type_name,)
-            ancestors = self.types.get(type_name).ancestors
+            ancestors = self.logic.types.get(type_name).ancestors
             found = self._lineages[type_name] = (type_name, *[type_.name for type_ in ancestors])
         return found
 

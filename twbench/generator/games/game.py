@@ -355,7 +355,7 @@ def _check_entities(game: Game) -> None:
     """Check that the world's entities are of known types and have infos, and quests are of them."""
     known = {variable.name: variable.type for variable in game.world.variables}
     for type_ in dict.fromkeys(known.values()):
-        game.kb.types.get(type_)
+        game.kb.logic.types.get(type_)
     for id_, type_ in known.items():
         info = game.infos.get(id_)
         if info is None and id_ not in PLAYER_TYPES:

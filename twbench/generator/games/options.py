@@ -13,7 +13,8 @@ from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.hashing import content_id
-from twbench.seeding import Rng, derive_seed, g_rng
+from twbench.seeding import Rng, derive_seed
+from twbench.utils import g_rng
 
 if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions

@@ -27,7 +27,8 @@ from twbench.generator.grammar.noun_share import absent_nouns
 from twbench.generator.grammar.own_themes import own_theme, parse_own_theme
 from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.printable import shortened, shown
-from twbench.seeding import Rng, as_rng, g_rng
+from twbench.seeding import Rng, as_rng
+from twbench.utils import g_rng
 
 PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
 USER_THEMES = Path("textworld_data") / "text_grammars"

@@ -11,6 +11,7 @@ Whatever else a logic has it may name as it likes. These are known in whatever l
 __all__ = [
     "DIRECTIONS",
     "INVENTORY",
+    "NOT_OBJECTS",
     "OPPOSITES",
     "PLAYER",
     "PLAYER_TYPES",
@@ -31,6 +32,8 @@ INVENTORY = "I"
 ROOM = "r"
 PLAYER_TYPES = frozenset({PLAYER, INVENTORY})
 """The types whose one entity stands for the player: it has no name, and is no object."""
+NOT_OBJECTS = PLAYER_TYPES | {ROOM, "d"}
+"""The types of the player, the inventory, rooms and doors: all other entities count as objects."""
 THE_PLAYER = Variable(PLAYER)
 THE_INVENTORY = Variable(INVENTORY)
 

@@ -114,7 +114,7 @@ def _populated(state: State, options: GameOptions, rng: Rng) -> World | None:
 
 
 def _weights(kb: KnowledgeBase) -> dict[str, float]:
-    return {name: weight for name, weight in _ENTITY_WEIGHTS.items() if name in kb.types}
+    return {name: weight for name, weight in _ENTITY_WEIGHTS.items() if name in kb.logic.types}
 
 
 def _missing_properties(state: State, kb: KnowledgeBase) -> list[Proposition]:

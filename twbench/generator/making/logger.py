@@ -10,8 +10,7 @@ from typing import Any
 from twbench import shape
 from twbench.errors import GameFileError
 from twbench.generator.games.game import Game
-from twbench.generator.knowledge.roles import PLAYER_TYPES
-from twbench.generator.knowledge.vtypes import NOT_OBJECTS
+from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES
 from twbench.hashing import canonical_json
 from twbench.printable import printable
 from twbench.untrusted import read_json

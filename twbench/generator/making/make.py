@@ -30,7 +30,8 @@ from twbench.generator.worlds.graph_networks import (
 )
 from twbench.generator.worlds.world import World, connect
 from twbench.logic import Variable
-from twbench.seeding import as_rng, g_rng
+from twbench.seeding import as_rng
+from twbench.utils import g_rng
 
 
 def make_map(

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from twbench.errors import GenerationError, LogicError, nearest
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.data.vtypes import get_new
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 from twbench.generator.games.walkthrough import find_walkthrough
@@ -39,7 +40,6 @@ from twbench.generator.knowledge.command_actions import CommandError, actions_fo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import INVENTORY, OPPOSITES, PLAYER, ROOM
-from twbench.generator.knowledge.vtypes import get_new
 from twbench.generator.making.compile import compile_game
 from twbench.generator.making.make import make_grammar
 from twbench.generator.making.maker_entities import (
@@ -140,8 +140,8 @@ class GameMaker:
 
         Raises LogicError for a type that the logic lacks.
         """
-        if type not in self._kb.types:
-            known = [kind.name for kind in self._kb.types]
+        if type not in self._kb.logic.types:
+            known = [kind.name for kind in self._kb.logic.types]
             raise LogicError(f"There is no type {type!r}.{nearest(type, known)}")
         if type == ROOM:
             return self.new_room(name, desc)

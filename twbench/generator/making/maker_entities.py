@@ -253,7 +253,7 @@ class WorldPath:
 
     @door.setter
     def door(self, value: WorldEntity | None) -> None:
-        if value is not None and not self._kb.types.is_subtype(value.type, "d"):
+        if value is not None and not self._kb.logic.types.is_subtype(value.type, "d"):
             raise GenerationError(f"{value} is of type {value.type!r}, not a door ('d').")
         self._door = value
 

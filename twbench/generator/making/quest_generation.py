@@ -36,8 +36,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.knowledge.roles import ROOM
-from twbench.generator.knowledge.vtypes import NOT_OBJECTS
+from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
 from twbench.generator.planning.solver import takes
 from twbench.generator.worlds.world import World
 from twbench.logic import State

@@ -190,7 +190,7 @@ class _JoinPlanner:
         self._fixed = frozenset(
             place for place, constant in enumerate(self._constants) if constant is not None
         )
-        self._types = tuple(kb.types.subtype_names(one.type) for one in rule.placeholders)
+        self._types = tuple(kb.logic.types.subtype_names(one.type) for one in rule.placeholders)
         self._indexes = indexes
 
     def lifted(self) -> LiftedRule:

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 
 from twbench.errors import GenerationError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.data.vtypes import VariableTypeTree, get_new
 from twbench.generator.knowledge.roles import ROOM, THE_INVENTORY
-from twbench.generator.knowledge.vtypes import VariableTypeTree, get_new
 from twbench.generator.worlds.layout import holding
 from twbench.logic import Proposition, Signature, State, Variable
 from twbench.seeding import Rng
@@ -43,9 +43,11 @@ def draw_objects(
     ``probs`` gives the types to draw and their weights; containers get keys if ``k`` is one of
     them. Raises GenerationError for a type that the logic lacks, and if there is no room.
     """
-    weights = dict(probs) if probs else {name: 1.0 for name in _DRAWN_TYPES if name in kb.types}
+    weights = (
+        dict(probs) if probs else {name: 1.0 for name in _DRAWN_TYPES if name in kb.logic.types}
+    )
     for name in weights:
-        if name not in kb.types:
+        if name not in kb.logic.types:
             raise GenerationError(f"There are no objects of type {name!r} in this logic.")
     if count and not sum(weights.values()) > 0:
         raise GenerationError("There is no type of objects to draw.")

@@ -32,7 +32,8 @@ from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.links import exits_of_links
 from twbench.generator.worlds.placement import draw_objects, place_objects
 from twbench.logic import Proposition, State, Variable
-from twbench.seeding import Rng, as_rng, g_rng
+from twbench.seeding import Rng, as_rng
+from twbench.utils import g_rng
 
 _DIGITS = re.compile(r"\d+")
 

@@ -4,7 +4,6 @@ The types themselves are those of the logic; `VariableTypeTree` is the documente
 """
 
 __all__ = [
-    "NOT_OBJECTS",
     "NotEnoughNounsError",
     "VariableType",
     "VariableTypeTree",
@@ -12,19 +11,15 @@ __all__ = [
     "parse_variable_types",
 ]
 
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twbench.errors import GenerationError, LogicError, nearest
-from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-from twbench.logic import State
+from twbench.logic import Placeholder, State, TypeHierarchy, Variable
 from twbench.seeding import as_rng
 from twbench.untrusted import read_text
-
-NOT_OBJECTS = PLAYER_TYPES | {ROOM, "d"}
-"""The types of the player, the inventory, rooms and doors: all other entities count as objects."""
 
 
 class NotEnoughNounsError(GenerationError, NameError):
@@ -99,6 +94,42 @@ class VariableTypeTree:
         self.variables_types = {vtype.type: vtype for vtype in vtypes}
 
     @classmethod
+    def of(cls, types: TypeHierarchy) -> "VariableTypeTree":
+        """Return the tree of the types of a logic, in alphabetical order."""
+        ordered = sorted(types, key=lambda type_: type_.name)
+        return cls([VariableType(type_.name, type_.name, type_.parents) for type_ in ordered])
+
+    @property
+    def types(self) -> list[str]:
+        """The letters of all types."""
+        return list(self.variables_types)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all types, in the order of ``types``."""
+        return [vtype.name for vtype in self.variables_types.values()]
+
+    @property
+    def constants(self) -> list[str]:
+        """The types that there is one entity of each."""
+        return [vtype for vtype in self if self.is_constant(vtype)]
+
+    @property
+    def variables(self) -> list[str]:
+        """All other types."""
+        return [vtype for vtype in self if not self.is_constant(vtype)]
+
+    @property
+    def roots(self) -> list[str]:
+        """The types that have no parent."""
+        return [type_ for type_, vtype in self.variables_types.items() if not vtype.parents]
+
+    @property
+    def constants_mapping(self) -> dict[Placeholder, Variable]:
+        """The one entity of each constant, by the placeholder that stands for it in rules."""
+        return {Placeholder(vtype): Variable(vtype) for vtype in self.constants}
+
+    @classmethod
     def load(cls, path: str | Path) -> "VariableTypeTree":
         """Read the types from a text file, one expression a line; raises LogicError."""
         return cls(parse_variable_types(read_text(Path(path), LogicError)))
@@ -118,6 +149,12 @@ class VariableTypeTree:
         except KeyError:
             hint = nearest(vtype, self.variables_types)
             raise LogicError(f"There is no type {vtype!r}.{hint}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.variables_types)
+
+    def __len__(self) -> int:
+        return len(self.variables_types)
 
     def __contains__(self, vtype: object) -> bool:
         return vtype in self.variables_types

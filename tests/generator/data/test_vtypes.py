@@ -6,7 +6,7 @@ import pytest
 
 from twbench.errors import GenerationError, LogicError
 from twbench.generator import KnowledgeBase
-from twbench.generator.knowledge.vtypes import (
+from twbench.generator.data.vtypes import (
     VariableType,
     VariableTypeTree,
     get_new,
