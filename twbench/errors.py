@@ -10,7 +10,8 @@ TwbenchError
 │   ├── StoryFileError         a story (.z3, .z5, .z8) file
 │   ├── DatasetError           a dataset folder
 │   ├── RunError               a run folder
-│   └── AgentError             an agent's name or arguments
+│   ├── AgentError             an agent's name or arguments
+│   └── MissingPackageError    something that needs an extra of twbench that is not installed
 ├── GenerationError          what was asked for cannot be made; the message says why
 │   └── StoryLimitError        a game does not fit into a story file
 ├── ChallengeError           a challenge fails whatever it is asked for
@@ -36,6 +37,7 @@ __all__ = [
     "GrammarError",
     "InputError",
     "LogicError",
+    "MissingPackageError",
     "NotCopiedError",
     "RunError",
     "SandboxError",
@@ -88,6 +90,22 @@ class RunError(InputError):
 
 class AgentError(InputError):
     """An agent is unknown or was given wrong arguments."""
+
+
+class MissingPackageError(InputError, ModuleNotFoundError):
+    """Something was imported that needs an extra of twbench which is not installed."""
+
+    def __init__(self, wanted: str, package: str, extra: str):
+        super().__init__(
+            f"{wanted} needs the package {package}, which is not installed: pip install"
+            f" 'twbench[{extra}]'.",
+            name=package,
+        )
+        self.wanted = wanted
+        self.extra = extra
+
+    def __reduce__(self) -> tuple[type, tuple[str, str | None, str]]:
+        return type(self), (self.wanted, self.name, self.extra)
 
 
 class GenerationError(TwbenchError, ValueError):

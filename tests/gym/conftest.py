@@ -1,0 +1,25 @@
+"""Four games of two rooms, each won by two commands."""
+
+import pytest
+
+from twbench.generator import GameMaker
+
+ROOMS = ("Attic", "Cellar", "Garden", "Kitchen")
+WALKTHROUGH = ("go east", "take coin")
+
+
+@pytest.fixture(scope="session")
+def pool(tmp_path_factory):
+    """The paths of the games, in the order of the rooms that they begin in."""
+    folder = tmp_path_factory.mktemp("pool")
+    return [make_game(folder, room) for room in ROOMS]
+
+
+def make_game(folder, name):
+    maker = GameMaker()
+    first, second = maker.new_room(name), maker.new_room("Shed")
+    maker.connect(first.east, second.west)
+    maker.set_player(first)
+    second.add(maker.new("o", name="coin"))
+    maker.set_quest_from_commands(WALKTHROUGH)
+    return str(maker.compile(folder / f"{name.lower()}.z8"))

@@ -1,0 +1,71 @@
+"""Playing games as environments of reinforcement learning (seeds: textworld.gym).
+
+```
+env_id = register_games(gamefiles, EnvInfos(admissible_commands=True), max_episode_steps=50)
+env = make(env_id)
+ob, infos = env.reset()
+ob, score, done, infos = env.step("look")
+env.close()
+```
+
+This is the interface that TextWorld documents; `gymnasium.make` of the same id gives that of
+Gymnasium 1.x. It needs the extra ``gym``: pip install 'twbench[gym]'.
+
+The names below are loaded when they are first used.
+"""
+
+__all__ = [
+    "Agent",
+    "Registration",
+    "make",
+    "make_batch",
+    "register_game",
+    "register_games",
+    "registry",
+]
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from twbench.errors import MissingPackageError
+
+if TYPE_CHECKING:
+    from twbench.gym.core import Agent
+    from twbench.gym.registration import Registration, registry
+    from twbench.gym.utils import make, make_batch, register_game, register_games
+
+_HOMES = {
+    "Agent": "core",
+    "Registration": "registration",
+    "make": "utils",
+    "make_batch": "utils",
+    "register_game": "utils",
+    "register_games": "utils",
+    "registry": "registration",
+}
+_MODULES = {
+    "core": "core",
+    "envs": "envs",
+    "spaces": "spaces",
+    "text_spaces": "spaces.text_spaces",
+    "utils": "utils",
+}
+"""Those that the documentation takes from the package without importing them."""
+
+
+def _refuse_without_gymnasium() -> None:
+    if find_spec("gymnasium") is None:
+        raise MissingPackageError("twbench.gym", "gymnasium", "gym")
+
+
+_refuse_without_gymnasium()
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it, or a module (PEP 562)."""
+    if name in _MODULES:
+        return import_module(f"twbench.gym.{_MODULES[name]}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'twbench.gym' has no attribute {name!r}")
+    return getattr(import_module(f"twbench.gym.{_HOMES[name]}"), name)

@@ -1,0 +1,172 @@
+"""What users hold: games side by side, with the interface of the Gym of 2020."""
+
+__all__ = ["MODES", "BatchOfGames", "together"]
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from io import StringIO
+from typing import Any, ClassVar, Self
+
+from gymnasium import Space
+
+from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.gym.batches.order import GameOrder
+from twbench.gym.batches.seat import SeatSettings, Start, Turn
+from twbench.gym.batches.seats import Seats, SeatsHere
+from twbench.gym.batches.workers import SeatsInWorkers
+from twbench.gym.spaces.text_spaces import Word
+from twbench.printable import printable
+from twbench.vocab import extract_from
+
+MODES = ("human", "ansi", "text")
+"""How a batch can be rendered."""
+_BETWEEN = "-----\n"
+_LONGEST_ACTION = 8
+_LONGEST_OBSERVATION = 200
+
+
+class BatchOfGames(ABC):
+    """Games played side by side; subclasses say which, and how a step is told.
+
+    Attributes:
+        obs: what each game has said last.
+        last_commands: what was typed last into each game, None after `reset`.
+        metadata: the modes of `render`.
+
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render.modes": [*MODES]}
+
+    def __init__(
+        self,
+        settings: Sequence[SeatSettings],
+        asynchronous: bool,
+        action_space: Space[Any] | None = None,
+        observation_space: Space[Any] | None = None,
+    ):
+        in_workers = asynchronous and len(settings) > 1
+        self._seats: Seats = SeatsInWorkers(settings) if in_workers else SeatsHere(settings)
+        self._size = len(settings)
+        self._given_spaces = action_space, observation_space
+        self._running = False
+        self._closed = False
+        self.obs: list[str] = []
+        self.last_commands: list[str | None] = [None] * self._size
+
+    @property
+    def unwrapped(self) -> Self:
+        """The environment itself: there is none within it."""
+        return self
+
+    @cached_property
+    def action_space(self) -> Space[Any]:
+        """The space of commands, where none was given words from all that the games know."""
+        given, _ = self._given_spaces
+        return self._words(_LONGEST_ACTION) if given is None else given
+
+    @cached_property
+    def observation_space(self) -> Space[Any]:
+        """The space of what games say, where none was given words from all that they know."""
+        _, given = self._given_spaces
+        return self._words(_LONGEST_OBSERVATION) if given is None else given
+
+    @abstractmethod
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Begin the order of the games anew, as it comes of a seed; return all seeds used.
+
+        Of it come the random numbers of the games too, where they have such.
+        """
+
+    @abstractmethod
+    def skip(self, nb_games: int = 1) -> None:
+        """Leave out the games whose turn is next."""
+
+    @abstractmethod
+    def _orders(self) -> Iterable[GameOrder]:
+        """Yield the orders that games are taken from, each once."""
+
+    @abstractmethod
+    def _next(self) -> list[Start]:
+        """Return the games whose turn it is."""
+
+    def render(self, mode: str = "human") -> StringIO | str | None:
+        """Show each game: the command typed last, and what was said.
+
+        ``human`` prints it, ``ansi`` returns it in a StringIO, ``text`` as a string. Raises
+        ConfigError for another mode, GameNotRunningError before the first reset.
+        """
+        if mode not in MODES:
+            raise ConfigError(
+                f"render has the modes {', '.join(MODES)}, not {mode!r}.{nearest(mode, MODES)}"
+            )
+        if not self.obs:
+            raise GameNotRunningError("Nothing to render: call reset() first.")
+        pairs = zip(self.last_commands, self.obs, strict=True)
+        text = _BETWEEN.join(
+            text if command is None else f"> {command}\n{text}" for command, text in pairs
+        )
+        if mode == "human":
+            sys.stdout.write(printable(text))
+            return None
+        return StringIO(text) if mode == "ansi" else printable(text)
+
+    def close(self) -> None:
+        """End the games, and the processes they are played in. Closing twice is fine."""
+        self._running = False
+        self._closed = True
+        self._seats.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _begun(self) -> list[Turn]:
+        """Begin the games whose turn it is."""
+        if self._closed:
+            raise GameNotRunningError("This environment is closed: make another one.")
+        self._running = False
+        turns = self._seats.begin(self._next())
+        self._running = True
+        return self._seen([None] * self._size, turns)
+
+    def _stepped(self, commands: Sequence[str]) -> list[Turn]:
+        """Type a command into each game."""
+        if not self._running:
+            raise GameNotRunningError("The games are not running: call reset() first.")
+        self._running = False  # a step that fails ends all episodes
+        turns = self._seats.step(commands)
+        self._running = True
+        return self._seen(commands, turns)
+
+    def _seen(self, commands: Sequence[str | None], turns: list[Turn]) -> list[Turn]:
+        self.last_commands = list(commands)
+        self.obs = [turn.observation for turn in turns]
+        return turns
+
+    def _checked(self, commands: Sequence[str]) -> list[str]:
+        """Return the commands of a batch; raises ConfigError if they are not one for each game."""
+        if isinstance(commands, str) or len(commands) != self._size:
+            given = "one text" if isinstance(commands, str) else f"{len(commands)}"
+            raise ConfigError(
+                f"A step of a batch takes a list of {self._size} commands, one for each game, not"
+                f" {given}."
+            )
+        return list(commands)
+
+    def _words(self, max_length: int) -> Word:
+        files = {path for order in self._orders() for path in order.gamefiles}
+        return Word(max_length, sorted(extract_from(sorted(files))))
+
+
+def together(turns: Sequence[Turn]) -> tuple[list[str], dict[str, list[Any]]]:
+    """Return what several games say as lists, of observations and of each information.
+
+    An information that is requested of some games alone is None for the others.
+    """
+    names = dict.fromkeys(name for turn in turns for name in turn.infos)
+    infos = {name: [turn.infos.get(name) for turn in turns] for name in names}
+    return [turn.observation for turn in turns], infos

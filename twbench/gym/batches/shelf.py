@@ -1,0 +1,87 @@
+"""Games that are open while nobody plays them: to open one takes longer than a hundred turns."""
+
+__all__ = ["MOST_KEPT", "Shelf", "Wrapping"]
+
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+
+from twbench.core import EnvInfos, Environment
+from twbench.envs import IsolatedEnv
+from twbench.families import start
+
+MOST_KEPT = 64
+"""Games of ours take some 0.8 MB each: what nobody plays takes no more than 50 MB."""
+Wrapping = Callable[[Environment], Environment]
+_State = tuple[tuple[int, int, int] | None, ...]
+
+
+class Shelf:
+    """Opened games that are waiting to be played, by what was asked for with each.
+
+    No more than ``most`` are kept. A game whose file has changed since is opened anew, and what is
+    played in a process of its own is not kept.
+    """
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[object, ...], list[Environment]] = OrderedDict()
+        self._count = 0
+
+    def take(
+        self, path: str, infos: EnvInfos, wrappers: tuple[Wrapping, ...]
+    ) -> tuple[tuple[object, ...], Environment]:
+        """Return an open game, and the key under which it is to be put back.
+
+        Raises StoryFileError for a story that cannot be played.
+        """
+        key = _key(path, infos, wrappers)
+        if waiting := self._kept.get(key):
+            self._count -= 1
+            env = waiting.pop()
+            if not waiting:
+                del self._kept[key]
+            return key, env
+        env = start(path, infos)
+        for wrapper in wrappers:
+            env = wrapper(env)
+        return key, env
+
+    def put(self, key: tuple[object, ...], env: Environment) -> None:
+        """Keep a game that is not played any more; the one that has waited longest may go."""
+        if isinstance(env.unwrapped, IsolatedEnv):
+            env.close()
+            return
+        self._kept.setdefault(key, []).append(env)
+        self._kept.move_to_end(key)
+        self._count += 1
+        if self._count > self._most:
+            oldest = next(iter(self._kept))
+            waiting = self._kept[oldest]
+            waiting.pop().close()
+            self._count -= 1
+            if not waiting:
+                del self._kept[oldest]
+
+    def close(self) -> None:
+        """Close all that is kept."""
+        kept, self._kept, self._count = self._kept, OrderedDict(), 0
+        for waiting in kept.values():
+            for env in waiting:
+                env.close()
+
+
+def _key(path: str, infos: EnvInfos, wrappers: tuple[Wrapping, ...]) -> tuple[object, ...]:
+    """Return what must be the same of two games so that one can be played instead of the other."""
+    files = tuple(_state(file) for file in (path, str(Path(path).with_suffix(".json"))))
+    # Wrappers may have no hash; they live as long as the settings that name them.
+    return path, files, tuple(infos.basics), tuple(infos.extras), tuple(map(id, wrappers))
+
+
+def _state(path: str) -> tuple[int, int, int] | None:
+    """Return what changes when a file is written, None for one that is not there."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns

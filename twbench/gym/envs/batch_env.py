@@ -1,0 +1,99 @@
+"""Environments side by side, by their ids (seeds: textworld.gym.envs.batch_env).
+
+Each has its own pool of games and its own settings; `TextworldBatchGymEnv` takes all games from one
+pool.
+"""
+
+__all__ = ["BatchEnv", "ParallelBatchEnv"]
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from twbench.errors import ConfigError
+from twbench.gym.batches.environment import BatchOfGames, together
+from twbench.gym.batches.order import GameOrder
+from twbench.gym.batches.seat import Start
+from twbench.gym.registration import Registration, registered
+from twbench.seeding import derive_seed
+
+_SEEDS = 2**32
+
+
+class BatchEnv(BatchOfGames):
+    """Plays the games of several ids, in this process (seeds: the class of this name).
+
+    ``env_id`` is a list of ids, or one that is repeated ``batch_size`` times. Raises ConfigError if
+    there are not as many as that, for an unknown id, and for one that is a batch itself.
+    """
+
+    _asynchronous = False
+
+    def __init__(self, env_id: str | Sequence[str], batch_size: int):
+        self.env_ids = [env_id] * batch_size if isinstance(env_id, str) else list(env_id)
+        if batch_size < 1 or len(self.env_ids) != batch_size:
+            raise ConfigError(
+                f"A batch of {batch_size} is made of as many ids, not of {len(self.env_ids)}."
+            )
+        self.batch_size = batch_size
+        entries = [_single(registered(one)) for one in self.env_ids]
+        self._pools = [GameOrder(entry.gamefiles) for entry in entries]
+        # The same pool in different orders, so that the games of a batch are not all the same.
+        self.seed(None)
+        super().__init__(
+            [entry.seat for entry in entries],
+            self._asynchronous,
+            entries[0].action_space,
+            entries[0].observation_space,
+        )
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Begin the orders of all games anew, each by a seed of its own; return these.
+
+        They come of ``seed``, or are drawn where it is None.
+        """
+        return [
+            order.seed(None if seed is None else derive_seed(seed, "place", place) % _SEEDS)
+            for place, order in enumerate(self._pools)
+        ]
+
+    def skip(self, ngames: int = 1) -> None:
+        """Leave out the next ``ngames`` of each."""
+        for order in self._pools:
+            order.skip(ngames)
+
+    def reset(self) -> tuple[list[str], dict[str, list[Any]]]:
+        """Begin the next game of each; return what they say first, and the infos, as lists."""
+        return together(self._begun())
+
+    def step(
+        self, actions: Sequence[str]
+    ) -> tuple[list[str], list[float], list[bool], dict[str, list[Any]]]:
+        """Type one of the ``actions`` into each game.
+
+        Return what each says, its score so far, whether it is over, and the infos, all of them
+        lists. Raises what `twbench.gym.envs.TextworldBatchGymEnv.step` raises.
+        """
+        turns = self._stepped(self._checked(actions))
+        observations, infos = together(turns)
+        return observations, [turn.score for turn in turns], [turn.done for turn in turns], infos
+
+    def _orders(self) -> Iterable[GameOrder]:
+        return self._pools
+
+    def _next(self) -> list[Start]:
+        return [order.next() for order in self._pools]
+
+
+class ParallelBatchEnv(BatchEnv):
+    """A `BatchEnv` whose games are played in worker processes (seeds: the class of this name)."""
+
+    _asynchronous = True
+
+
+def _single(entry: Registration) -> Registration:
+    if entry.batch_size is not None:
+        raise ConfigError(
+            f"{entry.env_id!r} is a batch of {entry.batch_size} itself: a batch is made of ids of"
+            " single games, registered without batch_size."
+        )
+    return entry

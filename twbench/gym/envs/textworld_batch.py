@@ -1,0 +1,91 @@
+"""Games of a pool, several at once (seeds: textworld.gym.envs.textworld_batch)."""
+
+__all__ = ["TextworldBatchGymEnv"]
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gymnasium import Space
+
+from twbench.core import EnvInfos
+from twbench.errors import ConfigError
+from twbench.gym.batches.environment import BatchOfGames, together
+from twbench.gym.batches.order import GameOrder
+from twbench.gym.batches.seat import SeatSettings, Start, checked_steps
+from twbench.gym.batches.shelf import Wrapping
+
+
+class TextworldBatchGymEnv(BatchOfGames):
+    """Plays the games of a pool, ``batch_size`` at once (seeds: the class of this name).
+
+    Each game of ``gamefiles`` is played once before any is played again. ``asynchronous`` games are
+    played in worker processes. An episode is over when its game is, or after ``max_episode_steps``;
+    what is typed then has no effect, or with ``auto_reset`` starts the same game again.
+    ``wrappers`` are put around each game.
+
+    ``infos`` have what ``request_infos`` asks for, by its name, or ``extra.NAME``.
+
+    Raises ConfigError for no games or wrong numbers, StoryFileError for a file that is not there.
+    """
+
+    def __init__(
+        self,
+        gamefiles: Sequence[str | os.PathLike[str]],
+        request_infos: EnvInfos | None = None,
+        batch_size: int = 1,
+        asynchronous: bool = True,
+        auto_reset: bool = False,
+        max_episode_steps: int | None = None,
+        action_space: Space[Any] | None = None,
+        observation_space: Space[Any] | None = None,
+        wrappers: Sequence[Wrapping] = (),
+    ):
+        if batch_size < 1:
+            raise ConfigError(f"batch_size must be at least 1, not {batch_size}.")
+        self._order = GameOrder(gamefiles)
+        self.gamefiles = self._order.gamefiles
+        self.batch_size = batch_size
+        self.request_infos = EnvInfos() if request_infos is None else request_infos.copy()
+        settings = SeatSettings(
+            self.request_infos, checked_steps(max_episode_steps), auto_reset, tuple(wrappers)
+        )
+        super().__init__([settings] * batch_size, asynchronous, action_space, observation_space)
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Begin the order of the games anew, as it comes of a seed; return that seed.
+
+        None draws one. Raises ConfigError for what is no seed.
+        """
+        return [self._order.seed(seed)]
+
+    def skip(self, nb_games: int = 1) -> None:
+        """Leave out the next ``nb_games``."""
+        self._order.skip(nb_games)
+
+    def reset(self) -> tuple[Any, dict[str, Any]]:
+        """Begin the next games of the pool.
+
+        Return what each says first, as a list, and the infos, each a list. Raises StoryFileError
+        for a story that cannot be played, EnvInfoMissingError for one that cannot give what is
+        requested.
+        """
+        return together(self._begun())
+
+    def step(self, commands: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
+        """Type one of the ``commands`` into each game.
+
+        Return four: what each game says, its score so far, whether it is over, and the infos, all
+        of them lists. Raises GameNotRunningError before the first reset, ConfigError unless there
+        is a command for each game.
+        """
+        turns = self._stepped(self._checked(commands))
+        observations, infos = together(turns)
+        scores, dones = [turn.score for turn in turns], [turn.done for turn in turns]
+        return observations, scores, dones, infos
+
+    def _orders(self) -> Iterable[GameOrder]:
+        yield self._order
+
+    def _next(self) -> list[Start]:
+        return [self._order.next() for _ in range(self.batch_size)]

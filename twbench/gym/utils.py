@@ -1,0 +1,161 @@
+"""Registering games and making environments of them (seeds: textworld.gym.utils)."""
+
+__all__ = ["make", "make_batch", "register_game", "register_games"]
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
+from itertools import count
+from typing import Any
+
+from gymnasium import Space
+
+from twbench.core import EnvInfos
+from twbench.errors import ConfigError, nearest
+from twbench.gym.batches.order import checked_paths
+from twbench.gym.batches.seat import checked_steps
+from twbench.gym.batches.shelf import Wrapping
+from twbench.gym.envs.textworld import TextworldGymEnv
+from twbench.gym.envs.textworld_batch import TextworldBatchGymEnv
+from twbench.gym.registration import Registration, register, registered, registry
+
+_FIXED = {"env_id"}
+
+
+def register_game(
+    gamefile: str | os.PathLike[str],
+    request_infos: EnvInfos | None = None,
+    batch_size: int | None = None,
+    auto_reset: bool = False,
+    max_episode_steps: int | None = 50,
+    asynchronous: bool = True,
+    action_space: Space[Any] | None = None,
+    observation_space: Space[Any] | None = None,
+    name: str = "",
+    *,
+    wrappers: Iterable[Wrapping] = (),
+) -> str:
+    """Register one game, and return the id to make an environment of; see `register_games`."""
+    return register_games(
+        [gamefile],
+        request_infos,
+        batch_size,
+        auto_reset,
+        max_episode_steps,
+        asynchronous,
+        action_space,
+        observation_space,
+        name,
+        wrappers=wrappers,
+    )
+
+
+def register_games(
+    gamefiles: Sequence[str | os.PathLike[str]],
+    request_infos: EnvInfos | None = None,
+    batch_size: int | None = None,
+    auto_reset: bool = False,
+    max_episode_steps: int | None = 50,
+    asynchronous: bool = True,
+    action_space: Space[Any] | None = None,
+    observation_space: Space[Any] | None = None,
+    name: str = "",
+    *,
+    wrappers: Iterable[Wrapping] = (),
+) -> str:
+    """Register a pool of games, and return the id to make an environment of.
+
+    ```
+    env_id = register_games(gamefiles, EnvInfos(inventory=True), max_episode_steps=50)
+    env = twbench.gym.make(env_id)            # as documented in 2020: reset and step give 2 and 4
+    env = gymnasium.make(env_id)              # as Gymnasium has it today
+    ```
+
+    ``request_infos`` says what the infos tell; later changes of it change nothing. With a
+    ``batch_size``, one of 1 too, so many games are played at the same time, and all goes in and
+    comes out as lists; they are ``asynchronous`` in worker processes. An episode is over when its
+    game is, or after ``max_episode_steps`` (None: no limit); what is typed then has no effect, or
+    with ``auto_reset`` starts that game again. The spaces are for learning libraries, see
+    `twbench.gym.spaces.Word`. ``wrappers`` are put around each game.
+
+    The id is ``tw-v0``, or ``tw-NAME-v0``. If other games, or other settings, have it already, the
+    number is the next one that is free, as with TextWorld: each id stays what it is.
+
+    Raises ConfigError for an empty list or wrong numbers, StoryFileError for a file that is not
+    there.
+    """
+    entry = Registration(
+        "",
+        checked_paths(gamefiles),
+        EnvInfos() if request_infos is None else request_infos.copy(),
+        _checked_size(batch_size),
+        auto_reset,
+        checked_steps(max_episode_steps),
+        asynchronous,
+        action_space,
+        observation_space,
+        tuple(wrappers),
+    )
+    return _known_as(entry, f"tw-{name}" if name else "tw")
+
+
+def make_batch(env_id: str, batch_size: int, parallel: bool = False) -> str:
+    """Register the games of an id as a batch, and return its id (TextWorld 1.1 to 1.3).
+
+    Since then `register_games` takes the ``batch_size`` itself. Raises ConfigError for an unknown
+    id.
+    """
+    entry = registered(env_id)
+    batch = replace(entry, batch_size=_checked_size(batch_size), asynchronous=parallel)
+    return _known_as(batch, f"batch{batch_size}-{env_id.rpartition('-v')[0]}")
+
+
+def make(env_id: str, **kwargs: Any) -> TextworldBatchGymEnv:
+    """Return an environment for the games of an id: a batch, if they are registered as one.
+
+    ``kwargs`` are settings of `register_games` to have instead of those registered. Raises
+    ConfigError for an unknown id, TypeError for an unknown setting.
+    """
+    entry = registered(env_id)
+    allowed = [field.name for field in fields(Registration) if field.name not in _FIXED]
+    for name in kwargs:
+        if name not in allowed:
+            raise TypeError(
+                f"An environment has no setting {name!r}.{nearest(name, allowed)} It has"
+                f" {', '.join(allowed)}."
+            )
+    entry = replace(entry, **kwargs)
+    common: dict[str, Any] = {
+        "request_infos": entry.request_infos,
+        "max_episode_steps": entry.max_episode_steps,
+        "action_space": entry.action_space,
+        "observation_space": entry.observation_space,
+        "auto_reset": entry.auto_reset,
+        "wrappers": entry.wrappers,
+    }
+    if entry.batch_size is None:
+        return TextworldGymEnv(entry.gamefiles, **common)
+    return TextworldBatchGymEnv(
+        entry.gamefiles,
+        batch_size=entry.batch_size,
+        asynchronous=entry.asynchronous,
+        **common,
+    )
+
+
+def _known_as(entry: Registration, base: str) -> str:
+    """Register an entry under the first id that is free, or that it has already; return that."""
+    for version in count():
+        named = replace(entry, env_id=f"{base}-v{version}")
+        known = registry.get(named.env_id)
+        if known is None:
+            register(named)
+        if known is None or known == named:
+            return named.env_id
+    raise AssertionError("Numbers do not end.")
+
+
+def _checked_size(batch_size: int | None) -> int | None:
+    if batch_size is not None and batch_size < 1:
+        raise ConfigError(f"batch_size must be at least 1, or None, not {batch_size}.")
+    return batch_size
