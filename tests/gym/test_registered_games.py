@@ -100,8 +100,11 @@ def test_games_of_an_id_are_made_a_batch(pool):
     ("wrong", "message"),
     [
         ({"gamefiles": []}, "gamefiles is empty"),
-        ({"batch_size": 0}, "batch_size must be at least 1, or None, not 0"),
-        ({"max_episode_steps": -1}, "max_episode_steps must be at least 1, or None, not -1"),
+        ({"batch_size": "2"}, "batch_size must be a whole number of at least 1, or None, not '2'"),
+        (
+            {"max_episode_steps": -1},
+            "max_episode_steps must be a whole number of at least 1, or None",
+        ),
     ],
 )
 def test_what_cannot_be_is_not_registered(pool, wrong, message):

@@ -11,9 +11,9 @@ from typing import Any
 from gymnasium import Space
 
 from twbench.core import EnvInfos
-from twbench.errors import ConfigError, nearest
+from twbench.errors import nearest
 from twbench.gym.batches.order import checked_paths
-from twbench.gym.batches.seat import checked_steps
+from twbench.gym.batches.seat import checked_infos, checked_number
 from twbench.gym.batches.shelf import Wrapping
 from twbench.gym.envs.textworld import TextworldGymEnv
 from twbench.gym.envs.textworld_batch import TextworldBatchGymEnv
@@ -87,10 +87,10 @@ def register_games(
     entry = Registration(
         "",
         checked_paths(gamefiles),
-        EnvInfos() if request_infos is None else request_infos.copy(),
-        _checked_size(batch_size),
+        checked_infos(request_infos),
+        checked_number("batch_size", batch_size),
         auto_reset,
-        checked_steps(max_episode_steps),
+        checked_number("max_episode_steps", max_episode_steps),
         asynchronous,
         action_space,
         observation_space,
@@ -106,7 +106,9 @@ def make_batch(env_id: str, batch_size: int, parallel: bool = False) -> str:
     id.
     """
     entry = registered(env_id)
-    batch = replace(entry, batch_size=_checked_size(batch_size), asynchronous=parallel)
+    batch = replace(
+        entry, batch_size=checked_number("batch_size", batch_size), asynchronous=parallel
+    )
     return _known_as(batch, f"batch{batch_size}-{env_id.rpartition('-v')[0]}")
 
 
@@ -153,9 +155,3 @@ def _known_as(entry: Registration, base: str) -> str:
         if known is None or known == named:
             return named.env_id
     raise AssertionError("Numbers do not end.")
-
-
-def _checked_size(batch_size: int | None) -> int | None:
-    if batch_size is not None and batch_size < 1:
-        raise ConfigError(f"batch_size must be at least 1, or None, not {batch_size}.")
-    return batch_size

@@ -167,9 +167,11 @@ def test_a_game_that_cannot_be_played_is_an_error(pool, tmp_path, asynchronous):
             batch.step(["look", "look"])
 
 
-@pytest.mark.parametrize("size", [0, -3])
+@pytest.mark.parametrize("size", [0, -3, 2.0])
 def test_a_batch_has_games(pool, size):
-    with pytest.raises(ConfigError, match=f"batch_size must be at least 1, not {size}"):
+    with pytest.raises(
+        ConfigError, match=f"batch_size must be a whole number of at least 1, or None, not {size}"
+    ):
         TextworldBatchGymEnv(pool, batch_size=size)
 
 

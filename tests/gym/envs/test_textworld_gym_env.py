@@ -185,7 +185,10 @@ def test_modes_that_there_are_not_are_refused(env):
         ({"gamefiles": []}, "gamefiles is empty"),
         ({"gamefiles": "game.z8"}, r"must be a list of paths, not one: \['game.z8'\]"),
         ({"gamefiles": Path("game.z8")}, "must be a list of paths"),
-        ({"max_episode_steps": 0}, "max_episode_steps must be at least 1"),
+        ({"gamefiles": None}, "must be a list of paths, not None"),
+        ({"gamefiles": [3]}, "must be paths, which 3 is not"),
+        ({"max_episode_steps": 0}, "max_episode_steps must be a whole number of at least 1"),
+        ({"request_infos": ["score"]}, r"must be an EnvInfos .*, not \['score'\]"),
         ({"batch_size": 2}, "plays one game at a time, not 2"),
     ],
 )

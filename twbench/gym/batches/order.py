@@ -1,9 +1,9 @@
 """The order in which games are played: all once, before any is played again."""
 
-__all__ = ["DEFAULT_SEED", "GameOrder", "checked_paths", "shuffled_cycle"]
+__all__ = ["DEFAULT_SEED", "SEEDS", "GameOrder", "checked_paths", "checked_seed", "shuffled_cycle"]
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,13 +13,15 @@ from numpy.random import RandomState
 
 from twbench.errors import ConfigError, StoryFileError
 from twbench.gym.batches.seat import Start
+from twbench.printable import shown
 from twbench.seeding import derive_seed
 
 T = TypeVar("T")
 
 DEFAULT_SEED = 1234
 """The seed of an order that nobody has seeded, so that two runs of a script are alike."""
-_SEEDS = 2**32
+SEEDS = 2**32
+"""How many there are of an order: those that NumPy's RandomState takes."""
 
 
 class GameOrder:
@@ -30,7 +32,7 @@ class GameOrder:
     is not there.
     """
 
-    def __init__(self, gamefiles: Sequence[str | os.PathLike[str]]):
+    def __init__(self, gamefiles: Iterable[str | os.PathLike[str]]):
         self.gamefiles = checked_paths(gamefiles)
         self.seed(DEFAULT_SEED)
 
@@ -39,7 +41,7 @@ class GameOrder:
 
         Raises ConfigError for what is no seed.
         """
-        seed = _checked_seed(seed)
+        seed = checked_seed(seed)
         rng = RandomState(seed)
         files = list(self.gamefiles)
         rng.shuffle(files)
@@ -78,7 +80,7 @@ def shuffled_cycle(iterable: Iterable[T], rng: RandomState, nb_loops: int = -1) 
         rng.shuffle(elements)
 
 
-def checked_paths(gamefiles: Sequence[str | os.PathLike[str]]) -> tuple[str, ...]:
+def checked_paths(gamefiles: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
     """Return the paths of games as they are found from any folder.
 
     Raises ConfigError if there are none, or if this is one path instead of a list, and
@@ -89,6 +91,12 @@ def checked_paths(gamefiles: Sequence[str | os.PathLike[str]]) -> tuple[str, ...
             f"gamefiles must be a list of paths, not one: [{os.fspath(gamefiles)!r}]. For a single"
             " game there is register_game."
         )
+    if not isinstance(gamefiles, Iterable):
+        raise ConfigError(f"gamefiles must be a list of paths, not {shown(gamefiles)}.")
+    gamefiles = list(gamefiles)
+    for path in gamefiles:
+        if not isinstance(path, str | os.PathLike):
+            raise ConfigError(f"gamefiles must be paths, which {shown(path)} is not.")
     paths = tuple(str(Path(path).absolute()) for path in gamefiles)
     if not paths:
         raise ConfigError("There is no game to play: gamefiles is empty.")
@@ -98,9 +106,10 @@ def checked_paths(gamefiles: Sequence[str | os.PathLike[str]]) -> tuple[str, ...
     return paths
 
 
-def _checked_seed(seed: int | None) -> int:
+def checked_seed(seed: int | None) -> int:
+    """Return a seed, drawn if it is None; raises ConfigError for what is none."""
     if seed is None:
         return int.from_bytes(os.urandom(4), "big")
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _SEEDS:
-        raise ConfigError(f"A seed is a whole number from 0 to {_SEEDS - 1}, not {seed!r}.")
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEEDS:
+        raise ConfigError(f"A seed is a whole number from 0 to {SEEDS - 1}, not {seed!r}.")
     return int(seed)

@@ -5,14 +5,16 @@ nothing; or, with ``auto_reset``, the next one is not typed but starts the same 
 answer to it is the game's opening.
 """
 
-__all__ = ["Seat", "SeatSettings", "Start", "Turn", "checked_steps"]
+__all__ = ["Seat", "SeatSettings", "Start", "Turn", "checked_infos", "checked_number"]
 
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any, NamedTuple
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.gym.batches.shelf import Shelf, Wrapping
+from twbench.printable import shown
 from twbench.seeding import derive_seed
 
 
@@ -118,8 +120,34 @@ class Seat:
         return Turn(state["feedback"] or "", score, done, infos)
 
 
-def checked_steps(steps: int | None) -> int | None:
-    """Return a limit of steps, None if there is none; raises ConfigError for fewer than one."""
-    if steps is not None and steps < 1:
-        raise ConfigError(f"max_episode_steps must be at least 1, or None, not {steps}.")
-    return steps
+def checked_number(name: str, number: int | None) -> int | None:
+    """Return a number of games or steps, None if there is none.
+
+    Raises ConfigError for what is no number, or less than one.
+    """
+    if number is None:
+        return None
+    try:
+        whole = 0 if isinstance(number, bool) else index(number)  # NumPy's are numbers as well
+    except TypeError:
+        whole = 0
+    if whole < 1:
+        raise ConfigError(
+            f"{name} must be a whole number of at least 1, or None, not {shown(number)}."
+        )
+    return whole
+
+
+def checked_infos(request_infos: EnvInfos | None) -> EnvInfos:
+    """Return a copy of what is requested, nothing if it is None.
+
+    Raises ConfigError for what is no EnvInfos.
+    """
+    if request_infos is None:
+        return EnvInfos()
+    if not isinstance(request_infos, EnvInfos):
+        raise ConfigError(
+            "request_infos must be an EnvInfos such as EnvInfos(inventory=True), not"
+            f" {shown(request_infos)}."
+        )
+    return request_infos.copy()

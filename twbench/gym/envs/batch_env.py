@@ -11,12 +11,10 @@ from typing import Any
 
 from twbench.errors import ConfigError
 from twbench.gym.batches.environment import BatchOfGames, together
-from twbench.gym.batches.order import GameOrder
+from twbench.gym.batches.order import DEFAULT_SEED, SEEDS, GameOrder, checked_seed
 from twbench.gym.batches.seat import Start
 from twbench.gym.registration import Registration, registered
 from twbench.seeding import derive_seed
-
-_SEEDS = 2**32
 
 
 class BatchEnv(BatchOfGames):
@@ -38,7 +36,7 @@ class BatchEnv(BatchOfGames):
         entries = [_single(registered(one)) for one in self.env_ids]
         self._pools = [GameOrder(entry.gamefiles) for entry in entries]
         # The same pool in different orders, so that the games of a batch are not all the same.
-        self.seed(None)
+        self.seed(DEFAULT_SEED)
         super().__init__(
             [entry.seat for entry in entries],
             self._asynchronous,
@@ -49,10 +47,11 @@ class BatchEnv(BatchOfGames):
     def seed(self, seed: int | None = None) -> list[int]:
         """Begin the orders of all games anew, each by a seed of its own; return these.
 
-        They come of ``seed``, or are drawn where it is None.
+        They come of ``seed``, which is drawn if it is None.
         """
+        root = checked_seed(seed)
         return [
-            order.seed(None if seed is None else derive_seed(seed, "place", place) % _SEEDS)
+            order.seed(derive_seed(root, "place", place) % SEEDS)
             for place, order in enumerate(self._pools)
         ]
 

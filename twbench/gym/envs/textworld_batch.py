@@ -9,10 +9,9 @@ from typing import Any
 from gymnasium import Space
 
 from twbench.core import EnvInfos
-from twbench.errors import ConfigError
 from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import GameOrder
-from twbench.gym.batches.seat import SeatSettings, Start, checked_steps
+from twbench.gym.batches.seat import SeatSettings, Start, checked_infos, checked_number
 from twbench.gym.batches.shelf import Wrapping
 
 
@@ -41,16 +40,19 @@ class TextworldBatchGymEnv(BatchOfGames):
         observation_space: Space[Any] | None = None,
         wrappers: Sequence[Wrapping] = (),
     ):
-        if batch_size < 1:
-            raise ConfigError(f"batch_size must be at least 1, not {batch_size}.")
         self._order = GameOrder(gamefiles)
         self.gamefiles = self._order.gamefiles
-        self.batch_size = batch_size
-        self.request_infos = EnvInfos() if request_infos is None else request_infos.copy()
+        self.batch_size = checked_number("batch_size", batch_size) or 1
+        self.request_infos = checked_infos(request_infos)
         settings = SeatSettings(
-            self.request_infos, checked_steps(max_episode_steps), auto_reset, tuple(wrappers)
+            self.request_infos,
+            checked_number("max_episode_steps", max_episode_steps),
+            auto_reset,
+            tuple(wrappers),
         )
-        super().__init__([settings] * batch_size, asynchronous, action_space, observation_space)
+        super().__init__(
+            [settings] * self.batch_size, asynchronous, action_space, observation_space
+        )
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Begin the order of the games anew, as it comes of a seed; return that seed.
