@@ -203,12 +203,10 @@ class JerichoEnv(Environment):
             return self._aside("inventory")
         if not self._is_known:
             return None
-        values = {
+        if name == "location":
             # Jericho has no object for a place beyond those that it has counted.
-            "location": lambda: getattr(frotz.get_player_location(), "name", None),
-            "extra.walkthrough": lambda: walkthrough_of(frotz),
-        }
-        return values[name]()
+            return getattr(frotz.get_player_location(), "name", None)
+        return walkthrough_of(frotz)
 
     def _aside(self, command: str) -> str:
         snapshot = self._loaded.save()

@@ -67,5 +67,5 @@ def recorded(story: str) -> list[Action]:
 
     sys.stdout.write(_INVITATION)
     with suppress(EOFError):  # how a person leaves
-        play(story, HumanAgent(), max_nb_steps=0, wrapper=seated, isolated=False)
+        play(story, HumanAgent(), max_nb_steps=0, wrappers=seated, isolated=False)
     return list(seats[0].actions)
