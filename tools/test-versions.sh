@@ -13,6 +13,7 @@ tests=(
   tests/dataset/files/test_schema.py
   tests/envs/test_story_env.py
   tests/evaluation/playing/test_player.py
+  tests/gym
   tests/hostile/formats/test_configurations.py
   tests/hostile/surroundings/test_paths.py
   tests/logic
@@ -45,7 +46,7 @@ for version in "$@"; do
     environment=$environments/$version-$resolution
     "$uv" venv --quiet --python "$python" "$environment"
     "$uv" pip install --quiet --python "$environment/bin/python" --resolution "$resolution" \
-      --editable . 'pytest>=8' 'hypothesis>=6.100'
+      --editable '.[gym]' 'pytest>=8' 'hypothesis>=6.100'
     "$environment/bin/python" -m pytest -q -p no:cacheprovider "${tests[@]}"
   done
 done

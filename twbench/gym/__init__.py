@@ -17,8 +17,10 @@ The names below are loaded when they are first used.
 __all__ = [
     "Agent",
     "Registration",
+    "TextEnv",
     "make",
     "make_batch",
+    "register_dataset",
     "register_game",
     "register_games",
     "registry",
@@ -32,14 +34,18 @@ from twbench.errors import MissingPackageError
 
 if TYPE_CHECKING:
     from twbench.gym.core import Agent
+    from twbench.gym.datasets import register_dataset
     from twbench.gym.registration import Registration, registry
+    from twbench.gym.text_env import TextEnv
     from twbench.gym.utils import make, make_batch, register_game, register_games
 
 _HOMES = {
     "Agent": "core",
     "Registration": "registration",
+    "TextEnv": "text_env",
     "make": "utils",
     "make_batch": "utils",
+    "register_dataset": "datasets",
     "register_game": "utils",
     "register_games": "utils",
     "registry": "registration",

@@ -1,0 +1,216 @@
+"""A text-based game as an environment of Gymnasium 1.x.
+
+An episode, by example (``env_id`` is one that `twbench.gym` has registered):
+
+```
+env = gymnasium.make(env_id)
+text, info = env.reset(seed=1)                                   # the first game of an order
+text, reward, terminated, truncated, info = env.step("take coin")  # the score that it gained
+text, info = env.reset()                                         # the next game
+text, info = env.reset(options={"game_id": "tw-simple-1"})       # this game
+env.close()
+```
+
+Of a seed come the order of the games, in which each is played once before any is played again, and
+the random numbers of the games that have such. ``terminated`` says that the game has ended, won or
+lost; ``truncated`` is said by Gymnasium's own time limit, which `gymnasium.make` puts around the
+environment.
+"""
+
+__all__ = ["CHARACTERS", "LONGEST_TEXT", "TextEnv", "text_space"]
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+import gymnasium
+from gymnasium import logger
+from gymnasium.spaces import Text
+
+from twbench.core import EnvInfos
+from twbench.envs.frotz.interpreter import MAX_COMMAND
+from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.gym.games import GamePath, Games, as_games
+from twbench.gym.open_games import OpenGame, OpenGames
+
+_ASCII = "".join(map(chr, range(0x20, 0x7F)))
+_OTHERS = bytes(range(0x80, 0x100)).decode("cp1252", "ignore")
+CHARACTERS = f"\n{_ASCII}{_OTHERS}"
+"""What stories print and players type: letters, with accents too, digits, punctuation, space, line
+break."""
+LONGEST_TEXT = 8192
+"""Letters of the longest text that an interpreter hands over at once."""
+_UNKNOWN = "?"
+_LARGEST_SEED = 2**31 - 1
+
+
+def text_space(max_length: int) -> Text:
+    """Return a space of texts of up to ``max_length`` letters of `CHARACTERS`, none included."""
+    return Text(max_length, min_length=0, charset=CHARACTERS)
+
+
+class TextEnv(gymnasium.Env[str, str]):
+    """An environment of Gymnasium for one game or several, one after the other.
+
+    ``gamefiles`` are the games: paths, or what `twbench.gym.datasets` gives. ``request_infos`` says
+    what the infos tell. Observations are always within the observation space: a letter that it does
+    not have becomes a question mark, and what is too long is cut off at its end.
+
+    With the ``render_mode`` "human" everything is printed, with "ansi" `render` returns it.
+
+    Attributes:
+        games: the games.
+        request_infos: what is asked of the games; see `request`.
+        game_id: the name of the game that is played, None before the first `reset`.
+
+    Raises ConfigError for a mode or a space that cannot be, or if there are no games, and
+    StoryFileError for a file that is not there.
+
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # type: ignore[misc]  # Gymnasium's is one too
+
+    def __init__(
+        self,
+        gamefiles: Games | Iterable[GamePath] | GamePath,
+        request_infos: EnvInfos | None = None,
+        *,
+        action_space: gymnasium.Space[Any] | None = None,
+        observation_space: gymnasium.Space[Any] | None = None,
+        render_mode: str | None = None,
+    ):
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:
+            raise ConfigError(
+                f"render_mode is one of {', '.join(modes)}, not {render_mode!r}."
+                f"{nearest(str(render_mode), modes)}"
+            )
+        # Gymnasium 1.2 writes into it what a vector of such environments does.
+        self.metadata = dict(self.metadata)  # type: ignore[misc]
+        self.render_mode = render_mode
+        self.games = as_games(gamefiles)
+        self.request_infos = EnvInfos() if request_infos is None else request_infos.copy()
+        self.action_space = _checked(action_space, "action_space", MAX_COMMAND)
+        self.observation_space = _checked(observation_space, "observation_space", LONGEST_TEXT)
+        self._characters = self.observation_space.character_set
+        self._ascii = "".join(c for c in self._characters if c.isascii()).encode()
+        self._longest = self.observation_space.max_length
+        self._open = OpenGames(self.games, self.request_infos)
+        self._order: list[int] = []
+        self._playing: OpenGame | None = None
+        self._score: float = 0
+        self._told: tuple[str, ...] = ()
+        self.game_id: str | None = None
+
+    def request(self, *names: str) -> None:
+        """Ask for more information, from the next `reset` on; for wrappers that need it."""
+        for name in names:
+            setattr(self.request_infos, name, True)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """Start a game: the next one, or that of ``options={"game_id": ...}``.
+
+        With a ``seed`` the order of the games begins anew; a game that is chosen does not change
+        it. Raises ConfigError for an option or a game that there is not, InputError for a game that
+        cannot be played, and EnvInfoMissingError for infos that it cannot give.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._order = []
+        chosen = self._chosen(options or {})
+        # What is gained is counted from what the last reset has seen, so none may be left behind.
+        self._playing = None
+        number = self._next() if chosen is None else chosen
+        game = self._open.open(number)
+        if game.has_chance:
+            game.env.seed(int(self.np_random.integers(_LARGEST_SEED)))
+        game.env.display_command_during_render = True
+        infos = self.request_infos
+        asked, infos.score = infos.score, game.tells_score
+        try:
+            state = game.env.reset()
+        finally:
+            infos.score = asked
+        self._score = state.score or 0
+        self._told = (*infos.basics, *(f"extra.{key}" for key in infos.extras))
+        self._playing = game
+        self.game_id = self.games.names[number]
+        if self.render_mode == "human":
+            game.env.render()
+        return self._fitting(state["feedback"]), {name: state.get(name) for name in self._told}
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Type a command; return the answer, the score gained, the ends, and the infos asked for.
+
+        Any text is a command. Raises GameNotRunningError before the first `reset` and after the end
+        of the game, ConfigError for what is no text, and StoryFileError where a story of somebody
+        else crashes or does not answer; the next `reset` begins another episode.
+        """
+        game = self._playing
+        if game is None:
+            raise GameNotRunningError("The game is not running: call reset() first.")
+        if not isinstance(action, str):
+            raise ConfigError(
+                f"An action is a command such as 'go north', not {action!r}: for numbers instead,"
+                " see twbench.gym.wrappers.CommandIndex and Tokens."
+            )
+        state, score, terminated = game.env.step(action)
+        reward, self._score = float(score - self._score), score
+        text = state["feedback"]
+        if len(text) > self._longest or text.encode().translate(None, self._ascii):
+            text = self._fitting(text)
+        if self.render_mode == "human":
+            game.env.render()
+        return text, reward, terminated, False, {name: state[name] for name in self._told}
+
+    def render(self) -> str | None:
+        """Return what a player would see with the mode "ansi"; "human" has shown it already.
+
+        Raises GameNotRunningError before the first `reset`.
+        """
+        if self._playing is None:
+            raise GameNotRunningError("Nothing to render: call reset() first.")
+        if self.render_mode is None:
+            logger.warn("Nothing is rendered: make the environment with render_mode='ansi'.")
+        return self._playing.env.render("ansi") if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Close all games. Closing twice is fine."""
+        self._playing = None
+        self._open.close()
+
+    def _chosen(self, options: Mapping[str, Any]) -> int | None:
+        """Return the number of the game that is asked for, if one is."""
+        for name in options:
+            if name != "game_id":
+                raise ConfigError(f"reset has no option {name!r}: its option is 'game_id'.")
+        game_id = options.get("game_id")
+        if game_id is not None and not isinstance(game_id, str):
+            raise ConfigError(f"game_id is the name of one game, not {game_id!r}.")
+        return None if game_id is None else self.games.find(game_id)
+
+    def _next(self) -> int:
+        """Return the number of the game whose turn it is."""
+        if not self._order:
+            self._order = self.np_random.permutation(len(self.games)).tolist()[::-1]
+        return self._order.pop()
+
+    def _fitting(self, text: str) -> str:
+        """Return a text that is within the observation space."""
+        known = self._characters
+        if not known.issuperset(text):
+            text = "".join(c if c in known else _UNKNOWN if _UNKNOWN in known else "" for c in text)
+        return text[: self._longest]
+
+
+def _checked(space: gymnasium.Space[Any] | None, name: str, max_length: int) -> Text:
+    """Return a space of texts: the one given, if it can be."""
+    if space is None:
+        return text_space(max_length)
+    if not isinstance(space, Text) or space.min_length > 0:
+        raise ConfigError(
+            f"{name} is a gymnasium.spaces.Text with min_length=0, not {space}: for ids of words,"
+            " wrap the environment in twbench.gym.wrappers.Tokens."
+        )
+    return space

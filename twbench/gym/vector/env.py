@@ -1,0 +1,227 @@
+"""A vector environment that steps many games with one message for each worker process.
+
+Gymnasium's `AsyncVectorEnv` has a process, and a message there and back, for each game, which takes
+many times as long as a turn of a story. Here each worker has an equal part of the games and plays
+them with Gymnasium's `SyncVectorEnv`: what it returns is what that would have returned for all of
+them, in all three modes of resetting.
+"""
+
+__all__ = ["TextVectorEnv"]
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.gym.vector.joining import join_infos, join_observations, split_actions
+from twbench.gym.vector.workers import Workers
+
+_MASK = "reset_mask"
+
+
+class TextVectorEnv(VectorEnv[Any, Any, Any]):
+    """Environments in worker processes, stepped together.
+
+    ``env_fns`` make the environments, as for Gymnasium's vectors; they are made in the workers,
+    where no more is registered than importing does, so that a function should call
+    `gymnasium.make` with a specification rather than an id. Usually `make_vec` does that.
+
+    There are ``num_workers`` processes, by default one for each processor. They end when this
+    object is closed or forgotten, or when its process ends, however that happens.
+
+    Raises ConfigError for numbers and modes that cannot be, GameNotRunningError for a worker that
+    has ended, and in all methods what the environments raise: another `reset` is needed then.
+    """
+
+    def __init__(
+        self,
+        env_fns: Sequence[Callable[[], "gymnasium.Env[Any, Any]"]],
+        *,
+        num_workers: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ):
+        mode = _mode(autoreset_mode)
+        self.num_envs = len(env_fns)
+        if not self.num_envs:
+            raise ConfigError("num_envs must be at least 1, not 0.")
+        if num_workers is not None and num_workers < 1:
+            raise ConfigError(f"num_workers must be at least 1, not {num_workers}.")
+        count = min(self.num_envs, num_workers or len(os.sched_getaffinity(0)))
+        self._workers = Workers(env_fns, count, mode)
+        outline, *others = self._workers.outlines()
+        for other in others:
+            if (other.observation_space, other.action_space) != (
+                outline.observation_space,
+                outline.action_space,
+            ):
+                self._workers.end()
+                raise ConfigError(
+                    "All environments of a vector must have the same spaces, and these differ:"
+                    f" {outline.observation_space} and {other.observation_space},"
+                    f" {outline.action_space} and {other.action_space}."
+                )
+        self.metadata = {**outline.metadata, "autoreset_mode": mode}
+        self.render_mode = outline.render_mode
+        self.single_observation_space = outline.observation_space
+        self.single_action_space = outline.action_space
+        self.observation_space = batch_space(outline.observation_space, self.num_envs)
+        self.action_space = batch_space(outline.action_space, self.num_envs)
+        self._mode = mode
+        self._observed: list[Any] = [None for _ in self._workers.slices]
+        self._ended = np.zeros(self.num_envs, dtype=np.bool_)
+        self._running = False
+
+    @property
+    def num_workers(self) -> int:
+        """How many processes there are."""
+        return len(self._workers.slices)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Reset all environments, or those that ``options["reset_mask"]`` has True for.
+
+        A ``seed`` is that of the first environment, and those of the others follow; or there is a
+        sequence of them. All other options go to each environment.
+        """
+        given = dict(options or {})
+        mask = given.pop(_MASK, None)
+        if mask is not None:
+            self._check_mask(mask)
+        if mask is None:
+            # Until all have answered, nobody knows which have been reset.
+            self._running = False
+        elif not self._running:
+            raise GameNotRunningError("The games are not running: reset all of them first.")
+        seeds = self._seeds(seed)
+        arguments = [
+            None
+            if mask is not None and not mask[part].any()
+            else (seeds[part], given, None if mask is None else mask[part])
+            for part in self._workers.slices
+        ]
+        answers = self._workers.exchange("reset", arguments)
+        for number, answer in enumerate(answers):
+            if answer is not None:
+                self._observed[number] = answer[0]
+        self._ended[slice(None) if mask is None else mask] = False
+        self._running = True
+        infos = [{} if answer is None else answer[1] for answer in answers]
+        return self._joined(), join_infos(infos, self._workers.slices)
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Step all environments; see the documentation of Gymnasium's vectors.
+
+        Raises GameNotRunningError before the first `reset`, and for environments that have ended
+        where the mode is that nothing is reset; ConfigError for a wrong number of actions.
+        """
+        if not self._running:
+            raise GameNotRunningError("The games are not running: call reset() first.")
+        if self._mode is AutoresetMode.DISABLED and self._ended.any():
+            ended = ", ".join(map(str, np.flatnonzero(self._ended)))
+            raise GameNotRunningError(
+                f"These environments have ended: {ended}. Reset them with"
+                " reset(options={'reset_mask': terminations | truncations})."
+            )
+        if isinstance(actions, list | tuple | np.ndarray) and not isinstance(
+            self.single_action_space, gymnasium.spaces.Tuple
+        ):
+            self._check_number(len(actions))
+        parts = split_actions(self.single_action_space, actions, self._workers.slices)
+        self._running = False
+        answers = self._workers.exchange("step", [(part,) for part in parts])
+        self._running = True
+        observed, rewards, terminations, truncations, infos = zip(*answers, strict=True)
+        self._observed = list(observed)
+        terminated, truncated = np.concatenate(terminations), np.concatenate(truncations)
+        self._ended = terminated | truncated
+        return (
+            self._joined(),
+            np.concatenate(rewards),
+            terminated,
+            truncated,
+            join_infos(infos, self._workers.slices),
+        )
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Call a method of each environment, or read an attribute; return what they give."""
+        answers = self._workers.exchange("call", [(name, args, kwargs)] * self.num_workers)
+        return tuple(value for answer in answers for value in answer)
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return an attribute of each environment."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Set an attribute of each environment: to a value each if there is a list or tuple."""
+        listed = list(values) if isinstance(values, list | tuple) else [values] * self.num_envs
+        self._check_number(len(listed))
+        parts = [(name, listed[part]) for part in self._workers.slices]
+        self._workers.exchange("assign", parts)
+
+    def render(self) -> tuple[Any, ...]:
+        """Return what each environment renders."""
+        answers = self._workers.exchange("render", [()] * self.num_workers)
+        return tuple(frame for answer in answers for frame in answer)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the workers; see `gymnasium.vector.VectorEnv.close`."""
+        self._running = False
+        self._workers.end()
+
+    @property
+    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]  # as in SyncVectorEnv
+        """The seed of each environment."""
+        return self.get_attr("np_random_seed")
+
+    @property  # type: ignore[misc]  # Gymnasium's can be set
+    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
+        """A copy of the generator of random numbers of each environment."""
+        return self.get_attr("np_random")
+
+    def _joined(self) -> Any:
+        return join_observations(self.single_observation_space, self._observed)
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int | np.integer):
+            return [int(seed) + number for number in range(self.num_envs)]
+        seeds = list(seed)
+        self._check_number(len(seeds), "seeds")
+        return seeds
+
+    def _check_number(self, number: int, what: str = "values") -> None:
+        if number != self.num_envs:
+            raise ConfigError(f"{self.num_envs} environments take as many {what}, not {number}.")
+
+    def _check_mask(self, mask: Any) -> None:
+        if not (
+            isinstance(mask, np.ndarray)
+            and mask.dtype == np.bool_
+            and mask.shape == (self.num_envs,)
+            and mask.any()
+        ):
+            raise ConfigError(
+                f"reset_mask must be an array of {self.num_envs} truth values, not all False."
+            )
+
+
+def _mode(given: AutoresetMode | str) -> AutoresetMode:
+    """Return the mode of a name; raises ConfigError for one that there is not."""
+    names = [mode.value for mode in AutoresetMode]
+    if isinstance(given, AutoresetMode):
+        return given
+    if given not in names:
+        raise ConfigError(
+            f"autoreset_mode is one of {', '.join(names)}, not {given!r}.{nearest(given, names)}"
+        )
+    return AutoresetMode(given)
