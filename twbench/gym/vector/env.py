@@ -1,9 +1,8 @@
 """A vector environment that steps many games with one message for each worker process.
 
 Gymnasium's `AsyncVectorEnv` has a process, and a message there and back, for each game, which takes
-many times as long as a turn of a story. Here each worker has an equal part of the games and plays
-them with Gymnasium's `SyncVectorEnv`: what it returns is what that would have returned for all of
-them, in all three modes of resetting.
+many times as long as a turn of a story. Here each worker has an equal part of the games. What is
+returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes of resetting.
 """
 
 __all__ = ["TextVectorEnv"]
@@ -19,7 +18,7 @@ from gymnasium.vector.utils import batch_space
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
 from twbench.gym.vector.joining import join_infos, join_observations, split_actions
-from twbench.gym.vector.workers import Workers
+from twbench.gym.vector.workers import NoWorkers, Workers
 
 _MASK = "reset_mask"
 
@@ -31,8 +30,9 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
     where no more is registered than importing does, so that a function should call
     `gymnasium.make` with a specification rather than an id. Usually `make_vec` does that.
 
-    There are ``num_workers`` processes, by default one for each processor. They end when this
-    object is closed or forgotten, or when its process ends, however that happens.
+    There are ``num_workers`` processes, by default one for each processor; with 0 this process does
+    it all. They end when this object is closed or forgotten, or when its process ends, however that
+    happens.
 
     Raises ConfigError for numbers and modes that cannot be, GameNotRunningError for a worker that
     has ended, and in all methods what the environments raise: another `reset` is needed then.
@@ -49,10 +49,15 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self.num_envs = len(env_fns)
         if not self.num_envs:
             raise ConfigError("num_envs must be at least 1, not 0.")
-        if num_workers is not None and num_workers < 1:
-            raise ConfigError(f"num_workers must be at least 1, not {num_workers}.")
-        count = min(self.num_envs, num_workers or len(os.sched_getaffinity(0)))
-        self._workers = Workers(env_fns, count, mode)
+        if num_workers is None:
+            num_workers = len(os.sched_getaffinity(0))
+        if num_workers < 0:
+            raise ConfigError(f"num_workers must be at least 0, not {num_workers}.")
+        self._workers: Workers | NoWorkers
+        if num_workers:
+            self._workers = Workers(env_fns, min(self.num_envs, num_workers), mode)
+        else:
+            self._workers = NoWorkers(env_fns, mode)
         outline, *others = self._workers.outlines()
         for other in others:
             if (other.observation_space, other.action_space) != (
@@ -78,8 +83,8 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
 
     @property
     def num_workers(self) -> int:
-        """How many processes there are."""
-        return len(self._workers.slices)
+        """How many worker processes there are."""
+        return 0 if isinstance(self._workers, NoWorkers) else len(self._workers.slices)
 
     def reset(
         self,
@@ -153,7 +158,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Call a method of each environment, or read an attribute; return what they give."""
-        answers = self._workers.exchange("call", [(name, args, kwargs)] * self.num_workers)
+        answers = self._workers.exchange("call", [(name, args, kwargs) for _ in self._observed])
         return tuple(value for answer in answers for value in answer)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
@@ -169,8 +174,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
 
     def render(self) -> tuple[Any, ...]:
         """Return what each environment renders."""
-        answers = self._workers.exchange("render", [()] * self.num_workers)
-        return tuple(frame for answer in answers for frame in answer)
+        return self.call("render")
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the workers; see `gymnasium.vector.VectorEnv.close`."""

@@ -26,7 +26,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a learner has to know of the environments of a worker."""
+    """What a learner has to know of an environment."""
 
     observation_space: Space[Any]
     action_space: Space[Any]

@@ -1,6 +1,6 @@
-"""The worker processes of a vector, as seen by whoever owns them."""
+"""The worker processes of a vector as seen by whoever owns them, and what does without any."""
 
-__all__ = ["Workers"]
+__all__ = ["NoWorkers", "Workers"]
 
 import os
 import signal
@@ -17,10 +17,12 @@ from twbench import families
 from twbench.errors import GameNotRunningError
 from twbench.gym.vector.joining import Slices
 from twbench.gym.vector.messages import Answer, Order, Outline
+from twbench.gym.vector.part import Part
 from twbench.system.processes import Child, main_module
 
 _PATIENCE = 2.0
 """Seconds that a worker has to close its games."""
+_CLOSED = "The environments have been closed."
 
 
 class Workers:
@@ -51,8 +53,9 @@ class Workers:
         )
 
     def outlines(self) -> list[Outline]:
-        """Return what the environments of each worker are like."""
-        return self.exchange("outline", [() for _ in self.slices])
+        """Return what each environment is like."""
+        answers = self.exchange("outlines", [() for _ in self.slices])
+        return [outline for answer in answers for outline in answer]
 
     def exchange(self, method: str, arguments: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """Let each worker that has ``arguments`` do something; return their answers, None for none.
@@ -62,7 +65,7 @@ class Workers:
         ended.
         """
         if not self._end.alive:
-            raise GameNotRunningError("The environments have been closed.")
+            raise GameNotRunningError(_CLOSED)
         self._number += 1
         asked = [number for number, given in enumerate(arguments) if given is not None]
         for number in asked:
@@ -105,6 +108,36 @@ class Workers:
             f"Worker {number + 1} of {count}, which played the environments {part.start} to"
             f" {part.stop - 1}, {how}. All environments have been closed."
         )
+
+
+class NoWorkers:
+    """Stands for workers, where this process steps the environments itself."""
+
+    def __init__(
+        self,
+        env_fns: Sequence[Callable[[], "gymnasium.Env[Any, Any]"]],
+        autoreset_mode: AutoresetMode,
+    ):
+        self.slices = _slices(len(env_fns), 1)
+        self._part = Part(env_fns, autoreset_mode)
+        self._ended = False
+
+    def outlines(self) -> list[Outline]:
+        """Return what each environment is like."""
+        return self._part.outlines()
+
+    def exchange(self, method: str, arguments: Sequence[tuple[Any, ...] | None]) -> list[Any]:
+        """See `Workers.exchange`."""
+        if self._ended:
+            raise GameNotRunningError(_CLOSED)
+        return [
+            None if given is None else getattr(self._part, method)(*given) for given in arguments
+        ]
+
+    def end(self) -> None:
+        """Close the environments. Closing them twice is fine."""
+        self._ended = True
+        self._part.close()
 
 
 def _slices(environments: int, workers: int) -> Slices:
