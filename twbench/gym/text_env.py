@@ -17,7 +17,7 @@ lost; ``truncated`` is said by Gymnasium's own time limit, which `gymnasium.make
 environment.
 """
 
-__all__ = ["CHARACTERS", "LONGEST_TEXT", "TextEnv", "text_space"]
+__all__ = ["LONGEST_TEXT", "TextEnv"]
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -31,21 +31,11 @@ from twbench.envs.frotz.interpreter import MAX_COMMAND
 from twbench.errors import ConfigError, GameNotRunningError, nearest
 from twbench.gym.games import GamePath, Games, as_games
 from twbench.gym.open_games import OpenGame, OpenGames
+from twbench.gym.text_space import StoryText
 
-_ASCII = "".join(map(chr, range(0x20, 0x7F)))
-_OTHERS = bytes(range(0x80, 0x100)).decode("cp1252", "ignore")
-CHARACTERS = f"\n{_ASCII}{_OTHERS}"
-"""What stories print and players type: letters, with accents too, digits, punctuation, space, line
-break."""
 LONGEST_TEXT = 8192
 """Letters of the longest text that an interpreter hands over at once."""
-_UNKNOWN = "?"
 _LARGEST_SEED = 2**31 - 1
-
-
-def text_space(max_length: int) -> Text:
-    """Return a space of texts of up to ``max_length`` letters of `CHARACTERS`, none included."""
-    return Text(max_length, min_length=0, charset=CHARACTERS)
 
 
 class TextEnv(gymnasium.Env[str, str]):
@@ -91,9 +81,7 @@ class TextEnv(gymnasium.Env[str, str]):
         self.request_infos = EnvInfos() if request_infos is None else request_infos.copy()
         self.action_space = _checked(action_space, "action_space", MAX_COMMAND)
         self.observation_space = _checked(observation_space, "observation_space", LONGEST_TEXT)
-        self._characters = self.observation_space.character_set
-        self._ascii = "".join(c for c in self._characters if c.isascii()).encode()
-        self._longest = self.observation_space.max_length
+        self._fitting = self.observation_space.fitting
         self._open = OpenGames(self.games, self.request_infos)
         self._order: list[int] = []
         self._playing: OpenGame | None = None
@@ -157,9 +145,7 @@ class TextEnv(gymnasium.Env[str, str]):
             )
         state, score, terminated = game.env.step(action)
         reward, self._score = float(score - self._score), score
-        text = state["feedback"]
-        if len(text) > self._longest or text.encode().translate(None, self._ascii):
-            text = self._fitting(text)
+        text = self._fitting(state["feedback"])
         if self.render_mode == "human":
             game.env.render()
         return text, reward, terminated, False, {name: state[name] for name in self._told}
@@ -196,21 +182,14 @@ class TextEnv(gymnasium.Env[str, str]):
             self._order = self.np_random.permutation(len(self.games)).tolist()[::-1]
         return self._order.pop()
 
-    def _fitting(self, text: str) -> str:
-        """Return a text that is within the observation space."""
-        known = self._characters
-        if not known.issuperset(text):
-            text = "".join(c if c in known else _UNKNOWN if _UNKNOWN in known else "" for c in text)
-        return text[: self._longest]
 
-
-def _checked(space: gymnasium.Space[Any] | None, name: str, max_length: int) -> Text:
-    """Return a space of texts: the one given, if it can be."""
+def _checked(space: gymnasium.Space[Any] | None, name: str, max_length: int) -> StoryText:
+    """Return a space of texts: one that is the same as that given, if it can be."""
     if space is None:
-        return text_space(max_length)
+        return StoryText(max_length)
     if not isinstance(space, Text) or space.min_length > 0:
         raise ConfigError(
             f"{name} is a gymnasium.spaces.Text with min_length=0, not {space}: for ids of words,"
             " wrap the environment in twbench.gym.wrappers.Tokens."
         )
-    return space
+    return StoryText(space.max_length, "".join(space.character_list))
