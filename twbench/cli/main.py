@@ -4,7 +4,7 @@ Exit codes: 0 done; 1 it failed or was interrupted, and the message says why; 2 
 configuration is wrong, and nothing was done.
 """
 
-__all__ = ["VERBS", "main"]
+__all__ = ["VERBS", "answer", "main"]
 
 import contextlib
 import os
@@ -69,28 +69,37 @@ twbench VERB --help explains a verb. build, evaluate and leaderboard take key=va
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line ``argv`` (default: that of the process); return the exit code."""
+    return answer("twbench", _dispatch, argv)
+
+
+def answer(
+    name: str, run: Callable[[Sequence[str]], int], argv: Sequence[str] | None = None
+) -> int:
+    """Run the command ``name`` with ``argv`` (default: that of the process); return the exit code.
+
+    Errors that are raised on purpose, and what stops a process, are told in one line.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     with fit_for_terminals(), ended_by_signals():
-        return _answer(arguments)
+        return _answer(name, run, arguments)
 
 
-def _answer(arguments: Sequence[str]) -> int:
-    """Run the command line, and tell of what stops it in one line."""
+def _answer(name: str, run: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     try:
-        code = _dispatch(arguments)
+        code = run(arguments)
         sys.stdout.flush()
         return code
     except (ConfigError, AgentError) as error:
-        return _complain(str(error), 2)
+        return _complain(name, str(error), 2)
     except TwbenchError as error:
-        return _complain(str(error), 1)
+        return _complain(name, str(error), 1)
     except KeyboardInterrupt:  # or a signal that is answered alike
-        return _complain("Interrupted. What was finished is kept.", 1)
+        return _complain(name, "Interrupted. What was finished is kept.", 1)
     except BrokenPipeError:
         _silence_stdout()
         return 1
     except OSError as error:
-        return _complain(_describe(error), 1)
+        return _complain(name, _describe(error), 1)
     except SystemExit as exit_:  # argparse ends this way after --help and usage errors
         return exit_.code if isinstance(exit_.code, int) else int(bool(exit_.code))
 
@@ -130,9 +139,9 @@ def _complete(option: str, rest: Sequence[str]) -> int:
     return completion.query(rest, VERBS, APPLICATIONS)
 
 
-def _complain(message: str, code: int) -> int:
+def _complain(name: str, message: str, code: int) -> int:
     with contextlib.suppress(OSError):  # the terminal may be gone
-        sys.stderr.write(f"twbench: {message}\n")
+        sys.stderr.write(f"{name}: {message}\n")
     return code
 
 

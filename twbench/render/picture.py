@@ -25,17 +25,25 @@ class Picture:
     svg: str
 
     def save(self, path: str | Path) -> None:
-        """Write the picture to an ``.svg`` file, or a page with it to an ``.html`` file.
+        """Write the picture to an ``.svg`` or ``.png`` file, or a page with it to an ``.html`` one.
 
-        Raises InputError for any other kind of file.
+        Raises InputError for any other kind of file, and ConfigError where there can be no PNG: it
+        needs the extra ``png`` (``pip install 'twbench[png]'``).
         """
         target = Path(path)
-        if target.suffix == ".svg":
-            target.write_text(self.svg, encoding="utf-8")
-        elif target.suffix == ".html":
-            target.write_text(_PAGE.format(svg=self.svg), encoding="utf-8")
-        else:
-            raise InputError(f"A picture is saved as .svg or .html, not as {target.name!r}.")
+        target.write_bytes(self.content(target.suffix))
+
+    def content(self, suffix: str) -> bytes:
+        """Return what a file with this suffix would hold; raises what `save` raises."""
+        if suffix == ".svg":
+            return self.svg.encode("utf-8")
+        if suffix == ".html":
+            return _PAGE.format(svg=self.svg).encode("utf-8")
+        if suffix == ".png":
+            from twbench.render.png import png
+
+            return png(self.svg)
+        raise InputError(f"A picture is saved as .svg, .png or .html, not as {suffix!r}.")
 
     def show(self) -> None:
         """Open the picture in the browser, from a temporary file that is left there."""

@@ -1,51 +1,109 @@
 """Extracts words, entity names, walkthroughs or commands from games and datasets.
 
 The output has one entry per line, in alphabetical order and each once. A walkthrough is a line of
-commands joined by " > ".
+commands joined by " > "; there is one for each game, in the order of the games. With --merge those
+are added that the file does not have.
 """
 
-__all__ = ["run"]
+__all__ = ["ExtractManner", "Extracted", "extract", "run"]
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from pprint import pformat
 
 from twbench.cli.options import add_module_option
 from twbench.errors import ConfigError
 from twbench.modules import read_modules
 from twbench.untrusted import read_text
 
+SINGULARS = {
+    "commands": "command",
+    "entities": "entity",
+    "vocab": "word",
+    "walkthroughs": "walkthrough",
+}
+"""What one of the entries is called, by kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What was found in the games, what the file held before, and what it holds now."""
+
+    kind: str
+    output: Path
+    found: tuple[str, ...]
+    former: tuple[str, ...]
+    saved: tuple[str, ...]
+
+    def counted(self, entries: Sequence[str]) -> str:
+        """Return how many ``entries`` there are, in words."""
+        singular = SINGULARS[self.kind]
+        plural = "entities" if self.kind == "entities" else f"{singular}s"
+        return f"{len(entries)} {singular if len(entries) == 1 else plural}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractManner:
+    """How a command that extracts is called, and what it says of what it did."""
+
+    command: str
+    tell: Callable[[Extracted], str]
+
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench extract``."""
-    arguments = _parser().parse_args(argv)
+    return extract(argv, ExtractManner("twbench extract", _tell))
+
+
+def extract(argv: Sequence[str], manner: ExtractManner) -> int:
+    """Run a command that extracts from games."""
+    arguments = _parser(manner.command).parse_intermixed_args(argv)
     read_modules(arguments.module)
     output = Path(arguments.output or f"{arguments.kind}.txt")
     if output.exists() and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")
     if not arguments.games and not arguments.theme:
-        raise ConfigError("twbench extract needs games, a dataset, or --theme.")
+        raise ConfigError(f"{manner.command} needs games, a dataset, or --theme.")
     if arguments.theme and arguments.kind != "vocab":
-        raise ConfigError("--theme belongs to twbench extract vocab.")
-    merged = read_text(output, ConfigError) if arguments.merge and output.exists() else ""
-    entries = set(merged.splitlines())
-    for path in arguments.games:
-        entries.update(_entries(path, arguments.kind))
+        raise ConfigError(f"--theme belongs to {manner.command} vocab.")
+    found = [entry for path in arguments.games for entry in _entries(path, arguments.kind)]
     if arguments.theme:
-        entries.update(_theme_words(arguments.theme))
+        found.extend(_theme_words(arguments.theme))
+    merged = read_text(output, ConfigError) if arguments.merge and output.exists() else ""
+    extracted = _extracted(arguments.kind, output, found, merged.splitlines())
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text("".join(f"{entry}\n" for entry in sorted(entries)), encoding="utf-8")
+    lines = "".join(f"{entry}\n" for entry in extracted.saved)
+    output.write_text(lines, encoding="utf-8")
+    if arguments.verbose:
+        heading = extracted.counted(("", "")).partition(" ")[2].capitalize()
+        sys.stdout.write(f"{heading} found:\n{pformat(list(extracted.found))}\n")
     if not arguments.quiet:
-        sys.stdout.write(f"{output}: {len(entries)} {arguments.kind}\n")
+        sys.stdout.write(manner.tell(extracted))
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _extracted(kind: str, output: Path, found: list[str], former: list[str]) -> Extracted:
+    """Return what is to be saved: walkthroughs as they come, everything else sorted."""
+    if kind == "walkthroughs":
+        known = set(former)
+        new = [entry for entry in found if entry not in known] if former else found
+        return Extracted(kind, output, tuple(found), tuple(former), (*former, *new))
+    saved = tuple(sorted({*former, *found}))
+    return Extracted(kind, output, tuple(sorted(set(found))), tuple(former), saved)
+
+
+def _tell(extracted: Extracted) -> str:
+    return f"{extracted.output}: {extracted.counted(extracted.saved)}\n"
+
+
+def _parser(command: str) -> argparse.ArgumentParser:
     from twbench.families import KINDS
 
     parser = argparse.ArgumentParser(
-        prog="twbench extract",
+        prog=command,
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -58,7 +116,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--theme", help="vocab: also the words of this text grammar")
     parser.add_argument("--merge", action="store_true", help="add to what the file holds")
     parser.add_argument("-f", "--force", action="store_true", help="replace the file")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print nothing")
+    loudness = parser.add_mutually_exclusive_group()
+    loudness.add_argument("-q", "--quiet", action="store_true", help="print nothing")
+    loudness.add_argument("-v", "--verbose", action="store_true", help="print what is found")
     return parser
 
 

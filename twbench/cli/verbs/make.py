@@ -3,14 +3,15 @@
 Each challenge has its own settings: twbench make CHALLENGE --help.
 """
 
-__all__ = ["run"]
+__all__ = ["Made", "Manner", "make", "run"]
 
 import argparse
 import dataclasses
 import secrets
 import sys
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -19,6 +20,8 @@ from twbench.files import write_atomically
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
+    from twbench.families import Family
+    from twbench.families.family import Files
 
 GRAMMAR_FLAGS = {
     "include_adj": "names may begin with an adjective",
@@ -27,34 +30,88 @@ GRAMMAR_FLAGS = {
     "only_last_action": "tell the last action of the quest only",
     "blend_instructions": "tell several actions in one sentence",
 }
+OVERVIEWS = ("svg", "png")
+NO_GLULX = (
+    "Glulx stories (.ulx) are not made: a .z8 story holds every game and plays in every version of"
+    " TextWorld (docs/design/glulx.md says why)."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game that was made, the seed that it was made of, and the story's path."""
+
+    path: Path
+    seed: int
+    family: "Family[Any]"
+    game: Any
+    files: "Files"
+
+    def describe(self) -> dict[str, Any]:
+        """Return what a manifest says of the game."""
+        return self.family.describe(self.game, self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a command that makes games is called, and what it does in its own way.
+
+    Attributes:
+        command: what its users type.
+        names: the names of challenges that it shows, by those that we have for them.
+        overview: the kind of pictures that it saves by default, a key of `OVERVIEWS`.
+        replaces_same: whether a game that is there already may be made again.
+        tell: what it says of a game, in full or not.
+
+    """
+
+    command: str
+    names: Callable[[str], str]
+    overview: str
+    replaces_same: bool
+    tell: Callable[[Made, bool], str]
 
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench make``."""
+    return make(argv, Manner("twbench make", str, "svg", False, _tell))
+
+
+def make(argv: Sequence[str], manner: Manner) -> int:
+    """Run a command that makes one game."""
     from twbench import challenges
     from twbench.dataset.config.distribution import themes
     from twbench.dataset.config.extensions import read_extensions
+    from twbench.generator.grammar.grammar_file import theme_names
+    from twbench.generator.grammar.text_grammar import USER_THEMES
 
-    known, rest = _general(None).parse_known_args(argv)
+    known, rest = _general(None, manner).parse_known_args(argv)
     own = read_extensions(known.module or (), known.themes or ())
-    all_themes = sorted([*themes(), *own.theme_names])
+    all_themes = sorted({*themes(), *own.theme_names, *theme_names([USER_THEMES])})
     shown = {challenge.name: challenge for challenge in challenges.CHALLENGES.registered()}
     for word in rest:
         if not word.startswith("-"):
             asked = challenges.get(word)  # which names the nearest one, unlike argparse
             shown[asked.name] = asked
             break
-    arguments = _parser(all_themes, shown).parse_args(argv)
+    arguments = _parser(all_themes, shown, manner).parse_args(argv)
     if arguments.list:
         for name in challenges.names():
-            sys.stdout.write(f"{name}\n")
+            sys.stdout.write(f"{manner.names(name)}\n")
         return 0
     if arguments.challenge is None:
-        raise ConfigError(f"twbench make needs a challenge: {', '.join(challenges.names())}.")
-    return _make(challenges.get(arguments.challenge), arguments)
+        raise ConfigError(
+            f"{manner.command} needs a challenge:"
+            f" {', '.join(map(manner.names, challenges.names()))}."
+        )
+    made = _make(challenges.get(arguments.challenge), arguments, manner)
+    if not arguments.silent:
+        sys.stdout.write(manner.tell(made, arguments.verbose))
+    return 0
 
 
-def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
+def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner) -> Made:
+    """Make the game and write its files: all of them, or none if one cannot be."""
     from twbench import families
 
     family = families.get(challenge.family)
@@ -69,28 +126,42 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace) -> int:
     game = family.make(challenge, settings, seed, grammar)
     files = family.seal(game, challenge.name)
     path = _target(arguments, files.game_id, family.story_format)
-    overview = path.with_suffix(".svg")
-    for made in (path, overview) if arguments.save_overview else (path,):
-        if made.exists() and not arguments.force:
+    contents = {path: files.story}
+    if files.game is not None:
+        contents[path.with_suffix(".json")] = files.game
+    picture = family.picture(game) if arguments.save_overview or arguments.overview else None
+    if picture is None and (arguments.save_overview or arguments.overview):
+        raise ConfigError(f"There is no picture of a game of the family {family.name}.")
+    if picture is not None and arguments.save_overview:
+        suffix = f".{arguments.overview_format}"
+        contents[path.with_suffix(suffix)] = picture.content(suffix)
+    _write(contents, path, arguments.force, manner)
+    if picture is not None and arguments.overview:
+        picture.show()
+    return Made(path, seed, family, game, files)
+
+
+def _write(contents: Mapping[Path, bytes], path: Path, force: bool, manner: Manner) -> None:
+    """Write the files of a game with the story at ``path``; raises ConfigError for one not ours.
+
+    The game's JSON goes with its story: only the story and the picture are asked about.
+    """
+    for made, content in contents.items():
+        if force or made.suffix == ".json" or not made.exists():
+            continue
+        if not (manner.replaces_same and made.read_bytes() == content):
             raise ConfigError(f"{made} exists already; -f replaces it.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    if files.game is not None:
-        write_atomically(path.with_suffix(".json"), files.game)
-    write_atomically(path, files.story)
-    if arguments.save_overview or arguments.overview:
-        picture = family.picture(game)
-        if picture is None:
-            raise ConfigError(f"There is no picture of a game of the family {family.name}.")
-        if arguments.overview:
-            picture.show()
-        if arguments.save_overview:
-            picture.save(overview)
-    if arguments.verbose:
-        row = family.describe(game, files)
-        sys.stdout.write(f"{row['objective']}\n\nWalkthrough: {' > '.join(row['walkthrough'])}\n")
-    if not arguments.silent:
-        sys.stdout.write(f"{path}\n")
-    return 0
+    for made, content in sorted(contents.items(), key=lambda item: item[0] == path):
+        write_atomically(made, content)
+
+
+def _tell(made: Made, is_verbose: bool) -> str:
+    """Return the path of a game, after how it is won if ``is_verbose``."""
+    if not is_verbose:
+        return f"{made.path}\n"
+    row = made.describe()
+    return f"{row['objective']}\n\nWalkthrough: {' > '.join(row['walkthrough'])}\n{made.path}\n"
 
 
 def _target(arguments: argparse.Namespace, game_id: str, story_format: str) -> Path:
@@ -100,30 +171,32 @@ def _target(arguments: argparse.Namespace, game_id: str, story_format: str) -> P
     if output.is_dir() or arguments.output.endswith("/"):
         return output / f"{game_id}{suffix}"
     if output.suffix not in ("", suffix):
+        glulx = f" {NO_GLULX}" if output.suffix == ".ulx" else ""
         raise ConfigError(
-            f"--output must be a folder or end in {suffix}, not {arguments.output!r}."
+            f"--output must be a folder or end in {suffix}, not {arguments.output!r}.{glulx}"
         )
     return output.with_suffix(suffix)
 
 
 def _parser(
-    themes: Sequence[str], challenges: Mapping[str, "Challenge"]
+    themes: Sequence[str], challenges: Mapping[str, "Challenge"], manner: Manner
 ) -> argparse.ArgumentParser:
-    general = _general(themes)
+    general = _general(themes, manner)
     parser = argparse.ArgumentParser(
-        prog="twbench make",
+        prog=manner.command,
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[general],
     )
     verbs = parser.add_subparsers(dest="challenge", metavar="CHALLENGE")
     for name, challenge in sorted(challenges.items()):
+        shown = manner.names(name)
         verb = verbs.add_parser(
-            name,
-            aliases=[f"tw-{name}"],
+            shown,
+            aliases=sorted({name, f"tw-{name}"} - {shown}),
             help=challenge.description,
             description=challenge.description,
-            parents=[_general(themes, suppress=True)],
+            parents=[_general(themes, manner, suppress=True)],
         )
         group = verb.add_argument_group("settings")
         types_of = get_type_hints(challenge.settings)
@@ -132,7 +205,9 @@ def _parser(
     return parser
 
 
-def _general(themes: Sequence[str] | None, suppress: bool = False) -> argparse.ArgumentParser:
+def _general(
+    themes: Sequence[str] | None, manner: Manner, suppress: bool = False
+) -> argparse.ArgumentParser:
     """Return the common options; ``suppress`` leaves out defaults, for use behind a challenge.
 
     ``themes`` are those that there are (None: that is not known yet).
@@ -144,7 +219,7 @@ def _general(themes: Sequence[str] | None, suppress: bool = False) -> argparse.A
 
     add("--output", default="./tw_games/", metavar="PATH", help="a .z8 file, or a folder")
     add("--seed", type=int, help="of the game (default: a random one)")
-    add("--format", choices=("z8",), default="z8", help="kind of the story file")
+    add("--format", type=_story_format, default="z8", metavar="{z8}", help="kind of the story file")
     add("-f", "--force", action="store_true", default=False, help="replace an existing file")
     add("--silent", action="store_true", default=False, help="print nothing")
     add("-v", "--verbose", action="store_true", default=False, help="print the solution")
@@ -154,7 +229,13 @@ def _general(themes: Sequence[str] | None, suppress: bool = False) -> argparse.A
         "--save-overview",
         action="store_true",
         default=False,
-        help="save a picture of the world (.svg) beside the game",
+        help="save a picture of the world beside the game",
+    )
+    add(
+        "--overview-format",
+        choices=OVERVIEWS,
+        default=manner.overview,
+        help=f"kind of the saved picture (default: {manner.overview}); png needs the extra 'png'",
     )
     add(
         "--module",
@@ -175,6 +256,15 @@ def _general(themes: Sequence[str] | None, suppress: bool = False) -> argparse.A
         help="number the names when there are not enough of them",
     )
     return parser
+
+
+def _story_format(text: str) -> str:
+    """Return the format of a story that is asked for; raises ArgumentTypeError if we have none."""
+    if text == "ulx":
+        raise argparse.ArgumentTypeError(NO_GLULX)
+    if text != "z8":
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from 'z8')")
+    return text
 
 
 def _add_setting(

@@ -1,11 +1,11 @@
 """Plays a game: at the keyboard, or by one of the agents that come with twbench."""
 
-__all__ = ["run"]
+__all__ = ["PlayManner", "play_game", "run"]
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,34 +18,65 @@ MODES = ("random", "human", "random-cmd", "walkthrough")
 VIEWER_PORT = 8080
 
 
+@dataclass(frozen=True, slots=True)
+class PlayManner:
+    """How a command that plays is called, and whether it shows the game for these arguments."""
+
+    command: str
+    shows: Callable[[argparse.Namespace], bool]
+
+
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench play``."""
-    arguments = _parser().parse_args(argv)
+    return play_game(argv, PlayManner("twbench play", lambda arguments: not arguments.quiet))
+
+
+def play_game(argv: Sequence[str], manner: PlayManner) -> int:
+    """Run a command that plays a game."""
+    arguments = _parser(manner.command).parse_args(argv)
     from twbench.agents import WalkthroughDone
+    from twbench.cli.following import Followed
     from twbench.dataset import locate
-    from twbench.families import play
+    from twbench.families import family_of, play
     from twbench.modules import read_modules
 
     read_modules(arguments.module)
+    path = locate(Path(arguments.game))
+    followed: list[Followed] = []
+
+    def watched(env: "Environment") -> "Environment":
+        if arguments.verbose or arguments.very_verbose:
+            _note(f"Using {type(env).__name__}.")
+        tell = _note if arguments.very_verbose else None
+        followed.append(Followed(env, tell, family_of(path).informations))
+        return followed[0] if arguments.viewer is None else _shown(followed[0], arguments.viewer)
 
     try:
         play(
-            locate(Path(arguments.game)),
+            path,
             _agent(arguments),
             max_nb_steps=arguments.max_steps,
-            wrappers=() if arguments.viewer is None else partial(_shown, port=arguments.viewer),
-            silent=arguments.quiet,
+            wrappers=watched,
+            silent=not manner.shows(arguments),
         )
     except EOFError:  # the end of the input is a way to leave
         sys.stdout.write("\n")
     except WalkthroughDone as error:
-        sys.stderr.write(f"twbench: {error}\n")
+        sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
         return 1
+    if not manner.shows(arguments) and not arguments.quiet:
+        steps, score = followed[0].steps, followed[0].score
+        sys.stdout.write(f"Done after {steps} step{'s' * (steps != 1)}. Score {score:g}.\n")
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="twbench play", description=__doc__)
+def _note(text: str) -> None:
+    """Write a line beside the game."""
+    sys.stderr.write(f"{text}\n")
+
+
+def _parser(command: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=command, description=__doc__)
     parser.add_argument("game", help="story file (.z3, .z5, .z8); ours have their .json beside it")
     parser.add_argument(
         "--mode", choices=MODES, default="human", help="who plays (default: %(default)s)"
@@ -77,6 +108,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_module_option(parser, "families")
     parser.add_argument("-q", "--quiet", action="store_true", help="do not show the game")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="say which environment plays the game"
+    )
+    parser.add_argument(
+        "-vv",
+        "--very-verbose",
+        action="store_true",
+        help="and tell of each command the score, the action that it became and the facts that it"
+        " changed",
+    )
     return parser
 
 

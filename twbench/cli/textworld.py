@@ -1,0 +1,66 @@
+"""The commands of TextWorld: ``tw-make``, ``tw-play`` and ``tw-extract``.
+
+They take the options that TextWorld documents, and say what TextWorld says (seeds: tw-make,
+tw-play, tw-extract); what they do is what our verbs ``make``, ``play`` and ``extract`` do.
+"""
+
+__all__ = ["extract", "make", "play"]
+
+import argparse
+from collections.abc import Sequence
+
+from twbench.cli.main import answer
+from twbench.cli.verbs import extract as extract_verb
+from twbench.cli.verbs import make as make_verb
+from twbench.cli.verbs import play as play_verb
+
+
+def make(argv: Sequence[str] | None = None) -> int:
+    """Run ``tw-make`` with ``argv`` (default: that of the process); return the exit code."""
+    manner = make_verb.Manner("tw-make", _challenge_name, "png", True, _tell_made)
+    return answer("tw-make", lambda arguments: make_verb.make(arguments, manner), argv)
+
+
+def play(argv: Sequence[str] | None = None) -> int:
+    """Run ``tw-play`` with ``argv`` (default: that of the process); return the exit code.
+
+    A game that an agent plays is shown if somebody asks for it (``-v``, ``-vv``).
+    """
+    manner = play_verb.PlayManner("tw-play", _shows)
+    return answer("tw-play", lambda arguments: play_verb.play_game(arguments, manner), argv)
+
+
+def extract(argv: Sequence[str] | None = None) -> int:
+    """Run ``tw-extract`` with ``argv`` (default: that of the process); return the exit code."""
+    manner = extract_verb.ExtractManner("tw-extract", _tell_extracted)
+    return answer("tw-extract", lambda arguments: extract_verb.extract(arguments, manner), argv)
+
+
+def _challenge_name(name: str) -> str:
+    """Return what TextWorld calls a challenge: a custom game is the one without the prefix."""
+    return name if name == "custom" or name.startswith("tw-") else f"tw-{name}"
+
+
+def _tell_made(made: make_verb.Made, is_verbose: bool) -> str:
+    told = f"Global seed: {made.seed}\nGame generated: {made.path.absolute()}\n"
+    if not is_verbose:
+        return told
+    row = made.describe()
+    return (
+        f"{told}\nObjective:\n{row['objective']}\n"
+        f"\nWalkthrough:\n{' > '.join(row['walkthrough'])}\n"
+        f"\n-= Stats =-\nNb. locations: {row['n_rooms']}\nNb. objects: {row['n_objects']}\n"
+    )
+
+
+def _tell_extracted(extracted: extract_verb.Extracted) -> str:
+    told = f"-> Found {extracted.counted(extracted.found)}.\n"
+    if not extracted.former:
+        return told
+    added = len(extracted.saved) - len(extracted.former)
+    return f"{told}-> Saved {extracted.counted(extracted.saved)} ({added} new).\n"
+
+
+def _shows(arguments: argparse.Namespace) -> bool:
+    is_asked_for = arguments.verbose or arguments.very_verbose or arguments.mode == "human"
+    return is_asked_for and not arguments.quiet
