@@ -246,6 +246,7 @@ def test_an_overwriting_build_killed_at_any_moment_leaves_a_whole_dataset(
     assert not (tmp_path / ".killed.build").exists()
 
 
+@pytest.mark.slow
 def test_control_c_ends_in_one_line_and_keeps_the_work(
     twbench_process, small_dataset, small, tmp_path, tree
 ):
@@ -354,6 +355,7 @@ def test_the_pipeline_script_is_the_same_application(tmp_path):
     assert "name: demo" in shown.stdout
 
 
+@pytest.mark.slow
 def test_of_two_builds_at_once_one_is_refused(
     twbench_process, small_dataset, small, tmp_path, tree
 ):

@@ -79,6 +79,7 @@ def test_the_walkthrough_wins_every_game(dataset: Path, capsys: pytest.CaptureFi
     assert sorted(path.name for path in Path.cwd().iterdir()) == ["runs"]
 
 
+@pytest.mark.slow
 def test_the_random_agents_play_to_the_end(dataset: Path) -> None:
     for agent in ("random", "random_command", "simple"):
         assert (
@@ -101,6 +102,7 @@ def test_the_random_agents_play_to_the_end(dataset: Path) -> None:
             assert {row["invalid_actions"] for row in rows} == {0}
 
 
+@pytest.mark.slow
 def test_several_runs_at_once_and_the_second_time_nothing(
     dataset: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -151,6 +153,7 @@ register("served", Served, "asks a service", network=True)
 """
 
 
+@pytest.mark.slow
 def test_a_service_that_fails_leaves_the_run_incomplete(
     dataset: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -241,6 +244,7 @@ def test_the_configuration_is_shown_and_nothing_done(
     assert not Path("runs").exists()
 
 
+@pytest.mark.slow
 def test_the_script_does_the_same(dataset: Path) -> None:
     root = Path(__file__).resolve().parents[2]
     search = os.pathsep.join([str(root), *(entry for entry in sys.path if entry)])

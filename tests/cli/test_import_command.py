@@ -68,6 +68,7 @@ def test_an_import_killed_at_any_moment_goes_on(cli, games, twbench_process, tmp
     assert tree(tmp_path / "killed") == tree(tmp_path / "expected")
 
 
+@pytest.mark.slow
 def test_of_two_imports_at_once_one_is_refused(games, twbench_process, tmp_path):
     arguments = ("import", "games", "--out", "both", "--n-jobs", "1", "-q")
     processes = [twbench_process(*arguments) for _ in range(2)]

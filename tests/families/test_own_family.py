@@ -144,6 +144,7 @@ def test_a_game_is_played_at_the_keyboard(built, twbench):
     assert said.rstrip().endswith("Right!\nDone after 2 steps. Score 1.")
 
 
+@pytest.mark.slow
 def test_an_agent_is_evaluated_and_its_run_is_replayed(built, work, twbench):
     said = twbench(
         *("evaluate", "dataset=numbers", "protocol=text", "episodes=2"),
@@ -165,6 +166,7 @@ def test_words_and_walkthroughs_are_extracted(built, work, twbench):
     assert "is a game of the family guessing: it has vocab, entities and walkthroughs" in said
 
 
+@pytest.mark.slow
 def test_games_of_somebody_are_imported(built, work, twbench):
     files = sorted(map(str, (built / "games").rglob("*.guess")))
     (work / "bad.guess").write_text('{"family": "guessing", "most": 9}')

@@ -103,6 +103,7 @@ def test_a_metric(follow, tmp_path):
     assert (module["file"], module["metrics"]) == ("my_metric.py", ["pace"])
 
 
+@pytest.mark.slow
 def test_an_agent(follow, tmp_path):
     *_, validated = follow("agent")
     assert "re-run" in validated

@@ -99,6 +99,7 @@ def test_a_module_goes_before_a_package(twbench, tmp_path):
     assert "packages" not in read_index(tmp_path / "walks").config["dataset"]
 
 
+@pytest.mark.slow
 def test_a_challenge_that_cannot_be_loaded_is_told_with_its_package(twbench, tmp_path):
     install_walk(tmp_path, more="import nothing_of_that_name\n")
     code, _, err = twbench(*BUILD_WALKS)
@@ -112,6 +113,7 @@ def test_a_challenge_that_cannot_be_loaded_is_told_with_its_package(twbench, tmp
     assert (code, err) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_sampler_of_a_package(twbench, tmp_path):
     (source,) = blocks("sampler", "python")
     source = source.replace("SAMPLERS.register(", "(")
@@ -127,6 +129,7 @@ def test_a_sampler_of_a_package(twbench, tmp_path):
     assert "without the sampler peak of the package peaks 1.0 (it is not installed)" in err
 
 
+@pytest.mark.slow
 def test_a_name_nearly_right(twbench, tmp_path):
     install_walk(tmp_path)
     code, _, err = twbench("build", "challenge.name=wlak", "out=out")
@@ -135,6 +138,7 @@ def test_a_name_nearly_right(twbench, tmp_path):
     assert (code, "challenge.level: There is no sampler 'chioce'" in err) == (2, True), err
 
 
+@pytest.mark.slow
 def test_a_dataset_cannot_name_a_package_that_it_was_not_made_with(twbench, tmp_path):
     """To read a record of somebody else's loads nothing of a package that it has not named."""
     assert twbench("build", "dataset=coin_collector", SPLITS, "out=plain")[0] == 0
@@ -163,6 +167,7 @@ def install_taker(folder, name="taker", more=""):
     )
 
 
+@pytest.mark.slow
 def test_an_agent_of_a_package_plays_behind_the_wall(twbench, small_dataset, tmp_path):
     file = install_taker(tmp_path)
     code, out, err = twbench("evaluate", f"dataset={small_dataset}", "agent=taker", *EVALUATE)
@@ -202,6 +207,7 @@ def test_an_agent_of_a_package_is_listed_without_the_recorder_importing_it(twben
     assert "cannot be loaded: ZeroDivisionError" in out
 
 
+@pytest.mark.slow
 def test_nobody_is_an_agent_that_comes_with_twbench(twbench, small_dataset, tmp_path):
     install_taker(tmp_path, name="random", more="raise SystemExit('nobody asked for this')\n")
     code, out, err = twbench("evaluate", f"dataset={small_dataset}", "agent=random", *EVALUATE)
@@ -212,6 +218,7 @@ def test_nobody_is_an_agent_that_comes_with_twbench(twbench, small_dataset, tmp_
     assert record["wall"]["sandbox"] == "shipped"
 
 
+@pytest.mark.slow
 def test_a_metric_of_a_package_is_shown_where_it_is_asked_for(twbench, small_dataset, tmp_path):
     (source,) = blocks("metric", "python")
     source = source.replace("METRICS.register(", "(")
@@ -251,6 +258,7 @@ def install_castle(folder, word="great hall"):
     return files
 
 
+@pytest.mark.slow
 def test_a_theme_of_a_package_is_recorded_like_one_of_a_folder(twbench, tmp_path, tree):
     files = install_castle(tmp_path)
     code, out, err = twbench(*BUILD_CASTLES, "out=castles")

@@ -73,6 +73,7 @@ def test_who_does_the_same_passes(dataset: Path, tmp_path: Path, module: Path) -
     assert again(run, dataset, module) == ()
 
 
+@pytest.mark.slow
 def test_who_does_otherwise_does_not(dataset: Path, tmp_path: Path, module: Path) -> None:
     run = played(dataset, tmp_path, AgentSpec("mine", {"kind": "chance"}, str(module)))
     assert again(run, dataset, module) == ("The agent has typed other commands.",)

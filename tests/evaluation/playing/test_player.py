@@ -45,6 +45,7 @@ def test_the_child_plays_as_the_parent_would(tmp_path: Path) -> None:
     assert [(e.status, e.score, e.steps) for e in episodes] == [(Status.DONE, 1, 3)] * 3
 
 
+@pytest.mark.slow
 def test_a_lost_process_is_a_crash_and_the_next_episode_is_played(tmp_path: Path) -> None:
     player = Player(job("scripted", script="go east,press button,go east,take coin"))
     try:

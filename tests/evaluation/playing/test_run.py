@@ -139,6 +139,7 @@ def test_workers_do_not_change_a_byte(dataset: Path, tmp_path: Path, small_chunk
     assert len(contents(tmp_path / "1")) == 5
 
 
+@pytest.mark.slow
 def test_hash_seeds_do_not_change_a_byte(dataset: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         _evaluate_elsewhere(dataset, tmp_path / seed, "random", PYTHONHASHSEED=seed).wait()
@@ -268,6 +269,7 @@ def test_a_crash_of_the_agent_counts_and_the_run_is_complete(dataset: Path, tmp_
     assert run.scores.overall.mean.value == 0
 
 
+@pytest.mark.slow
 def test_a_failure_that_is_not_the_agents_is_played_again(
     tmp_path: Path, small_chunks: None
 ) -> None:
@@ -330,6 +332,7 @@ def test_an_agent_that_asks_for_too_much_leaves_nothing(dataset: Path, tmp_path:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_transcripts_hold_any_text(dataset: Path, tmp_path: Path) -> None:
     for kind, command in [("surrogate", "\\ud800"), ("nul", "\0"), ("emoji", "\U0001f4a5")]:
         agent = AgentSpec("trouble", {"kind": kind}, AGENTS)
@@ -346,6 +349,7 @@ def test_transcripts_of_a_run_without_them_are_not_invented(dataset: Path, tmp_p
         play(settings(dataset, tmp_path, transcripts=True))
 
 
+@pytest.mark.slow
 def test_an_agent_that_is_changed_while_it_plays(dataset: Path, tmp_path: Path) -> None:
     module = tmp_path / "agents.py"
     module.write_text(Path(AGENTS).read_text())

@@ -373,6 +373,7 @@ main(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 @each_agent
 def test_a_run_that_was_killed_is_resumed_and_replayed(dataset, tmp_path, monkeypatch, agent):
     monkeypatch.setattr(run_module, "CHUNK", 3)
