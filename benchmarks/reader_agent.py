@@ -14,7 +14,7 @@ that the reader would win as many of them with the objective, or more, if the ob
 use to it. An objective that does not tell every step must not help it: p is at least 0.01.
 """
 
-__all__ = ["Comparison", "compare", "composed", "is_won", "main", "shrunk"]
+__all__ = ["Comparison", "compare", "is_won", "main", "shrunk"]
 
 import argparse
 import sys
@@ -29,8 +29,9 @@ from typing import Any
 from reader import Reader
 
 import twbench
-from twbench.cli.application import options, run_application
-from twbench.dataset import BuildConfig, build_dataset, load_dataset, parse_build
+from twbench.cli.application import options
+from twbench.cli.verbs.build import composed
+from twbench.dataset import BuildConfig, build_dataset, load_dataset
 
 MOST_COMMANDS = 200
 DOUBT = 0.01
@@ -101,22 +102,10 @@ def is_won(row: Mapping[str, Any], seed: int, hidden: str) -> bool:
         return bool(state.won)
 
 
-def composed(name: str, *settings: str) -> BuildConfig:
-    """Return the configuration of a shipped dataset, with some settings changed."""
-    found: list[dict[str, Any]] = []
-
-    def keep(config: dict[str, Any]) -> int:
-        found.append(config)
-        return 0
-
-    run_application("build", [f"dataset={name}", *settings], keep, "")
-    return parse_build(found[0])
-
-
 def shrunk(name: str, games: int) -> BuildConfig:
     """Return the configuration of a shipped dataset with so many test games and few others."""
     sizes = f"dataset.splits={{train: 1, valid: 1, test: {games}}}"
-    return composed(name, sizes, "compute=serial")
+    return composed([f"dataset={name}", sizes, "compute=serial"])
 
 
 def compare_shipped(name: str, games: int) -> Comparison:

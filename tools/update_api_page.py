@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Writes docs/api.md: what can be imported from twbench and its packages, in a line each.
 
 python tools/update_api_page.py

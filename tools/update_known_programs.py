@@ -1,5 +1,13 @@
-"""Write the programs of twbench's own logics into the package, after a change of one of them."""
+#!/usr/bin/env python3
+"""Writes programs.json of the story runtime: what twbench's own logics are linked to.
 
+Needed after a change of words, rules or the runtime's source; stories that are not of these programs
+count as those of strangers.
+
+python tools/update_known_programs.py
+"""
+
+import argparse
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -28,5 +36,13 @@ def programs() -> str:
     return "[\n" + ",\n".join(json.dumps(record) for record in records) + "\n]\n"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the file."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     (RUNTIME / "programs.json").write_text(programs())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Writes datasets/registry.json: builds the shipped datasets and notes their fingerprints.
 
 python tools/update_registry.py                   those of at most 600 games; others: not published
@@ -14,11 +15,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from twbench import __version__
-from twbench.cli.application import options, run_application
-from twbench.dataset import BuildConfig, build_dataset, parse_build
+from twbench.cli.application import options
+from twbench.cli.verbs.build import composed
+from twbench.dataset import BuildConfig, build_dataset
 from twbench.dataset.files.registry import Published, dump_registry, read_registry
 
 REGISTRY = Path(__file__).resolve().parents[1] / "datasets" / "registry.json"
@@ -38,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error(f"there is no dataset {unknown!r}; there are {', '.join(known)}")
     for name in known:
         versions = registry.setdefault(name, {})
-        config = composed(name)
+        config = composed([f"dataset={name}"])
         if name in arguments.names or (
             not arguments.names and config.recipe.dataset.size <= arguments.largest
         ):
@@ -49,18 +50,6 @@ def main(argv: Sequence[str]) -> int:
             versions.setdefault(__version__, None)
     REGISTRY.write_text(dump_registry({name: registry[name] for name in known}))
     return 0
-
-
-def composed(name: str) -> BuildConfig:
-    """Return the configuration of the dataset ``name`` as ``twbench build`` composes it."""
-    found: list[dict[str, Any]] = []
-
-    def keep(config: dict[str, Any]) -> int:
-        found.append(config)
-        return 0
-
-    run_application("build", [f"dataset={name}"], keep, "")
-    return parse_build(found[0])
 
 
 def published(config: BuildConfig) -> Published:

@@ -11,6 +11,7 @@ import yaml
 
 from twbench.agents import registry
 from twbench.cli.application import conf_directory, options
+from twbench.cli.verbs.build import composed
 from twbench.dataset import build_dataset, load_dataset
 from twbench.dataset.config.plan import ItemSpec, Plan
 from twbench.dataset.items.item import make_game
@@ -193,7 +194,7 @@ def band(spec):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*options("dataset")} - {"demo"}))  # it is to look at
 def test_each_mode_of_a_shipped_dataset_has_a_hundred_test_games(name):
-    plan = Plan(reader_agent.composed(name).recipe)
+    plan = Plan(composed([f"dataset={name}"]).recipe)
     bands = [band(plan.spec(slot, 0)) for slot in plan.slots() if slot.split == "test"]
     assert min(bands.count(one) for one in set(bands)) >= 100
 

@@ -1,11 +1,10 @@
 import dataclasses
-import importlib.util
-from pathlib import Path
 
 import pytest
 
 from twbench import __version__
 from twbench.cli.application import options
+from twbench.cli.verbs.build import composed
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import (
@@ -20,16 +19,6 @@ from twbench.errors import DatasetError
 SMALL, LARGEST = 60, 600
 
 REGISTRY = read_registry()
-
-TOOL = Path(__file__).resolve().parents[3] / "tools" / "update_registry.py"
-
-
-@pytest.fixture(scope="module")
-def tool():
-    spec = importlib.util.spec_from_file_location("update_registry", TOOL)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def published():
@@ -47,8 +36,8 @@ def test_every_shipped_configuration_is_listed_for_this_version():
 
 
 @pytest.mark.parametrize("name", options("dataset"))
-def test_a_configuration_has_the_name_of_its_file(tool, name):
-    assert tool.composed(name).recipe.dataset.name == name
+def test_a_configuration_has_the_name_of_its_file(name):
+    assert composed([f"dataset={name}"]).recipe.dataset.name == name
 
 
 def test_the_file_is_written_by_the_tool():
@@ -57,8 +46,8 @@ def test_the_file_is_written_by_the_tool():
 
 
 @pytest.mark.parametrize(("name", "expected"), list(published()))
-def test_a_published_dataset_is_built_again(tool, tmp_path, name, expected):
-    config = dataclasses.replace(tool.composed(name), out=tmp_path / "dataset")
+def test_a_published_dataset_is_built_again(tmp_path, name, expected):
+    config = dataclasses.replace(composed([f"dataset={name}"]), out=tmp_path / "dataset")
     index = build_dataset(config, progress=False).index
     assert Published(index.fingerprint, index.size) == expected, (
         "The games have changed: python tools/update_registry.py writes the new fingerprints."

@@ -11,7 +11,7 @@ For example:
   twbench build dataset=coin_collector_easy 'challenge.level={randint: [20, 50]}' out=datasets/mine
 """
 
-__all__ = ["build", "run"]
+__all__ = ["build", "composed", "run"]
 
 import sys
 from collections.abc import Sequence
@@ -21,12 +21,27 @@ from typing import TYPE_CHECKING, Any
 from twbench.cli.application import run_application
 
 if TYPE_CHECKING:
+    from twbench.dataset import BuildConfig
     from twbench.dataset.files.index import DatasetIndex
 
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench build``."""
     return run_application("build", argv, lambda config: build(config), __doc__ or "")
+
+
+def composed(settings: Sequence[str]) -> "BuildConfig":
+    """Return what ``twbench build`` would build with these settings; raises ConfigError."""
+    from twbench.dataset import parse_build
+
+    found: list[dict[str, Any]] = []
+
+    def keep(config: dict[str, Any]) -> int:
+        found.append(config)
+        return 0
+
+    run_application("build", settings, keep, "")
+    return parse_build(found[0])
 
 
 def build(config: dict[str, Any]) -> int:
