@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes programs.json of the story runtime: what twbench's own logics are linked to.
 
-Needed after a change of words, rules or the runtime's source; stories that are not of these programs
-count as those of strangers.
+Needed after a change of words, rules or the runtime's source; stories that are not of these
+programs count as those of strangers.
 
 python tools/update_known_programs.py
 """

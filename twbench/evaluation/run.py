@@ -240,10 +240,16 @@ def _episodes(player: Player, items: Iterable[PlanItem], repeats: bool) -> Itera
 def _identity(
     settings: Evaluation, games: GameSet, plan: Plan, protocol: Protocol, own: OwnMetrics
 ) -> dict[str, Any]:
-    """Return all that decides what happens in the run: equal identities, equal runs."""
+    """Return all that decides what happens in the run: equal identities, equal runs.
+
+    Folders that the agent may read count by their paths, as they are given: a model may be too
+    large to be read for each run.
+    """
+    folders = sorted(settings.agent_folders)
     families = [module.sha256 for module in own.modules if module.names("family")]
     return {
         **({"families": families} if families else {}),
+        **({"agent_folders": folders} if folders else {}),
         "twbench": __version__,
         "dataset": games.fingerprint,
         "plan": plan.hash,

@@ -158,7 +158,10 @@ def test_the_same_run_is_not_played_again(dataset: Path, tmp_path: Path) -> None
 
 
 def test_what_changes_the_run_changes_its_name(dataset: Path, tmp_path: Path) -> None:
-    base = settings(dataset, tmp_path)
+    base = settings(dataset, tmp_path / "runs")
+    one, other = (tmp_path / name / "model" for name in ("one", "other"))
+    for folder in (one, other):
+        folder.mkdir(parents=True)
     different = [
         base,
         dataclasses.replace(base, episodes=2),
@@ -170,11 +173,18 @@ def test_what_changes_the_run_changes_its_name(dataset: Path, tmp_path: Path) ->
         dataclasses.replace(base, agent=AgentSpec("walkthrough", {"commands": ["look"]})),
         dataclasses.replace(base, agent=AgentSpec("walkthrough", {}, AGENTS)),
         dataclasses.replace(base, agent=AgentSpec("simple")),
+        dataclasses.replace(base, agent_folders=(str(one),)),
+        dataclasses.replace(base, agent_folders=(str(other),)),
+        dataclasses.replace(base, agent_folders=(str(one), str(other))),
     ]
     for config in different:
         with pytest.raises(KeyboardInterrupt):
             evaluate(config, start=fake_story.start, progress=_interrupt)
-    assert len(list(tmp_path.iterdir())) == len(different)
+    assert len(list((tmp_path / "runs").iterdir())) == len(different)
+    same = dataclasses.replace(base, agent_folders=(str(other), str(one)))
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(same, start=fake_story.start, progress=_interrupt)
+    assert len(list((tmp_path / "runs").iterdir())) == len(different)
 
 
 def test_the_seed_of_the_agent_leaves_the_plan_as_it_is(dataset: Path, tmp_path: Path) -> None:
