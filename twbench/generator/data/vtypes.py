@@ -220,11 +220,11 @@ def get_new(
 ) -> str:
     """Return the next free id of a type (``c_0``, ``c_1``, ...) and count it.
 
-    Raises GenerationError if that is more than ``max_types_counts`` allows.
+    Raises NotEnoughNounsError if that is more than ``max_types_counts`` allows.
     """
     number = types_counts.get(type, 0)
     limit = (max_types_counts or {}).get(type)
     if limit is not None and number >= limit:
-        raise GenerationError(f"There may be at most {limit} entities of type {type!r}.")
+        raise NotEnoughNounsError(f"There may be at most {limit} entities of type {type!r}.")
     types_counts[type] = number + 1
     return f"{type}_{number}"
