@@ -33,8 +33,8 @@ ABSENT = [name for group in LISTED["absent"] for name in group["names"]]
 WAITING = [name for group in LISTED.get("waiting", []) for name in group["names"]]
 """What another part of the work brings: to be taken off the list when it is there."""
 
-DIFFERENT = {"twbench.core.Wrapper": "an environment to wrap has to be given"}
-"""Whose parameters are not those of the table, and why."""
+DIFFERENT = [name for group in LISTED["different"] for name in group["names"]]
+"""Whose parameters are not those of the table; why stands there, too."""
 
 OTHER_LIBRARIES = ("gym.", "mementos.")
 """Bases that are not ours: gym is Gymnasium by now; mementos makes equal objects the same."""
@@ -185,8 +185,10 @@ def test_documented_name(entry):
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_what_differs_does(name):
-    [entry] = [entry for entry in PRESENT if str(entry) == name]
+def test_parameters_that_are_listed_as_different_are(name):
+    [entry] = [entry for entry in DOCUMENTED if str(entry) == name]
+    if not is_there(entry):
+        pytest.skip(f"{name} is not there yet")
     with pytest.raises(AssertionError):
         check_parameters(find(entry), list(documented_parameters(entry.parameters)))
 

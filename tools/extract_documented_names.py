@@ -182,14 +182,21 @@ def section() -> str:
     names = [str(entry) for entries in read_table().values() for entry in entries]
     lines = [HEADING, ""]
     lines.append(f"Of the {len(names)} documented names, these are not here; all others are, under")
-    lines.append("`twbench` in place of `textworld`.")
+    lines.append("`twbench` in place of `textworld`, with the parameters that are documented.")
     lines += ["", "| not here | names | why |", "|---|---|---|"]
-    for group in read_absences()["absent"]:
+    absences = read_absences()
+    for group in absences["absent"]:
         places = [f"{name}." for name in group["names"]]
         count = sum(any(f"{name}.".startswith(place) for place in places) for name in names)
-        shown = ", ".join(f"`{name.removeprefix('twbench.')}`" for name in group["names"])
-        lines.append(f"| {shown} | {count} | {group['reason']} |")
+        lines.append(f"| {_shown(group)} | {count} | {group['reason']} |")
+    lines += ["", "| here, with other parameters | why |", "|---|---|"]
+    lines += [f"| {_shown(group)} | {group['reason']} |" for group in absences["different"]]
     return "\n".join(lines) + "\n"
+
+
+def _shown(group: dict[str, Any]) -> str:
+    """Return the names of a group, without what all names begin with."""
+    return ", ".join(f"`{name.removeprefix('twbench.')}`" for name in group["names"])
 
 
 def update_guide() -> None:
