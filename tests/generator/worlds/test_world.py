@@ -128,6 +128,12 @@ def test_a_link_has_three_arguments():
     message = r"The fact link\(r_0: r, d_0: d\) should have three arguments: a room, a door"
     with pytest.raises(GenerationError, match=message):
         _ = world.rooms
+    world.add_fact(Proposition("link", ()))
+
+
+def test_a_link_of_a_room_with_itself_or_of_things_is_no_exit():
+    world = World.from_facts(facts("link(r_0: r, d_0: d, r_0: r)", "link(o_0: o, d_1: d, o_1: o)"))
+    assert exits(world) == {"r_0": {}}
 
 
 def test_contents_at_every_depth_and_as_far_as_visible():

@@ -22,7 +22,8 @@ def exits_of_links(layout: Layout, rooms: Collection[str]) -> tuple[Exits, list[
     brought: Exits = {}
     unplaced: list[tuple[str, str]] = []
     for room, target in layout.doors:
-        if room not in taken or target not in taken or target in taken[room].values():
+        is_way = room in taken and target in taken and room != target
+        if not is_way or target in taken[room].values():
             continue
         ways = (way for way in DIRECTIONS if way not in taken[room])
         way = next((way for way in ways if OPPOSITES[way] not in taken[target]), None)

@@ -232,7 +232,11 @@ class World:
         """
         added = [fact for fact in facts if not self._state.is_fact(fact)]
         self._put(added)
-        links = {(fact.names[0], fact.names[-1]) for fact in added if fact.name == "link"}
+        links = {
+            (fact.names[0], fact.names[2])
+            for fact in added
+            if fact.name == "link" and len(fact.names) == 3
+        }
         if not links:
             return
         _, unplaced = exits_of_links(self.layout, self._room_names)
