@@ -49,6 +49,13 @@ NO_SESSION = {
     "twbench.utils.unique_product": "a loop whose lines are all first lines: Python reads no such",
 }
 """What looks like a session and is none."""
+OF_OTHER_VERSIONS = [
+    "from textworld.envs import FrotzEnvironment",
+    "import textworld",  # text_utils, GameState.previous_state, _env.send
+    "from textworld.envs.frotz.zork1 import Zork1Environment",
+]
+"""Listings of the page on custom environments: of before TextWorld 1.0, whose documented names,
+those of this very text, have none of what they use."""
 RENAMED = [
     (r"\btextworld\b", "twbench"),
     (r"^import gym$", "from twbench import gym"),  # gym itself is no more
@@ -118,6 +125,15 @@ def test_session(name):
     test = doctest.DocTest(examples, values, name, None, None, None)
     outcome = doctest.DocTestRunner(verbose=False).run(test, out=report.append)
     assert (outcome.failed, outcome.attempted) == (0, len(examples)), "".join(report)
+
+
+def test_all_listings_are_known():
+    listings = re.findall(
+        r"^(?:from textworld.* import|import textworld).*$", page("000"), flags=re.MULTILINE
+    )
+    assert listings == OF_OTHER_VERSIONS
+    names = {entry.name for entry in TOOL["read_table"]()["000"]}
+    assert not {"FrotzEnvironment", "Zork1Environment", "previous_state"} & names
 
 
 LINE_OF_GRAMMAR = re.compile(r"# |[\w()]+:\s?\S")
