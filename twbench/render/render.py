@@ -1,15 +1,18 @@
 """Showing the state of a world (seeds: textworld.render.render)."""
 
-__all__ = ["visualize"]
+__all__ = ["GraphItem", "GraphRoom", "load_state", "load_state_from_game_state", "visualize"]
 
 from collections.abc import Mapping
+from typing import Any
 
 from twbench.core import GameState
 from twbench.errors import InputError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
+from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.worlds.world import World
-from twbench.logic import State
+from twbench.logic import Action, State
+from twbench.render.graph import GraphItem, GraphRoom, load_state
 from twbench.render.picture import Picture
 from twbench.render.scene import scene_of
 from twbench.render.svg import draw
@@ -31,6 +34,23 @@ def visualize(
     if interactive:
         picture.show()
     return picture
+
+
+def load_state_from_game_state(
+    game_state: GameState,
+    format: str = "png",  # noqa: A002  (documented name)
+    limit_player_view: bool = False,
+) -> dict[str, Any]:
+    """Return what `load_state` does of the world of a game state, with its last action highlighted.
+
+    It needs the information ``facts``, ``game`` for the names, and ``last_action`` for that. Raises
+    InputError without facts.
+    """
+    world, names = _world_of(game_state)
+    infos = {id_: EntityInfo(id_, "", name) for id_, name in names.items()}
+    last = game_state.last_action
+    action = last if isinstance(last, Action) else None
+    return load_state(world, infos, action, format, limit_player_view)
 
 
 def _world_of(world: object) -> tuple[World, dict[str, str]]:
