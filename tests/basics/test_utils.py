@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from twbench import utils
+from twbench import GameOptions, utils
+from twbench.generator import World, make_game, make_small_map
 from twbench.utils import (
     RandomGenerator,
     RegexDict,
@@ -113,3 +114,43 @@ def test_different_values_in_their_order():
 
 def test_the_example_runs():
     assert doctest.testmod(utils).failed == 0
+
+
+def test_the_row_gives_seeds_once_one_was_set():
+    row = utils.RandomGenerator()
+    assert [row.next_seed(7), row.next_seed(7)] == [7, 7]
+    row.set_seed(40)
+    assert [row.next_seed(7), row.next_seed(7), row.seed] == [40, 41, 42]
+    row.set_seed(None)
+    assert row.next_seed(7) == 7
+
+
+@pytest.fixture
+def set_g_rng():
+    yield g_rng.set_seed
+    g_rng.set_seed(None)
+
+
+def test_what_is_given_no_seed_draws_from_it(set_g_rng):
+    def drawn():
+        set_g_rng(5)
+        world = World.from_map(make_small_map(5))
+        world.populate(4)
+        return GameOptions().seeds, list(world.facts)
+
+    first = drawn()
+    assert drawn() == first
+    set_g_rng(6)
+    assert GameOptions().seeds != first[0]
+
+
+def test_what_is_given_its_seeds_does_not(set_g_rng):
+    def make():
+        options = GameOptions()
+        options.seeds = 11
+        return make_game(options)
+
+    expected = make()
+    set_g_rng(5)
+    assert make() == expected
+    assert g_rng.seed == 5

@@ -14,8 +14,11 @@ from twbench.envs import (
     IsolatedEnv,
     JerichoEnv,
     Limit,
+    ReadableNames,
     Recorder,
     StoryEnv,
+    TextWorldEnv,
+    TWInform7,
     own_folder,
 )
 from twbench.families import start
@@ -94,6 +97,27 @@ class TestHtmlViewer(OurStory):
         return HtmlViewer(self.plain(infos), open_automatically=False, port=0)
 
 
+class TestReadableNames(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return ReadableNames(self.plain(infos))
+
+
+class TestTWInform7(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        env = TWInform7(JerichoEnv(infos))
+        env.load(str(self.path))
+        return env
+
+
+class TestTextWorldEnv(OurStory):
+    """The game's file has no texts of rooms and inventories."""
+
+    infos = tuple(name for name in EnvInfos.NAMES if name not in ("description", "inventory"))
+
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        return start(self.path.with_suffix(".json"), infos)
+
+
 class TestFilter(OurStory):
     """It returns texts and information in place of states; those are the environment's still."""
 
@@ -164,7 +188,10 @@ class TestJerichoEnvOfAnUnknownStory(EnvironmentContract):
             yield
 
 
-TESTED = (ActionRecorder, Filter, HtmlViewer, IsolatedEnv, JerichoEnv, Limit, Recorder, StoryEnv)
+TESTED = (
+    *(ActionRecorder, Filter, HtmlViewer, IsolatedEnv, JerichoEnv, Limit, ReadableNames, Recorder, StoryEnv),
+    *(TWInform7, TextWorldEnv),
+)
 
 
 def test_no_environment_is_left_out() -> None:

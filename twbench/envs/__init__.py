@@ -15,8 +15,12 @@ __all__ = [
     "JerichoSnapshot",
     "JerichoUnsupportedGameWarning",
     "Limit",
+    "LogicSnapshot",
+    "ReadableNames",
     "Recorder",
     "StoryEnv",
+    "TWInform7",
+    "TextWorldEnv",
     "own_folder",
     "start_story",
 ]
@@ -30,7 +34,9 @@ if TYPE_CHECKING:
     from twbench.envs.jericho_env import JerichoEnv, JerichoSnapshot, JerichoUnsupportedGameWarning
     from twbench.envs.playing import start_story
     from twbench.envs.story_env import EnvSnapshot, StoryEnv
-    from twbench.envs.wrappers import ActionRecorder, Filter, HtmlViewer, Limit, Recorder
+    from twbench.envs.tw import LogicSnapshot, TextWorldEnv
+    from twbench.envs.wrappers import ActionRecorder, Filter, HtmlViewer, Limit, ReadableNames, Recorder
+    from twbench.envs.wrappers.tw_inform7 import TWInform7
 
 _HOMES = {
     "ActionRecorder": "wrappers",
@@ -43,8 +49,12 @@ _HOMES = {
     "JerichoSnapshot": "jericho_env",
     "JerichoUnsupportedGameWarning": "jericho_env",
     "Limit": "wrappers",
+    "LogicSnapshot": "tw",
+    "ReadableNames": "wrappers",
     "Recorder": "wrappers",
     "StoryEnv": "story_env",
+    "TWInform7": "wrappers.tw_inform7",
+    "TextWorldEnv": "tw",
     "own_folder": "folders",
     "start_story": "playing",
 }

@@ -70,6 +70,7 @@ class JerichoEnv(Environment):
         self._session: Session | None = None
         self._path = Path()
         self._running = False
+        self._seed: int | None = None
         self._data = b""
         # What is refused in this episode.
         self._rule: OneCommand | None = None
@@ -84,6 +85,8 @@ class JerichoEnv(Environment):
             self._session = Session(story)
         else:
             self._session.load(story)
+        if self._seed is not None:
+            self._session.seed(self._seed)
         self._path = Path(path)
         self._data = story.data
         self._running = False
@@ -98,9 +101,11 @@ class JerichoEnv(Environment):
         """Set the seed of the story's random numbers, from the next reset on.
 
         None is the seed of the walkthrough that Jericho knows; of a story that it does not know,
-        every reset draws anew.
+        every reset draws anew. It is kept for stories that are loaded later.
         """
-        self._loaded.seed(seed)
+        self._seed = seed
+        if self._session is not None:
+            self._session.seed(seed)
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:
@@ -160,6 +165,11 @@ class JerichoEnv(Environment):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "JerichoEnv":
         return self.copy()
+
+    @property
+    def game_running(self) -> bool:
+        """Whether a story is loaded (seeds: textworld.envs.zmachine.jericho)."""
+        return self._session is not None
 
     @property
     def _loaded(self) -> Session:

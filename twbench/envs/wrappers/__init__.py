@@ -1,9 +1,10 @@
 """Wrappers that add something to an environment, or change what it returns."""
 
-__all__ = ["ActionRecorder", "Filter", "HtmlViewer", "Limit", "Recorder"]
+__all__ = ["ActionRecorder", "Filter", "HtmlViewer", "Limit", "ReadableNames", "Recorder"]
 
 from twbench.envs.wrappers.action_recorder import ActionRecorder
 from twbench.envs.wrappers.filter import Filter
 from twbench.envs.wrappers.limit import Limit
+from twbench.envs.wrappers.readable_names import ReadableNames
 from twbench.envs.wrappers.recorder import Recorder
 from twbench.envs.wrappers.viewer import HtmlViewer

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from twbench.core import EnvInfos
+from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.families.family import Files, Opener, Traits
 from twbench.families.z_machine import StoryFamily
@@ -44,6 +44,29 @@ class TextWorld(StoryFamily["Game"]):
         if path.suffix == ".json":
             return not head.lstrip().startswith(b'{"family"')
         return head[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] == SIGNATURE
+
+    def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
+        """See `Family.open`; the file of a game is played by its rules, without texts."""
+        if path.suffix != ".json":
+            return super().open(path, infos)
+        from twbench.envs.tw import TextWorldEnv
+
+        env = TextWorldEnv(infos)
+        env.load(path)
+        return env
+
+    def start(
+        self,
+        path: Path,
+        infos: EnvInfos | None = None,
+        *,
+        isolated: bool | None = None,
+        timeout: float = 10.0,
+    ) -> Environment:
+        """See `Family.start`; the file of a game does nothing that it has to be isolated for."""
+        if path.suffix == ".json":
+            return self.open(path, infos)
+        return super().start(path, infos, isolated=isolated, timeout=timeout)
 
     def read(self, path: Path) -> "Game":
         """Return the game of a JSON file, or of the one beside a story; raises GameFileError."""

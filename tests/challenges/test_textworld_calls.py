@@ -1,0 +1,102 @@
+"""Challenges are made and registered as TextWorld's users do."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from twbench import GameOptions, challenges
+from twbench.challenges import (
+    CHALLENGES,
+    coin_collector,
+    cooking,
+    register,
+    simple,
+    treasure_hunter,
+)
+from twbench.errors import ConfigError
+from twbench.generator import Game, make_game
+
+MADE = {
+    "coin_collector": (coin_collector, {"level": 103}),
+    "cooking": (cooking, {"recipe": 2, "take": 1, "go": 6, "cook": True, "split": "valid"}),
+    "simple": (simple, {"rewards": "dense", "goal": "brief"}),
+    "treasure_hunter": (treasure_hunter, {"level": 12}),
+}
+
+
+def options(seed: int = 7) -> GameOptions:
+    chosen = GameOptions()
+    chosen.seeds = seed
+    return chosen
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_module_makes_the_game_of_its_challenge(name: str) -> None:
+    module, settings = MADE[name]
+    challenge = challenges.get(name)
+    expected = challenge.make(challenge.settings(**settings), options())
+    assert module.make(settings, options()).serialize() == expected.serialize()
+
+
+def test_a_level_that_there_is_not_is_a_value_error() -> None:
+    for module, levels in ((coin_collector, (0, 301)), (treasure_hunter, (0, 31))):
+        for level in levels:
+            with pytest.raises(ValueError, match=f"level must be between 1 and .*, not {level}"):
+                module.make({"level": level}, options())
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"lvel": 3}, "has no setting 'lvel'.*Did you mean 'level'"),
+        ({}, "needs the setting 'level'"),
+        ({"level": "3"}, "level must be a whole number, not '3'"),
+    ],
+)
+def test_settings_that_make_no_sense(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        coin_collector.make(settings, options())
+
+
+def test_the_challenges_go_by_the_names_of_textworld() -> None:
+    names = ["tw-coin_collector", "tw-cooking", "tw-simple", "tw-treasure_hunter"]
+    assert sorted(CHALLENGES) == names
+    assert len(CHALLENGES) == 4
+    assert CHALLENGES["tw-simple"] is CHALLENGES["simple"] is challenges.get("simple")
+    assert "tw-simple" in CHALLENGES
+    assert "tw-chess" not in CHALLENGES
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("settings")
+    group.add_argument("--nb-locations", type=int, required=True, help="how many rooms")
+    group.add_argument("--kind", choices=["plain", "fancy"], default="plain")
+    group.add_argument("--note")
+    group.add_argument("--quiet", action="store_true")
+
+
+def make(settings: Mapping[str, Any], given: GameOptions) -> Game:
+    assert settings["kind"] == "plain"
+    given.nb_rooms = settings["nb_locations"]
+    return make_game(given)
+
+
+@pytest.fixture
+def mine() -> Iterator[challenges.Challenge]:
+    challenge = register(name="my-challenge", desc="Mine.", make=make, add_arguments=add_arguments)
+    yield challenge
+    CHALLENGES.forget([challenge])
+
+
+def test_a_challenge_is_registered_by_its_parser(mine: challenges.Challenge) -> None:
+    assert CHALLENGES["my-challenge"] is mine
+    assert "my-challenge" in list(CHALLENGES)
+    settings = mine.settings(nb_locations=3)
+    assert (settings.kind, settings.note, settings.quiet) == ("plain", None, False)
+    assert len(mine.make(settings, options()).world.rooms) == 3
+    with pytest.raises(TypeError, match="nb_locations"):
+        mine.settings()
+    with pytest.raises(ConfigError, match="already a challenge called 'my-challenge'"):
+        register(name="my-challenge", desc="", make=make, add_arguments=add_arguments)

@@ -1,0 +1,1 @@
+"""Environments for stories of the Z-machine, where TextWorld's users look for them."""
