@@ -9,12 +9,14 @@ The names below are loaded when they are first used, so that ``import twbench`` 
 
 __all__ = [
     "Agent",
+    "EnvInfoMissingError",
     "EnvInfos",
     "Environment",
     "Game",
     "GameMaker",
     "GameOptions",
     "GameState",
+    "GenerationWarning",
     "__version__",
     "build_dataset",
     "evaluate",
@@ -37,20 +39,23 @@ TYPE_CHECKING = False  # for type checkers it is True; that of typing takes most
 if TYPE_CHECKING:
     from twbench.core import Agent, EnvInfos, Environment, GameState
     from twbench.dataset import build_dataset, import_dataset, load_dataset, verify_dataset
+    from twbench.errors import EnvInfoMissingError
     from twbench.evaluation import evaluate, leaderboard, validate_run
     from twbench.families import play, start
-    from twbench.generator import Game, GameMaker, GameOptions
+    from twbench.generator import Game, GameMaker, GameOptions, GenerationWarning
     from twbench.generator.making.compile import make
     from twbench.utils import g_rng
 
 _HOMES = {
     "Agent": "twbench.core",
+    "EnvInfoMissingError": "twbench.errors",
     "EnvInfos": "twbench.core",
     "Environment": "twbench.core",
     "Game": "twbench.generator",
     "GameMaker": "twbench.generator",
     "GameOptions": "twbench.generator",
     "GameState": "twbench.core",
+    "GenerationWarning": "twbench.generator",
     "build_dataset": "twbench.dataset",
     "evaluate": "twbench.evaluation",
     "g_rng": "twbench.utils",
@@ -64,9 +69,14 @@ _HOMES = {
     "verify_dataset": "twbench.dataset",
 }
 
+_PACKAGES = ("agents", "challenges", "core", "envs", "generator", "logic", "render", "testing")
+"""What scripts use as ``twbench.agents`` and so on without importing it, as TextWorld lets them."""
+
 
 def __getattr__(name: str) -> object:
-    """Load a public name from the module that defines it (PEP 562)."""
+    """Load a public name from the module that defines it, or a package (PEP 562)."""
+    if name in _PACKAGES:
+        return import_module(f"twbench.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'twbench' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -12,6 +12,7 @@ from twbench.generator.data.vtypes import (
     get_new,
     parse_variable_types,
 )
+from twbench.generator.testing import VARIABLES_TXT_CONTENT
 from twbench.logic import Proposition, State
 
 EXPRESSIONS = [
@@ -130,3 +131,31 @@ def test_files_that_are_no_text_are_refused(tmp_path):
     (tmp_path / "types.txt").write_bytes(b"a: b\xff")
     with pytest.raises(LogicError, match="byte 4 is no UTF-8"):
         VariableTypeTree.load(tmp_path / "types.txt")
+
+
+def test_the_tree_of_a_small_logic() -> None:
+    tree = VariableTypeTree(parse_variable_types(VARIABLES_TXT_CONTENT))
+    assert len(tree) == len(list(tree)) == 12
+    assert set(tree.constants) == {"P", "I"}
+    assert set(tree.variables) == set(tree) - {"P", "I"}
+    assert set(tree.roots) == {"r", "t", "P", "I"}
+    assert [tree[name].is_constant for name in ("P", "t")] == [True, False]
+    assert tree.types == list(tree)
+    assert tree.names[tree.types.index("f")] == "food"
+
+
+def test_the_types_of_a_logic_are_a_tree() -> None:
+    kb = KnowledgeBase.default()
+    assert list(kb.types) == sorted(type_.name for type_ in kb.logic.types)
+    assert kb.types.constants_mapping == kb.constants
+    assert set(kb.types.descendants("o")) == set(kb.logic.types.subtype_names("o")) - {"o"}
+
+
+def test_rules_are_asked_by_patterns() -> None:
+    rules = KnowledgeBase.default().rules
+    taken = rules.get_matching("take.*", exclude=["take/s"])
+    assert {rule.name for rule in taken} == {
+        name for name in rules if name.startswith("take") and name != "take/s"
+    }
+    with pytest.raises(ValueError, match="fits"):
+        rules.get_matching("fly.*")

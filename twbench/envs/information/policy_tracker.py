@@ -28,7 +28,8 @@ class PolicyTracker:
     ):
         self._information = information
         self._progression = progression or GameProgression(information.game)
-        self._policy = self._progression.winning_policy
+        done = self._progression.completed
+        self._policy = [] if done else self._progression.winning_policy
         self._commands: list[str] | None = None
         self._followers: BoundedCache[tuple[PolicyTracker, bytes], PolicyTracker]
         self._followers = before._followers if before else BoundedCache(_MAX_REMEMBERED)

@@ -48,6 +48,11 @@ class VariableType:
         """The one parent, all of several, or None."""
         return self.parents[0] if len(self.parents) == 1 else self.parents or None
 
+    @property
+    def is_constant(self) -> bool:
+        """Whether there is only one entity of this type."""
+        return self.type[:1].isupper()
+
     @classmethod
     def parse(cls, expr: str) -> "VariableType":
         """Parse ``name: type -> parent1 & parent2``, or ``name: type`` for a root.

@@ -43,6 +43,7 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event, UnderspecifiedEventError
 from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
+from twbench.generator.knowledge.steps import Steps
 from twbench.generator.texts import guidance
 from twbench.generator.texts.written_text import WrittenText
 from twbench.generator.worlds.layout import Layout
@@ -191,8 +192,9 @@ class Game:
         """Commands that win the game: those in ``metadata``, else those of the winning policy."""
         known = self.metadata.get(_WALKTHROUGH)
         if known is not None:
-            return list(known)
-        return gen_commands_from_actions(self._winning_policy(), self.kb, self.names) or None
+            return Steps(known)
+        commands = gen_commands_from_actions(self._winning_policy(), self.kb, self.names)
+        return Steps(commands) or None
 
     @walkthrough.setter
     def walkthrough(self, commands: Sequence[str]) -> None:
