@@ -189,7 +189,17 @@ class TestJerichoEnvOfAnUnknownStory(EnvironmentContract):
 
 
 TESTED = (
-    *(ActionRecorder, Filter, HtmlViewer, IsolatedEnv, JerichoEnv, Limit, ReadableNames, Recorder, StoryEnv),
+    *(
+        ActionRecorder,
+        Filter,
+        HtmlViewer,
+        IsolatedEnv,
+        JerichoEnv,
+        Limit,
+        ReadableNames,
+        Recorder,
+        StoryEnv,
+    ),
     *(TWInform7, TextWorldEnv),
 )
 

@@ -35,7 +35,14 @@ if TYPE_CHECKING:
     from twbench.envs.playing import start_story
     from twbench.envs.story_env import EnvSnapshot, StoryEnv
     from twbench.envs.tw import LogicSnapshot, TextWorldEnv
-    from twbench.envs.wrappers import ActionRecorder, Filter, HtmlViewer, Limit, ReadableNames, Recorder
+    from twbench.envs.wrappers import (
+        ActionRecorder,
+        Filter,
+        HtmlViewer,
+        Limit,
+        ReadableNames,
+        Recorder,
+    )
     from twbench.envs.wrappers.tw_inform7 import TWInform7
 
 _HOMES = {
