@@ -50,6 +50,9 @@ class StoryText(Text):
             text = "".join([c if c in known else other for c in text])
         return text[: self.max_length]
 
+    def __repr__(self) -> str:
+        return f"StoryText({self.max_length}, {len(self.character_list)} characters)"
+
     @property
     def bytes_of_one(self) -> int:
         """How much shared memory a text takes at most."""

@@ -99,20 +99,19 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         """
         given = dict(options or {})
         mask = given.pop(_MASK, None)
+        seeds = self._seeds(seed)
         if mask is not None:
             self._check_mask(mask)
-        if mask is None:
-            # Until all have answered, nobody knows which have been reset.
-            self._running = False
-        elif not self._running:
-            raise GameNotRunningError("The games are not running: reset all of them first.")
-        seeds = self._seeds(seed)
+            if not self._running:
+                raise GameNotRunningError("The games are not running: reset all of them first.")
         arguments = [
             None
             if mask is not None and not mask[part].any()
             else (seeds[part], given, None if mask is None else mask[part])
             for part in self._workers.slices
         ]
+        # Until all have answered, nobody knows which have been reset.
+        self._running = False
         answers = self._workers.exchange("reset", arguments)
         for number, answer in enumerate(answers):
             if answer is not None:
