@@ -248,6 +248,16 @@ def test_a_wrong_number_is_told():
     assert envs.step(["look"] * 3)
 
 
+@pytest.mark.parametrize("actions", ["look", "loo", None, 3])
+def test_one_action_for_all_is_refused(actions):
+    """A text has as many letters as there are environments, now and then."""
+    envs = make_vec(registered("alone"), 4, num_workers=0)
+    envs.reset(seed=1)
+    with pytest.raises(ConfigError, match=f"4 environments take as many actions, not {actions!r}"):
+        envs.step(actions)
+    assert len(envs.step(iter(["look"] * 4))[0]) == 4
+
+
 def test_environments_with_other_spaces_are_refused():
     path = cave()
     env_fns = [
@@ -272,6 +282,28 @@ def test_what_an_environment_raises_is_raised_here_and_a_reset_goes_on():
         envs.step(["look"] * 4)
     before = envs.reset(seed=1)[0]
     assert envs.step(["look"] * 4)[0] != before
+    envs.close()
+
+
+def test_an_answer_to_a_call_that_was_interrupted_is_not_taken_for_another():
+    envs = make_vec(registered("interrupted"), 2, num_workers=1)
+    first = envs.reset(seed=1)
+    [child] = envs._workers._children
+    child.send((0, "step", (["look", "look"],)))
+    assert data_equivalence(envs.reset(seed=1), first)
+    envs.close()
+
+
+def test_what_cannot_be_sent_is_told():
+    def env():
+        made = Odd(1)
+        made.told = lambda: {"function": lambda: 1}
+        return made
+
+    envs = TextVectorEnv([env], num_workers=1)
+    with pytest.raises(RuntimeError, match=r"cannot be sent to another process: .*lambda"):
+        envs.reset()
+    assert envs.get_attr("number") == (1,)
     envs.close()
 
 

@@ -8,11 +8,12 @@ returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes of rese
 __all__ = ["TextVectorEnv"]
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -135,11 +136,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
                 f"These environments have ended: {ended}. Reset them with"
                 " reset(options={'reset_mask': terminations | truncations})."
             )
-        if isinstance(actions, list | tuple | np.ndarray) and not isinstance(
-            self.single_action_space, gymnasium.spaces.Tuple
-        ):
-            self._check_number(len(actions))
-        parts = split_actions(self.single_action_space, actions, self._workers.slices)
+        parts = split_actions(self.single_action_space, self._listed(actions), self._workers.slices)
         self._running = False
         answers = self._workers.exchange("step", [(part,) for part in parts])
         self._running = True
@@ -201,6 +198,18 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         seeds = list(seed)
         self._check_number(len(seeds), "seeds")
         return seeds
+
+    def _listed(self, actions: Any) -> Any:
+        """Return a batch of actions that can be cut, and has the right number of them."""
+        if isinstance(self.single_action_space, spaces.Dict | spaces.Tuple):
+            return actions
+        if isinstance(actions, str) or not isinstance(actions, Iterable):
+            raise ConfigError(
+                f"{self.num_envs} environments take as many actions, not {actions!r} alone."
+            )
+        listed = actions if isinstance(actions, list | tuple | np.ndarray) else list(actions)
+        self._check_number(len(listed), "actions")
+        return listed
 
     def _check_number(self, number: int, what: str = "values") -> None:
         if number != self.num_envs:

@@ -43,7 +43,16 @@ def _serve(parent: "Connection[Any, Any]") -> None:
                 answer = Answer(number, getattr(part, method)(*arguments))
         except Exception as error:  # the parent raises it
             answer = Answer(number, error=_portable(error))
+        _send(parent, answer)
+
+
+def _send(parent: "Connection[Any, Any]", answer: Answer) -> None:
+    """Send an answer, or say why it cannot be sent: it is pickled before its first byte is sent."""
+    try:
         parent.send(answer)
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        reason = f"What the environments return cannot be sent to another process: {error}"
+        parent.send(Answer(answer.number, error=RuntimeError(reason)))
 
 
 def _portable(error: Exception) -> Exception:
