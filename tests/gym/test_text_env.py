@@ -233,12 +233,17 @@ def test_nothing_rendered_is_told():
     [
         ([], ConfigError, "no games to play"),
         (["nowhere.z8"], StoryFileError, "Cannot read the story .*nowhere.z8"),
-        ([cave(), cave()], ConfigError, "tw-cave.z8 is given 2 times"),
     ],
 )
 def test_games_that_cannot_be_are_refused_at_once(files, error, message):
     with pytest.raises(error, match=message):
         TextEnv(files)
+
+
+def test_a_file_that_is_given_twice_is_played_twice_as_often():
+    env = make("twice", [cave(), coins()[0], cave()])
+    assert sorted(played(env, 6)) == ["tw-cave"] * 4 + ["tw-coin-1"] * 2
+    env.reset(options={"game_id": "tw-cave"})
 
 
 def test_games_travel_and_are_not_copied():

@@ -59,8 +59,9 @@ class Games(ABC):
 class GameFiles(Games):
     """Games by their files. The name of one is that of its file, without the suffix.
 
-    Where two files have that name, theirs is the path. Raises ConfigError if there are no files,
-    or if the same is given twice, and StoryFileError for one that is not there.
+    Where two files have that name, theirs is the path. A file that is given twice is played twice
+    as often. Raises ConfigError if there are no files, and StoryFileError for one that is not
+    there.
     """
 
     def __init__(self, paths: Iterable[GamePath]):
@@ -68,9 +69,6 @@ class GameFiles(Games):
         self._paths = tuple(str(Path(path).absolute()) for path in paths)
         if not self._paths:
             raise ConfigError("There are no games to play: give one game file or more.")
-        [(path, times)] = Counter(self._paths).most_common(1)
-        if times > 1:
-            raise ConfigError(f"The game file {path} is given {times} times.")
         for path in self._paths:
             families.read_head(Path(path))
 
@@ -92,12 +90,9 @@ class GameFiles(Games):
     @cached_property
     def names(self) -> Sequence[str]:
         """The names of the files, without suffix, or their paths."""
-        stems = [Path(path).stem for path in self._paths]
-        counts = Counter(stems)
-        return tuple(
-            stem if counts[stem] == 1 else path
-            for stem, path in zip(stems, self._paths, strict=True)
-        )
+        stems = {path: Path(path).stem for path in self._paths}
+        counts = Counter(stems.values())
+        return tuple(stems[path] if counts[stems[path]] == 1 else path for path in self._paths)
 
     def __repr__(self) -> str:
         return f"GameFiles({len(self)} games, the first is {self._paths[0]})"

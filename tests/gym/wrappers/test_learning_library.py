@@ -17,20 +17,23 @@ PROGRAM = """
 import json, sys
 
 import gymnasium
+import torch
 from stable_baselines3 import DQN
 from stable_baselines3.common.env_checker import check_env
 
 from twbench.gym.gymnasium_ids import register
 from twbench.gym.wrappers import CommandIndex, Tokens, possible_commands, vocabulary
 
+torch.set_num_threads(1)
 path, steps, space = json.load(sys.stdin)
 register("twbench-tests/learned-v0", [path], max_episode_steps=50)
 env = gymnasium.make("twbench-tests/learned-v0")
 words = vocabulary(env)
 env = CommandIndex(env, commands=possible_commands(env))
-env = Tokens(env, words, max_length=40, space=space)
+# Of a MultiDiscrete the library makes a number for each word that may be in each place.
+env = Tokens(env, words, max_length=40 if space == "box" else 12, space=space)
 check_env(env)
-model = DQN("MlpPolicy", env, learning_starts=500, buffer_size=5000, seed=1)
+model = DQN("MlpPolicy", env, learning_starts=500, buffer_size=5000, train_freq=8, seed=1)
 model.learn(steps)
 print(json.dumps([model.num_timesteps, len(model.ep_info_buffer)]))
 """
