@@ -46,6 +46,8 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         num_workers: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ):
+        # Gymnasium 1.2 closes whatever is forgotten, even if it could not be made.
+        self.closed = True
         mode = _mode(autoreset_mode)
         self.num_envs = len(env_fns)
         if not self.num_envs:
@@ -81,6 +83,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self._observed: list[Any] = [None for _ in self._workers.slices]
         self._ended = np.zeros(self.num_envs, dtype=np.bool_)
         self._running = False
+        self.closed = False
 
     @property
     def num_workers(self) -> int:

@@ -44,13 +44,15 @@ class Workers:
         imported = tuple(name for name in modules if name != "__main__")
         self._children = [Child("twbench.gym.vector.worker") for _ in self.slices]
         self._end = weakref.finalize(self, _end, self._children, os.getpid())
-        self.exchange(
-            "make",
-            [
-                (Order(cloudpickle.dumps(env_fns[part]), autoreset_mode, imported, main),)
+        try:
+            orders = [
+                Order(cloudpickle.dumps(env_fns[part]), autoreset_mode, imported, main)
                 for part in self.slices
-            ],
-        )
+            ]
+            self.exchange("make", [(order,) for order in orders])
+        except BaseException:
+            self._end()
+            raise
 
     def outlines(self) -> list[Outline]:
         """Return what each environment is like."""
