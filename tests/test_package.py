@@ -56,6 +56,20 @@ def test_import_loads_none_of_the_modules_and_not_even_typing():
     assert loaded == ["twbench", "twbench.version"]
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("agents.random", "core", "envs.wrappers", "generator.data", "generator.maker", "logic"),
+        *("generator.chaining", "generator.game", "generator.text_grammar", "generator.world"),
+    ],
+)
+def test_packages_are_at_hand_after_one_import(path):
+    """As they are in TextWorld: no module but twbench has been imported."""
+    code = f"import twbench; print(twbench.{path}.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"twbench.{path}\n"
+
+
 def test_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'strat'"):
         getattr(twbench, "strat")  # noqa: B009 - the mistake of somebody who types

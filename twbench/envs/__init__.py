@@ -68,7 +68,9 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it (PEP 562)."""
+    """Load a public name from the module that defines it, or the package of wrappers (PEP 562)."""
+    if name == "wrappers":  # TextWorld's is at hand after one import as well
+        return import_module("twbench.envs.wrappers")
     if name not in _HOMES:
         raise AttributeError(f"module 'twbench.envs' has no attribute {name!r}")
     return getattr(import_module(f"twbench.envs.{_HOMES[name]}"), name)

@@ -39,6 +39,9 @@ __all__ = [
     "structure_hash",
 ]
 
+from importlib import import_module
+from types import ModuleType
+
 from twbench.generator.chains.chaining import (
     Chain,
     ChainingOptions,
@@ -70,3 +73,18 @@ from twbench.generator.making.make import (
 from twbench.generator.making.maker import GameMaker
 from twbench.generator.making.quest_generation import make_quest
 from twbench.generator.worlds.world import World
+
+_DOCUMENTED = frozenset(
+    {
+        *("chaining", "dependency_tree", "game", "graph_networks", "inform7", "logger", "maker"),
+        *("text_generation", "text_grammar", "vtypes", "world"),
+    }
+)
+"""The modules that TextWorld documents: they are at hand as attributes, as TextWorld's are."""
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Load a documented module when it is first used (PEP 562)."""
+    if name not in _DOCUMENTED:
+        raise AttributeError(f"module 'twbench.generator' has no attribute {name!r}")
+    return import_module(f"twbench.generator.{name}")
