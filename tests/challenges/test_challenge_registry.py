@@ -48,6 +48,14 @@ def test_names_are_registered_once(own_registry):
         challenges.register(Challenge("mine", "Other.", NoSettings, lambda settings, options: None))
 
 
+def test_somebody_elses_name_may_have_the_prefix(own_registry):
+    challenge = Challenge("tw-mine", "Mine.", NoSettings, lambda settings, options: None)
+    challenges.register(challenge)
+    assert challenges.get("tw-mine") is registry.CHALLENGES["tw-mine"] is challenge
+    assert "tw-mine" in registry.CHALLENGES
+    assert "mine" not in registry.CHALLENGES
+
+
 def test_challenges_and_settings_are_values():
     with pytest.raises(FrozenInstanceError):
         challenges.get("coin_collector").name = "x"

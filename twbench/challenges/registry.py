@@ -57,10 +57,11 @@ class ChallengeRegistry(Registry[Challenge]):
         return len(list(iter(self)))
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self.has(plain_name(name))
+        return isinstance(name, str) and (self.has(name) or self.has(plain_name(name)))
 
     def __getitem__(self, name: str) -> Challenge:
-        return self.get(plain_name(name))
+        # Somebody else's may have the prefix in its own name: TextWorld's users give it.
+        return self.get(name if self.has(name) else plain_name(name))
 
 
 CHALLENGES = ChallengeRegistry(Challenge, "challenge", "twbench.challenges", ConfigError)
@@ -75,7 +76,7 @@ def get(name: str) -> Challenge:
 
     Raises ConfigError if there is none, or if a package announces one that cannot be used.
     """
-    return CHALLENGES.get(plain_name(name))
+    return CHALLENGES[name]
 
 
 def plain_name(name: str) -> str:
