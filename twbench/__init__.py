@@ -69,8 +69,8 @@ _HOMES = {
     "verify_dataset": "twbench.dataset",
 }
 
-_PACKAGES = (
-    *("agents", "challenges", "core", "envs", "generator", "logic", "render", "testing", "utils"),
+_PACKAGES = frozenset(
+    {"agents", "challenges", "core", "envs", "generator", "logic", "render", "testing", "utils"}
 )
 """What scripts use as ``twbench.agents`` and so on without importing it, as TextWorld lets them."""
 
