@@ -1,1 +1,1 @@
-"""The computer: processes and their time limits, memory, folders that go away."""
+"""The computer: processes and their time limits, memory, whole files, folders that go away."""

@@ -64,7 +64,7 @@ def _leaderboard(config: Mapping[str, Any]) -> int:
     from twbench.evaluation.board.compare import leaderboard
     from twbench.evaluation.board.report import leaderboard_csv, leaderboard_html, leaderboard_text
     from twbench.evaluation.statistics.own_metrics import use_metrics
-    from twbench.files import write_atomically
+    from twbench.system.files import write_atomically
 
     values = mapping(config, "", KEYS)
     check_type(values["runs"], list[str], "runs")

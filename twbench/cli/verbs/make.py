@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from twbench.errors import ConfigError
-from twbench.files import write_atomically
+from twbench.system.files import write_atomically
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge

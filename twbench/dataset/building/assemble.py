@@ -34,7 +34,7 @@ from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED, write_parquet
 from twbench.dataset.files.storage import PACKED_TOGETHER
 from twbench.dataset.items.failure import is_reproducible
 from twbench.errors import DatasetError
-from twbench.files import write_atomically
+from twbench.system.files import write_atomically
 from twbench.untrusted import inside
 from twbench.version import __version__
 

@@ -43,8 +43,8 @@ from twbench.dataset.files.index import has_sha256
 from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED
 from twbench.dataset.items.item import Item
 from twbench.errors import DatasetError
-from twbench.files import saying_where
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.system.files import saying_where
 from twbench.untrusted import inside
 
 PACKED_FILE = "files.arrow"

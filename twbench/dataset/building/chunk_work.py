@@ -11,8 +11,8 @@ from twbench.dataset.building.chunk import Chunk, ChunkWriter, Outcome, rejectio
 from twbench.dataset.config.plan import Spec
 from twbench.dataset.items.item import Item, Rejection
 from twbench.dataset.workers.pool import Loss
-from twbench.files import write_atomically
 from twbench.system.collection import without_collection
+from twbench.system.files import write_atomically
 
 MadeChunk = tuple[Path, list[Outcome]]
 """The folder of a chunk, and what became of its candidates."""

@@ -33,7 +33,7 @@ from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.files.replacement import Replacement
 from twbench.errors import DatasetError
-from twbench.files import remove_unfinished, write_atomically
+from twbench.system.files import remove_unfinished, write_atomically
 from twbench.untrusted import inside, read_json
 from twbench.version import __version__
 

@@ -21,7 +21,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from twbench.errors import DatasetError
-from twbench.files import exchange, write_atomically
+from twbench.system.files import exchange, write_atomically
 
 
 class Replacement:

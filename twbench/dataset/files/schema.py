@@ -26,7 +26,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from twbench.errors import DatasetError, InputError
-from twbench.files import replacing
+from twbench.system.files import replacing
 from twbench.untrusted import at_most, regular_file
 
 MAX_VALUES = 20_000_000

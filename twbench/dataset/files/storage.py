@@ -17,8 +17,8 @@ from typing import Any
 from twbench.dataset.files.index import DatasetIndex, has_sha256
 from twbench.dataset.files.schema import PACK, read_group
 from twbench.errors import DatasetError
-from twbench.files import write_atomically
 from twbench.hashing import sha256_hex
+from twbench.system.files import write_atomically
 from twbench.untrusted import inside
 
 PACKED_TOGETHER = 32

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import RunError
-from twbench.files import write_atomically
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.system.files import write_atomically
 from twbench.untrusted import inside, read_json, regular_file
 
 SELF_REPORTED, REPLAYED, RERUN = MARKS = ("self-reported", "replayed", "re-run")

@@ -41,7 +41,7 @@ from twbench.errors import ConfigError, RunError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.records.record import check_record, sealed
 from twbench.evaluation.settings.plan import Plan, PlanItem
-from twbench.files import remove_unfinished, write_atomically
+from twbench.system.files import remove_unfinished, write_atomically
 from twbench.untrusted import inside, read_json, regular_file
 
 FORMAT = 2

@@ -12,9 +12,9 @@ from contextlib import closing
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
-from twbench.files import saying_where
 from twbench.story import MemoryMap, read_memory_map
 from twbench.story.zcode.layout import Ending
+from twbench.system.files import saying_where
 
 _SESSIONS: dict[tuple[int, int], Session] = {}
 

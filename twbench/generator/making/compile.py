@@ -9,13 +9,13 @@ __all__ = ["compile_game", "make"]
 from pathlib import Path
 
 from twbench.errors import ConfigError
-from twbench.files import write_atomically
 from twbench.generator.games.game import Game
 from twbench.generator.games.game_json import GameEncoder
 from twbench.generator.games.options import GameOptions
 from twbench.generator.making.game_generation import make_game
 from twbench.hashing import text_id
 from twbench.system.collection import without_collection
+from twbench.system.files import write_atomically
 
 _SUFFIX = ".z8"
 

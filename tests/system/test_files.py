@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from twbench.files import remove_unfinished, replacing, saying_where, write_atomically
+from twbench.system.files import remove_unfinished, replacing, saying_where, write_atomically
 
 
 def test_text_and_bytes_replace_what_was_there(tmp_path):
@@ -64,7 +64,7 @@ def test_a_failure_leaves_what_was_there_and_nothing_else(tmp_path, failure):
 
 def test_what_a_killed_process_leaves_is_removed(tmp_path):
     program = (
-        "import os, sys; from pathlib import Path; from twbench.files import replacing\n"
+        "import os, sys; from pathlib import Path; from twbench.system.files import replacing\n"
         "with replacing(Path(sys.argv[1])) as path: path.write_text('half'); os._exit(9)"
     )
     done = subprocess.run([sys.executable, "-c", program, tmp_path / "file"], check=False)
