@@ -2,7 +2,6 @@
 
 __all__ = ["Registration", "register", "registered", "registry"]
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -16,7 +15,6 @@ from twbench.gym.batches.seat import SeatSettings
 from twbench.gym.batches.shelf import Wrapping
 from twbench.gym.gymnasium_ids import register as tell_gymnasium
 
-_ID = re.compile(r"(.*)-v(\d+)")
 _KNOWN: "dict[str, Registration]" = {}
 
 registry: "Mapping[str, Registration]" = MappingProxyType(_KNOWN)

@@ -78,8 +78,8 @@ def register_games(
     with ``auto_reset`` starts that game again. The spaces are for learning libraries, see
     `twbench.gym.spaces.Word`. ``wrappers`` are put around each game.
 
-    The id is ``tw-v0``, or ``tw-NAME-v0``. If other games, or other settings, have it already, the
-    number is the next one that is free, as with TextWorld: each id stays what it is.
+    The id is ``tw-v0``, or ``tw-NAME-v0``. If other games, or other settings, have it already, it
+    is ``tw-2-v0``, or ``tw-NAME-2-v0``, and so on: each id stays what it is.
 
     Raises ConfigError for an empty list or wrong numbers, StoryFileError for a file that is not
     there.
@@ -146,9 +146,14 @@ def make(env_id: str, **kwargs: Any) -> TextworldBatchGymEnv:
 
 
 def _known_as(entry: Registration, base: str) -> str:
-    """Register an entry under the first id that is free, or that it has already; return that."""
-    for version in count():
-        named = replace(entry, env_id=f"{base}-v{version}")
+    """Register an entry under the first id that is free, or that it has already; return that.
+
+    The number is not that of the version: Gymnasium tells whoever plays a lower version to take the
+    highest one, which here would be other games.
+    """
+    for number in count(1):
+        name = base if number == 1 else f"{base}-{number}"
+        named = replace(entry, env_id=f"{name}-v0")
         known = registry.get(named.env_id)
         if known is None:
             register(named)
