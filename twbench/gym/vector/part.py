@@ -7,7 +7,7 @@ story.
 
 __all__ = ["Part"]
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium
@@ -64,33 +64,28 @@ class Part:
         self, actions: Any
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
         """Step all environments; those that have ended are reset as the mode says."""
-        count = len(self._envs)
-        rewards = [0.0] * count
-        terminations, truncations = [False] * count, [False] * count
-        infos: list[Infos | None] = [None] * count
-        finals: list[Infos | None] = [None] * count
-        resets_next = self._mode is AutoresetMode.NEXT_STEP
-        resets_now = self._mode is AutoresetMode.SAME_STEP
-        for number, action in enumerate(iterate(self._action_space, actions)):
-            env = self._envs[number]
-            if resets_next and self._ended[number]:
-                self._observed[number], infos[number] = env.reset()
-                self._ended[number] = False
-                continue
-            observation, reward, terminated, truncated, info = env.step(action)
-            if resets_now and (terminated or truncated):
-                finals[number] = {"final_obs": observation, "final_info": info}
-                observation, info = env.reset()
-            self._observed[number], infos[number] = observation, info
-            rewards[number] = float(reward)
-            terminations[number], truncations[number] = bool(terminated), bool(truncated)
-            self._ended[number] = terminations[number] or truncations[number]
+        pairs = zip(self._envs, iterate(self._action_space, actions), strict=True)
+        if self._mode is AutoresetMode.NEXT_STEP and any(self._ended):
+            stepped = [
+                _anew(env) if ended else env.step(action)
+                for (env, action), ended in zip(pairs, self._ended, strict=True)
+            ]
+        else:
+            stepped = [env.step(action) for env, action in pairs]
+        observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
+        terminations = np.array(terminated, dtype=np.bool_)
+        truncations = np.array(truncated, dtype=np.bool_)
+        self._observed, infos = list(observed), list(told)
+        self._ended = (terminations | truncations).tolist()
+        finals: Infos = {}
+        if self._mode is AutoresetMode.SAME_STEP and any(self._ended):
+            finals = self._reset_now(infos)
         return (
             self._batch(),
             np.array(rewards, dtype=np.float64),
-            np.array(terminations, dtype=np.bool_),
-            np.array(truncations, dtype=np.bool_),
-            {**_merged(finals), **_merged(infos)},
+            terminations,
+            truncations,
+            {**finals, **_merged(infos)},
         )
 
     def call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
@@ -108,13 +103,31 @@ class Part:
         for env in self._envs:
             env.close()
 
+    def _reset_now(self, infos: list[Infos | None]) -> Infos:
+        """Reset what has ended, replace its infos, and return what it said last."""
+        finals: list[Infos | None] = [None for _ in self._envs]
+        for number, env in enumerate(self._envs):
+            if self._ended[number]:
+                finals[number] = {
+                    "final_obs": self._observed[number],
+                    "final_info": infos[number],
+                }
+                self._observed[number], infos[number] = env.reset()
+        return _merged(finals)
+
     def _batch(self) -> Any:
         space = self._observation_space
         empty: Any = create_empty_array(space, n=len(self._envs), fn=np.zeros)
         return concatenate(space, self._observed, empty)
 
 
-def _merged(infos: Sequence[Mapping[str, Any] | None]) -> Infos:
+def _anew(env: "gymnasium.Env[Any, Any]") -> tuple[Any, float, bool, bool, Infos]:
+    """Reset an environment where its step was asked for."""
+    observation, info = env.reset()
+    return observation, 0.0, False, False, info
+
+
+def _merged(infos: Sequence[Infos | None]) -> Infos:
     """Return the infos of several environments as one, in which ``_x`` says who has an ``x``."""
     merged: Infos = {}
     for key in dict.fromkeys(key for info in infos if info is not None for key in info):
@@ -142,6 +155,7 @@ def _column(values: list[Any], known: NDArray[np.bool_], is_object: bool) -> NDA
     else:
         # An array of lists that are as long as each other would become one of two dimensions.
         column = np.full(count, None, dtype=object)
-        for number, value in zip(known.nonzero()[0].tolist(), values, strict=True):
+        numbers = range(count) if len(values) == count else known.nonzero()[0].tolist()
+        for number, value in zip(numbers, values, strict=True):
             column[number] = value
     return column
