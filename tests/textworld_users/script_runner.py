@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -39,6 +40,8 @@ def run(path: Path, folder: Path) -> NoReturn:
 def main() -> None:
     for module in WARM:
         import_module(module)
+    if find_spec("gymnasium"):
+        import_module("twbench.gym")
     import_module("twbench.generator.data").KnowledgeBase.default()
     for line in sys.stdin:
         path, folder = map(Path, line.rstrip("\n").split("\t"))

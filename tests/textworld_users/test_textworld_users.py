@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from script_runner import OUTPUT
-from user_scripts import FOLDER, NEEDS_GYM, NOT_IN_TEXTWORLD, SCRIPTS, WAITING, renamed
+from user_scripts import FOLDER, NEEDS_GYM, NOT_IN_TEXTWORLD, SCRIPTS, renamed
 
 ROOT = FOLDER.parents[1]
 TEXTWORLD = os.environ.get("TWBENCH_TEXTWORLD_PYTHON")
@@ -62,17 +62,13 @@ def runner(commands):
 
 
 def case(name):
-    """Return a script as a parameter: one that waits for something is expected to fail."""
-    marks = []
-    if name in WAITING:
-        marks.append(pytest.mark.xfail(reason=f"waits for {WAITING[name]}"))
-    if name.startswith("commands/"):
-        marks.append(pytest.mark.slow)  # each starts processes of its own
+    """Return a script as a parameter; those that start processes of their own are slow ones."""
+    marks = [pytest.mark.slow] if name.startswith("commands/") else []
     return pytest.param(name, marks=marks)
 
 
 def skip_what_is_not_installed(name):
-    if name in NEEDS_GYM and name not in WAITING and find_spec("gymnasium") is None:
+    if name in NEEDS_GYM and find_spec("gymnasium") is None:
         pytest.skip("the extra 'gym' is not installed")
 
 
@@ -133,4 +129,4 @@ def test_there_are_enough_scripts_and_they_are_written_for_textworld() -> None:
 
 
 def test_the_exceptions_are_scripts() -> None:
-    assert set(WAITING) | set(NOT_IN_TEXTWORLD) <= set(SCRIPTS)
+    assert set(NOT_IN_TEXTWORLD) < set(SCRIPTS)
