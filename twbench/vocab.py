@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from twbench.errors import ConfigError
 from twbench.families import family_of
 
 
@@ -13,8 +14,13 @@ def extract_from(gamefiles: Iterable[str | os.PathLike[str]]) -> set[str]:
     """Return every word that the games can print or understand.
 
     ``gamefiles`` are stories, with their game files beside them, or these. Raises StoryFileError
-    for what is no game, GameFileError for a story without a game file, whose words nobody knows.
+    for what is no game, GameFileError for a story of ours without its game file, and ConfigError
+    for one path instead of a list.
     """
+    if isinstance(gamefiles, str | os.PathLike):
+        raise ConfigError(
+            f"gamefiles must be a list of paths, not one: [{os.fspath(gamefiles)!r}]."
+        )
     words = set[str]()
     for path in map(Path, gamefiles):
         family = family_of(path)

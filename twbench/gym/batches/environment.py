@@ -31,8 +31,6 @@ class BatchOfGames(ABC):
     """Games played side by side; subclasses say which, and how a step is told.
 
     Attributes:
-        obs: what each game has said last.
-        last_commands: what was typed last into each game, None after `reset`.
         metadata: the modes of `render`.
 
     """
@@ -52,13 +50,23 @@ class BatchOfGames(ABC):
         self._given_spaces = action_space, observation_space
         self._running = False
         self._closed = False
-        self.obs: list[str] = []
-        self.last_commands: list[str | None] = [None] * self._size
+        self._turns: Sequence[Turn] = ()
+        self._typed: Sequence[str | None] = ()
 
     @property
     def unwrapped(self) -> Self:
         """The environment itself: there is none within it."""
         return self
+
+    @property
+    def obs(self) -> list[str]:
+        """What each game has said last; nothing before the first `reset`."""
+        return [turn.observation for turn in self._turns]
+
+    @property
+    def last_commands(self) -> list[str | None]:
+        """What was typed last into each game, None after `reset`."""
+        return list(self._typed)
 
     @cached_property
     def action_space(self) -> Space[Any]:
@@ -101,7 +109,7 @@ class BatchOfGames(ABC):
             raise ConfigError(
                 f"render has the modes {', '.join(MODES)}, not {mode!r}.{nearest(mode, MODES)}"
             )
-        if not self.obs:
+        if not self._turns:
             raise GameNotRunningError("Nothing to render: call reset() first.")
         pairs = zip(self.last_commands, self.obs, strict=True)
         text = _BETWEEN.join(
@@ -129,22 +137,19 @@ class BatchOfGames(ABC):
         if self._closed:
             raise GameNotRunningError("This environment is closed: make another one.")
         self._running = False
-        turns = self._seats.begin(self._next())
+        self._turns = turns = self._seats.begin(self._next())
+        self._typed = [None] * self._size
         self._running = True
-        return self._seen([None] * self._size, turns)
+        return turns
 
     def _stepped(self, commands: Sequence[str]) -> list[Turn]:
         """Type a command into each game."""
         if not self._running:
             raise GameNotRunningError("The games are not running: call reset() first.")
         self._running = False  # a step that fails ends all episodes
-        turns = self._seats.step(commands)
+        self._turns = turns = self._seats.step(commands)
+        self._typed = commands
         self._running = True
-        return self._seen(commands, turns)
-
-    def _seen(self, commands: Sequence[str | None], turns: list[Turn]) -> list[Turn]:
-        self.last_commands = list(commands)
-        self.obs = [turn.observation for turn in turns]
         return turns
 
     def _checked(self, commands: Sequence[str]) -> list[str]:

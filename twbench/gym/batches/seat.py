@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import Any, NamedTuple
 
-from twbench.core import EnvInfos, Environment, GameState
+from twbench.core import EnvInfos, Environment
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.gym.batches.shelf import Shelf, Wrapping
 from twbench.printable import shown
@@ -94,9 +94,11 @@ class Seat:
             raise ConfigError(f"A command must be a text such as 'look', not {command!r}.")
         self._last = None  # an episode that fails is over
         state, score, done = env.step(command)
-        self._steps += 1
-        done = done or self._steps == self._most
-        self._last = turn = self._turn(state, score, done)
+        self._steps = steps = self._steps + 1
+        if steps == self._most:
+            done = True
+        infos = {name: state.get(name) for name in self._names}
+        self._last = turn = Turn(state["feedback"] or "", score, done, infos)
         return turn
 
     def leave(self) -> None:
@@ -112,12 +114,10 @@ class Seat:
         env.seed(derive_seed(seed, "again", self._episodes) if self._episodes else seed)
         self._episodes += 1
         self._steps = 0
-        self._last = turn = self._turn(env.reset(), 0.0, False)
-        return turn
-
-    def _turn(self, state: GameState, score: float, done: bool) -> Turn:
+        state = env.reset()
         infos = {name: state.get(name) for name in self._names}
-        return Turn(state["feedback"] or "", score, done, infos)
+        self._last = turn = Turn(state["feedback"] or "", 0.0, False, infos)
+        return turn
 
 
 def checked_number(name: str, number: int | None) -> int | None:

@@ -41,7 +41,8 @@ class SeatsHere:
 
     def step(self, commands: Sequence[str]) -> list[Turn]:
         """See `Seats.step`."""
-        return [seat.step(command) for seat, command in zip(self._seats, commands, strict=True)]
+        pairs = zip(self._seats, commands, strict=True)
+        return [seat.step(command) for seat, command in pairs]
 
     def close(self) -> None:
         """See `Seats.close`."""

@@ -63,5 +63,4 @@ class TextworldGymEnv(TextworldBatchGymEnv):
         Return what the game says, the score so far, whether it is over, and the infos. Raises
         GameNotRunningError before the first reset, ConfigError for what is no text.
         """
-        (turn,) = self._stepped([command])
-        return turn.observation, turn.score, turn.done, turn.infos
+        return self._stepped((command,))[0]
