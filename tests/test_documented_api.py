@@ -30,9 +30,6 @@ PAGES = TOOL["read_table"]()
 DOCUMENTED = [entry for entries in PAGES.values() for entry in entries]
 LISTED = TOOL["read_absences"]()
 ABSENT = [name for group in LISTED["absent"] for name in group["names"]]
-WAITING = [name for group in LISTED.get("waiting", []) for name in group["names"]]
-"""What another part of the work brings: to be taken off the list when it is there."""
-
 DIFFERENT = [name for group in LISTED["different"] for name in group["names"]]
 """Whose parameters are not those of the table; why stands there, too."""
 
@@ -83,7 +80,7 @@ def find(entry):
     return getattr(place, entry.name)
 
 
-PRESENT = [entry for entry in DOCUMENTED if not is_in(entry, ABSENT + WAITING)]
+PRESENT = [entry for entry in DOCUMENTED if not is_in(entry, ABSENT)]
 
 
 def documented_parameters(text):
@@ -135,7 +132,7 @@ def test_names_are_counted():
     assert absent == {"000": 156}
 
 
-@pytest.mark.parametrize("name", ABSENT + WAITING)
+@pytest.mark.parametrize("name", ABSENT)
 def test_what_is_absent_is_documented(name):
     assert any(is_in(entry, [name]) for entry in DOCUMENTED)
 
@@ -146,7 +143,7 @@ def test_each_absence_has_a_reason_and_stands_once():
 
 
 def test_what_is_listed_as_absent_is_not_there():
-    listed = [entry for entry in DOCUMENTED if is_in(entry, ABSENT + WAITING)]
+    listed = [entry for entry in DOCUMENTED if is_in(entry, ABSENT)]
     there = [str(entry) for entry in listed if is_there(entry)]
     assert there == [], "take them off tests/documented_absences.toml"
 

@@ -10,9 +10,6 @@ SCRIPTS = sorted(
 )
 """Each is written for TextWorld, and asserts what TextWorld gives."""
 
-WAITING: dict[str, str] = {}
-"""What twbench does not do yet, by script, and the part that brings it."""
-
 NOT_IN_TEXTWORLD = {
     "playing/end_of_games.py": "documented, but TextWorld 1.7 raises GameNotRunningError in no such"
     " case: a step after the end of a game, or before it begins, is answered",
