@@ -211,11 +211,20 @@ class VariableTypeTree:
         return as_rng(rng).weighted(types, weights)
 
     def count(self, state: State) -> dict[str, int]:
-        """Count the entities of each type in ``state``."""
+        """Count the entities of each type in ``state``.
+
+        Where some have higher numbers than that in their ids, as ``c_7`` may be the only container,
+        the count is the next number: so `get_new` gives ids that are new.
+        """
         counts = dict.fromkeys(self.variables_types, 0)
+        following = dict.fromkeys(self.variables_types, 0)
         for variable in state.variables:
             counts[variable.type] = counts.get(variable.type, 0) + 1
-        return counts
+            number = variable.name.rpartition("_")[2]
+            if number.isdecimal():
+                after = int(number) + 1
+                following[variable.type] = max(after, following.get(variable.type, 0))
+        return {kind: max(count, following.get(kind, 0)) for kind, count in counts.items()}
 
 
 def get_new(

@@ -1,0 +1,60 @@
+"""An agent sees what it has asked for and the protocol grants, whatever the game's states tell."""
+
+from pathlib import Path
+
+import pytest
+
+from twbench import GameOptions, start
+from twbench.agents import registry
+from twbench.core import Agent, EnvInfos, Environment, GameState
+from twbench.evaluation.playing.rollout import run_episode
+from twbench.evaluation.settings.agents import AgentSpec
+from twbench.evaluation.settings.plan import PlanItem, PlannedGame
+from twbench.evaluation.settings.protocol import ORACLE, TRACKS
+from twbench.evaluation.wall.seat import Here
+from twbench.testing import build_and_compile_game
+
+UNASKED = {"feedback", "raw", "last_command"}
+
+
+class Looks(Agent):
+    """Keeps the names of all that it is told, and the score."""
+
+    def __init__(self, seen: list[tuple[set[str], float]], asked: tuple[str, ...]):
+        self._seen, self._asked = seen, asked
+
+    def reset(self, env: Environment) -> None:
+        for name in self._asked:
+            setattr(env.infos, name, True)
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        self._seen.append((set(game_state), reward))
+        return "look"
+
+
+@pytest.mark.parametrize(
+    ("track", "asked"),
+    [
+        ("text", ()),
+        ("admissible", ("admissible_commands",)),
+        ("admissible", ("score",)),
+        (ORACLE, ("typed_entities", "won")),
+    ],
+)
+def test_an_agent_is_told_what_it_asked_for_alone(
+    track: str, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = GameOptions()
+    options.seeds, options.path = 3, str(tmp_path / "carrot.z8")
+    game, path = build_and_compile_game(options)
+    with start(path) as env:
+        assert set(EnvInfos.STANDING) <= set(env.reset())
+    seen: list[tuple[set[str], float]] = []
+    entry = registry.AgentEntry("looks", lambda: Looks(seen, asked), "")
+    monkeypatch.setitem(registry.AGENTS._entries, "looks", entry)
+    item = PlanItem(PlannedGame("carrot", "custom", "test", game.max_score, path), 1, 2)
+    run_episode(item, Here(AgentSpec("looks")), TRACKS[track], start=start)
+    assert seen
+    assert all(names == UNASKED.union(asked) for names, _ in seen)
+    # The score beside the states is that of the track: no number where it is not granted.
+    assert all((reward != reward) == (track == "text") for _, reward in seen[1:])
