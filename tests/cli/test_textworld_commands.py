@@ -118,6 +118,7 @@ def test_format_is_the_z_machine(run):
 def test_glulx_is_refused_in_a_sentence(run, tmp_path, arguments):
     code, out, err = run("tw-make", *COIN, *arguments)
     assert (code, out, list(tmp_path.iterdir())) == (2, "", [])
+    assert err.splitlines()[-1].startswith("tw-make: ")
     assert "Glulx stories (.ulx) are not made" in err
     assert "docs/design/glulx.md" in err
     assert (ROOT / "docs" / "design" / "glulx.md").is_file()

@@ -212,7 +212,7 @@ def _general(
 
     ``themes`` are those that there are (None: that is not known yet).
     """
-    parser = argparse.ArgumentParser(add_help=False)
+    parser = argparse.ArgumentParser(prog=manner.command, add_help=False)
 
     def add(*names: str, default: Any = None, **options: Any) -> None:
         parser.add_argument(*names, default=argparse.SUPPRESS if suppress else default, **options)
