@@ -175,6 +175,12 @@ def wild(tmp_path, monkeypatch):
     use_modules(())
 
 
+def test_a_glulx_story_is_refused_with_a_way_out(tmp_path):
+    (tmp_path / "game.ulx").write_bytes(b"Glul\x00\x03\x01\x02" + bytes(56))
+    with pytest.raises(StoryFileError, match=r"Glulx story, .* import makes a \.z8 story"):
+        start(tmp_path / "game.ulx")
+
+
 def test_the_process_of_a_game_knows_the_family_that_a_file_registers(wild):
     with start(wild, EnvInfos(won=True)) as env:
         assert isinstance(env, IsolatedEnv)

@@ -82,6 +82,11 @@ def family_of(path: Path) -> Family[Any]:
     for family in each():
         if family.recognises(path, head):
             return family
+    if head.startswith(b"Glul"):
+        raise StoryFileError(
+            f"{path.name} is a Glulx story, which is not played here (docs/design/glulx.md says"
+            " why). If TextWorld made it, twbench import makes a .z8 story of the .json beside it."
+        )
     raise StoryFileError(
         f"{path.name} is no sound story file: it begins like none of a known family"
         f" ({', '.join(names())})."
