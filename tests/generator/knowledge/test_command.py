@@ -28,9 +28,12 @@ def test_commands_are_written_with_the_names_of_things():
 
 def test_a_writer_keeps_the_names_and_writes_any_actions_with_them():
     writer = CommandWriter(KB, {"k_0": "old key"})
-    done = actions(pantry(), WAY_TO_APPLE)
-    assert writer.commands(done) == tuple(gen_commands_from_actions(done, KB, writer.names))
+    done = tuple(actions(pantry(), WAY_TO_APPLE))
+    expected = tuple(gen_commands_from_actions(done, KB, writer.names))
+    assert writer.commands(done) == writer.commands(done) == expected
     assert writer.commands(done[:1]) == ("take old key",)
+    assert writer.commands(()) == ()
+    assert writer.commands(done) == expected
 
 
 def test_the_rule_of_an_action_knows_its_command():

@@ -3,7 +3,6 @@
 __all__ = ["CommandWriter", "format_command", "gen_commands_from_actions"]
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from twbench.errors import LogicError, nearest
 from twbench.generator.data import KnowledgeBase
@@ -41,13 +40,24 @@ def gen_commands_from_actions(
     return [format_command(action, base, names) for action in actions]
 
 
-@dataclass(frozen=True, slots=True)
 class CommandWriter:
-    """Writes what the player types for actions: by the commands of a logic, with given names."""
+    """Writes what the player types for actions: by the commands of a logic, with given names.
 
-    kb: KnowledgeBase
-    names: Mapping[str, str]
+    The text of those actions is kept that were asked for last: a game that is saved tells them of
+    an event and of its quest, for the file and for its hash. ``names`` must not change.
+    """
 
-    def commands(self, actions: Iterable[Action]) -> tuple[str, ...]:
+    __slots__ = ("_last", "kb", "names")
+
+    def __init__(self, kb: KnowledgeBase, names: Mapping[str, str]):
+        self.kb = kb
+        self.names = names
+        self._last: tuple[tuple[Action, ...], tuple[str, ...]] = ((), ())
+
+    def commands(self, actions: tuple[Action, ...]) -> tuple[str, ...]:
         """Return the commands for ``actions``; raises LogicError as `format_command` does."""
-        return tuple([format_command(action, self.kb, self.names) for action in actions])
+        known, commands = self._last
+        if known is not actions:
+            commands = tuple([format_command(action, self.kb, self.names) for action in actions])
+            self._last = actions, commands
+        return commands
