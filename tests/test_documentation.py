@@ -14,12 +14,14 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 def test_python_in_readme_runs(tmp_path, monkeypatch):
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert len(blocks) == 1
+    assert len(blocks) == 2
     monkeypatch.chdir(tmp_path)
     assert main(["build", "dataset=demo"]) == 0
     names: dict[str, object] = {}
-    exec(blocks[0], names)
+    for block in blocks:
+        exec(block, names)
     assert names["state"].feedback
+    assert names["text"]
 
 
 def test_there_are_notebooks():

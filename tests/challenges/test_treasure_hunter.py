@@ -231,6 +231,7 @@ def digest():
     return digest_of(games)
 
 
+@pytest.mark.slow
 def test_same_seed_same_bytes_in_every_process():
     seen = in_other_processes("test_treasure_hunter", "test_treasure_hunter.digest()")
     assert seen == [digest()] * 2

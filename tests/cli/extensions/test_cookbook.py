@@ -59,6 +59,7 @@ def test_a_challenge(follow, tmp_path):
     assert "samplers" not in module
 
 
+@pytest.mark.slow
 def test_a_sampler(follow, cli, tmp_path):
     follow("sampler")
     dataset = read_index(tmp_path / "datasets/peaks").config["dataset"]
@@ -92,6 +93,7 @@ def test_a_family(follow, tmp_path):
     assert len((tmp_path / "sums.txt").read_text().splitlines()) == 6
 
 
+@pytest.mark.slow
 def test_a_metric(follow, tmp_path):
     _, evaluated, known, unknown = follow("metric")
     assert "Pace" in evaluated.splitlines()[0]

@@ -48,6 +48,7 @@ def install_walk(folder, version="1.0", more=""):
     )
 
 
+@pytest.mark.slow
 def test_a_challenge_of_a_package_is_built_by_worker_processes(twbench, tmp_path):
     install_walk(tmp_path)
     code, out, err = twbench(*BUILD_WALKS)

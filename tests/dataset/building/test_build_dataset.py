@@ -59,6 +59,7 @@ def test_the_way_of_computing_changes_nothing(build, tree, compute):
     assert tree(build("one")) == tree(build("two", compute=compute))
 
 
+@pytest.mark.slow
 def test_workers_that_started_in_another_folder(tmp_path, monkeypatch):
     for name in ("first", "second"):
         (tmp_path / name).mkdir()

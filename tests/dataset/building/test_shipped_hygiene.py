@@ -24,7 +24,7 @@ def shrunk(name, out):
     spec = importlib.util.spec_from_file_location("update_registry", TOOL)
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    config = tool.composed(name)
+    config = tool.composed([f"dataset={name}"])
     dataset = config.recipe.dataset
     splits = tuple(dataclasses.replace(split, size=SIZES[split.name]) for split in dataset.splits)
     recipe = dataclasses.replace(config.recipe, dataset=dataclasses.replace(dataset, splits=splits))

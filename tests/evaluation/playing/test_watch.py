@@ -56,7 +56,9 @@ def test_a_story_that_stays_at_a_command_ends_the_process(
     assert ending.code == STORY_HANGS
 
 
-def test_another_episode_is_another_place(ending: Ending, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_episode_is_another_place(
+    watch: child._Watch, ending: Ending, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A new episode may lie in memory where the last one was, and be as far."""
     monkeypatch.setattr(child, "id", lambda _: 1, raising=False)
     for _ in range(4):

@@ -112,7 +112,14 @@ def played(envs, steps=40):
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 @pytest.mark.parametrize(
-    ("make", "workers"), [(text_env, 3), (text_env, 0), (numbered_env, 2), (odd_env, 3)]
+    ("make", "workers"),
+    [
+        (text_env, 0),
+        *(
+            pytest.param(*kind, marks=pytest.mark.slow)
+            for kind in [(text_env, 3), (numbered_env, 2), (odd_env, 3)]
+        ),
+    ],
 )
 def test_what_is_said_is_what_gymnasiums_vector_says(make, workers, mode):
     paths = [*coins(), cave()]
@@ -143,6 +150,7 @@ def test_games_are_won_and_begin_anew():
     envs.close()
 
 
+@pytest.mark.slow
 def test_seeds_and_names_reach_their_environments():
     envs = make_vec(registered("seeds"), 4, num_workers=2)
     alone = gymnasium.make("twbench-tests/seeds-v0")
@@ -159,6 +167,7 @@ def test_seeds_and_names_reach_their_environments():
     envs.close()
 
 
+@pytest.mark.slow
 def test_attributes_and_methods_of_environments():
     with pytest.raises(AttributeError):
         TextVectorEnv([partial(odd_env, [], 0)], num_workers=1).get_attr("nothing")
@@ -179,6 +188,7 @@ def test_gymnasiums_wrappers_of_vectors_count():
     envs.close()
 
 
+@pytest.mark.slow
 def test_wrappers_are_put_around_each_environment():
     env_id = registered("wrapped")
     words = vocabulary(gymnasium.make(env_id))

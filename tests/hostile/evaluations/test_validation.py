@@ -341,6 +341,7 @@ each_agent = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @each_agent
 def test_honest_runs_are_the_same_with_any_number_of_workers(dataset, tmp_path, monkeypatch, agent):
     """One, two and four; every command of theirs is typed again, and nothing differs."""
@@ -401,6 +402,7 @@ def test_a_run_that_was_killed_is_resumed_and_replayed(dataset, tmp_path, monkey
     assert records[0]["scores"] == records[1]["scores"]
 
 
+@pytest.mark.slow
 def test_a_transcript_of_what_cannot_be_typed_is_replayed(dataset, tmp_path):
     module = tmp_path / "said.py"
     module.write_text(
