@@ -4,6 +4,7 @@ twbench itself draws random numbers from `twbench.seeding`; see `g_rng` for the 
 """
 
 __all__ = [
+    "ListOrTuple",
     "RandomGenerator",
     "RegexDict",
     "check_modules",
@@ -84,6 +85,25 @@ In TextWorld whatever is given no seed draws from it. Here it does so once someb
 quests and grammars without an ``rng``. Before, options draw from the system's entropy and functions
 take seed 0. Datasets and challenges are given all their seeds: they never depend on it.
 """
+
+
+class ListOrTuple(list[T]):
+    """A list that equals a tuple of the same values.
+
+    TextWorld's documentation has policies, walkthroughs and batches as lists, its code returns
+    tuples of some: what was written for either holds.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(list(other) if isinstance(other, tuple) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # as that of lists
+
+    def __radd__(self, other: Sequence[Any]) -> Any:
+        return (*other, *self) if isinstance(other, tuple) else NotImplemented
 
 
 class RegexDict(OrderedDict[str, V]):

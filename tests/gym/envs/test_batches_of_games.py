@@ -41,7 +41,9 @@ def test_all_comes_as_lists(batch):
     assert rooms(observations) == ["Garden", "Kitchen", "Cellar"]
     assert infos["inventory"] == ["You are carrying nothing.\n"] * 3
     observations, scores, dones, infos = batch.step(["go east", "look", "inventory"])
-    assert [type(part) for part in (observations, scores, dones)] == [list] * 3
+    for part in (observations, scores, dones, infos["inventory"]):
+        assert isinstance(part, list)
+        assert part == tuple(part)
     assert "-= Shed =-" in observations[0]
     assert "take coin" in infos["admissible_commands"][0]
     assert "take coin" not in infos["admissible_commands"][1]

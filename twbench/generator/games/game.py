@@ -43,7 +43,6 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event, UnderspecifiedEventError
 from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
-from twbench.generator.knowledge.steps import Steps
 from twbench.generator.texts import guidance
 from twbench.generator.texts.written_text import WrittenText
 from twbench.generator.worlds.layout import Layout
@@ -51,6 +50,7 @@ from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
 from twbench.untrusted import read_json
+from twbench.utils import ListOrTuple
 
 _WALKTHROUGH = "walkthrough"  # where the metadata have, as text, the commands that win
 _NOT_OBJECTS = PLAYER_TYPES | {ROOM}
@@ -192,9 +192,9 @@ class Game:
         """Commands that win the game: those in ``metadata``, else those of the winning policy."""
         known = self.metadata.get(_WALKTHROUGH)
         if known is not None:
-            return Steps(known)
+            return ListOrTuple(known)
         commands = gen_commands_from_actions(self._winning_policy(), self.kb, self.names)
-        return Steps(commands) or None
+        return ListOrTuple(commands) or None
 
     @walkthrough.setter
     def walkthrough(self, commands: Sequence[str]) -> None:

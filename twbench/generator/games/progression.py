@@ -18,10 +18,10 @@ from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after, without_loops
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.knowledge.steps import Steps
 from twbench.generator.planning.event_plans import find_event_plan
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, State
+from twbench.utils import ListOrTuple
 
 
 class EventProgression:
@@ -73,7 +73,7 @@ class EventProgression:
     @property
     def triggering_policy(self) -> list[Action]:
         """The actions that trigger the event; empty if it is done, or no plan is known."""
-        return Steps(step.action for step in self._steps)
+        return ListOrTuple(step.action for step in self._steps)
 
     def update(self, action: Action | None = None, state: State | None = None) -> None:
         """Take note of an action of the player, and of the state it led to.
@@ -210,7 +210,7 @@ class QuestProgression:
     def winning_policy(self) -> list[Action] | None:
         """The shortest known plan to complete the quest; None if it is done or cannot be won."""
         policy = self._policy
-        return Steps(step.action for step in policy) if policy else None
+        return ListOrTuple(step.action for step in policy) if policy else None
 
     def update(self, action: Action | None = None, state: State | None = None) -> None:
         """Take note of an action of the player, and of the state it led to."""
@@ -353,7 +353,7 @@ class GameProgression:
         None if quests are not tracked, the game is completed or failed, or no plan is known.
         """
         policy = self._known_policy()
-        return Steps(step.action for step in policy) if policy else None
+        return ListOrTuple(step.action for step in policy) if policy else None
 
     def after(self, actions: Iterable[Action]) -> Self:
         """Return the progression after some actions of the player; this one if nothing changes."""

@@ -18,6 +18,7 @@ from twbench.gym.batches.seats import Seats, SeatsHere
 from twbench.gym.batches.workers import SeatsInWorkers
 from twbench.gym.spaces.text_spaces import Word
 from twbench.printable import printable
+from twbench.utils import ListOrTuple
 from twbench.vocab import extract_from
 
 MODES = ("human", "ansi", "text")
@@ -170,8 +171,12 @@ class BatchOfGames(ABC):
 def together(turns: Sequence[Turn]) -> tuple[list[str], dict[str, list[Any]]]:
     """Return what several games say as lists, of observations and of each information.
 
+    They equal tuples too, which TextWorld returns.
+
     An information that is requested of some games alone is None for the others.
     """
     names = dict.fromkeys(name for turn in turns for name in turn.infos)
-    infos = {name: [turn.infos.get(name) for turn in turns] for name in names}
-    return [turn.observation for turn in turns], infos
+    infos: dict[str, list[Any]] = {
+        name: ListOrTuple(turn.infos.get(name) for turn in turns) for name in names
+    }
+    return ListOrTuple(turn.observation for turn in turns), infos

@@ -13,6 +13,7 @@ from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import GameOrder
 from twbench.gym.batches.seat import SeatSettings, Start, checked_infos, checked_number
 from twbench.gym.batches.shelf import Wrapping
+from twbench.utils import ListOrTuple
 
 
 class TextworldBatchGymEnv(BatchOfGames):
@@ -83,7 +84,8 @@ class TextworldBatchGymEnv(BatchOfGames):
         """
         turns = self._stepped(self._checked(commands))
         observations, infos = together(turns)
-        scores, dones = [turn.score for turn in turns], [turn.done for turn in turns]
+        scores = ListOrTuple(turn.score for turn in turns)
+        dones = ListOrTuple(turn.done for turn in turns)
         return observations, scores, dones, infos
 
     def _orders(self) -> Iterable[GameOrder]:

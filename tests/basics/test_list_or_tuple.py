@@ -1,12 +1,12 @@
-"""Steps are a list that equals tuples too."""
+"""A list that equals tuples too."""
 
 import json
 
-from twbench.generator.knowledge.steps import Steps
+from twbench.utils import ListOrTuple
 
 
 def test_lists_and_tuples_are_equal_to_them() -> None:
-    steps = Steps(["go east", "take coin"])
+    steps = ListOrTuple(["go east", "take coin"])
     assert steps == ["go east", "take coin"]
     assert steps == ("go east", "take coin")
     assert ("go east", "take coin") == steps  # noqa: SIM300  (the other way round)
@@ -17,11 +17,11 @@ def test_lists_and_tuples_are_equal_to_them() -> None:
 
 
 def test_they_are_added_to_either() -> None:
-    steps = Steps(["take coin"])
+    steps = ListOrTuple(["take coin"])
     assert ("go east",) + steps == ("go east", "take coin")  # noqa: RUF005
     assert ["go east"] + steps == ["go east", "take coin"]  # noqa: RUF005
     assert steps + ["look"] == ["take coin", "look"]  # noqa: RUF005
 
 
 def test_json_has_them_as_lists() -> None:
-    assert json.dumps(Steps(["look"])) == '["look"]'
+    assert json.dumps(ListOrTuple(["look"])) == '["look"]'
