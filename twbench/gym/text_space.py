@@ -8,12 +8,13 @@ vector returns each time, has the texts as they are now.
 
 __all__ = ["CHARACTERS", "SharedTexts", "StoryText"]
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from multiprocessing.sharedctypes import SynchronizedArray
 from typing import Any, overload
 
 from gymnasium.spaces import Text
 from gymnasium.vector.utils import (
+    concatenate,
     create_shared_memory,
     read_from_shared_memory,
     write_to_shared_memory,
@@ -88,6 +89,20 @@ class SharedTexts(Sequence[str]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+
+class Texts(tuple[str, ...]):
+    """A batch of texts, which never change: its deep copy, which vectors return, is the same."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Texts":
+        return self
+
+
+@concatenate.register(StoryText)
+def _batch(space: StoryText, items: Iterable[str], out: Any) -> Texts:
+    return Texts(items)
 
 
 @create_shared_memory.register(StoryText)

@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
-from twbench.gym.vector.joining import join_infos, join_observations, split_actions
+from twbench.gym.vector.joining import join_arrays, join_infos, join_observations, split_actions
 from twbench.gym.vector.workers import NoWorkers, Workers
 
 _MASK = "reset_mask"
@@ -145,11 +145,11 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self._running = True
         observed, rewards, terminations, truncations, infos = zip(*answers, strict=True)
         self._observed = list(observed)
-        terminated, truncated = np.concatenate(terminations), np.concatenate(truncations)
+        terminated, truncated = join_arrays(terminations), join_arrays(truncations)
         self._ended = terminated | truncated
         return (
             self._joined(),
-            np.concatenate(rewards),
+            join_arrays(rewards),
             terminated,
             truncated,
             join_infos(infos, self._workers.slices),

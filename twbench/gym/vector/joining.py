@@ -6,13 +6,14 @@ environment. Infos are a mapping of arrays, in which a key ``_x`` tells for whic
 is known.
 """
 
-__all__ = ["Slices", "join_infos", "join_observations", "split_actions"]
+__all__ = ["Slices", "join_arrays", "join_infos", "join_observations", "split_actions"]
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 Slices = Sequence[slice]
 """Which environments of a batch are in each part."""
@@ -32,8 +33,15 @@ def split_actions(space: spaces.Space[Any], actions: Any, slices: Slices) -> lis
     return [actions[part] for part in slices]
 
 
+def join_arrays(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Return the array that the parts make, which is the same if there is one."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
 def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:
     """Return the batch of observations that the parts make; ``space`` is that of a single one."""
+    if len(parts) == 1:
+        return parts[0]
     if isinstance(parts[0], np.ndarray):
         return np.concatenate(parts)
     if isinstance(space, spaces.Dict):
@@ -49,6 +57,8 @@ def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:
 
 def join_infos(parts: Sequence[Mapping[str, Any]], slices: Slices) -> dict[str, Any]:
     """Return the infos of all environments; those that a part does not have are zero, or None."""
+    if len(parts) == 1:
+        return dict(parts[0])
     keys = dict.fromkeys(key for part in parts for key in part)
     return {key: _column([part.get(key) for part in parts], slices) for key in keys}
 
