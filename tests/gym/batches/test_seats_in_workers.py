@@ -5,14 +5,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 from processes_seen import gone
 
 from twbench.core import Wrapper
 from twbench.errors import ConfigError, GameNotRunningError
-from twbench.gym.batches import workers
 from twbench.gym.envs import TextworldBatchGymEnv
+from twbench.gym.workers import pool as workers
 
 SCRIPT = """
 import sys
@@ -97,7 +98,10 @@ def test_workers_end_when_their_parent_is_killed(pool, tmp_path, end):
 def test_a_worker_that_is_killed_is_told_of_and_replaced(batch):
     victim, *_ = numbers(batch)
     os.kill(victim, signal.SIGKILL)
-    with pytest.raises(GameNotRunningError, match="A worker process has ended"):
+    with pytest.raises(
+        GameNotRunningError,
+        match=r"Worker 1 of \d, which played the environments 0 to \d, was ended by SIGKILL",
+    ):
         batch.step(["look"] * 3)
     with pytest.raises(GameNotRunningError, match=r"call reset\(\) first"):
         batch.step(["look"] * 3)
@@ -142,5 +146,10 @@ def test_an_error_of_a_wrapper_is_raised_here(pool):
 
 
 def test_wrappers_that_cannot_travel_are_refused(pool):
-    with pytest.raises(ConfigError, match=r"cannot be sent .* play with asynchronous=False"):
-        TextworldBatchGymEnv(pool, batch_size=2, wrappers=[lambda env: env])
+    with TextworldBatchGymEnv(pool, batch_size=2, wrappers=[lambda env: Failing(env)]) as batch:
+        batch.reset()
+    lock = threading.Lock()
+    batch = TextworldBatchGymEnv(pool, batch_size=2, wrappers=[lambda env: lock and env])
+    with pytest.raises(ConfigError, match=r"cannot be handed to another process \(.*lock"):
+        batch.reset()
+    batch.close()

@@ -9,6 +9,7 @@ __all__ = ["TextVectorEnv"]
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -19,7 +20,9 @@ from gymnasium.vector.utils import batch_space
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
 from twbench.gym.vector.joining import join_arrays, join_infos, join_observations, split_actions
-from twbench.gym.vector.workers import NoWorkers, Workers
+from twbench.gym.vector.no_workers import NoWorkers
+from twbench.gym.vector.part import Part
+from twbench.gym.workers import Workers, parted
 
 _MASK = "reset_mask"
 
@@ -58,10 +61,13 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             raise ConfigError(f"num_workers must be at least 0, not {num_workers}.")
         self._workers: Workers | NoWorkers
         if num_workers:
-            self._workers = Workers(env_fns, min(self.num_envs, num_workers), mode)
+            slices = parted(self.num_envs, min(self.num_envs, num_workers))
+            makers = [partial(Part, env_fns[part], mode) for part in slices]
+            self._workers = Workers(makers, slices)
         else:
-            self._workers = NoWorkers(env_fns, mode)
-        outline, *others = self._workers.outlines()
+            self._workers = NoWorkers(Part(env_fns, mode), self.num_envs)
+        answers = self._workers.exchange("outlines", [() for _ in self._workers.slices])
+        outline, *others = [outline for answer in answers for outline in answer]
         for other in others:
             if (other.observation_space, other.action_space) != (
                 outline.observation_space,

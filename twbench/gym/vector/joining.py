@@ -6,7 +6,7 @@ environment. Infos are a mapping of arrays, in which a key ``_x`` tells for whic
 is known.
 """
 
-__all__ = ["Slices", "join_arrays", "join_infos", "join_observations", "split_actions"]
+__all__ = ["join_arrays", "join_infos", "join_observations", "split_actions"]
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,8 +15,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-Slices = Sequence[slice]
-"""Which environments of a batch are in each part."""
+from twbench.gym.workers import Slices
 
 
 def split_actions(space: spaces.Space[Any], actions: Any, slices: Slices) -> list[Any]:
@@ -52,7 +51,7 @@ def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:
     if isinstance(space, spaces.Tuple):
         columns = zip(space.spaces, zip(*parts, strict=True), strict=True)
         return tuple(join_observations(inner, column) for inner, column in columns)
-    return tuple(entry for part in parts for entry in part)
+    return type(parts[0])(entry for part in parts for entry in part)
 
 
 def join_infos(parts: Sequence[Mapping[str, Any]], slices: Slices) -> dict[str, Any]:

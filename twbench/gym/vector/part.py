@@ -5,21 +5,31 @@ arrays of the infos of all environments at once: one by one they take as long as
 story.
 """
 
-__all__ = ["Part"]
+__all__ = ["Outline", "Part"]
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import Space
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
 
-from twbench.gym.vector.messages import Outline
-
 Infos = dict[str, Any]
 _NUMBERS = (int, float, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a learner has to know of an environment."""
+
+    observation_space: Space[Any]
+    action_space: Space[Any]
+    metadata: dict[str, Any]
+    render_mode: str | None
 
 
 class Part:

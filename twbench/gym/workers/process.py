@@ -1,47 +1,53 @@
-"""The process that plays a part of the games: ``python -m`` this module.
+"""The process of a worker: ``python -m`` this module.
 
-The first message says what to make, see `Order`; each later one names a method of `Part`, with a
+The first message says what to make, see `Order`; each later one names a method of that, with a
 number that the answer repeats.
 """
 
 __all__ = ["main"]
 
 import pickle
+import traceback
 from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
 import cloudpickle
 
-from twbench.gym.vector.messages import Answer, Order
-from twbench.gym.vector.part import Part
+from twbench.errors import TwbenchError
+from twbench.gym.workers.messages import Answer, Order
+from twbench.modules import use_modules
 from twbench.system.processes import import_main, serve_parent
 
 
-def _made(order: Order) -> Part:
-    """Return the environments of an order."""
+def _made(order: Order) -> Any:
+    """Return what is ordered."""
     if order.main is not None:
         import_main(order.main)
-    for module in order.modules:
-        import_module(module)
-    return Part(cloudpickle.loads(order.env_fns), order.autoreset_mode)
+    use_modules(order.modules)
+    for package in order.packages:
+        import_module(package)
+    return cloudpickle.loads(order.make)()
 
 
 def _serve(parent: "Connection[Any, Any]") -> None:
     """Answer until the parent hangs up."""
-    part: Part | None = None
+    made: Any = None
     while True:
         try:
             number, method, arguments = parent.recv()
         except EOFError:
             return
         try:
-            if part is None:
-                part = _made(*arguments)
+            if made is None:
+                made = _made(*arguments)
                 answer = Answer(number)
             else:
-                answer = Answer(number, getattr(part, method)(*arguments))
+                answer = Answer(number, getattr(made, method)(*arguments))
         except Exception as error:  # the parent raises it
+            # A traceback is left behind when an error is pickled, but its notes travel.
+            if not isinstance(error, TwbenchError):
+                error.add_note("".join(traceback.format_exception(error)))
             answer = Answer(number, error=_portable(error))
         _send(parent, answer)
 

@@ -1,63 +1,57 @@
-"""The worker processes of a vector as seen by whoever owns them, and what does without any."""
+"""Worker processes as seen by whoever owns them."""
 
-__all__ = ["NoWorkers", "Workers"]
+__all__ = ["Slices", "Workers", "parted"]
 
 import os
+import pickle
 import signal
+import sys
 import weakref
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn
 
 import cloudpickle
-import gymnasium
-from gymnasium.vector import AutoresetMode
 
 from twbench import families
-from twbench.errors import GameNotRunningError
-from twbench.gym.vector.joining import Slices
-from twbench.gym.vector.messages import Answer, Order, Outline
-from twbench.gym.vector.part import Part
+from twbench.errors import ConfigError, GameNotRunningError
+from twbench.gym.workers.messages import Answer, Order
+from twbench.modules import modules_in_use
 from twbench.system.processes import Child, main_module
 
+Slices = Sequence[slice]
+"""Which games each worker has: neighbours, so that what it is sent and sends is a slice."""
+
+_MODULE = "twbench.gym.workers.process"
+_MAIN = "__main__"
 _PATIENCE = 2.0
 """Seconds that a worker has to close its games."""
-_CLOSED = "The environments have been closed."
+
+
+def parted(games: int, workers: int) -> Slices:
+    """Return which games each worker has: the same number, or one more or less."""
+    bounds = [games * number // workers for number in range(workers + 1)]
+    return [slice(*pair) for pair in pairwise(bounds)]
 
 
 class Workers:
-    """Processes with some of the environments each. They end with this object, or this process.
+    """Processes with some of the games each. They end with this object, or this process.
 
-    Raises whatever is raised while the environments are made.
+    ``makers`` make, in each process, what plays its part of the games. Raises whatever is raised
+    there, and ConfigError for what cannot be sent to another process.
     """
 
-    def __init__(
-        self,
-        env_fns: Sequence[Callable[[], "gymnasium.Env[Any, Any]"]],
-        count: int,
-        autoreset_mode: AutoresetMode,
-    ):
-        self.slices = _slices(len(env_fns), count)
+    def __init__(self, makers: Sequence[Callable[[], Any]], slices: Slices):
+        self.slices = slices
         self._number = 0
-        modules = sorted({type(family).__module__ for family in families.FAMILIES.registered()})
-        main = main_module() if "__main__" in modules else None
-        imported = tuple(name for name in modules if name != "__main__")
-        self._children = [Child("twbench.gym.vector.worker") for _ in self.slices]
+        orders = [_order(make) for make in makers]
+        self._children = [Child(_MODULE) for _ in makers]
         self._end = weakref.finalize(self, _end, self._children, os.getpid())
         try:
-            orders = [
-                Order(cloudpickle.dumps(env_fns[part]), autoreset_mode, imported, main)
-                for part in self.slices
-            ]
             self.exchange("make", [(order,) for order in orders])
         except BaseException:
             self._end()
             raise
-
-    def outlines(self) -> list[Outline]:
-        """Return what each environment is like."""
-        answers = self.exchange("outlines", [() for _ in self.slices])
-        return [outline for answer in answers for outline in answer]
 
     def exchange(self, method: str, arguments: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """Let each worker that has ``arguments`` do something; return their answers, None for none.
@@ -67,7 +61,7 @@ class Workers:
         ended.
         """
         if not self._end.alive:
-            raise GameNotRunningError(_CLOSED)
+            raise GameNotRunningError("The environments have been closed.")
         self._number += 1
         asked = [number for number, given in enumerate(arguments) if given is not None]
         for number in asked:
@@ -112,40 +106,22 @@ class Workers:
         )
 
 
-class NoWorkers:
-    """Stands for workers, where this process steps the environments itself."""
+def _order(make: Callable[[], Any]) -> Order:
+    """Return what a worker is told of what it is to make, and of what this process knows.
 
-    def __init__(
-        self,
-        env_fns: Sequence[Callable[[], "gymnasium.Env[Any, Any]"]],
-        autoreset_mode: AutoresetMode,
-    ):
-        self.slices = _slices(len(env_fns), 1)
-        self._part = Part(env_fns, autoreset_mode)
-        self._ended = False
-
-    def outlines(self) -> list[Outline]:
-        """Return what each environment is like."""
-        return self._part.outlines()
-
-    def exchange(self, method: str, arguments: Sequence[tuple[Any, ...] | None]) -> list[Any]:
-        """See `Workers.exchange`."""
-        if self._ended:
-            raise GameNotRunningError(_CLOSED)
-        return [
-            None if given is None else getattr(self._part, method)(*given) for given in arguments
-        ]
-
-    def end(self) -> None:
-        """Close the environments. Closing them twice is fine."""
-        self._ended = True
-        self._part.close()
-
-
-def _slices(environments: int, workers: int) -> Slices:
-    """Return which environments each worker has: the same number, or one more or less."""
-    bounds = [environments * number // workers for number in range(workers + 1)]
-    return [slice(*pair) for pair in pairwise(bounds)]
+    The main script is imported only where a family comes from it: it may be long, and not be meant
+    to be imported.
+    """
+    homes = {type(family).__module__ for family in families.FAMILIES.registered()}
+    packages = {name for name in homes if getattr(sys.modules.get(name), "__spec__", None)}
+    try:
+        made = cloudpickle.dumps(make)
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        raise ConfigError(
+            f"The games cannot be handed to another process ({error}): play them in this one."
+        ) from None
+    main = main_module() if _MAIN in homes else None
+    return Order(made, modules_in_use(), tuple(sorted(packages - {_MAIN})), main)
 
 
 def _how(code: int | None) -> str:
