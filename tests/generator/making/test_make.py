@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from twbench.errors import GenerationError
 from twbench.generator import (
+    Event,
     KnowledgeBase,
+    Quest,
     create_data_files,
     make_game_with,
     make_grammar,
@@ -116,6 +118,18 @@ def test_only_a_grammar_gives_names() -> None:
     plain, named = (make_game_with(pantry(), quests, one) for one in (None, make_grammar()))
     assert {info.name for info in plain.infos.values()} == {None}
     assert all(info.name for id_, info in named.infos.items() if id_ not in ("P", "I"))
+
+
+def test_events_without_commands_are_told_those_of_the_game() -> None:
+    (told,) = apple_game().quests
+    actions = told.win_events[0].actions
+    new, known = Event(actions), Event(actions, commands=["grab the apple"])
+    make_game_with(pantry(), [Quest([new])])
+    assert new.commands == (), "nothing has a name yet"
+    game = make_game_with(pantry(), [Quest([new]), Quest([known])], make_grammar(rng=1))
+    assert new.commands == game.quests[0].commands
+    assert new.commands[-1].startswith(f"take {game.infos['f_0'].name} from")
+    assert known.commands == ("grab the apple",)
 
 
 def test_themes_beside_the_logic_are_looked_at_first(tmp_path: Path) -> None:
