@@ -4,6 +4,7 @@
 TwbenchError
 ├── InputError               somebody wrote something we cannot use; the message says what is right
 │   ├── ConfigError            a configuration key, type or value
+│   │   └── CommandCountError    not one command for each game of a batch
 │   ├── LogicError             a logic (.twl) file or expression
 │   ├── GrammarError           a text grammar (.twg) file
 │   ├── GameFileError          a game (.json) file
@@ -28,6 +29,7 @@ Every one of them is shown to a command-line user as its message alone, with a n
 __all__ = [
     "AgentError",
     "ChallengeError",
+    "CommandCountError",
     "ConfigError",
     "DatasetError",
     "EnvInfoMissingError",
@@ -62,6 +64,10 @@ class InputError(TwbenchError):
 
 class ConfigError(InputError):
     """A configuration key, type or value is wrong."""
+
+
+class CommandCountError(ConfigError, AssertionError):
+    """A batch is not given one command for each of its games (TextWorld's is an AssertionError)."""
 
 
 class LogicError(InputError, ValueError):

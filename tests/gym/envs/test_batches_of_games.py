@@ -6,7 +6,13 @@ import pytest
 
 import twbench.gym
 from twbench import EnvInfos
-from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.errors import (
+    CommandCountError,
+    ConfigError,
+    EnvInfoMissingError,
+    GameNotRunningError,
+    StoryFileError,
+)
 from twbench.generator import Game
 from twbench.gym.envs import BatchEnv, ParallelBatchEnv, TextworldBatchGymEnv
 
@@ -128,8 +134,11 @@ def test_what_is_changed_by_a_user_stays_with_him(batch):
 )
 def test_there_is_a_command_for_each_game(batch, commands, given):
     batch.reset()
-    with pytest.raises(ConfigError, match=rf"a list of 3 commands, one for each game, not {given}"):
+    wrong = rf"a list of 3 commands, one for each game, not {given}"
+    with pytest.raises(CommandCountError, match=wrong) as raised:
         batch.step(commands)
+    assert isinstance(raised.value, ConfigError)
+    assert isinstance(raised.value, AssertionError), "which TextWorld raises"
     assert batch.step(["look"] * 3)[2] == [False] * 3
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from gymnasium import Space
 
-from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.errors import CommandCountError, ConfigError, GameNotRunningError, nearest
 from twbench.gym.batches.order import GameOrder
 from twbench.gym.batches.seat import SeatSettings, Start, Turn
 from twbench.gym.batches.seats import Seats, SeatsHere
@@ -154,10 +154,10 @@ class BatchOfGames(ABC):
         return turns
 
     def _checked(self, commands: Sequence[str]) -> list[str]:
-        """Return the commands of a batch; raises ConfigError if they are not one for each game."""
+        """Return the commands of a batch; raises CommandCountError unless each game has one."""
         if isinstance(commands, str) or len(commands) != self._size:
             given = "one text" if isinstance(commands, str) else f"{len(commands)}"
-            raise ConfigError(
+            raise CommandCountError(
                 f"A step of a batch takes a list of {self._size} commands, one for each game, not"
                 f" {given}."
             )

@@ -79,8 +79,8 @@ class TextworldBatchGymEnv(BatchOfGames):
         """Type one of the ``commands`` into each game.
 
         Return four: what each game says, its score so far, whether it is over, and the infos, all
-        of them lists. Raises GameNotRunningError before the first reset, ConfigError unless there
-        is a command for each game.
+        of them lists. Raises GameNotRunningError before the first reset, CommandCountError unless
+        there is a command for each game.
         """
         turns = self._stepped(self._checked(commands))
         observations, infos = together(turns)
