@@ -30,8 +30,9 @@ __all__ = [
 
 import sys
 from collections.abc import Iterable, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any, Self
 
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, nearest
@@ -168,8 +169,8 @@ class GameState(dict[str, Any]):
         self[name] = value
 
     def copy(self) -> "GameState":
-        """Return a shallow copy."""
-        return GameState(self)
+        """Return a deep copy: what is changed in it stays as it is here."""
+        return GameState({name: deepcopy(value) for name, value in self.items()})
 
 
 class Environment:
@@ -238,13 +239,15 @@ class Environment:
     def close(self) -> None:
         """Release the interpreter. Closing twice is fine."""
 
-    def render(self, mode: str = "human") -> str | None:
-        """Show the last state: ``human`` prints it, ``text`` and ``ansi`` return it."""
+    def render(self, mode: str = "human") -> StringIO | str | None:
+        """Show the last state: ``human`` prints it, ``text`` returns it, ``ansi`` in a StringIO."""
         if not self.state:
             raise GameNotRunningError("Nothing to render: call reset() first.")
         text = self.state.feedback or ""
         if self.display_command_during_render and self.state.last_command is not None:
             text = f"> {self.state.last_command}\n{text}"
+        if mode == "ansi":
+            return StringIO(text)
         if mode != "human":
             return text
         sys.stdout.write(printable(text.rstrip()) + "\n")
@@ -402,7 +405,7 @@ class Wrapper(Environment):
         """See `Environment.close`."""
         self._wrapped_env.close()
 
-    def render(self, mode: str = "human") -> str | None:
+    def render(self, mode: str = "human") -> StringIO | str | None:
         """See `Environment.render`."""
         return self._wrapped_env.render(mode)
 

@@ -1,5 +1,6 @@
 import builtins
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,14 @@ ADMISSIBLE = GameState(admissible_commands=["take coin", "go east", "look"])
 def commands(agent: Agent, state: GameState, count: int = 200) -> list[str]:
     agent.reset(Environment())
     return [agent.act(state, 0, False) for _ in range(count)]
+
+
+def shown(env: Environment) -> str:
+    """Return what is rendered, as a text and as a file alike."""
+    text, file = env.render("text"), env.render("ansi")
+    assert isinstance(file, StringIO)
+    assert file.getvalue() == text
+    return file.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -148,14 +157,14 @@ def test_a_person_takes_turns_back(tmp_path: Path) -> None:
         for facts in reversed(seen[:-1]):
             state, score, done = env.step(" UNDO ")
             assert (state.facts, score, done) == (facts, 0, False)
-            told = env.render("text") or ""
+            told = shown(env)
             assert told.startswith("[The last turn is taken back.]\n\n")
             assert told.endswith(state.feedback)
         taken_back = env.save()
         assert env.step("undo")[0].facts == begun
-        assert "The last turn" not in (env.render("text") or "")
+        assert "The last turn" not in shown(env)
         env.restore(taken_back)
-        assert (env.render("text") or "").startswith("[The last turn")
+        assert shown(env).startswith("[The last turn")
         env.step(game.walkthrough[0])
         assert env.step("restart")[0].facts == begun
     finally:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sample_games import STORIES, cottage, write
 
-from twbench.core import EnvInfos, Environment
+from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs import Filter, JerichoEnv, JerichoUnsupportedGameWarning, Limit, Recorder
 from twbench.errors import GameNotRunningError
 from twbench.families import start
@@ -54,6 +54,21 @@ def test_snapshots_bring_states_back(kind: str, make: Callable[..., object]) -> 
         assert env.step(commands[turn]) == later[turn]
     env.reset()
     assert env.restore(snapshots[2]) == states[1]
+    env.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_changed_in_a_copy_of_a_state_stays_in_it(
+    kind: str, make: Callable[..., object]
+) -> None:
+    env, _ = make(kind)
+    state = env.reset()
+    state["found"] = {"keys": []}
+    kept = state.copy()
+    assert (kept, type(kept)) == (state, GameState)
+    kept.found["keys"].append("brass")
+    kept["feedback"] = ""
+    assert (state.found, state.feedback != "") == ({"keys": []}, True)
     env.close()
 
 

@@ -5,6 +5,7 @@ __all__ = ["HumanAgent", "SecondThoughts"]
 import readline
 import sys
 from collections.abc import Callable, Sequence
+from io import StringIO
 from typing import Any
 
 from twbench.core import Agent, Environment, GameState, Wrapper
@@ -54,13 +55,14 @@ class SecondThoughts(Wrapper):
         except NotImplementedError:
             return ()
 
-    def render(self, mode: str = "human") -> str | None:
+    def render(self, mode: str = "human") -> StringIO | str | None:
         """Show the last state, and whether that is where a turn was taken back to."""
         note = f"{self.TAKEN_BACK}\n\n" if self._took_back else ""
         if mode == "human":
             sys.stdout.write(note)
             return super().render(mode)
-        return f"{note}{super().render(mode)}"
+        text = f"{note}{super().render('text')}"
+        return StringIO(text) if mode == "ansi" else text
 
     def _own_state(self) -> Any:
         return self._before, self._score, self._took_back

@@ -159,7 +159,7 @@ class TextEnv(gymnasium.Env[str, str]):
             raise GameNotRunningError("Nothing to render: call reset() first.")
         if self.render_mode is None:
             logger.warn("Nothing is rendered: make the environment with render_mode='ansi'.")
-        return self._playing.env.render("ansi") if self.render_mode == "ansi" else None
+        return str(self._playing.env.render("text")) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Close all games. Closing twice is fine."""
