@@ -7,7 +7,8 @@
 >>> picture.save("kitchen.svg")
 """
 
-__all__ = ["Picture", "visualize"]
+__all__ = ["Picture", "show_graph", "visualize"]
 
+from twbench.render.facts import show_graph
 from twbench.render.picture import Picture
 from twbench.render.render import visualize

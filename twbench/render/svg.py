@@ -1,8 +1,8 @@
 """Drawing a scene as SVG: rooms as boxes on a grid, ways as lines, doors by their names."""
 
-__all__ = ["draw"]
+__all__ = ["CENTRED", "FONT", "LINE", "MARGIN", "PAD", "document", "draw", "text_at", "text_width"]
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -10,11 +10,11 @@ from twbench.generator.knowledge.roles import OPPOSITES
 from twbench.printable import printable
 from twbench.render.scene import Box, Scene, Way
 
-_FONT, _LETTER, _LINE, _PAD = 13, 7.9, 18, 10
-_GAP, _MARGIN, _INDENT = 60, 20, 14
+FONT, _LETTER, LINE, PAD = 13, 7.9, 18, 10
+_GAP, MARGIN, _INDENT = 60, 20, 14
 _SIDES = {"north": (0.5, 0.0), "south": (0.5, 1.0), "west": (0.0, 0.5), "east": (1.0, 0.5)}
 _PLAYER = "you are here"
-_LABEL = ' text-anchor="middle"'
+CENTRED = ' text-anchor="middle"'
 _READABLE = 0.7
 """The least scale at which pages show a picture that is wider than they are."""
 
@@ -37,25 +37,36 @@ def draw(scene: Scene) -> str:
     """Return the SVG document of a scene."""
     frames = _frames(scene)
     below = max((frame.y + frame.height for frame in frames.values()), default=0.0) + _GAP
-    x = float(_MARGIN)
+    x = float(MARGIN)
     beside: list[tuple[Box, _Frame]] = []
     for box in scene.beside:
         frame = _Frame(x, below, _width(box), _height(box))
         beside.append((box, frame))
-        x += frame.width + _PAD
+        x += frame.width + PAD
     everything = [*frames.values(), *(frame for _, frame in beside)]
-    width = max(frame.x + frame.width for frame in everything) + _MARGIN
-    height = max(frame.y + frame.height for frame in everything) + _MARGIN
+    width = max(frame.x + frame.width for frame in everything) + MARGIN
+    height = max(frame.y + frame.height for frame in everything) + MARGIN
+    return document(
+        width,
+        height,
+        [
+            *(line for way in scene.ways for line in _draw_way(way, frames)),
+            *(line for id_, box in scene.rooms.items() for line in _draw_box(box, frames[id_])),
+            *(line for box, frame in beside for line in _draw_box(box, frame)),
+        ],
+    )
+
+
+def document(width: float, height: float, elements: Iterable[str]) -> str:
+    """Return an SVG document of this size, on white."""
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
             f' viewBox="0 0 {width:.0f} {height:.0f}" font-family="monospace"'
-            f' font-size="{_FONT}"'
+            f' font-size="{FONT}"'
             f' style="max-width:100%;min-width:{_READABLE * width:.0f}px;height:auto">',
             '<rect width="100%" height="100%" fill="white"/>',
-            *(line for way in scene.ways for line in _draw_way(way, frames)),
-            *(line for id_, box in scene.rooms.items() for line in _draw_box(box, frames[id_])),
-            *(line for box, frame in beside for line in _draw_box(box, frame)),
+            *elements,
             "</svg>\n",
         ]
     )
@@ -70,7 +81,7 @@ def _frames(scene: Scene) -> dict[str, _Frame]:
         widths[column] = max(widths.get(column, 0.0), _width(box))
         heights[row] = max(heights.get(row, 0.0), _height(box))
     doors = [way.door for way in scene.ways if way.door and way.direction in ("east", "west")]
-    gap = max([float(_GAP), *(_text_width(door) + 2 * _PAD for door in doors)])
+    gap = max([float(_GAP), *(text_width(door) + 2 * PAD for door in doors)])
     lefts, tops = _starts(widths, gap), _starts(heights, _GAP)
     return {
         id_: _Frame(lefts[column], tops[row], widths[column], heights[row])
@@ -81,7 +92,7 @@ def _frames(scene: Scene) -> dict[str, _Frame]:
 def _starts(sizes: Mapping[int, float], gap: float) -> dict[int, float]:
     """Return where each column or row begins; those without a room take no room."""
     starts: dict[int, float] = {}
-    at = float(_MARGIN)
+    at = float(MARGIN)
     for index in sorted(sizes):
         starts[index] = at
         at += sizes[index] + gap
@@ -92,17 +103,18 @@ def _lines(box: Box) -> list[tuple[int, str]]:
     return [*([(0, _PLAYER)] if box.is_player_here else []), *box.lines]
 
 
-def _text_width(text: str) -> float:
+def text_width(text: str) -> float:
+    """Return how wide a line of text is drawn."""
     return len(text) * _LETTER
 
 
 def _width(box: Box) -> float:
-    widths = [_text_width(text) + depth * _INDENT for depth, text in _lines(box)]
-    return max([_text_width(box.title), *widths]) + 2 * _PAD
+    widths = [text_width(text) + depth * _INDENT for depth, text in _lines(box)]
+    return max([text_width(box.title), *widths]) + 2 * PAD
 
 
 def _height(box: Box) -> float:
-    return (1 + len(_lines(box))) * _LINE + 2 * _PAD
+    return (1 + len(_lines(box))) * LINE + 2 * PAD
 
 
 def _draw_box(box: Box, frame: _Frame) -> Iterator[str]:
@@ -112,11 +124,11 @@ def _draw_box(box: Box, frame: _Frame) -> Iterator[str]:
         f'<rect{here} x="{frame.x:.1f}" y="{frame.y:.1f}" width="{frame.width:.1f}"'
         f' height="{frame.height:.1f}" rx="6" fill="{fill}" stroke="#444"/>'
     )
-    left, base = frame.x + _PAD, frame.y + _PAD + _FONT
-    yield _text(left, base, box.title, ' font-weight="bold"')
+    left, base = frame.x + PAD, frame.y + PAD + FONT
+    yield text_at(left, base, box.title, ' font-weight="bold"')
     for number, (depth, text) in enumerate(_lines(box), start=1):
         style = ' font-style="italic"' if text == _PLAYER else ""
-        yield _text(left + depth * _INDENT, base + number * _LINE, text, style)
+        yield text_at(left + depth * _INDENT, base + number * LINE, text, style)
 
 
 def _draw_way(way: Way, frames: Mapping[str, _Frame]) -> Iterator[str]:
@@ -129,14 +141,15 @@ def _draw_way(way: Way, frames: Mapping[str, _Frame]) -> Iterator[str]:
     )
     if way.door is not None:
         x, base = (x1 + x2) / 2, (y1 + y2) / 2
-        base += _FONT / 3 if way.direction in ("north", "south") else -7
-        width = _text_width(way.door)
+        base += FONT / 3 if way.direction in ("north", "south") else -7
+        width = text_width(way.door)
         yield (
-            f'<rect x="{x - width / 2 - 3:.1f}" y="{base - _FONT:.1f}" width="{width + 6:.1f}"'
-            f' height="{_FONT + 4}" fill="white"/>'
+            f'<rect x="{x - width / 2 - 3:.1f}" y="{base - FONT:.1f}" width="{width + 6:.1f}"'
+            f' height="{FONT + 4}" fill="white"/>'
         )
-        yield _text(x, base, way.door, _LABEL)
+        yield text_at(x, base, way.door, CENTRED)
 
 
-def _text(x: float, y: float, text: str, style: str) -> str:
+def text_at(x: float, y: float, text: str, style: str = "") -> str:
+    """Return a line of text, with the attributes that ``style`` gives."""
     return f'<text x="{x:.1f}" y="{y:.1f}"{style}>{escape(printable(text))}</text>'
