@@ -80,3 +80,9 @@ def test_one_class_name_is_one_idea(package: Path) -> None:
         if not name.startswith("_") and count + counts[f"_{name}"] > 1
     }
     assert of_two_things == TWICE_BY_DOCUMENT.get(package.name, set())
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """They are modules without a package: one of the two could not be imported."""
+    counts = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, count in counts.items() if count > 1] == []
