@@ -192,10 +192,16 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 def test_undeclared_predicates_are_let_through_from_stored_games_only():
-    document = "type a { rules { x :: p(a) -> p(a); } }"
+    document = "type a { predicates { q(a); } rules { x :: p(a) -> p(a); } }"
     with pytest.raises(LogicError, match=r"no predicate p\(a\)"):
         GameLogic.parse(document)
     assert GameLogic.deserialize(document).rules["x"].preconditions == (Predicate.parse("p(a)"),)
+
+
+def test_a_logic_that_declares_no_predicate_may_use_any():
+    logic = GameLogic.parse("type a { rules { x :: p(a) -> !p(a); } }")
+    assert logic.rules["x"].postconditions == (Predicate.parse("not_p(a)"),)
+    assert GameLogic.deserialize(logic.serialize()) == logic
 
 
 def test_the_generated_parser_is_that_of_the_grammar():

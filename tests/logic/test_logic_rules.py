@@ -220,3 +220,41 @@ def test_the_inverse_undoes_the_action(action, bystander):
     assert not any(map(after.is_fact, action.removed))
     assert after.apply(action.inverse())
     assert after == before
+
+
+def test_a_conjunctive_query_asks_which_facts_fit():
+    query = Rule.parse_conjunctive_query("at(P, r) & !lit(r)")
+    assert query == Rule("query", Rule.parse("x :: at(P, r) & not_lit(r) -> a()").preconditions, ())
+    cellar = [Proposition.parse("at(P, cellar: r)"), Proposition.parse("not_lit(cellar: r)")]
+    state = State(GameLogic.parse("type P {} type r {}"), cellar)
+    (answer,) = state.all_instantiations(query)
+    assert set(answer.preconditions) == set(cellar)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("at(P, r) &", "expected a name"),
+        ("$at(P, r)", "expected a name"),
+        ("at(P, r) -> lit(r)", "expected"),
+        ("at(P, r) & lit(r: d)", "'r' has the type 'd' here and the type 'r' before"),
+    ],
+)
+def test_what_is_no_conjunction_is_no_query(wrong, message):
+    with pytest.raises(LogicError, match=message):
+        Rule.parse_conjunctive_query(wrong)
+
+
+def test_rules_of_a_logic_know_which_rule_undoes_them():
+    logic = GameLogic.parse(
+        "type d { predicates { open(d); shut(d); }"
+        " rules { open :: shut(d) -> open(d); close :: open(d) -> shut(d);"
+        " kick :: shut(d) -> open(d); }"
+        " reverse_rules { open :: close; } }"
+    )
+    opening, closing, kicking = logic.rules.values()
+    assert opening.reverse_rule is closing
+    assert closing.reverse_rule is opening
+    assert kicking.reverse_rule is None
+    assert pickle.loads(pickle.dumps(logic)).rules["open"].reverse_rule == closing  # noqa: S301
+    assert Rule.parse("open :: shut(d) -> open(d)").reverse_rule is None

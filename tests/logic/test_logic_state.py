@@ -367,3 +367,9 @@ def test_a_snapshot_stands_for_the_facts_of_its_signatures():
     assert other.snapshot(where) == before
     other.add_fact(fact("at(o_0: o, r_0: r)"))
     assert other.snapshot(where) != before
+
+
+def test_known_variables_can_be_counted():
+    state = State(GameLogic(), [Proposition.parse("in(egg: o, box: c)")])
+    assert len(state.variables) == 2
+    assert state.variables == (Variable("egg", "o"), Variable("box", "c"))

@@ -201,3 +201,16 @@ def test_variables_of_subclasses_hash_as_the_plain_ones():
     assert hash(thing) == hash(plain)
     assert {plain: 1}[thing] == 1
     assert Proposition("at", (thing, Variable("r"))).arguments[0] is plain
+
+
+@pytest.mark.parametrize("kind", [Predicate, Proposition])
+def test_what_does_not_hold_is_written_with_an_exclamation_mark(kind):
+    shut = kind.parse("!open(d)")
+    assert shut == kind.parse("not_open(d)") == kind.parse("open(d)").negate()
+    assert shut.negate() == kind.parse("!not_open(d)") == kind.parse("open(d)")
+
+
+@pytest.mark.parametrize("wrong", ["!!open(d)", "! (d)", "open(!d)"])
+def test_an_exclamation_mark_stands_before_a_name_alone(wrong):
+    with pytest.raises(LogicError, match="expected"):
+        Predicate.parse(wrong)

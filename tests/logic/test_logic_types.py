@@ -117,3 +117,13 @@ def test_closures_agree_with_their_definition(hierarchy, data):
     for one, other in product(types, types):
         assert one.is_subtype_of(other) == is_below(one, other)
         assert (one in other.descendants) == (is_below(one, other) and one is not other)
+
+
+def test_the_order_of_relatives_does_not_depend_on_the_order_of_adding():
+    types = [Type("thing"), Type("lamp", ["thing"]), Type("bed", ["thing"])]
+    for added in (types, types[::-1]):
+        hierarchy = TypeHierarchy(Type(type_.name, type_.parents) for type_ in added)
+        thing = hierarchy.get("thing")
+        assert thing.children == ["bed", "lamp"]
+        assert names(thing.subtypes) == ["thing", "bed", "lamp"]
+        assert names(hierarchy) == names(added)

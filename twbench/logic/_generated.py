@@ -161,7 +161,7 @@ class LogicParser(Parser):
                 self._define(['pattern', 'replacement'], [])
             self._error(
                 'expecting one of: '
-                '<path> <predicate>'
+                '<negatable> <predicate>'
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
                 "*\\w+'*(?:: *\\w+)?)*)?\\)"
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
@@ -351,7 +351,7 @@ class LogicParser(Parser):
                 self._define(['atom', 'source'], [])
             self._error(
                 'expecting one of: '
-                '<path> <predicate>'
+                '<negatable> <predicate>'
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
                 "*\\w+'*(?:: *\\w+)?)*)?\\)"
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
@@ -448,7 +448,7 @@ class LogicParser(Parser):
                 self.name_last_node('atom')
             self._error(
                 'expecting one of: '
-                "'$' <path> <predicate>"
+                "'$' <negatable> <predicate>"
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
                 "*\\w+'*(?:: *\\w+)?)*)?\\)"
             )
@@ -470,7 +470,7 @@ class LogicParser(Parser):
                 self.name_last_node('atoms')
             self._error(
                 'expecting one of: '
-                '<path> <predicate>'
+                '<negatable> <predicate>'
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
                 "*\\w+'*(?:: *\\w+)?)*)?\\)"
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
@@ -486,7 +486,7 @@ class LogicParser(Parser):
                 self._pattern("\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:, *\\w+'*(?:: *\\w+)?)*)?\\)")
                 self.name_last_node('whole')
             with self._option():
-                self._path_()
+                self._negatable_()
                 self.name_last_node('name')
                 self._token('(')
                 self._cut()
@@ -502,7 +502,7 @@ class LogicParser(Parser):
                 self._define(['arguments', 'name'], [])
             self._error(
                 'expecting one of: '
-                '<path> \\w+(?:\\/\\w+)*'
+                '!?\\w+(?:\\/\\w+)* <negatable>'
                 "\\w+(?:\\/\\w+)*\\((?:\\w+'*(?:: *\\w+)?(?:,"
                 "*\\w+'*(?:: *\\w+)?)*)?\\)"
             )
@@ -556,6 +556,12 @@ class LogicParser(Parser):
         self._check_eof()
 
     @tatsumasu()
+    def _only_conjunction_(self):
+        self._conjunction_()
+        self.name_last_node('@')
+        self._check_eof()
+
+    @tatsumasu()
     def _only_action_(self):
         self._action_()
         self.name_last_node('@')
@@ -600,12 +606,12 @@ class LogicParser(Parser):
                 self.name_last_node('atom')
             self._error(
                 'expecting one of: '
-                "'$' <path> <proposition>"
+                "'$' <negatable> <proposition>"
             )
 
     @tatsumasu()
     def _proposition_(self):
-        self._path_()
+        self._negatable_()
         self.name_last_node('name')
         self._token('(')
         self._cut()
@@ -661,6 +667,10 @@ class LogicParser(Parser):
     @tatsumasu()
     def _path_(self):
         self._pattern('\\w+(?:\\/\\w+)*')
+
+    @tatsumasu()
+    def _negatable_(self):
+        self._pattern('!?\\w+(?:\\/\\w+)*')
 
     @tatsumasu()
     def _string_(self):

@@ -199,7 +199,9 @@ def _check_alias(declaration: Declaration, names: _Names, note: _Note) -> None:
 
 
 def _check_uses(atoms: Iterable[Atom], names: _Names, note: _Note) -> None:
-    """Check that predicates are declared for arguments of these types."""
+    """Check that predicates are declared for arguments of these types, if any is declared."""
+    if not names.declared:
+        return
     for atom in atoms:
         if names.hides(atom.name) or any(slot.type not in names.parents for slot in atom.arguments):
             continue

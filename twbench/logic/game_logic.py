@@ -98,6 +98,8 @@ class GameLogic:
     def parse(cls, document: str) -> "GameLogic":
         """Parse a document in the logic language.
 
+        A document that declares no predicate at all may use any.
+
         Raises LogicError with all the faults of the document.
         """
         return _parse_cached((("<logic>", document),), True)
@@ -261,3 +263,4 @@ def _add_rules(logic: GameLogic, nodes: Iterable[syntax.TypeNode]) -> None:
             )
     for name, reverse in reverse_names.items():
         logic.reverse_rules[name] = logic.rules[reverse]
+        logic.rules[name]._pair_with(logic.rules[reverse])

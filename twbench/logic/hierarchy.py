@@ -2,6 +2,7 @@
 
 __all__ = ["Type", "TypeHierarchy", "is_constant"]
 
+import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
@@ -63,12 +64,12 @@ class Type:
 
     @property
     def children(self) -> list[str]:
-        """The names of the direct children, in the order they were added."""
+        """The names of the direct children, in alphabetical order."""
         return self.hierarchy.children_of(self.name)
 
     @property
     def child_types(self) -> list["Type"]:
-        """The direct children, in the order they were added."""
+        """The direct children, in alphabetical order."""
         return [self.hierarchy.get(name) for name in self.children]
 
     @property
@@ -111,7 +112,8 @@ class Type:
 class TypeHierarchy:
     """The types of a logic, by name (seeds: textworld.logic.TypeHierarchy).
 
-    Iteration and all closures are breadth first, in the order types were added.
+    Iteration is in the order in which types were added. Closures are breadth first; of one parent,
+    children come in alphabetical order, whatever the order in which they were added.
     """
 
     __slots__ = ("_children", "_subtypes", "_types")
@@ -149,7 +151,7 @@ class TypeHierarchy:
         type._hierarchy = self
         self._types[type.name] = type
         for parent in type.parents:
-            self._children.setdefault(parent, []).append(type.name)
+            bisect.insort(self._children.setdefault(parent, []), type.name)
         self._subtypes.clear()
 
     def get(self, name: str) -> Type:

@@ -34,6 +34,7 @@ from twbench.logic.syntax import (
     TypeNode,
     conflicts,
     default_type,
+    negated,
 )
 from twbench.printable import shortened
 
@@ -43,6 +44,7 @@ _MAX_CHARACTERS_AGAIN = 400_000  # twice the longest logic, for all parses after
 _NAMES_OF_PATTERNS = {
     r"\w+": "a name",
     r"\w+(?:\/\w+)*": "a name",
+    r"!?\w+(?:\/\w+)*": "a name",
     r"\w+'*": "a placeholder",
     r'"(?:[^"\\\n]|\\.)*"': "a string in quotes",
     r'"""(?s:.*?)"""': "a block in triple quotes",
@@ -106,7 +108,9 @@ def expression(kind: Literal["variable", "placeholder"], text: str) -> Slot: ...
 def expression(kind: Literal["proposition", "predicate", "signature"], text: str) -> Atom: ...
 @overload
 def expression(kind: Literal["rule", "action"], text: str) -> RuleNode: ...
-def expression(kind: str, text: str) -> Slot | Atom | RuleNode:
+@overload
+def expression(kind: Literal["conjunction"], text: str) -> tuple[Atom, ...]: ...
+def expression(kind: str, text: str) -> Slot | Atom | RuleNode | tuple[Atom, ...]:
     """Parse a single expression of the logic language.
 
     Raises LogicError if the text is anything else, or if a name has two types in it.
@@ -115,14 +119,14 @@ def expression(kind: str, text: str) -> Slot | Atom | RuleNode:
 
 
 @lru_cache(maxsize=4096)
-def _expression(kind: str, text: str) -> Slot | Atom | RuleNode:
+def _expression(kind: str, text: str) -> Slot | Atom | RuleNode | tuple[Atom, ...]:
     check_text(f"<{kind}>", text)
     tree = _parse(f"only_{kind}", text)
     if tree is None:
         position, message = _explain(f"only_{kind}", text)
         raise_faults([Fault(f"<{kind}>", text, position, message)])
-    built: Slot | Atom | RuleNode = _BUILDERS[kind](tree)
-    if isinstance(built, RuleNode):
+    built: Slot | Atom | RuleNode | tuple[Atom, ...] = _BUILDERS[kind](tree)
+    if isinstance(built, RuleNode | tuple):
         raise_faults(
             Fault(
                 f"<{kind}>",
@@ -130,7 +134,7 @@ def _expression(kind: str, text: str) -> Slot | Atom | RuleNode:
                 slot.position,
                 f"{slot.name!r} has the type {slot.type!r} here and the type {known!r} before",
             )
-            for slot, known in conflicts(built.atoms)
+            for slot, known in conflicts(built.atoms if isinstance(built, RuleNode) else built)
         )
     return built
 
@@ -340,7 +344,8 @@ def _atom(node: Node) -> Atom:
     if node.get("whole"):
         return next(_scan(node["whole"], _position(node)))[0]
     slots = tuple([_slot(item) for item in node["arguments"]])
-    return Atom(node["name"], slots, _position(node))
+    name = node["name"]
+    return Atom(negated(name[1:]) if name[0] == "!" else name, slots, _position(node))
 
 
 def _scan(text: str, offset: int, start: int = 0) -> Iterator[tuple[Atom, bool]]:
@@ -373,6 +378,7 @@ _BUILDERS: dict[str, Callable[[Any], Any]] = {
     "signature": _atom,
     "rule": _rule,
     "action": _action,
+    "conjunction": _atoms,
 }
 
 if __name__ == "__main__":

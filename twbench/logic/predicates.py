@@ -61,12 +61,16 @@ class Predicate(Immutable):
 
     @classmethod
     def parse(cls, expr: str) -> "Predicate":
-        """Parse ``name(placeholder, ...)``; raises LogicError."""
+        """Parse ``name(placeholder, ...)``, or ``!name(...)`` as `negate`; raises LogicError."""
         return cls._of(parse.expression("predicate", expr))
 
     @classmethod
     def _of(cls, node: syntax.Atom) -> "Predicate":
         return cls(node.name, [Placeholder._of(slot) for slot in node.arguments])
+
+    def negate(self) -> "Predicate":
+        """Return the predicate for where this one does not hold: ``not_open`` for ``open``."""
+        return Predicate(syntax.negated(self.name), self.parameters)
 
     def serialize(self) -> dict[str, Any]:
         """Return ``{"name": ..., "parameters": [...]}``."""

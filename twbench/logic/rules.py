@@ -199,6 +199,7 @@ class Rule(_Change[Predicate]):
     _command: tuple[str | int, ...] | None = field(repr=False)
     _reverse_command: tuple[str | int, ...] | None = field(repr=False)
     _actions: BoundedCache[tuple[Variable, ...], Action] = field(repr=False)
+    _reverse_rule: "Rule | None" = field(repr=False)
 
     def __init__(
         self,
@@ -242,6 +243,16 @@ class Rule(_Change[Predicate]):
         put(self, "_command", _split(command_template, names))
         put(self, "_reverse_command", _split(reverse_command_template, names))
         put(self, "_actions", BoundedCache(_MAX_ACTIONS))
+        put(self, "_reverse_rule", None)
+
+    @property
+    def reverse_rule(self) -> "Rule | None":
+        """The rule whose actions undo those of this one; None outside a logic that pairs them."""
+        return self._reverse_rule
+
+    def _pair_with(self, reverse: "Rule") -> None:
+        """Note which rule undoes this one; a logic does it once it has both."""
+        object.__setattr__(self, "_reverse_rule", reverse)
 
     @property
     def all_predicates(self) -> tuple[Predicate, ...]:
@@ -332,6 +343,15 @@ class Rule(_Change[Predicate]):
     def parse(cls, expr: str) -> "Rule":
         """Parse ``name :: [$]predicate [& ...] -> predicate [& ...]``; raises LogicError."""
         return cls.from_node(parse.expression("rule", expr))
+
+    @classmethod
+    def parse_conjunctive_query(cls, expr: str) -> "Rule":
+        """Parse ``predicate [& ...]`` to a rule called ``query``, with these preconditions alone.
+
+        What `State.all_instantiations` gives for it are the answers. Raises LogicError.
+        """
+        conditions = [Predicate._of(atom) for atom in parse.expression("conjunction", expr)]
+        return cls("query", conditions, ())
 
     @classmethod
     def from_node(cls, node: syntax.RuleNode) -> "Rule":

@@ -52,9 +52,9 @@ class State:
         return chain.from_iterable([bucket.facts for bucket in self._buckets.values()])
 
     @property
-    def variables(self) -> Iterator[Variable]:
+    def variables(self) -> tuple[Variable, ...]:
         """All known variables, in the order in which they became known."""
-        return iter([variable for variable, _ in self._variables.values()])
+        return tuple([variable for variable, _ in self._variables.values()])
 
     def __len__(self) -> int:
         return sum(len(bucket.facts) for bucket in self._buckets.values())

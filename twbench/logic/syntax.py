@@ -18,6 +18,7 @@ __all__ = [
     "TypeNode",
     "conflicts",
     "default_type",
+    "negated",
 ]
 
 from collections.abc import Iterable, Iterator
@@ -25,10 +26,17 @@ from dataclasses import dataclass, field
 
 from twbench.logic.faults import Fault
 
+_NOT = "not_"
+
 
 def default_type(name: str) -> str:
     """Return the type a placeholder has where none is written: its name without apostrophes."""
     return name.rstrip("'")
+
+
+def negated(name: str) -> str:
+    """Return the name of the predicate that holds where the one called ``name`` does not."""
+    return name.removeprefix(_NOT) if name.startswith(_NOT) else _NOT + name
 
 
 @dataclass(frozen=True, slots=True)

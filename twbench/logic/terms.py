@@ -292,12 +292,16 @@ class Proposition(Immutable):
 
     @classmethod
     def parse(cls, expr: str) -> "Proposition":
-        """Parse ``name(variable, ...)``; raises LogicError."""
+        """Parse ``name(variable, ...)``, or ``!name(...)`` as `negate`; raises LogicError."""
         return cls._of(parse.expression("proposition", expr))
 
     @classmethod
     def _of(cls, node: syntax.Atom) -> "Proposition":
         return cls(node.name, [Variable._of(slot) for slot in node.arguments])
+
+    def negate(self) -> "Proposition":
+        """Return the fact that holds where this one does not: ``not_open`` for ``open``."""
+        return Proposition(syntax.negated(self.name), self.arguments)
 
     def serialize(self) -> dict[str, Any]:
         """Return ``{"name": ..., "arguments": [...]}``, as in TextWorld's game files."""
