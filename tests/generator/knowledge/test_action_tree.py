@@ -143,3 +143,11 @@ def test_a_hundred_actions_without_an_order_are_given_up_soon():
         for n in range(100)
     ]
     assert len(list(ActionDependencyTree(trees=trees).flatten())) == 100
+
+
+def test_a_tree_of_actions_is_printed_with_what_they_are_about():
+    tree = ActionDependencyTree(trees=[OPEN, UNLOCK])
+    assert str(tree) == "\n".join(
+        f"{indent}{action.name}({', '.join(map(str, action.variables))})"
+        for indent, action in (("", OPEN), ("  ", UNLOCK))
+    )

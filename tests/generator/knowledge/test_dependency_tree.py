@@ -34,3 +34,26 @@ def test_leaves_are_removed():
     assert tree.remove(5)
     assert tree.empty
     assert copy.values == [5, 3]
+
+
+class Errand(DependencyTreeElement):
+    """Depends on the errands that its letters name."""
+
+    def depends_on(self, other):
+        return other.value in self.value.lower()
+
+
+def test_elements_are_told_apart_by_their_values_unless_a_subclass_knows_better():
+    tree = DependencyTree(Errand)
+    assert [tree.push(errand) for errand in ("AB", "a", "b", "a")] == [True, True, True, False]
+    assert tree.leaves_values == ["a", "b"]
+
+
+def test_a_tree_has_roots_and_its_nodes_have_children():
+    tree = DependencyTree(Number, trees=[5, 3, 9])
+    assert [root.element.value for root in tree.roots] == [5, 9]
+    (below,) = tree.roots[0].children
+    assert (below.element.value, below.children) == (3, [])
+    assert [node.element.value for node in tree] == [5, 3, 9]
+    assert str(tree) == "5\n  3\n9"
+    assert (list(DependencyTree(Number)), str(DependencyTree(Number))) == ([], "")

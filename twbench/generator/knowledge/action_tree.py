@@ -28,6 +28,9 @@ class ActionDependencyTreeElement(DependencyTreeElement):
         known = {fact for other in others for fact in other.value.added}
         return not set(self.action.added) <= known
 
+    def __str__(self) -> str:
+        return f"{self.action.name}({', '.join(map(str, self.action.variables))})"
+
     def __lt__(self, other: DependencyTreeElement) -> bool:
         """Return whether the other action removes a fact that this one needs."""
         return not set(other.value.removed).isdisjoint(self.action.preconditions)

@@ -1,6 +1,6 @@
 """Trees of values that depend on one another (seeds: textworld.generator.dependency_tree)."""
 
-__all__ = ["DependencyTree", "DependencyTreeElement"]
+__all__ = ["DependencyTree", "DependencyTreeElement", "DependencyTreeNode"]
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
@@ -17,8 +17,8 @@ class DependencyTreeElement:
         raise NotImplementedError
 
     def is_distinct_from(self, others: Sequence["DependencyTreeElement"]) -> bool:
-        """Return whether this element brings anything that ``others`` do not."""
-        raise NotImplementedError
+        """Return whether this element brings what ``others`` do not: by default, its value."""
+        return all(self.value != other.value for other in others)
 
     def __lt__(self, other: "DependencyTreeElement") -> bool:
         """Return whether this element comes before the other."""
@@ -28,30 +28,34 @@ class DependencyTreeElement:
         return str(self.value)
 
 
-class _Node:
-    """An element with the nodes it depends on below it."""
+class DependencyTreeNode:
+    """An element, and the nodes it depends on: its ``children``."""
 
     __slots__ = ("children", "element")
 
     def __init__(self, element: DependencyTreeElement):
         self.element = element
-        self.children: list[_Node] = []
+        self.children: list[DependencyTreeNode] = []
 
-    def walk(self) -> Iterator["_Node"]:
+    def walk(self) -> Iterator["DependencyTreeNode"]:
+        """Yield this node and all below it, each before its children."""
         yield self
         for child in self.children:
             yield from child.walk()
 
-    def copy(self) -> "_Node":
-        node = _Node(self.element)
+    def copy(self) -> "DependencyTreeNode":
+        """Return a node of the same element with copies of the children."""
+        node = DependencyTreeNode(self.element)
         node.children = [child.copy() for child in self.children]
         return node
 
 
 class DependencyTree:
-    """Trees with what is done last at the roots and what can be done now at the leaves.
+    """Trees with what is done last at the ``roots`` and what can be done now at the leaves.
 
-    ``trees`` are values to push, in order, each of which may start a tree of its own.
+    Iterating gives the nodes, each before those below it. Printed, each has a line, indented by how
+    far down it is. ``trees`` are values to push, in order, each of which may start a tree of its
+    own.
     """
 
     def __init__(
@@ -60,28 +64,31 @@ class DependencyTree:
         trees: Sequence[Any] = (),
     ):
         self.element_type = element_type
-        self._roots: list[_Node] = []
+        self.roots: list[DependencyTreeNode] = []
         for value in trees:
             self.push(value, allow_multi_root=True)
 
-    def _nodes(self) -> Iterator[_Node]:
-        for root in self._roots:
+    def __iter__(self) -> Iterator[DependencyTreeNode]:
+        for root in self.roots:
             yield from root.walk()
+
+    def __str__(self) -> str:
+        return "\n".join(line for root in self.roots for line in _lines(root, ""))
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing in the tree."""
-        return not self._roots
+        return not self.roots
 
     @property
     def values(self) -> list[Any]:
         """All values, from the roots to the leaves, each once."""
-        return _distinct([node.element.value for node in self._nodes()])
+        return _distinct([node.element.value for node in self])
 
     @property
     def leaves_elements(self) -> list[DependencyTreeElement]:
         """The elements of the leaves."""
-        return [node.element for node in self._nodes() if not node.children]
+        return [node.element for node in self if not node.children]
 
     @property
     def leaves_values(self) -> list[Any]:
@@ -100,16 +107,16 @@ class DependencyTree:
         # Listed before any of them changes: nodes are walked lazily, and would meet the new ones.
         parents = [
             node
-            for node in self._nodes()
+            for node in self
             if node.element.depends_on(element)
             and element.is_distinct_from([child.element for child in node.children])
         ]
         for parent in parents:
-            parent.children.append(_Node(element))
+            parent.children.append(DependencyTreeNode(element))
         if parents:
             return True
         if self.empty or allow_multi_root:
-            self._roots.append(_Node(element))
+            self.roots.append(DependencyTreeNode(element))
             return True
         return False
 
@@ -118,21 +125,27 @@ class DependencyTree:
         return self._remove_leaves(value)
 
     def _remove_leaves(self, value: Any) -> bool:
-        def keep(node: _Node) -> bool:
+        def keep(node: DependencyTreeNode) -> bool:
             return bool(node.children) or node.element.value != value
 
         if value not in self.leaves_values:
             return False
-        for node in list(self._nodes()):
+        for node in list(self):
             node.children = [child for child in node.children if keep(child)]
-        self._roots = [root for root in self._roots if keep(root)]
+        self.roots = [root for root in self.roots if keep(root)]
         return True
 
     def copy(self) -> Self:
         """Return a tree that can be changed without changing this one."""
         tree = type(self)(self.element_type)
-        tree._roots = [root.copy() for root in self._roots]
+        tree.roots = [root.copy() for root in self.roots]
         return tree
+
+
+def _lines(node: DependencyTreeNode, indent: str) -> Iterator[str]:
+    yield f"{indent}{node.element}"
+    for child in node.children:
+        yield from _lines(child, indent + "  ")
 
 
 def _distinct(values: Sequence[Any]) -> list[Any]:
