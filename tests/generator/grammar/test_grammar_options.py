@@ -84,3 +84,9 @@ def test_keywords_take_precedence():
 @pytest.mark.parametrize("names", [["a", "b"], ("a", "b"), iter(["a", None, "b"])])
 def test_names_to_exclude_may_come_in_any_way_but_as_one_text(names):
     assert GrammarOptions(names_to_exclude=names).names_to_exclude == ["a", "b"]
+
+
+def test_options_of_old_are_read_and_left():
+    given = {"include_adj": True, "refer_by_name_only": True, "instruction_extension": []}
+    assert GrammarOptions(given) == GrammarOptions(include_adj=True)
+    assert given["refer_by_name_only"]

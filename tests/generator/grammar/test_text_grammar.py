@@ -253,3 +253,23 @@ class TestNames:
     def test_unknown_type(self, grammar_of):
         with pytest.raises(GrammarError, match=r"no symbol #\(zz\)#"):
             grammar_of(NAMES).generate_name("zz")
+
+
+def test_grammars_are_equal_when_they_say_the_same():
+    house, other = Grammar(rng=1), Grammar(rng=2)
+    assert house == other
+    assert len({house, other}) == 1
+    assert house != Grammar({"theme": "basic"})
+    assert house != Grammar({"include_adj": True})
+    assert house != "house"
+
+
+def test_an_unknown_tag_has_no_expansions():
+    assert Grammar().get_all_expansions_for_tag("nonsense") == []
+
+
+def test_names_that_were_drawn_are_used():
+    grammar = Grammar()
+    assert grammar.used_names == set()
+    name, _, _ = grammar.generate_name("c", "clean")
+    assert grammar.used_names == {name}

@@ -12,6 +12,7 @@ from text_games import (
 )
 
 from twbench.errors import GenerationError, GrammarError
+from twbench.generator import GameMaker
 from twbench.generator.games.game import EntityInfo, Game
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.texts.naming import Namer, name_entities
@@ -195,3 +196,15 @@ def test_what_has_a_name_keeps_it() -> None:
     before = [(info.name, info.room_type) for info in game.infos.values()]
     name_entities(game, Grammar(rng=9))
     assert [(info.name, info.room_type) for info in game.infos.values()] == before
+
+
+def test_the_grammar_knows_the_names_of_all_games_it_has_named():
+    grammar = Grammar(rng=3)
+    made = GameMaker()
+    kitchen = made.new_room("kitchen")
+    kitchen.add(made.new("k"), made.new("o", name="lamp"))
+    made.set_player(kitchen)
+    game = made.build()
+    game.change_grammar(grammar)
+    assert set(game.names.values()) <= grammar.used_names
+    assert {"kitchen", "lamp"} < grammar.used_names

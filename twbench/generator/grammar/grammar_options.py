@@ -10,13 +10,17 @@ from twbench.errors import ConfigError, nearest
 from twbench.hashing import content_id
 from twbench.printable import shown
 
+_OF_OLD = ("instruction_extension", "refer_by_name_only")
+
 
 @dataclass(init=False, slots=True)
 class GrammarOptions:
     """Options of the text generation (seeds: textworld.generator.GrammarOptions).
 
     Built from another GrammarOptions, a mapping, keywords, or a mapping and keywords that take
-    precedence. Raises ConfigError for an unknown option or a value of the wrong type.
+    precedence. Options of old that TextWorld reads and leaves (``refer_by_name_only``,
+    ``instruction_extension``) are left here as well. Raises ConfigError for another unknown option
+    or a value of the wrong type.
     """
 
     theme: str = "house"
@@ -46,6 +50,8 @@ class GrammarOptions:
     def __init__(self, options: "GrammarOptions | Mapping[str, Any] | None" = None, **kwargs: Any):
         given = options.serialize() if isinstance(options, GrammarOptions) else dict(options or {})
         given.update(kwargs)
+        for name in _OF_OLD:
+            given.pop(name, None)
         known = self.__slots__
         for name in given:
             if name not in known:

@@ -117,6 +117,9 @@ class Grammar:
     a theme of twbench says does not depend on the working folder, and a theme of one's own is found
     where `create_data_files` has put the files it began with.
 
+    Grammars are equal when they say the same: of one theme's files, under equal options.
+    ``used_names`` has the names of all things that this grammar has named or found named.
+
     Raises MissingTextGrammar for an unknown theme and GrammarError for a faulty one.
     """
 
@@ -132,6 +135,15 @@ class Grammar:
         self._theme = _find_theme(self.options.theme, text_grammars_path)
         self._choices = self._theme.choices
         self._unused: dict[Symbol | str, list[Option]] = {}
+        self.used_names: set[str] = set()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grammar):
+            return NotImplemented
+        return self.options == other.options and self._theme.options == other._theme.options
+
+    def __hash__(self) -> int:
+        return hash(self.theme)
 
     @property
     def theme(self) -> str:
@@ -209,9 +221,12 @@ class Grammar:
     def get_all_expansions_for_tag(self, tag: str, max_depth: int = 500) -> list[str]:
         """Return all different texts of ``tag`` with at most ``max_depth`` nested expansions.
 
-        In the order of the options. Raises GrammarError for an unknown tag and for one with more
+        In the order of the options; none for an unknown tag. Raises GrammarError for one with more
         than a million expansions.
         """
+        return self._expansions(tag, max_depth) if self.has_tag(tag) else []
+
+    def _expansions(self, tag: str, max_depth: int = 500) -> list[str]:
         symbol = self._require(tag)
         key = ("expansions", symbol, max_depth)
         memo = self._theme.memo
@@ -283,6 +298,7 @@ class Grammar:
         taken = {name.lower() for name in (*exclude, *self.options.names_to_exclude)}
         with_adj = self.options.include_adj if include_adj is None else include_adj
         name = self.draw_name(obj_type, room_type, with_adj, taken)
+        self.used_names.add(name.full)
         return name.full, name.adj, name.noun
 
     def draw_name(self, obj_type: str, room_type: str, with_adj: bool, taken: set[str]) -> Name:
@@ -344,7 +360,7 @@ class Grammar:
         memo = self._theme.memo
         pool = memo.get(("names of", symbols))
         if not isinstance(pool, NamePool):
-            texts = [self.get_all_expansions_for_tag(symbol) for symbol in symbols]
+            texts = [self._expansions(symbol) for symbol in symbols]
             pool = memo["names of", symbols] = NamePool.of(chain.from_iterable(texts))
         return pool
 

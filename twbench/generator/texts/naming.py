@@ -153,6 +153,7 @@ def name_entities(game: GameParts, grammar: Grammar) -> None:
     for info in infos.values():
         if info.name is None:
             namer.name(info, lineage(info.type))
+    grammar.used_names.update(info.name for info in infos.values() if info.name)
 
 
 def assign_name_to_object(
