@@ -16,7 +16,7 @@ from twbench.generator.chains.chaining import (
 )
 from twbench.generator.games.game import GameOptions
 from twbench.generator.making.maker import get_failing_constraints
-from twbench.logic import Proposition, State
+from twbench.logic import GameLogic, Proposition, State
 from twbench.seeding import Rng
 
 KB = KnowledgeBase.default()
@@ -369,3 +369,14 @@ def test_what_cannot_be_found_is_said():
     assert isinstance(caught.value, GenerationError)
     with pytest.raises(QuestGenerationError, match="min_depth and max_depth"):
         sample_quest(state_of(*TWO_ROOMS), options_with(min_depth=2))
+
+
+def test_a_knowledge_base_gives_chaining_its_logic():
+    options = ChainingOptions()
+    assert options.kb is KnowledgeBase.default()
+    options.kb = KnowledgeBase(GameLogic.parse("type d { rules { open :: shut(d) -> open(d); } }"))
+    assert options.logic is options.kb.logic
+    (chain,) = get_chains(State(options.logic, [Proposition.parse("shut(gate: d)")]), options)
+    assert [action.name for action in chain.actions] == ["open"]
+    options.logic = KnowledgeBase.default().logic
+    assert options.kb is KnowledgeBase.default()

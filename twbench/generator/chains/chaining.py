@@ -98,6 +98,7 @@ class ChainingOptions:
         self.rules_per_depth: Sequence[Collection[Rule]] = ()
         self.restricted_types: Collection[str] = frozenset()
         self.allowed_types: Collection[str] | None = None
+        self._kb: KnowledgeBase | None = None
         self._logic: GameLogic | None = None
         self._fixed_mapping: Mapping[Placeholder, Variable] | None = None
         self._player_is_new = False
@@ -112,7 +113,21 @@ class ChainingOptions:
     @logic.setter
     def logic(self, value: GameLogic) -> None:
         self._logic = value
+        self._kb = None
         self._fixed_mapping = None
+
+    @property
+    def kb(self) -> KnowledgeBase:
+        """The knowledge base of the logic; setting it sets the logic."""
+        if self._kb is None:
+            default = KnowledgeBase.default()
+            self._kb = default if self.logic is default.logic else KnowledgeBase(self.logic, "")
+        return self._kb
+
+    @kb.setter
+    def kb(self, value: KnowledgeBase) -> None:
+        self.logic = value.logic
+        self._kb = value
 
     @property
     def fixed_mapping(self) -> Mapping[Placeholder, Variable]:
