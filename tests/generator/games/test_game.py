@@ -14,7 +14,7 @@ from hand_made_games import (
 )
 
 from twbench.errors import GameFileError
-from twbench.generator import Game, make_game_with, make_grammar
+from twbench.generator import Game, GameOptions, make_game, make_game_with, make_grammar
 
 
 def named_game():
@@ -246,3 +246,21 @@ def test_the_same_bytes_under_every_hash_seed():
         for seed in ("0", "1", "77")
     }
     assert len(outputs) == 1
+
+
+def test_equal_games_are_one_in_a_set():
+    options = GameOptions()
+    options.seeds = 7
+    game, again = make_game(options), make_game(options)
+    assert len({game, again}) == 1
+    options.seeds = 8
+    assert len({game, make_game(options)}) == 2
+
+
+def test_a_copy_has_quests_of_its_own():
+    options = GameOptions()
+    options.seeds = 7
+    game = make_game(options)
+    said = game.quests[0].desc
+    game.copy().quests[0].desc = "Sleep."
+    assert game.quests[0].desc == said

@@ -6,7 +6,7 @@ import pytest
 from houses_in_the_making import facts, house
 
 from twbench.errors import GenerationError
-from twbench.generator import Game, GameMaker, GameProgression
+from twbench.generator import Game, GameMaker, GameProgression, make_grammar
 from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.command_actions import actions_for_commands
 from twbench.generator.making import maker
@@ -248,3 +248,79 @@ def test_playing_the_walkthrough(capsys):
     made.set_quest_from_commands(WALKTHROUGH)
     made.test(walkthrough=True)
     assert "Done after 5 steps. Score 1." in capsys.readouterr().out
+
+
+def test_what_was_done_to_the_game_is_compiled(tmp_path):
+    made = house()
+    made.set_quest_from_commands(WALKTHROUGH)
+    game = made.build()
+    game.objective = "Eat, for once."
+    game.infos["f_0"].desc = "Rotten."
+    made.compile(tmp_path / "house.z8")
+    loaded = Game.load(tmp_path / "house.json")
+    assert loaded == game
+    assert (loaded.objective, loaded.infos["f_0"].desc) == ("Eat, for once.", "Rotten.")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda made: made.generate_distractors(1),
+        lambda made: setattr(made.findall("f")[0], "desc", "Green."),
+        lambda made: setattr(made.quests[0], "desc", "Eat."),
+        lambda made: setattr(made.quests[0], "reward", 5),
+        lambda made: made.set_quest_from_commands(WALKTHROUGH[:2]),
+        lambda made: setattr(made.options.grammar, "theme", "basic"),
+        lambda made: setattr(made.options, "seeds", 2),
+    ],
+    ids=["things", "description", "said", "reward", "quest", "theme", "seeds"],
+)
+def test_another_design_is_another_game(change, tmp_path):
+    made, same = house(), house()
+    for maker_ in (made, same):
+        maker_.set_quest_from_commands(WALKTHROUGH)
+    made.build().objective = "Eat, for once."
+    for maker_ in (made, same):
+        change(maker_)
+        maker_.compile(tmp_path / f"{id(maker_)}.z8")
+    texts = [(tmp_path / f"{id(maker_)}.json").read_text() for maker_ in (made, same)]
+    assert texts[0] == texts[1]
+
+
+def test_the_quest_that_was_set_tells_what_the_game_says_of_it():
+    made = house()
+    quest = made.set_quest_from_commands(WALKTHROUGH)
+    assert quest.desc is None
+    game = made.build()
+    assert quest.desc
+    assert game.quests == (quest,)
+    assert quest.desc in game.objective
+    quest.desc = None
+    game.change_grammar(make_grammar({"only_last_action": True}, 5))
+    assert quest.desc
+    assert len(quest.desc) < len(game.objective)
+
+
+def test_what_is_said_of_a_quest_by_hand_is_kept():
+    made = house()
+    quest = made.set_quest_from_commands(WALKTHROUGH)
+    quest.desc = "Find a valuable object."
+    assert [made.build().objective for _ in range(2)] == [quest.desc] * 2
+    assert quest.desc == "Find a valuable object."
+
+
+def test_a_game_built_before_goes_on_with_quests_of_its_own():
+    made = house()
+    quest = made.set_quest_from_commands(WALKTHROUGH)
+    first = made.build()
+    text = first.serialize()
+    assert made.build().serialize() == text
+    made.options.grammar.only_last_action = True
+    second = made.build()
+    assert first.serialize() == text
+    assert second.quests == (quest,)
+    assert first.quests[0].desc != quest.desc
+
+
+def test_a_game_tells_who_made_it():
+    assert "GameMaker" in house().build().metadata["desc"]

@@ -23,6 +23,7 @@ __all__ = [
 import copy
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -132,23 +133,42 @@ class Game:
         """Remove the text that a grammar generated."""
         if self.grammar is None:
             return
-        self.quests = tuple(quest.copy() for quest in self.quests)  # copies of the game share them
         written = self._written or WrittenText.of(self, self._objective)
         written.erase(self, self._by_hand)
         if self._objective == written.objective and self._by_hand.objective is None:
             self._objective = None
             self.metadata.pop(guidance.KEY, None)
 
+    def descriptions_by_hand(self) -> list[str | None]:
+        """Return what somebody says of each quest; None where a grammar does, or nobody."""
+        ours = zip_longest(self._by_hand.quests, self._written.quests if self._written else ())
+        by_grammar = [text if own is None else None for own, text in ours]
+        told = [quest.desc for quest in self.quests]
+        return [
+            None if desc == text else desc
+            for desc, text in zip_longest(told, by_grammar[: len(told)])
+        ]
+
+    def part_with_quests(self) -> None:
+        """Go on with copies of the quests; those there were keep only what is said by hand."""
+        by_hand, given = self.descriptions_by_hand(), self.quests
+        self.quests = tuple(quest.copy() for quest in given)
+        for quest, desc in zip(given, by_hand, strict=True):
+            quest.desc = desc
+
     def update_commands(self) -> None:
         """Write the commands of events, of quests and of the walkthrough with today's names.
 
         A walkthrough whose actions are not known is found anew if commands changed.
         """
-        known, before, names = self._walkthrough_actions(), self.quests, self.names
-        self.quests = tuple(quest.renamed(self.kb, names) for quest in before)
+        known, names = self._walkthrough_actions(), self.names
+        renamed = [quest.renamed(self.kb, names) for quest in self.quests]
+        is_changed = renamed != list(self.quests)
+        for quest, now in zip(self.quests, renamed, strict=True):
+            quest.take_events(now)
         if known:
             self.win_by(known)
-        elif _WALKTHROUGH in self.metadata and self.quests != before:
+        elif _WALKTHROUGH in self.metadata and is_changed:
             self.win_by()
 
     def win_by(self, actions: Iterable[Action] | None = None) -> None:
@@ -249,9 +269,10 @@ class Game:
         return [info for info in self._infos.values() if info.type not in _NOT_OBJECTS]
 
     def copy(self) -> "Game":
-        """Return a shallow copy: the world is shared, the containers are not."""
+        """Return a copy: the world is shared, all else can be changed on its own."""
         other = copy.copy(self)
         other._infos = {id_: copy.copy(info) for id_, info in self._infos.items()}
+        other.quests = tuple(quest.copy() for quest in self.quests)
         other.metadata = dict(self.metadata)
         other.extras = dict(self.extras)
         return other
@@ -261,7 +282,9 @@ class Game:
             return NotImplemented
         return self.serialize() == other.serialize()
 
-    __hash__ = None  # type: ignore[assignment]  # a game can be changed
+    def __hash__(self) -> int:
+        """Hash the facts at the start: what else there is to a game may be written anew."""
+        return hash(frozenset(self.world.facts))
 
     def serialize(self) -> dict[str, Any]:
         """Return the JSON form of TextWorld's game files."""

@@ -94,6 +94,11 @@ class Quest:
         """Return a copy whose commands are those of its actions now; see `Event.renamed`."""
         return self._with_events(lambda event: event.renamed(kb, names))
 
+    def take_events(self, other: "Quest") -> None:
+        """Take the events and commands of another quest; what is said of this one stays."""
+        self.win_events, self.fail_events = other.win_events, other.fail_events
+        self._own_commands = other._own_commands
+
     def _with_events(self, change: Callable[[Event], Event]) -> "Quest":
         return Quest(
             [change(event) for event in self.win_events],

@@ -111,6 +111,8 @@ class GameMaker:
         paths: the connections between the rooms.
         quests: what the player has to do.
 
+    The quests are those of the game built last: what its grammar says of them is in their ``desc``.
+
     """
 
     def __init__(self, options: GameOptions | None = None):
@@ -121,6 +123,7 @@ class GameMaker:
         self._facts: list[Proposition] = []
         self._player_placed = False
         self._winning: list[Action] = []
+        self._built: tuple[Game, tuple[Any, ...]] | None = None
         self.rooms: list[WorldRoom] = []
         self.paths: list[WorldPath] = []
         self.nowhere: list[WorldEntity] = []
@@ -320,11 +323,39 @@ class GameMaker:
         """
         if validate:
             self.validate()
-        game = self._game([quest.copy() for quest in self.quests])
+        if self._built is not None:
+            self._built[0].part_with_quests()
+        game = self._game(self.quests)
+        game.metadata["desc"] = "Made with twbench.GameMaker."
         winning = self._winning or find_walkthrough(game).actions
         if winning:
             game.win_by(winning)
+        self._built = game, self._design(game)
         return game
+
+    def _current_game(self) -> Game:
+        """Return the game built last, as it is now, or another one for another design."""
+        if self._built is not None:
+            game, design = self._built
+            if design == self._design(game):
+                return game
+        return self.build()
+
+    def _design(self, game: Game) -> tuple[Any, ...]:
+        """Return all that a game is built from; ``game`` knows what was said of quests by hand."""
+        texts = [(id_, entity.name, entity.desc) for id_, entity in self._entities.items()]
+        quests = [
+            (
+                id(quest),
+                *[(event.actions, event.conditions) for event in quest.win_events],
+                *[(event.actions, event.conditions) for event in quest.fail_events],
+                (quest.reward, quest.optional, quest.repeatable),
+            )
+            for quest in self.quests
+        ]
+        options = (self.options.seeds, self.options.grammar.serialize())
+        facts, winning = tuple(self.facts), tuple(self._winning)
+        return facts, winning, texts, quests, game.descriptions_by_hand(), options
 
     def _game(self, quests: Sequence[Quest]) -> Game:
         game = Game(self._world(), quests=quests)
@@ -336,8 +367,12 @@ class GameMaker:
         return game
 
     def compile(self, path: str | Path) -> str:
-        """Compile the game to ``path``, a file or a folder, and return the path of its story."""
-        return self._compile(self.build(), path)
+        """Compile the game to ``path``, a file or a folder, and return the path of its story.
+
+        It is the game built last, with what was done to it since, such as another objective, unless
+        something was done here that makes it another game.
+        """
+        return self._compile(self._current_game(), path)
 
     def _compile(self, game: Game, path: str | Path) -> str:
         options = self.options.copy()
@@ -360,7 +395,7 @@ class GameMaker:
         from twbench.agents import HumanAgent, WalkthroughAgent
         from twbench.families import play
 
-        game = self.build()
+        game = self._current_game()
         if walkthrough and not game.walkthrough:
             raise QuestError(f"The game has no walkthrough. {find_walkthrough(game).problem}")
         with scratch_folder() as folder:
