@@ -14,7 +14,15 @@ from hand_made_games import (
 )
 
 from twbench.errors import GameFileError
-from twbench.generator import Game, GameOptions, make_game, make_game_with, make_grammar
+from twbench.generator import (
+    Event,
+    Game,
+    GameOptions,
+    Quest,
+    make_game,
+    make_game_with,
+    make_grammar,
+)
 
 
 def named_game():
@@ -264,3 +272,14 @@ def test_a_copy_has_quests_of_its_own():
     said = game.quests[0].desc
     game.copy().quests[0].desc = "Sleep."
     assert game.quests[0].desc == said
+
+
+def test_the_quests_given_to_a_game_are_those_of_the_game():
+    game = apple_game()
+    event = Event(game.quests[0].win_events[0].actions)
+    quest = Quest([event])
+    made = make_game_with(game.world, [quest], make_grammar({}, 3))
+    assert made.quests[0] is quest
+    assert quest.desc
+    assert event.commands == quest.commands
+    assert len(event.commands) == len(event.actions)

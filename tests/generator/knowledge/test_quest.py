@@ -69,24 +69,31 @@ def test_the_commands_are_those_of_the_first_winning_event_unless_given():
     assert Quest([event], commands=["take all"]).commands == ("take all",)
 
 
+def renamed(quest, names):
+    """Return a copy in a pantry whose things have these names."""
+    copy = quest.copy()
+    copy.rename(pantry().kb, names)
+    return copy
+
+
 def test_commands_given_to_a_quest_stay_beside_those_of_its_event():
     event = apple_game().quests[0].win_events[0]
     names = {"k_0": "old key"}
     quest = Quest([event], commands=["take all"])
-    assert quest.renamed(pantry().kb, names).commands == ("take all",)
-    assert Quest([event]).renamed(pantry().kb, names).commands[0] == "take old key"
+    assert renamed(quest, names).commands == ("take all",)
+    assert renamed(Quest([event]), names).commands[0] == "take old key"
     told = Quest([Event(conditions=event.conditions, commands=["take all"])])
-    assert told.renamed(pantry().kb, names) == told
+    assert renamed(told, names) == told
 
 
 def test_renaming_leaves_everything_else_as_it_is():
     quest = full_quest()
-    assert quest.renamed(pantry().kb, {}) == quest
-    renamed = quest.renamed(pantry().kb, {"k_0": "old key"})
-    assert renamed.win_events[0].commands[0] == "take old key"
-    assert renamed.win_events[0].actions == tuple(actions(pantry(), WAY_TO_APPLE))
+    assert renamed(quest, {}) == quest
+    now = renamed(quest, {"k_0": "old key"})
+    assert now.win_events[0].commands[0] == "take old key"
+    assert now.win_events[0].actions == tuple(actions(pantry(), WAY_TO_APPLE))
     unchanged = ("fail_events", "reward", "desc", "commands", "optional", "repeatable")
-    assert [getattr(renamed, name) for name in unchanged] == [
+    assert [getattr(now, name) for name in unchanged] == [
         getattr(quest, name) for name in unchanged
     ]
 

@@ -162,13 +162,12 @@ class Game:
         A walkthrough whose actions are not known is found anew if commands changed.
         """
         known, names = self._walkthrough_actions(), self.names
-        renamed = [quest.renamed(self.kb, names) for quest in self.quests]
-        is_changed = renamed != list(self.quests)
-        for quest, now in zip(self.quests, renamed, strict=True):
-            quest.take_events(now)
+        before = tuple(quest.copy() for quest in self.quests)
+        for quest in self.quests:
+            quest.rename(self.kb, names)
         if known:
             self.win_by(known)
-        elif _WALKTHROUGH in self.metadata and is_changed:
+        elif _WALKTHROUGH in self.metadata and self.quests != before:
             self.win_by()
 
     def win_by(self, actions: Iterable[Action] | None = None) -> None:

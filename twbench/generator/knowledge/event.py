@@ -93,9 +93,13 @@ class Event:
         Commands without actions are all that is known: they stay as they are.
         """
         changed = self.copy()
-        if self.actions:
-            changed._told, changed._writer = (), CommandWriter(kb, names)
+        changed.rename(kb, names)
         return changed
+
+    def rename(self, kb: KnowledgeBase, names: Mapping[str, str]) -> None:
+        """Have the commands that the actions have now; see above."""
+        if self.actions:
+            self._told, self._writer = (), CommandWriter(kb, names)
 
     def copy(self) -> "Event":
         """Return an event that shares the (immutable) actions and conditions of this one."""

@@ -2,7 +2,7 @@
 
 __all__ = ["Quest", "UnderspecifiedQuestError"]
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from twbench import shape
@@ -86,23 +86,17 @@ class Quest:
         """Return whether this quest is lost in ``state``."""
         return any(event.is_triggering(state) for event in self.fail_events)
 
+    def rename(self, kb: KnowledgeBase, names: Mapping[str, str]) -> None:
+        """Have the commands that the actions of the events have now; see `Event.rename`."""
+        for event in (*self.win_events, *self.fail_events):
+            event.rename(kb, names)
+        self.commands = self._own_commands
+
     def copy(self) -> "Quest":
         """Return a copy with its own events."""
-        return self._with_events(Event.copy)
-
-    def renamed(self, kb: KnowledgeBase, names: Mapping[str, str]) -> "Quest":
-        """Return a copy whose commands are those of its actions now; see `Event.renamed`."""
-        return self._with_events(lambda event: event.renamed(kb, names))
-
-    def take_events(self, other: "Quest") -> None:
-        """Take the events and commands of another quest; what is said of this one stays."""
-        self.win_events, self.fail_events = other.win_events, other.fail_events
-        self._own_commands = other._own_commands
-
-    def _with_events(self, change: Callable[[Event], Event]) -> "Quest":
         return Quest(
-            [change(event) for event in self.win_events],
-            [change(event) for event in self.fail_events],
+            [event.copy() for event in self.win_events],
+            [event.copy() for event in self.fail_events],
             self.reward,
             self.desc,
             self._own_commands,

@@ -347,8 +347,8 @@ class GameMaker:
         quests = [
             (
                 id(quest),
-                *[(event.actions, event.conditions) for event in quest.win_events],
-                *[(event.actions, event.conditions) for event in quest.fail_events],
+                [(event.actions, event.conditions) for event in quest.win_events],
+                [(event.actions, event.conditions) for event in quest.fail_events],
                 (quest.reward, quest.optional, quest.repeatable),
             )
             for quest in self.quests
