@@ -267,13 +267,12 @@ def test_what_was_done_to_the_game_is_compiled(tmp_path):
     [
         lambda made: made.generate_distractors(1),
         lambda made: setattr(made.findall("f")[0], "desc", "Green."),
-        lambda made: setattr(made.quests[0], "desc", "Eat."),
         lambda made: setattr(made.quests[0], "reward", 5),
         lambda made: made.set_quest_from_commands(WALKTHROUGH[:2]),
         lambda made: setattr(made.options.grammar, "theme", "basic"),
         lambda made: setattr(made.options, "seeds", 2),
     ],
-    ids=["things", "description", "said", "reward", "quest", "theme", "seeds"],
+    ids=["things", "description", "reward", "quest", "theme", "seeds"],
 )
 def test_another_design_is_another_game(change, tmp_path):
     made, same = house(), house()
@@ -324,3 +323,19 @@ def test_a_game_built_before_goes_on_with_quests_of_its_own():
 
 def test_a_game_tells_who_made_it():
     assert "GameMaker" in house().build().metadata["desc"]
+
+
+def test_what_is_said_of_a_quest_later_leaves_other_edits(tmp_path):
+    made = house()
+    quest = made.set_quest_from_commands(WALKTHROUGH)
+    game = made.build()
+    game.infos["f_0"].desc = "Rotten."
+    quest.desc = "Eat, for once."
+    made.compile(tmp_path / "house.z8")
+    loaded = Game.load(tmp_path / "house.json")
+    assert (loaded.objective, loaded.infos["f_0"].desc) == ("Eat, for once.", "Rotten.")
+    game.objective = "Be brave."
+    quest.desc = "Eat."
+    made.compile(tmp_path / "house.z8")
+    loaded = Game.load(tmp_path / "house.json")
+    assert (loaded.objective, loaded.quests[0].desc) == ("Be brave.", "Eat.")

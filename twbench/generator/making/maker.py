@@ -36,6 +36,7 @@ from twbench.generator.data.vtypes import get_new
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 from twbench.generator.games.walkthrough import find_walkthrough
+from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
@@ -123,7 +124,7 @@ class GameMaker:
         self._facts: list[Proposition] = []
         self._player_placed = False
         self._winning: list[Action] = []
-        self._built: tuple[Game, tuple[Any, ...]] | None = None
+        self._built: tuple[Game, tuple[tuple[Any, ...], list[str | None]]] | None = None
         self.rooms: list[WorldRoom] = []
         self.paths: list[WorldPath] = []
         self.nowhere: list[WorldEntity] = []
@@ -334,15 +335,23 @@ class GameMaker:
         return game
 
     def _current_game(self) -> Game:
-        """Return the game built last, as it is now, or another one for another design."""
-        if self._built is not None:
-            game, design = self._built
-            if design == self._design(game):
-                return game
-        return self.build()
+        """Return the game built last, as it is now, or another one for another design.
 
-    def _design(self, game: Game) -> tuple[Any, ...]:
-        """Return all that a game is built from; ``game`` knows what was said of quests by hand."""
+        Where only other things are said of quests, the objective is written anew.
+        """
+        if self._built is None:
+            return self.build()
+        game, (design, said) = self._built
+        now, said_now = self._design(game)
+        if now != design:
+            return self.build()
+        if said_now != said:
+            game.change_grammar(self._grammar())
+            self._built = game, self._design(game)
+        return game
+
+    def _design(self, game: Game) -> tuple[tuple[Any, ...], list[str | None]]:
+        """Return all that ``game`` is built from, and what somebody said of its quests."""
         texts = [(id_, entity.name, entity.desc) for id_, entity in self._entities.items()]
         quests = [
             (
@@ -355,7 +364,7 @@ class GameMaker:
         ]
         options = (self.options.seeds, self.options.grammar.serialize())
         facts, winning = tuple(self.facts), tuple(self._winning)
-        return facts, winning, texts, quests, game.descriptions_by_hand(), options
+        return (facts, winning, texts, quests, options), game.descriptions_by_hand()
 
     def _game(self, quests: Sequence[Quest]) -> Game:
         game = Game(self._world(), quests=quests)
@@ -363,8 +372,11 @@ class GameMaker:
             if id_ in self._entities:
                 info.name, info.desc = self._entities[id_].name, self._entities[id_].desc
                 info.noun = info.name
-        game.change_grammar(make_grammar(self.options.grammar, self._rng("grammar"), self._kb))
+        game.change_grammar(self._grammar())
         return game
+
+    def _grammar(self) -> Grammar:
+        return make_grammar(self.options.grammar, self._rng("grammar"), self._kb)
 
     def compile(self, path: str | Path) -> str:
         """Compile the game to ``path``, a file or a folder, and return the path of its story.
