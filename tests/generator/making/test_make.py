@@ -120,16 +120,12 @@ def test_only_a_grammar_gives_names() -> None:
     assert all(info.name for id_, info in named.infos.items() if id_ not in ("P", "I"))
 
 
-def test_events_without_commands_are_told_those_of_the_game() -> None:
+def test_events_are_told_the_commands_of_the_game() -> None:
     (told,) = apple_game().quests
-    actions = told.win_events[0].actions
-    new, known = Event(actions), Event(actions, commands=["grab the apple"])
-    make_game_with(pantry(), [Quest([new])])
-    assert new.commands == (), "nothing has a name yet"
-    game = make_game_with(pantry(), [Quest([new]), Quest([known])], make_grammar(rng=1))
+    new = Event(told.win_events[0].actions)
+    game = make_game_with(pantry(), [Quest([new])], make_grammar(rng=1))
     assert new.commands == game.quests[0].commands
     assert new.commands[-1].startswith(f"take {game.infos['f_0'].name} from")
-    assert known.commands == ("grab the apple",)
 
 
 def test_themes_beside_the_logic_are_looked_at_first(tmp_path: Path) -> None:

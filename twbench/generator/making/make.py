@@ -19,7 +19,6 @@ from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.text_grammar import Grammar
-from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.worlds.graph_networks import (
@@ -97,20 +96,9 @@ def make_game_with(
 ) -> Game:
     """Make a game of a world and quests; with a grammar, all text is generated.
 
-    Then events of the given quests that have actions and no commands are told theirs, in the names
-    of this game.
+    The game tells the events of these quests their commands, in its names.
     """
-    given = tuple(quests or ())
-    game = Game(world, grammar, given)
-    for quest, named in zip(given, game.quests, strict=True):
-        for event, same in zip(_events(quest), _events(named), strict=True):
-            if not event.commands:
-                event.commands = same.commands
-    return game
-
-
-def _events(quest: Quest) -> tuple[Event, ...]:
-    return (*quest.win_events, *quest.fail_events)
+    return Game(world, grammar, quests or ())
 
 
 def make_grammar(
