@@ -13,7 +13,12 @@ tests=(
   tests/dataset/files/test_schema.py
   tests/envs/test_story_env.py
   tests/evaluation/playing/test_player.py
-  tests/gym
+  tests/gym/spaces
+  tests/gym/test_gymnasium_ids.py
+  tests/gym/test_registered_games.py
+  tests/gym/test_text_env.py
+  tests/gym/vector
+  tests/gym/wrappers
   tests/hostile/formats/test_configurations.py
   tests/hostile/surroundings/test_paths.py
   tests/logic
