@@ -87,6 +87,10 @@ def test_control_c_ends_verify_at_once_and_in_one_line(hanging, tmp_path):
         time.sleep(0.01)
     time.sleep(0.2)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=10)
+    try:
+        out, err = process.communicate(timeout=40)  # less than a story that hangs is waited for
+    finally:
+        process.kill()
+        process.wait()
     assert (process.returncode, out) == (1, "")
     assert err == "twbench: Interrupted. What was finished is kept.\n"
