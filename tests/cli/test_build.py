@@ -114,7 +114,13 @@ def chosen(group, name):
     return ["dataset=coin_collector", f"{group}={name}", *(needed or ["challenge.level=5"])]
 
 
-@pytest.mark.parametrize("group", ["dataset", "challenge", "grammar", "compute", "output"])
+@pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param("dataset", marks=pytest.mark.slow),
+        *("challenge", "grammar", "compute", "output"),
+    ],
+)
 def test_every_option_of_every_group_is_composed_and_valid(monkeypatch, cli, group):
     seen = record_builds(monkeypatch)
     names = options(group)
@@ -316,6 +322,7 @@ sys.exit(main([*sys.argv[1:], "out=full"]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "storage", "place"),
     [

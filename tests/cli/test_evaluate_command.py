@@ -129,6 +129,7 @@ def test_an_agent_from_a_file(dataset: Path) -> None:
     assert record["agent"]["arguments"] == {"word": "Look"}
 
 
+@pytest.mark.slow
 def test_failures_are_told(dataset: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("broken.py").write_text(MODULE.replace("self.word.upper()", "self.wrod"))
     assert evaluate(dataset, "agent=shouter", "agent_module=broken.py") == 0

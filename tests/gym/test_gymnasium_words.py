@@ -21,6 +21,7 @@ def here(tmp_path, monkeypatch):
     gymnasium.registry.update(before)
 
 
+@pytest.mark.slow
 def test_the_page_runs_and_prints_what_it_says(here, capsys):
     [printed] = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
     names: dict[str, object] = {}

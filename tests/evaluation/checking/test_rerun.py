@@ -88,6 +88,7 @@ def test_another_file_is_another_agent(dataset: Path, tmp_path: Path, module: Pa
         again(run, dataset, module)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sandbox_kind() == OPEN, reason="this machine has no sandbox")
 def test_no_record_lets_an_agent_out(dataset: Path, tmp_path: Path, module: Path) -> None:
     """A run without a wall is played again behind one: its record is a stranger's."""

@@ -187,6 +187,7 @@ register("librarian", Librarian, "says what is there")
 """
 
 
+@pytest.mark.slow
 def test_libraries_are_imported_once_and_the_agents_file_every_time(tmp_path: Path) -> None:
     file = tmp_path / "librarian.py"
     file.write_text(LIBRARIAN)

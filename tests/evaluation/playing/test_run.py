@@ -314,6 +314,7 @@ def _breaking(story: Path) -> Callable[[Path, tuple[str, ...]], GameSet]:
     return read
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, pytest.param(3, marks=pytest.mark.slow)])
 def test_an_agent_that_may_remember_plays_all_in_one_go(
     dataset: Path, tmp_path: Path, small_chunks: None, jobs: int

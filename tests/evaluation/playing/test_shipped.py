@@ -52,7 +52,10 @@ def test_all_of_them_are_tried_here() -> None:
     assert set(names()) >= SHIPPED
 
 
-@pytest.mark.parametrize("name", TRACK)
+@pytest.mark.parametrize(
+    "name",
+    [name if name == "simple" else pytest.param(name, marks=pytest.mark.slow) for name in TRACK],
+)
 @pytest.mark.parametrize(
     "memory", [Memory.EPISODE, pytest.param(Memory.RUN, marks=pytest.mark.slow)]
 )

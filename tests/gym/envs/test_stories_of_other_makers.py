@@ -21,6 +21,7 @@ def test_such_a_story_is_played_in_a_process_of_its_own():
         assert env.step("look")[1:3] == (0, False)
 
 
+@pytest.mark.slow
 def test_its_random_numbers_come_of_the_seed():
     """It begins with one of many jokes."""
     with TextworldGymEnv([STORY]) as env:

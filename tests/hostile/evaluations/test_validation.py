@@ -273,6 +273,7 @@ DECLARED = {
 """What a submitter can write into run.json as he likes: no command tells it."""
 
 
+@pytest.mark.slow
 def test_what_is_declared_by_the_submitter(honest, dataset, tmp_path):
     """A single edit of any value of run.json, with all hashes anew, is found or in the list."""
     rng = random.Random(0)
