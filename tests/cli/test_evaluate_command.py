@@ -117,6 +117,7 @@ def test_several_runs_at_once_and_the_second_time_nothing(
     assert capsys.readouterr().out.count("The run is already there") == 2
 
 
+@pytest.mark.slow
 def test_an_agent_from_a_file(dataset: Path) -> None:
     Path("shouter.py").write_text(MODULE)
     settings = ["agent=shouter", "agent_module=shouter.py", "agent_args.word=Look"]

@@ -44,6 +44,7 @@ def test_the_same_is_extracted(cli, packed, small_dataset, tmp_path, kind):
     assert text == (tmp_path / "files.txt").read_text()
 
 
+@pytest.mark.slow
 def test_an_agent_plays_it(cli, packed, small_dataset):
     scores = []
     for number, dataset in enumerate((packed, small_dataset)):

@@ -129,6 +129,7 @@ def test_it_is_verified_and_built_anew(built, twbench):
     assert "10 games, every file and walkthrough checked, 10 rebuilt" in said
 
 
+@pytest.mark.slow
 def test_a_game_that_was_changed_is_found(built, work, twbench):
     shutil.copytree(built, work / "changed")
     row = rows(built, "test")[0]
@@ -176,6 +177,7 @@ def test_games_of_somebody_are_imported(built, work, twbench):
     assert "10 games" in twbench("verify", "imported", "-q")
 
 
+@pytest.mark.slow
 def test_without_the_package_it_is_told_what_is_missing(built, work):
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     said = subprocess.run(

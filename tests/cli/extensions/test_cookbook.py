@@ -42,6 +42,7 @@ def test_the_index_names_every_page():
         assert page.name == "README.md" or f"({page.name})" in index
 
 
+@pytest.mark.slow
 def test_a_theme(follow, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(write_example("theme", tmp_path).read_text(), {})
@@ -51,6 +52,7 @@ def test_a_theme(follow, tmp_path, monkeypatch):
     assert theme["name"] == "castle"
 
 
+@pytest.mark.slow
 def test_a_challenge(follow, tmp_path):
     *_, verified = follow("challenge")
     assert ", 6 rebuilt and compared" in verified
@@ -81,6 +83,7 @@ def test_a_sampler(follow, cli, tmp_path):
     assert alone.returncode == 0, alone.stderr
 
 
+@pytest.mark.slow
 def test_a_family(follow, tmp_path):
     _, verified, evaluated, validated, _, imported = follow("family")
     assert "6 games, every file and walkthrough checked, 6 rebuilt" in verified

@@ -197,6 +197,7 @@ def test_an_agent_of_a_package_plays_behind_the_wall(twbench, small_dataset, tmp
     assert (code, "is another one than the agent taker of the package takers" in err) == (2, True)
 
 
+@pytest.mark.slow
 def test_an_agent_of_a_package_is_listed_without_the_recorder_importing_it(twbench, tmp_path):
     install_taker(tmp_path)
     code, out, err = twbench("list", "agents")
@@ -280,6 +281,7 @@ def test_a_theme_of_a_package_is_recorded_like_one_of_a_folder(twbench, tmp_path
     assert twbench(*line)[0] == 0
 
 
+@pytest.mark.slow
 def test_an_exporter_of_a_package(twbench, small_dataset, tmp_path):
     (source,) = blocks("exporter", "python")
     source = source.replace("EXPORTERS.register(", "(")

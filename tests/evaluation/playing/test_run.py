@@ -200,6 +200,7 @@ def test_the_seed_of_the_agent_leaves_the_plan_as_it_is(dataset: Path, tmp_path:
     assert len({seed for several in seeds for seed in several}) == 10
 
 
+@pytest.mark.slow
 def test_a_chunk_that_is_there_is_not_played_again(
     dataset: Path, tmp_path: Path, small_chunks: None
 ) -> None:
@@ -264,6 +265,7 @@ def _interrupt(there: int, total: int) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 def test_a_crash_of_the_agent_counts_and_the_run_is_complete(dataset: Path, tmp_path: Path) -> None:
     agent = AgentSpec("trouble", {"kind": "die"}, AGENTS)
     run = play(settings(dataset, tmp_path, agent=agent, splits=("train",), wall=True))
@@ -354,6 +356,7 @@ def test_transcripts_hold_any_text(dataset: Path, tmp_path: Path) -> None:
         assert steps["command"].to_pylist()[:3] == [None, "go east", command]
 
 
+@pytest.mark.slow
 def test_transcripts_of_a_run_without_them_are_not_invented(dataset: Path, tmp_path: Path) -> None:
     play(settings(dataset, tmp_path))
     with pytest.raises(RunError, match="without transcripts: delete it"):

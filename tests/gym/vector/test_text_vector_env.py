@@ -137,6 +137,7 @@ def test_what_is_said_is_what_gymnasiums_vector_says(make, workers, mode):
         assert all(np.array_equal(f["_final_obs"], f["_final_info"]) for f in finals)
 
 
+@pytest.mark.slow
 def test_games_are_won_and_begin_anew():
     envs = make_vec(registered("won", [cave()]), 3, num_workers=2)
     envs.reset(seed=1)

@@ -151,6 +151,7 @@ def test_an_attack_ends_as_an_episode_of_the_agent(frames, name):
         assert len(row["error"]) <= 1000
 
 
+@pytest.mark.slow
 def test_a_run_of_attacks_is_complete_and_replayed_as_it_was(frames, capsys):
     dataset, run, _ = frames
     record = json.loads((run / "run.json").read_text())

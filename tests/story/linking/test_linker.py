@@ -100,6 +100,7 @@ for game in (cottage(), shed(), lamps(), coin_collector(120)):
 """
 
 
+@pytest.mark.slow
 def test_the_same_bytes_under_any_hash_seed() -> None:
     script = SCRIPT.format(folder=str(Path(__file__).parents[1]))
     outputs = {
