@@ -184,6 +184,7 @@ def digest():
     return digest_of(games)
 
 
+@pytest.mark.slow
 def test_same_seed_same_bytes_in_every_process():
     seen = in_other_processes("test_simple", "test_simple.digest()")
     assert seen == [digest()] * 2

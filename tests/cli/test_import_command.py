@@ -31,6 +31,7 @@ def test_games_become_a_dataset(cli, games, tmp_path):
     assert "published    no: there is no published dataset of this name" in out
 
 
+@pytest.mark.slow
 def test_an_imported_dataset_is_played_by_an_agent(cli, games):
     cli("import", "games", "--out", "old", "--n-jobs", "1", "-q", "--storage", "packed")
     agent = ("agent=walkthrough", "protocol=oracle", "compute.n_jobs=1")

@@ -58,6 +58,7 @@ def test_vectors_are_ours_unless_registered_otherwise(asynchronous, kind):
     envs.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shared_memory", [True, False])
 def test_gymnasiums_own_processes_play_too(shared_memory):
     """Even those that share nothing with this process: what is registered travels."""

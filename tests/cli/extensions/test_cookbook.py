@@ -119,6 +119,7 @@ def test_an_agent(follow, tmp_path):
     assert "package" not in agent
 
 
+@pytest.mark.slow
 def test_an_exporter(follow, tmp_path):
     *_, pairs, _, _ = follow("exporter")
     assert pairs == "coins_pairs: 4 games of train, valid, test\n"

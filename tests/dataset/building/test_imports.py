@@ -130,6 +130,7 @@ def guesses(tmp_path, monkeypatch):
     use_modules([])
 
 
+@pytest.mark.slow
 def test_a_family_of_a_file_is_imported_and_verified_in_worker_processes(guesses, tmp_path):
     folder, module = guesses
     config = parse_settings("mine", "test", modules=[module])

@@ -79,6 +79,7 @@ def test_who_does_otherwise_does_not(dataset: Path, tmp_path: Path, module: Path
     assert again(run, dataset, module) == ("The agent has typed other commands.",)
 
 
+@pytest.mark.slow
 def test_another_file_is_another_agent(dataset: Path, tmp_path: Path, module: Path) -> None:
     run = played(dataset, tmp_path, AgentSpec("mine", {}, str(module)))
     with pytest.raises(AgentError, match=r"comes from mine\.py: say where it is"):
@@ -112,6 +113,7 @@ def test_a_better_score_than_the_agent_has(dataset: Path, tmp_path: Path) -> Non
     assert "moves is" in found[0]
 
 
+@pytest.mark.slow
 def test_another_dataset(dataset: Path, tmp_path: Path) -> None:
     run = played(dataset, tmp_path, AgentSpec("random"))
     other = write_dataset(tmp_path / "corridors", {"test": [("short", 2)]}, "e" * 64)

@@ -62,6 +62,7 @@ def test_a_lost_process_is_a_crash_and_the_next_episode_is_played(tmp_path: Path
     assert outcomes[0].won is None
 
 
+@pytest.mark.slow
 def test_a_process_that_is_ended_from_outside_changes_nothing(tmp_path: Path) -> None:
     player = Player(job("scripted", script="go east,press button,go east,take coin"))
     try:

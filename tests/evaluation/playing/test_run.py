@@ -157,6 +157,7 @@ def test_the_same_run_is_not_played_again(dataset: Path, tmp_path: Path) -> None
     assert contents(tmp_path) == before
 
 
+@pytest.mark.slow
 def test_what_changes_the_run_changes_its_name(dataset: Path, tmp_path: Path) -> None:
     base = settings(dataset, tmp_path / "runs")
     one, other = (tmp_path / name / "model" for name in ("one", "other"))
@@ -187,6 +188,7 @@ def test_what_changes_the_run_changes_its_name(dataset: Path, tmp_path: Path) ->
     assert len(list((tmp_path / "runs").iterdir())) == len(different)
 
 
+@pytest.mark.slow
 def test_the_seed_of_the_agent_leaves_the_plan_as_it_is(dataset: Path, tmp_path: Path) -> None:
     runs = [
         play(settings(dataset, tmp_path, agent=AgentSpec("random", {"seed": seed})))

@@ -48,6 +48,7 @@ def numbers(batch):
     return [child.number for child in batch._seats._workers._children]
 
 
+@pytest.mark.slow
 def test_there_are_no_more_workers_than_processors(pool, monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda number: {0, 1})
     batch = TextworldBatchGymEnv(pool, batch_size=5)
@@ -69,6 +70,7 @@ def test_workers_end_when_the_batch_is_closed(batch):
     assert all(gone(number) for number in seen)
 
 
+@pytest.mark.slow
 def test_workers_end_with_a_batch_that_nobody_holds(pool):
     batch = TextworldBatchGymEnv(pool, batch_size=2)
     batch.reset()
@@ -78,6 +80,7 @@ def test_workers_end_with_a_batch_that_nobody_holds(pool):
     assert all(gone(number) for number in seen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_workers_end_when_their_parent_is_killed(pool, tmp_path, end):
     """Wrappers of the script itself are known to them."""
@@ -122,6 +125,7 @@ def test_an_interrupted_step_is_not_answered_later(batch, monkeypatch):
     assert "carrying" not in batch.step(["look"] * 3)[0][0]
 
 
+@pytest.mark.slow
 def test_a_fork_leaves_the_workers_alone(batch):
     child = os.fork()
     if not child:
@@ -145,6 +149,7 @@ def test_an_error_of_a_wrapper_is_raised_here(pool):
         batch.reset()
 
 
+@pytest.mark.slow
 def test_wrappers_that_cannot_travel_are_refused(pool):
     with TextworldBatchGymEnv(pool, batch_size=2, wrappers=[lambda env: Failing(env)]) as batch:
         batch.reset()

@@ -269,6 +269,7 @@ def test_one_action_for_all_is_refused(actions):
     assert len(envs.step(iter(["look"] * 4))[0]) == 4
 
 
+@pytest.mark.slow
 def test_environments_with_other_spaces_are_refused():
     path = cave()
     env_fns = [
@@ -305,6 +306,7 @@ def test_an_answer_to_a_call_that_was_interrupted_is_not_taken_for_another():
     envs.close()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_sent_is_told():
     def env():
         made = Odd(1)
@@ -318,6 +320,7 @@ def test_what_cannot_be_sent_is_told():
     envs.close()
 
 
+@pytest.mark.slow
 def test_what_is_raised_while_environments_are_made_is_raised_here(tmp_path):
     with pytest.raises(StoryFileError, match=r"nowhere\.z8"):
         TextVectorEnv([partial(TextEnv, ["nowhere.z8"])] * 2, num_workers=2)
@@ -342,6 +345,7 @@ def test_a_worker_that_is_killed_is_told_and_all_end():
     envs.close()
 
 
+@pytest.mark.slow
 def test_workers_end_with_what_owns_them():
     closed = make_vec(registered("closed"), 2, num_workers=2)
     forgotten = make_vec(registered("forgotten"), 2, num_workers=2)
@@ -353,6 +357,7 @@ def test_workers_end_with_what_owns_them():
     assert all(map(gone, seen))
 
 
+@pytest.mark.slow
 def test_workers_end_when_their_parent_is_killed():
     program = f"""
 import os, signal

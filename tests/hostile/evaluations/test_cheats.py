@@ -168,6 +168,7 @@ def test_nothing_typed_is_an_order_to_a_terminal(frames):
     assert max(map(len, found["orders_in_commands"][1])) < 200
 
 
+@pytest.mark.slow
 @needs_a_sandbox
 def test_what_an_agent_can_find_out(dataset, tmp_path, capfd):
     run, found = cheated(
@@ -192,6 +193,7 @@ def test_what_an_agent_can_find_out(dataset, tmp_path, capfd):
     assert main(["validate-run", str(run), "--dataset", str(dataset)]) == 0
 
 
+@pytest.mark.slow
 def test_the_policy_is_not_for_agents(dataset, tmp_path, capsys):
     for agent, asked in (("walkthrough", "walkthrough"), ("random_command", "admissible_commands")):
         code, run = evaluated(tmp_path, dataset, f"agent={agent}", "episodes=1")
