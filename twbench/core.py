@@ -135,6 +135,11 @@ class EnvInfos:
         """Information requested excluding the extras, in alphabetical order."""
         return [name for name in self.NAMES if getattr(self, name)]
 
+    @property
+    def keys_of_state(self) -> list[str]:
+        """The keys of a `GameState` that has what is requested: `basics`, and ``extra.KEY``."""
+        return [*self.basics, *(f"extra.{key}" for key in self.extras)]
+
     def __len__(self) -> int:
         return len(self.basics) + len(self.extras)
 

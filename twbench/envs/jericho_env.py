@@ -181,12 +181,8 @@ class JerichoEnv(Environment):
     def _is_known(self) -> bool:
         return bool(self._loaded.frotz.is_fully_supported)
 
-    @property
-    def _asked_for(self) -> list[str]:
-        return [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]
-
     def _check_infos(self) -> None:
-        for name in self._asked_for:
+        for name in self.infos.keys_of_state:
             if name not in _FROM_JERICHO:
                 raise EnvInfoMissingError(f"The story {self._path.name}", name)
 
@@ -199,7 +195,7 @@ class JerichoEnv(Environment):
             state["moves"] = frotz.get_moves()
             state["won"] = bool(frotz.victory())
             state["lost"] = bool(frotz.game_over())
-        for name in self._asked_for:
+        for name in self.infos.keys_of_state:
             if name not in state:
                 state[name] = self._information(name)
         self.state = state

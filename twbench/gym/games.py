@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from twbench import families
 from twbench.errors import ConfigError, nearest
+from twbench.vocab import extract_from
 
 GamePath = str | os.PathLike[str]
 
@@ -81,11 +82,7 @@ class GameFiles(Games):
 
     def vocabulary(self) -> list[str]:
         """Return the words of all games; raises InputError for one whose words nobody knows."""
-        words = set[str]()
-        for path in map(Path, self._paths):
-            family = families.family_of(path)
-            words.update(family.extract("vocab", family.read(path)))
-        return sorted(words)
+        return sorted(extract_from(self._paths))
 
     @cached_property
     def names(self) -> Sequence[str]:

@@ -86,7 +86,7 @@ class TextEnv(gymnasium.Env[str, str]):
         self._order: list[int] = []
         self._playing: OpenGame | None = None
         self._score: float = 0
-        self._told: tuple[str, ...] = ()
+        self._told: list[str] = []
         self.game_id: str | None = None
 
     def request(self, *names: str) -> None:
@@ -121,7 +121,7 @@ class TextEnv(gymnasium.Env[str, str]):
         finally:
             infos.score = asked
         self._score = state.score or 0
-        self._told = (*infos.basics, *(f"extra.{key}" for key in infos.extras))
+        self._told = infos.keys_of_state
         self._playing = game
         self.game_id = self.games.names[number]
         if self.render_mode == "human":

@@ -6,7 +6,7 @@ returns these as tuples and dictionaries of lists (seeds: textworld.envs.batch).
 and play by name, with worker processes that keep them open, are in `twbench.gym`.
 """
 
-__all__ = ["AsyncBatchEnv", "SyncBatchEnv"]
+__all__ = ["AsyncBatchEnv", "SyncBatchEnv", "infos_as_lists"]
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from multiprocessing import get_context
@@ -16,6 +16,7 @@ from weakref import WeakSet
 
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.seeding import derive_seed
+from twbench.utils import ListOrTuple
 
 MakesEnv = Callable[[], Any]
 Told = tuple[Any, float, bool, Mapping[str, Any]]
@@ -133,7 +134,7 @@ class SyncBatchEnv:
         """Begin all games anew; return what they say, and what was asked for as lists."""
         told = self._all("reset", [()] * self.batch_size)
         self.last = [None] * self.batch_size
-        return tuple(obs for obs, _ in told), _as_lists([infos for _, infos in told])
+        return tuple(obs for obs, _ in told), infos_as_lists([infos for _, infos in told])
 
     def step(
         self, actions: Sequence[str]
@@ -155,7 +156,7 @@ class SyncBatchEnv:
             tuple(one[0] for one in known),
             tuple(one[1] for one in known),
             tuple(one[2] for one in known),
-            _as_lists([one[3] for one in known]),
+            infos_as_lists([one[3] for one in known]),
         )
 
     def render(self, mode: str = "human") -> list[Any]:
@@ -218,6 +219,7 @@ class AsyncBatchEnv(SyncBatchEnv):
         return answers
 
 
-def _as_lists(infos: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+def infos_as_lists(infos: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the infos of several games as a list of each; None where a game does not tell it."""
     names = dict.fromkeys(name for one in infos for name in one)
-    return {name: [one.get(name) for one in infos] for name in names}
+    return {name: ListOrTuple(one.get(name) for one in infos) for name in names}

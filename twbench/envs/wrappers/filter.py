@@ -40,5 +40,4 @@ class Filter(Wrapper):
         return self._split(super().restore(snapshot))
 
     def _split(self, state: GameState) -> tuple[str, dict[str, Any]]:
-        names = [*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)]
-        return state.feedback or "", {name: state.get(name) for name in names}
+        return state.feedback or "", {key: state.get(key) for key in self.infos.keys_of_state}

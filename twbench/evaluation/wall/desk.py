@@ -97,7 +97,7 @@ class Desk:
                 f"The agent asks for {shortened(missing)}, which the protocol does not grant (track"
                 f" {self._protocol.track}: {', '.join(sorted(self._protocol.infos))})."
             )
-        self._told = [*wanted.basics, *(f"extra.{name}" for name in wanted.extras)]
+        self._told = wanted.keys_of_state
         if "feedback" not in self._told:
             self._told.append("feedback")
         return self._state(self.recording.begin(self._game, wanted), self.recording.score, False)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 
 from gymnasium import Space
 
+from twbench.envs.batch.batch_env import infos_as_lists
 from twbench.errors import CommandCountError, ConfigError, GameNotRunningError, nearest
 from twbench.gym.batches.order import GameOrder
 from twbench.gym.batches.seat import SeatSettings, Start, Turn
@@ -172,11 +173,6 @@ def together(turns: Sequence[Turn]) -> tuple[list[str], dict[str, list[Any]]]:
     """Return what several games say as lists, of observations and of each information.
 
     They equal tuples too, which TextWorld returns.
-
-    An information that is requested of some games alone is None for the others.
     """
-    names = dict.fromkeys(name for turn in turns for name in turn.infos)
-    infos: dict[str, list[Any]] = {
-        name: ListOrTuple(turn.infos.get(name) for turn in turns) for name in names
-    }
+    infos = infos_as_lists([turn.infos for turn in turns])
     return ListOrTuple(turn.observation for turn in turns), infos

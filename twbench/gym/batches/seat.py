@@ -54,8 +54,7 @@ class Seat:
     def __init__(self, settings: SeatSettings, shelf: Shelf):
         self._settings = settings
         self._shelf = shelf
-        infos = settings.infos
-        self._names = (*infos.basics, *(f"extra.{key}" for key in infos.extras))
+        self._names = settings.infos.keys_of_state
         self._most = settings.max_episode_steps
         self._auto_reset = settings.auto_reset
         self._env: Environment | None = None
