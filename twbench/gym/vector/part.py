@@ -7,15 +7,16 @@ story.
 
 __all__ = ["Outline", "Part"]
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
 from gymnasium import Space
+from gymnasium.spaces import Text
 from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import concatenate, create_empty_array, iterate
+from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
 
 Infos = dict[str, Any]
@@ -44,7 +45,8 @@ class Part:
         self._mode = autoreset_mode
         first = self._envs[0]
         self._observation_space = first.observation_space
-        self._action_space = gymnasium.vector.utils.batch_space(first.action_space, len(self._envs))
+        self._single_action_space = first.action_space
+        self._action_space = batch_space(first.action_space, len(self._envs))
         self._observed: list[Any] = [None for _ in self._envs]
         self._ended = [False for _ in self._envs]
 
@@ -74,7 +76,7 @@ class Part:
         self, actions: Any
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
         """Step all environments; those that have ended are reset as the mode says."""
-        pairs = zip(self._envs, iterate(self._action_space, actions), strict=True)
+        pairs = zip(self._envs, self._each(actions), strict=True)
         if self._mode is AutoresetMode.NEXT_STEP and any(self._ended):
             stepped = [
                 _anew(env) if ended else env.step(action)
@@ -83,18 +85,16 @@ class Part:
         else:
             stepped = [env.step(action) for env, action in pairs]
         observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
-        terminations = np.array(terminated, dtype=np.bool_)
-        truncations = np.array(truncated, dtype=np.bool_)
         self._observed, infos = list(observed), list(told)
-        self._ended = (terminations | truncations).tolist()
+        self._ended = [one or other for one, other in zip(terminated, truncated, strict=True)]
         finals: Infos = {}
         if self._mode is AutoresetMode.SAME_STEP and any(self._ended):
             finals = self._reset_now(infos)
         return (
             self._batch(),
             np.array(rewards, dtype=np.float64),
-            terminations,
-            truncations,
+            np.array(terminated, dtype=np.bool_),
+            np.array(truncated, dtype=np.bool_),
             {**finals, **_merged(infos)},
         )
 
@@ -125,9 +125,18 @@ class Part:
                 self._observed[number], infos[number] = env.reset()
         return _merged(finals)
 
+    def _each(self, actions: Any) -> Iterable[Any]:
+        """Return the actions of a batch one by one."""
+        if isinstance(self._single_action_space, Text):
+            return cast("Iterable[Any]", actions)
+        return iterate(self._action_space, actions)
+
     def _batch(self) -> Any:
         space = self._observation_space
-        empty: Any = create_empty_array(space, n=len(self._envs), fn=np.zeros)
+        # Into a batch of texts, which is a tuple, nothing can be written.
+        empty: Any = ()
+        if not isinstance(space, Text):
+            empty = create_empty_array(space, n=len(self._envs), fn=np.zeros)
         return concatenate(space, self._observed, empty)
 
 
@@ -140,10 +149,13 @@ def _anew(env: "gymnasium.Env[Any, Any]") -> tuple[Any, float, bool, bool, Infos
 def _merged(infos: Sequence[Infos | None]) -> Infos:
     """Return the infos of several environments as one, in which ``_x`` says who has an ``x``."""
     merged: Infos = {}
-    for key in dict.fromkeys(key for info in infos if info is not None for key in info):
-        has = [info is not None and key in info for info in infos]
-        values = [info[key] for info in infos if info is not None and key in info]
-        known = np.array(has, dtype=np.bool_)
+    knowing = [info for info in infos if info]
+    for key in dict.fromkeys(key for info in knowing for key in info):
+        values = [info[key] for info in knowing if key in info]
+        if len(values) == len(infos):
+            known = np.ones(len(infos), dtype=np.bool_)
+        else:
+            known = np.array([key in (info or ()) for info in infos], dtype=np.bool_)
         if isinstance(values[0], dict) and key != "final_obs":
             merged[key] = _merged([info.get(key) if info else None for info in infos])
         else:
