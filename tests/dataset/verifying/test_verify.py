@@ -64,6 +64,18 @@ def test_a_flipped_bit_is_found(dataset, pattern, place):
     assert path.relative_to(dataset).as_posix() in found
 
 
+def test_a_manifest_with_other_columns_hides_nothing_behind_a_hundred_lines(dataset):
+    path = next(dataset.glob("data/train-*.parquet"))
+    table = pq.read_table(path)
+    pq.write_table(table.drop_columns(["seed"]), path)
+    name = path.relative_to(dataset).as_posix()
+    assert [str(problem) for problem in problems(dataset)] == [
+        "data: rows and games were not checked: a manifest is unreadable",
+        f"{name}: changed: its SHA-256 is not that of dataset.json",
+        f"{name}: missing, unreadable, or with other columns",
+    ]
+
+
 def test_every_changed_byte_of_the_index_is_found(dataset):
     path = dataset / "dataset.json"
     sound = path.read_bytes()

@@ -17,7 +17,7 @@ __all__ = ["Problem", "Verification", "verify_dataset"]
 
 import itertools
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
@@ -144,6 +144,10 @@ class _Verifier:
         expected = self._expected_tables() | {INDEX_FILE}
         if self._check_recipe():
             self._find_extensions(rebuild)
+            if not self._are_readable(self._manifests()):
+                # All that follows from rows would seem wrong: each of their files, for one.
+                self._report("data", "rows and games were not checked: a manifest is unreadable")
+                return Verification(self._index, tuple(sorted(self._problems)), 0, 0, ())
             self._check_rows(expected)
         self._check_extra_files(expected)
         if ours and not self._problems:
@@ -233,11 +237,21 @@ class _Verifier:
         except DatasetError:
             self._report(name, "missing, unreadable, or with other columns")
 
+    def _are_readable(self, manifests: Sequence[str]) -> bool:
+        """Whether the first row of each can be read, which is a problem where it cannot."""
+        before = len(self._problems)
+        for name in manifests:
+            next(self._read(name, MANIFEST), None)
+        return len(self._problems) == before
+
+    def _manifests(self) -> list[str]:
+        """Return the names of all manifests in their order."""
+        return [name for split in self._index.splits for name in self._index.shards(split)]
+
     def _rows(self) -> Iterator[Row]:
         """Yield the rows of all manifests in their order."""
-        for split in self._index.splits:
-            for name in self._index.shards(split):
-                yield from self._read(name, MANIFEST)
+        for name in self._manifests():
+            yield from self._read(name, MANIFEST)
 
     def _placed_rows(self) -> Iterator[tuple[Slot, Row]]:
         """Yield the rows with their places, up to the first one that is not in its place."""
