@@ -22,7 +22,7 @@ from twbench.challenges import Challenge
 from twbench.families.family import Files, Traits
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
-from twbench.generator.games.solution import shortest_solution
+from twbench.generator.games.solution import shortest_length
 from twbench.generator.games.walkthrough import find_walkthrough
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
@@ -159,7 +159,8 @@ def _quest_length(game: Game) -> int:
 def optimal_length(game: Game, solver_nodes: int) -> int | None:
     """Return the length of a shortest solution, where it is proven.
 
-    Challenges that prove it by construction say so in the metadata; for others the solver does.
+    Challenges that prove it by construction say so in the metadata. Of others, the walkthrough is
+    proven to be a shortest solution, or else one is looked for.
     """
     known = game.metadata.get("optimal_length")
-    return known if known is not None else shortest_solution(game, solver_nodes).length
+    return known if known is not None else shortest_length(game, solver_nodes)

@@ -161,7 +161,7 @@ class Game:
 
         A walkthrough whose actions are not known is found anew if commands changed.
         """
-        known, names = self._walkthrough_actions(), self.names
+        known, names = self.walkthrough_actions, self.names
         before = tuple(quest.copy() for quest in self.quests)
         for quest in self.quests:
             quest.rename(self.kb, names)
@@ -180,8 +180,9 @@ class Game:
         self._won_by = Event(done).renamed(self.kb, self.names) if done else None
         self.metadata[_WALKTHROUGH] = list(self._won_by.commands) if self._won_by else []
 
-    def _walkthrough_actions(self) -> tuple[Action, ...]:
-        """Return the actions of the walkthrough, if they are known.
+    @property
+    def walkthrough_actions(self) -> tuple[Action, ...]:
+        """The actions of the walkthrough; none if they are not known.
 
         Where the metadata have another text than that of the actions that won last, somebody has
         put it there: a file, which may have the actions in an event, or the maker of the game.

@@ -1,12 +1,12 @@
 """Shortest solutions: the fewest commands that win a game."""
 
-__all__ = ["Solution", "shortest_solution"]
+__all__ = ["Solution", "shortest_length", "shortest_solution"]
 
 from dataclasses import dataclass
 
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.command import gen_commands_from_actions
-from twbench.generator.planning.solver import MAX_NODES, find_plan
+from twbench.generator.planning.solver import MAX_NODES, find_plan, is_shortest
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +34,14 @@ def shortest_solution(game: Game, max_nodes: int = MAX_NODES) -> Solution:
         return Solution(None, None, plan.nodes, plan.gave_up)
     commands = gen_commands_from_actions(plan.actions, game.kb, game.names)
     return Solution(len(plan.actions), tuple(commands), plan.nodes)
+
+
+def shortest_length(game: Game, max_nodes: int = MAX_NODES) -> int | None:
+    """Return the length of a shortest solution of ``game``, or None: see `Solution`.
+
+    Most walkthroughs are shortest ones, which is proven much faster than another one is found.
+    """
+    known = game.walkthrough_actions
+    if known and is_shortest(known, game.world.state, game.kb, game.quests, max_nodes):
+        return len(known)
+    return shortest_solution(game, max_nodes).length
