@@ -324,10 +324,10 @@ class GameProgression:
     @property
     def failed(self) -> bool:
         """Whether a quest that is not optional has failed or is unfinishable."""
-        return any(
-            progression.failed or progression.unfinishable
-            for progression in self.quest_progressions
-            if not progression.quest.optional
+        counting = [quest for quest in self.quest_progressions if not quest.quest.optional]
+        # That a quest has failed is known; that it is unfinishable may take a search.
+        return any(quest.failed for quest in counting) or any(
+            quest.unfinishable for quest in counting
         )
 
     @property

@@ -138,6 +138,8 @@ class _Pointless:
         """Return a set of facts around ``fact`` of which at most one is true, or ``fact`` alone."""
         group = pending = fact
         while pending:
+            if (group & self.problem.initial).bit_count() > 1:
+                return fact  # and no growth would make them fewer
             grown = group
             for member in single_bits(pending):
                 for action in self.adding.get(member, ()):

@@ -8,7 +8,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
-from twbench.generator.planning.solver import Plan, find_plan
+from twbench.generator.planning.solver import Plan, find_plan, find_plan_quickly
 from twbench.generator.worlds.world import World
 from twbench.logic import State
 
@@ -33,4 +33,6 @@ def find_event_plan(
         return Plan(None, nodes=0, gave_up=True)
     # A world has its facts in an order of its own, whatever order they came about in: among plans
     # of the same length, the one found depends on the facts alone.
-    return find_plan(World.from_facts(facts, kb).state.facts, kb, [quest], max_nodes)
+    world = World.from_facts(facts, kb)
+    plan = find_plan_quickly(world.state, kb, [quest], max_nodes)
+    return find_plan(world.state.facts, kb, [quest], max_nodes) if plan.gave_up else plan
