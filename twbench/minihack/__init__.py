@@ -1,0 +1,38 @@
+"""Levels of NetHack (seeds: minihack).
+
+```
+level = LevelGenerator(w=5, h=3)
+level.set_start_pos((0, 0))
+level.add_stair_down((4, 2))
+print(level.get_des())
+```
+
+Levels are written without NetHack. To check and to play them needs the extra ``minihack``:
+pip install 'twbench[minihack]'.
+
+The names below are loaded when they are first used.
+"""
+
+__all__ = ["LevelGenerator", "LevelSpecification", "check_level", "level_faults"]
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from twbench.minihack.level_generator import LevelGenerator
+    from twbench.minihack.levels.compiler import check_level, level_faults
+    from twbench.minihack.levels.specification import LevelSpecification
+
+_HOMES = {
+    "LevelGenerator": "level_generator",
+    "LevelSpecification": "levels.specification",
+    "check_level": "levels.compiler",
+    "level_faults": "levels.compiler",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'twbench.minihack' has no attribute {name!r}")
+    return getattr(import_module(f"twbench.minihack.{_HOMES[name]}"), name)

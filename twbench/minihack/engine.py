@@ -1,0 +1,54 @@
+"""NetHack, which comes with NLE: the one door to the package ``nle``.
+
+NLE 1.3.0 is an extra of its own: ``pip install 'twbench[minihack]'``. It brings Gymnasium 1.2.0,
+NetHack 3.6.7, and the tools that NetHack's levels are made with.
+"""
+
+__all__ = ["VERSION", "hack_folder", "nethack", "nle_version", "refuse_without_nle"]
+
+import importlib.metadata
+import sys
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from twbench.errors import ConfigError, MissingPackageError
+
+VERSION = "1.3.0"
+"""The version of NLE whose games are reproduced: its stream of random numbers is its own."""
+_LAST_PYTHON = (3, 13)
+
+
+def refuse_without_nle(wanted: str) -> None:
+    """Raise MissingPackageError, or ConfigError for a Python that NLE has no wheels for."""
+    if find_spec("nle") is not None:
+        return
+    if sys.version_info[:2] > _LAST_PYTHON:
+        raise ConfigError(
+            f"{wanted} needs NLE {VERSION}, which has wheels for Python 3.11 to 3.13, not for"
+            f" {sys.version_info[0]}.{sys.version_info[1]}: use one of these."
+        )
+    raise MissingPackageError(wanted, "nle", "minihack")
+
+
+@cache
+def nethack() -> Any:
+    """Return the module ``nle.nethack``; raises as `refuse_without_nle` does."""
+    refuse_without_nle("Playing NetHack")
+    return import_module("nle.nethack")
+
+
+def hack_folder() -> Path:
+    """Return the folder with NetHack's data and tools, without loading NetHack."""
+    refuse_without_nle("NetHack's compiler of levels")
+    spec = find_spec("nle")
+    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    return Path(folders[0]) / "nethackdir"
+
+
+def nle_version() -> str:
+    """Return the version of NLE that is installed."""
+    refuse_without_nle("Playing NetHack")
+    return importlib.metadata.version("nle")

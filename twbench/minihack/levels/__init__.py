@@ -1,0 +1,1 @@
+"""Levels as text: written by calls, made of data, checked by NetHack's compiler."""
