@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from logic_strategies import LOGIC_FILES, fewer_examples
 
 from twbench.errors import LogicError
-from twbench.logic import GameLogic, parse
+from twbench.logic import GameLogic, LogicWarning, parse
 
 BASE = "type t {} type r { predicates { at(t, r); way(r, r); } } type o : t { }\n"
 
@@ -15,6 +15,14 @@ def faults(document):
     with pytest.raises(LogicError) as info:
         GameLogic.parse(document)
     return str(info.value)
+
+
+def warned(document):
+    with pytest.warns(LogicWarning) as caught:
+        GameLogic.parse(document)
+    (warning,) = caught
+    assert warning.filename == __file__
+    return str(warning.message)
 
 
 def test_a_fault_is_shown_with_line_and_caret():
@@ -33,7 +41,6 @@ def test_a_fault_is_shown_with_line_and_caret():
         ("type a : b { } type b : a { }", "2:10", "type 'a' is its own ancestor, through 'b'"),
         ("type k { predicates { p(k); p(k); } }", "2:29", "predicate p(k) is declared twice"),
         ("type k { predicates { p(k, kk: x); } }", "2:28", "there is no type 'x'."),
-        ("type k { predicates { p(k) = q(k); } }", "2:30", "there is no predicate q(k)."),
         (
             "type k { predicates { p(k) = q(k); q(k) = p(k); } }",
             "2:30",
@@ -43,21 +50,6 @@ def test_a_fault_is_shown_with_line_and_caret():
             "type k { predicates { p(k, k) = at(o, r); } }",
             "2:28",
             "placeholder 'k' occurs twice in the alias p(k, k)",
-        ),
-        (
-            "type k { rules { x :: att(o, r) -> at(o, r); } }",
-            "2:23",
-            "there is no predicate att(o, r). Did you mean 'at'?",
-        ),
-        (
-            "type k { rules { x :: at(o) -> at(o, r); } }",
-            "2:23",
-            "there is no predicate at(o); declared with this name: at(t, r)",
-        ),
-        (
-            "type k { rules { x :: at(r, o) -> at(o, r); } }",
-            "2:23",
-            "there is no predicate at(r, o); declared with this name: at(t, r)",
         ),
         (
             "type k { rules { x :: at(a: o, r) & at(a: t, r) -> at(a: o, r); } }",
@@ -108,11 +100,6 @@ def test_a_fault_is_shown_with_line_and_caret():
             "2:84",
             "rule 'x' has a command already",
         ),
-        (
-            'type k { inform7 { predicates { on(o, r) :: "on"; } } }',
-            "2:33",
-            "there is no predicate on(o, r).",
-        ),
         ("type k { rules { x :: at(o, r); } }", "2:31", "expected one of '&', '->', found ';'"),
         ("type k { rule { } }", "2:10", "expected one of 'constraints', 'inform7', 'predicates',"),
         ("kind k { }", "2:1", "expected one of 'type', the end of the text, found 'kind'"),
@@ -128,6 +115,36 @@ def test_a_fault_is_shown_with_line_and_caret():
 def test_each_kind_of_fault(text, place, message):
     shown = faults(BASE + text)
     assert f"<logic>:{place}: {message}" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("type k { predicates { p(k) = q(k); } }", "2:30", "there is no predicate q(k)."),
+        (
+            "type k { rules { x :: att(o, r) -> at(o, r); } }",
+            "2:23",
+            "there is no predicate att(o, r). Did you mean 'at'?",
+        ),
+        (
+            "type k { rules { x :: at(o) -> at(o, r); } }",
+            "2:23",
+            "there is no predicate at(o); declared with this name: at(t, r)",
+        ),
+        (
+            "type k { rules { x :: at(r, o) -> at(o, r); } }",
+            "2:23",
+            "there is no predicate at(r, o); declared with this name: at(t, r)",
+        ),
+        (
+            'type k { inform7 { predicates { on(o, r) :: "on"; } } }',
+            "2:33",
+            "there is no predicate on(o, r).",
+        ),
+    ],
+)
+def test_a_predicate_that_is_not_declared_is_warned_of(text, place, message):
+    assert warned(BASE + text).startswith(f"<logic>:{place}: {message}")
 
 
 def test_all_faults_are_reported_at_once_in_the_order_of_the_text():
@@ -149,6 +166,13 @@ def test_all_faults_are_reported_at_once_in_the_order_of_the_text():
         "<logic>:4:49",
         "<logic>:5:3",
     ]
+
+
+def test_what_is_warned_of_is_told_with_an_error_as_well_and_anew_each_time():
+    undeclared = "type k { rules { x :: att(o, r) -> at(o, r); } }\n"
+    assert "2 faults in the logic" in faults(BASE + undeclared + "type m : oo { }")
+    for _ in range(2):
+        assert "att(o, r)" in warned(BASE + undeclared)
 
 
 def test_faults_name_their_files(tmp_path):

@@ -20,7 +20,15 @@ from logic_strategies import (
 )
 
 from twbench.errors import LogicError
-from twbench.logic import GameLogic, Placeholder, Predicate, Rule, Signature, parse
+from twbench.logic import (
+    GameLogic,
+    LogicWarning,
+    Placeholder,
+    Predicate,
+    Rule,
+    Signature,
+    parse,
+)
 from twbench.logic.printing import print_types
 from twbench.logic.syntax import (
     Atom,
@@ -191,11 +199,14 @@ def test_a_file_that_cannot_be_read(tmp_path):
         GameLogic.load([tmp_path / "absent.twl"])
 
 
-def test_undeclared_predicates_are_let_through_from_stored_games_only():
+def test_undeclared_predicates_are_warned_of_except_in_stored_games(tmp_path):
     document = "type a { predicates { q(a); } rules { x :: p(a) -> p(a); } }"
-    with pytest.raises(LogicError, match=r"no predicate p\(a\)"):
-        GameLogic.parse(document)
-    assert GameLogic.deserialize(document).rules["x"].preconditions == (Predicate.parse("p(a)"),)
+    logic = GameLogic.deserialize(document)
+    assert logic.rules["x"].preconditions == (Predicate.parse("p(a)"),)
+    file = tmp_path / "a.twl"
+    file.write_text(document, encoding="utf-8")
+    with pytest.warns(LogicWarning, match=r"^2 faults in the logic:\na\.twl:1:44: there is no"):
+        assert GameLogic.load([file]) == logic
 
 
 def test_a_logic_that_declares_no_predicate_may_use_any():

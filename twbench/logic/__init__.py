@@ -11,6 +11,7 @@ __all__ = [
     "Inform7Logic",
     "Inform7Predicate",
     "Inform7Type",
+    "LogicWarning",
     "Placeholder",
     "Predicate",
     "Proposition",
@@ -22,6 +23,7 @@ __all__ = [
     "Variable",
 ]
 
+from twbench.logic.faults import LogicWarning
 from twbench.logic.game_logic import (
     GameLogic,
     Inform7Command,

@@ -1,6 +1,6 @@
 """The faults of logic documents, and how they are shown."""
 
-__all__ = ["Fault", "raise_faults"]
+__all__ = ["Fault", "LogicWarning", "raise_faults", "shown_faults"]
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,8 +15,7 @@ _LONGEST_MESSAGE = 500
 class Fault:
     """Something wrong in a text, and where.
 
-    ``tolerable`` faults do not keep a logic from working: an author should mend them, a game that
-    was stored with them still loads.
+    ``tolerable`` faults do not keep a logic from working: an author is warned of them.
     """
 
     source: str
@@ -43,13 +42,23 @@ class Fault:
         return f"{place}: {shortened(self.message, _LONGEST_MESSAGE)}\n    {shown}\n    {caret}"
 
 
+class LogicWarning(UserWarning):
+    """A logic was read although something is wrong in it; the message shows line and caret."""
+
+
 def raise_faults(faults: Iterable[Fault]) -> None:
-    """Raise one LogicError that shows all ``faults`` in the order of the text, if there are any."""
+    """Raise one LogicError that shows all ``faults``, if one of them is not to be tolerated."""
+    listed = list(faults)
+    if not all(fault.tolerable for fault in listed):
+        raise LogicError(shown_faults(listed))
+
+
+def shown_faults(faults: Iterable[Fault]) -> str:
+    """Return one message for ``faults``, in the order of the text; an empty one for none."""
     listed = list(faults)
     places = {source: index for index, source in enumerate(dict.fromkeys(f.source for f in listed))}
     listed.sort(key=lambda fault: (places[fault.source], fault.position))
     shown = list(dict.fromkeys(map(str, listed)))
-    if len(shown) == 1:
-        raise LogicError(shown[0])
-    if shown:
-        raise LogicError("\n".join([f"{len(shown)} faults in the logic:", *shown]))
+    if len(shown) < 2:
+        return "".join(shown)
+    return "\n".join([f"{len(shown)} faults in the logic:", *shown])

@@ -10,6 +10,7 @@ __all__ = [
 
 import math
 import textwrap
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,7 +21,7 @@ from typing import Any
 from twbench.errors import LogicError
 from twbench.logic import parse, syntax
 from twbench.logic.check import faults_of
-from twbench.logic.faults import raise_faults
+from twbench.logic.faults import LogicWarning, raise_faults, shown_faults
 from twbench.logic.hierarchy import Type, TypeHierarchy
 from twbench.logic.limits import (
     MOST_BYTES,
@@ -93,20 +94,22 @@ class GameLogic:
         default_factory=dict, repr=False, compare=False
     )
     _document: str | None = field(default=None, repr=False, compare=False)
+    _tolerated: str = field(default="", repr=False, compare=False)
 
     @classmethod
     def parse(cls, document: str) -> "GameLogic":
         """Parse a document in the logic language.
 
-        A document that declares no predicate at all may use any.
+        A document that declares no predicate at all may use any. Of another, uses of predicates
+        that it does not declare are told with a LogicWarning.
 
         Raises LogicError with all the faults of the document.
         """
-        return _parse_cached((("<logic>", document),), True)
+        return _parse_warning((("<logic>", document),))
 
     @classmethod
     def load(cls, paths: Iterable[str | Path]) -> "GameLogic":
-        """Parse the files at ``paths`` as one logic.
+        """Parse the files at ``paths`` as one logic, as `parse` does.
 
         Raises LogicError with all the faults of the files, or if one cannot be read.
         """
@@ -114,15 +117,15 @@ class GameLogic:
         for path in paths:
             name = Path(path)
             sources.append((name.name, read_text(name, LogicError, MOST_BYTES)))
-        return _parse_cached(tuple(sources), True)
+        return _parse_warning(tuple(sources))
 
     @classmethod
     def deserialize(cls, data: str) -> "GameLogic":
         """Return the logic stored in a game: the inverse of `serialize`.
 
-        Unlike `parse`, accepts uses of undeclared predicates, which published games contain.
+        Unlike `parse`, does not warn of undeclared predicates, which published games contain.
         """
-        return _parse_cached((("<logic>", data),), False)
+        return _parse_cached((("<logic>", data),))
 
     def serialize(self) -> str:
         """Return the logic as one document."""
@@ -196,16 +199,26 @@ class GameLogic:
         return expanded
 
 
+def _parse_warning(sources: tuple[tuple[str, str], ...]) -> GameLogic:
+    """Parse for `GameLogic.parse` and `GameLogic.load`, whose callers the warning is for."""
+    logic = _parse_cached(sources)
+    if logic._tolerated:
+        warnings.warn(logic._tolerated, LogicWarning, stacklevel=3)
+    return logic
+
+
 # Equal documents share one logic. What others prepare for a logic is found by that very object.
 @lru_cache(maxsize=32)
-def _parse_cached(sources: tuple[tuple[str, str], ...], strict: bool) -> GameLogic:
+def _parse_cached(sources: tuple[tuple[str, str], ...]) -> GameLogic:
     if len(sources) > 1:
         check_text("All files together", "".join(text for _, text in sources))
     documents = [parse.document(text, source) for source, text in sources]
     check_tree(documents)
     faults = faults_of(documents)
-    raise_faults(fault for fault in faults if strict or not fault.tolerable)
-    return _build(tuple([node for document in documents for node in document.types]))
+    raise_faults(faults)
+    logic = _build(tuple([node for document in documents for node in document.types]))
+    logic._tolerated = shown_faults(faults)
+    return logic
 
 
 def _build(nodes: tuple[syntax.TypeNode, ...]) -> GameLogic:
