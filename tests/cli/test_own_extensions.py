@@ -10,7 +10,7 @@ import pytest
 
 from twbench.dataset import load_dataset
 from twbench.dataset.files.index import read_index
-from twbench.generator.grammar.text_grammar import PACKAGED_THEMES
+from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 
 MODULE = """
 from __future__ import annotations

@@ -18,7 +18,7 @@ import pytest
 from twbench import challenges
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
-from twbench.generator.grammar.text_grammar import PACKAGED_THEMES
+from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]

@@ -91,14 +91,14 @@ def written(game: Game, seed: int = 0, **options: object) -> Game:
     return generate_text_from_grammar(game, Grammar(options, seed))
 
 
-def theme_with(tmp_path: Path, rules: Mapping[str, str], **options: object) -> Grammar:
-    """The theme ``basic`` with some of its rules replaced, as a grammar."""
+def theme_with(tmp_path: Path, rules: Mapping[str, str | None], **options: object) -> Grammar:
+    """The theme ``basic`` with some of its rules replaced, or left out (None), as a grammar."""
     lines = {}
     base = Grammar({"theme": "basic"})
     for tag in base.tags:
         if tag not in ("digit", "first", "number"):
             lines[tag] = ";".join(base.get_all_expansions_for_tag(tag)[:20])
-    lines.update(rules)
-    text = "\n".join(f"{tag}:{options_}" for tag, options_ in lines.items())
+    wanted = {**lines, **rules}
+    text = "\n".join(f"{tag}:{line}" for tag, line in wanted.items() if line is not None)
     (tmp_path / "mine_all.twg").write_text(text, encoding="utf-8")
     return Grammar({"theme": "mine", **options}, 0, text_grammars_path=tmp_path)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from twbench.errors import GrammarError
 from twbench.generator.grammar import grammar_file
 from twbench.generator.grammar.grammar_file import (
+    GrammarWarning,
     Symbol,
     compile_option,
     load_theme,
@@ -52,6 +53,21 @@ class TestReading:
         theme = theme_of("a:#b#", "b:x")
         assert theme.files == ("some_0.twg", "some_1.twg")
         assert list(theme.options) == ["a", "b"]
+
+    def test_a_later_file_replaces_a_symbol(self):
+        theme = theme_of("a:#b#\nb:x;y", "b:z")
+        assert (texts_of(theme, "a"), texts_of(theme, "b")) == (["#b#"], ["z"])
+
+    def test_so_does_a_later_line_of_a_file_with_a_warning(self):
+        with pytest.warns(GrammarWarning, match=r"some_0\.twg:3: 'a' replaces that of line 1$"):
+            theme = theme_of("a:x\nb:x\na:y")
+        assert texts_of(theme, "a") == ["y"]
+
+    def test_flavour_files_are_read_as_well(self, tmp_path):
+        (tmp_path / "ship_obj.twf").write_text("a:x", encoding="utf-8")
+        (tmp_path / "ship_room.twg").write_text("b:#a#", encoding="utf-8")
+        assert theme_names([tmp_path]) == ["ship"]
+        assert load_theme(tmp_path, "ship").files == ("ship_obj.twf", "ship_room.twg")
 
 
 words = st.text("xyz (),.|[]", max_size=5)
@@ -107,17 +123,13 @@ class TestFaults:
     def test_all_faults_at_once_with_place_and_caret(self):
         message = faults_of(
             "a:#b# and #c#\nno rule here\nb:open (name;closed]\n",
-            "a:again\nd:one # only\ne:[if open]x\n    y[",
+            "z:again\nd:one # only\ne:[if open]x\n    y[",
         )
-        assert "The text grammar 'some' has 7 faults:" in message
+        assert "The text grammar 'some' has 6 faults:" in message
         assert "some_0.twg:1:11: Unknown symbol #c#.\n  a:#b# and #c#\n            ^" in message
         assert "some_0.twg:2:1: A rule is written" in message
         assert "some_0.twg:3:8: A '(' without its ')'." in message
         assert "some_0.twg:3:20: A ']' without its '['." in message
-        assert (
-            "some_1.twg:1:1: Symbol 'a' is defined twice; the first time in some_0.twg:1."
-            in message
-        )
         assert "some_1.twg:2:7: A '#' without its partner" in message
         assert "some_1.twg:4:6: A '[' without its ']'." in message
 

@@ -5,7 +5,9 @@ from collections import Counter
 
 import pytest
 
-from twbench.generator.grammar.text_grammar import PACKAGED_THEMES, REQUIRED_SYMBOLS, Grammar
+from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
+from twbench.generator.grammar.needs import REQUIRED_SYMBOLS
+from twbench.generator.grammar.text_grammar import Grammar
 
 THEMES = ("basic", "house")
 DICTIONARY_LETTERS = 9

@@ -1,6 +1,7 @@
 """Context-free grammars for text generation: themes, expansion and names."""
 
 import pickle
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator import create_data_files, make_grammar
+from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 from twbench.generator.grammar.text_grammar import Grammar, MissingTextGrammar
 from twbench.seeding import Rng
 
@@ -153,9 +155,18 @@ class TestThemeSearch:
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # noqa: S301
 
     def test_own_folder_first_then_packaged(self, tmp_path):
-        (tmp_path / "house_mine.twg").write_text("greet:hi", encoding="utf-8")
-        assert Grammar({"theme": "house"}, text_grammars_path=tmp_path).tags == ("greet",)
-        assert Grammar({"theme": "basic"}, text_grammars_path=tmp_path).check()
+        for path in PACKAGED_THEMES.glob("basic_*.twg"):
+            shutil.copy(path, tmp_path / path.name.replace("basic", "house"))
+        own = Grammar({"theme": "house"}, text_grammars_path=tmp_path)
+        assert own.check()
+        assert own.tags == Grammar({"theme": "basic"}, text_grammars_path=tmp_path).tags
+
+    def test_what_is_no_whole_theme_adds_to_the_one_of_its_name(self, tmp_path):
+        (tmp_path / "house_mine.twg").write_text("greet:hi\ndec:Here.", encoding="utf-8")
+        house, own = Grammar(), Grammar({"theme": "house"}, text_grammars_path=tmp_path)
+        assert set(own.tags) == {*house.tags, "greet"}
+        assert own.expand("#greet# #dec# #take#").startswith("hi Here. ")
+        assert own.check()
 
     def test_where_data_files_are_created_a_theme_of_ones_own_is_found(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)

@@ -16,9 +16,11 @@ from twbench.generator.grammar.grammar_file import (
     MOST_MARKS,
     MOST_OPTIONS,
     MOST_SYMBOLS,
+    PACKAGED_THEMES,
+    GrammarWarning,
     parse_theme,
 )
-from twbench.generator.grammar.text_grammar import PACKAGED_THEMES, Grammar, MissingTextGrammar
+from twbench.generator.grammar.text_grammar import Grammar, MissingTextGrammar
 from twbench.generator.knowledge.command_actions import _fits
 
 SOUND = """\
@@ -120,7 +122,6 @@ TOO_MUCH: dict[str, tuple[str | bytes, str]] = {
     "a long option": ("a:" + "x" * (LONGEST_OPTION + 1), "An option has at most 10000 characters"),
     "marks": ("a:" + "#a#" * (MOST_MARKS + 1) + ";x", "at most 10000 characters and 500 symbols."),
     "no rules": ("x\n" * 100_000, "has 100 faults:"),
-    "rules twice": ("a:x\n" * 100_000, "is defined twice; the first time in"),
     "unknown symbols": ("\n".join(f"a{n}:#b{n}#" for n in range(5000)), "has 100 faults:"),
     "open brackets": ("a:" + "([" * 4000, "A '(' without its ')'."),
     "circles": ("a:#b#\nb:#a#\n", "Symbol 'a' never ends"),
@@ -143,6 +144,11 @@ def test_too_much_and_nonsense_are_refused(theme: Theme, kind: str) -> None:
     text, expected = TOO_MUCH[kind]
     complaint = refused(theme, text)
     assert expected in complaint
+
+
+def test_of_very_many_symbols_defined_twice_a_few_are_named(theme: Theme) -> None:
+    with pytest.warns(GrammarWarning, match=r"'a' replaces that of line 10\n  and 99989 more$"):
+        theme("a:x\n" * 100_000)
 
 
 def test_brackets_and_bars_are_looked_through_once(theme: Theme) -> None:

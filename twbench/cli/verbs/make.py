@@ -82,8 +82,7 @@ def make(argv: Sequence[str], manner: Manner) -> int:
     from twbench import challenges
     from twbench.dataset.config.distribution import themes
     from twbench.dataset.config.extensions import read_extensions
-    from twbench.generator.grammar.grammar_file import theme_names
-    from twbench.generator.grammar.text_grammar import USER_THEMES
+    from twbench.generator.grammar.grammar_file import USER_THEMES, theme_names
 
     known, rest = _general(None, manner).parse_known_args(argv)
     own = read_extensions(known.module or (), known.themes or ())

@@ -21,9 +21,8 @@ from twbench.dataset.config.sampling import (
     parse_sampler,
 )
 from twbench.errors import ConfigError, nearest
-from twbench.generator.grammar.grammar_file import theme_names
+from twbench.generator.grammar.grammar_file import PACKAGED_THEMES, theme_names
 from twbench.generator.grammar.grammar_options import GrammarOptions
-from twbench.generator.grammar.text_grammar import PACKAGED_THEMES
 from twbench.seeding import Rng, derive_seed
 
 GRAMMAR_TYPES: Mapping[str, Any] = get_type_hints(GrammarOptions)

@@ -44,9 +44,9 @@ from twbench.dataset.config.fields import check_type, mapping, matching, one_of,
 from twbench.dataset.config.sampling import SAMPLERS, Sampler, parse_sampler
 from twbench.errors import ConfigError
 from twbench.families import FAMILIES
-from twbench.generator.grammar.grammar_file import theme_names
+from twbench.generator.grammar.grammar_file import PACKAGED_THEMES, theme_names
 from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files, use_themes
-from twbench.generator.grammar.text_grammar import PACKAGED_THEMES, Grammar
+from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.modules import ExtensionModule, read_modules, use_modules

@@ -4,7 +4,7 @@ There can be more than anybody could read, or longer ones: what is listed is lim
 symbol, and what is put together on the way for all symbols of a theme.
 """
 
-__all__ = ["all_expansions"]
+__all__ = ["all_expansions", "needed_symbols"]
 
 from collections.abc import Mapping
 from itertools import product
@@ -25,7 +25,7 @@ def all_expansions(theme: Theme, symbol: str, max_depth: int) -> tuple[str, ...]
 
     A symbol is looked at again when one that it uses has more texts than before.
     """
-    needed = _needed_symbols(theme, symbol)
+    needed = needed_symbols(theme, symbol)
     users: dict[str, dict[str, None]] = {}
     for name in needed:
         for option in theme.options[name]:
@@ -45,7 +45,7 @@ def all_expansions(theme: Theme, symbol: str, max_depth: int) -> tuple[str, ...]
     return tuple(texts[symbol])
 
 
-def _needed_symbols(theme: Theme, symbol: str) -> list[str]:
+def needed_symbols(theme: Theme, symbol: str) -> list[str]:
     """Return ``symbol`` and all symbols that its expansions can hold, nearest first."""
     found = {symbol: None}
     queue = [symbol]

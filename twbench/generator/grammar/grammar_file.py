@@ -1,16 +1,20 @@
-"""Text grammar files (.twg): reading, compiling and checking a theme.
+"""Text grammar files (.twg, or .twf): reading, compiling and checking a theme.
 
 A theme is every file ``<theme>_*.twg`` of a folder (and ``<theme>.twg``). A line is a rule
 ``symbol:option;option;...``; an indented line continues the rule above it; a line that begins with
-``#`` is a comment. Within an option ``#symbol#`` stands for one of that symbol's options.
+``#`` is a comment. Within an option ``#symbol#`` stands for one of that symbol's options. Of
+several rules for one symbol the last counts, in the order of the files' names.
 
 An option is compiled once, to a tuple of literal texts and `Symbol` marks in reverse order, which
 is the order in which an expansion's stack wants them.
 """
 
 __all__ = [
+    "PACKAGED_THEMES",
+    "USER_THEMES",
     "Choice",
     "GrammarFault",
+    "GrammarWarning",
     "Option",
     "Symbol",
     "Theme",
@@ -20,6 +24,7 @@ __all__ = [
 ]
 
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -28,10 +33,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from twbench.errors import GrammarError, nearest
+from twbench.generator.grammar.name_marks import NAME_MARKS
+from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
 from twbench.printable import excerpt, shortened
 from twbench.untrusted import read_text
 
-FILE_SUFFIX = ".twg"
+FILE_SUFFIXES = (".twf", ".twg")
+"""The second is what ours have; the first is what is documented (seeds: Context-Free Grammars)."""
+PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
+USER_THEMES = Path("textworld_data") / "text_grammars"
+"""Where `create_data_files` puts the grammars by default, in the working folder."""
 ENDLESS = 10**9
 """The height of a symbol whose expansion cannot end."""
 
@@ -43,11 +54,12 @@ LONGEST_OPTION = 10_000
 MOST_MARKS = 500
 """Symbols within one option."""
 MOST_FAULTS = 100
+MOST_REPEATED = 10
+"""Symbols defined twice that a warning names."""
 _LONGEST_MESSAGE = 500
 
 _THEME = re.compile(r"\w[\w .-]{0,99}")
 _ORDER = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
-_NAME_PLACEHOLDERS = ("name", "name-adj", "name-n")
 _NAME_LIKE = re.compile(r"\((name[^()\s]*)\)")
 
 
@@ -59,6 +71,10 @@ class Symbol(str):
 
 Option = tuple[str, ...]
 Choice = str | Option
+
+
+class GrammarWarning(UserWarning):
+    """A theme was read although something in it is surely not meant so; the message shows where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +189,8 @@ def theme_names(folders: Iterable[Path]) -> list[str]:
         path.stem.split("_")[0]
         for folder in folders
         if folder.is_dir()
-        for path in folder.glob(f"*{FILE_SUFFIX}")
+        for suffix in FILE_SUFFIXES
+        for path in folder.glob(f"*{suffix}")
     }
     return sorted(names)
 
@@ -182,15 +199,20 @@ def theme_files(folder: Path, theme: str) -> list[Path]:
     """Return the files of ``theme`` in ``folder``, sorted by name; none for what is no name."""
     if not _THEME.fullmatch(theme):
         return []
-    files = [*folder.glob(f"{theme}_*{FILE_SUFFIX}"), *folder.glob(f"{theme}{FILE_SUFFIX}")]
-    return sorted(files)
+    return sorted(
+        path
+        for suffix in FILE_SUFFIXES
+        for pattern in (f"{theme}_*{suffix}", f"{theme}{suffix}")
+        for path in folder.glob(pattern)
+    )
 
 
 @lru_cache(maxsize=64)
 def load_theme(folder: Path, theme: str) -> Theme:
     """Read, compile and check the files of ``theme`` in ``folder``; cached per process.
 
-    Raises GrammarError that shows all faults at once, each with file, line, column and caret.
+    Raises GrammarError that shows all faults at once, each with file, line, column and caret. A
+    symbol that one file defines twice is told with a GrammarWarning.
     """
     return parse_theme(
         theme,
@@ -220,6 +242,7 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
         for symbol, options in written.items()
     }
     _add_name_rules(compiled)
+    _add_exits(compiled)
     heights = _heights(compiled)
     if not faults:
         for endless in (name for name, height in heights.items() if height >= ENDLESS):
@@ -242,15 +265,25 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
 
 
 def _rules(sources: Iterable[tuple[str, str]], faults: list[GrammarFault]) -> dict[str, _Rule]:
-    """Return the rules of all files by their symbols, adding what is wrong to ``faults``."""
+    """Return the last rule of each symbol, adding what is wrong to ``faults``.
+
+    Warns of rules that another one in the same file replaces: one of the two does nothing.
+    """
     rules: dict[str, _Rule] = {}
+    repeated: list[str] = []
     for file, text in sources:
         for rule in _read_rules(file, text, faults):
-            first = rules.setdefault(rule.symbol, rule)
-            if first is not rule:
-                where = f"{first.place.file}:{first.place.line}"
-                message = f"Symbol {rule.symbol!r} is defined twice; the first time in {where}."
-                faults.append(rule.place.fault(message))
+            former = rules.get(rule.symbol)
+            rules[rule.symbol] = rule
+            if former is not None and former.place.file == file:
+                line = f"{file}:{rule.place.line}: {shortened(rule.symbol)!r}"
+                repeated.append(f"{line} replaces that of line {former.place.line}")
+    if repeated and not faults:
+        named = repeated[:MOST_REPEATED]
+        if len(repeated) > len(named):
+            named.append(f"and {len(repeated) - len(named)} more")
+        listed = "\n  ".join(["Symbols of a text grammar are defined twice in one file:", *named])
+        warnings.warn(listed, GrammarWarning, stacklevel=2)
     return rules
 
 
@@ -353,8 +386,8 @@ def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[Gr
         offset += len(part) + 1
     yield from _bracket_faults(option)
     for found in _NAME_LIKE.finditer(text):
-        if found[1] not in _NAME_PLACEHOLDERS:
-            message = f"Unknown placeholder ({found[1]}).{nearest(found[1], _NAME_PLACEHOLDERS)}"
+        if found[1] not in NAME_MARKS:
+            message = f"Unknown placeholder ({found[1]}).{nearest(found[1], NAME_MARKS)}"
             yield option.fault(message, found.start())
 
 
@@ -398,6 +431,14 @@ def _add_name_rules(compiled: dict[str, tuple[Option, ...]]) -> None:
         adjective = next((a for a in (f"{base}_adj", f"{general}_adj") if a in compiled), None)
         text = f"#{adjective}# | #{symbol}#" if adjective else f"#{symbol}#"
         compiled[base] = (compile_option(text),)
+
+
+def _add_exits(compiled: dict[str, tuple[Option, ...]]) -> None:
+    """Let what is said of exits one by one stand for the documented symbols that a theme lacks."""
+    for symbol, others in OTHERS_FOR_EXITS.items():
+        other = next((name for name in others if name in compiled), None)
+        if symbol not in compiled and other is not None:
+            compiled[symbol] = ((Symbol(other),),)
 
 
 def _heights(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:

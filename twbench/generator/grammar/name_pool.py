@@ -70,8 +70,11 @@ class NamePool:
 
     @classmethod
     def of(cls, candidates: Iterable[str]) -> "NamePool":
-        """Build the pool of ``candidates``; raises GrammarError for one with several ``|``."""
-        pool = cls(tuple(candidates))
+        """Build the pool of ``candidates``, without those that have no noun.
+
+        Raises GrammarError for one with several ``|``.
+        """
+        pool = cls(tuple([text for text in candidates if text[-1:] not in "| " or noun_of(text)]))
         for candidate in pool.candidates:
             if candidate.count("|") > 1:
                 Name.read(candidate)

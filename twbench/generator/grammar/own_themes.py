@@ -6,6 +6,7 @@ files are.
 
 __all__ = ["ThemeFiles", "own_theme", "parse_own_theme", "read_theme_files", "use_themes"]
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -13,20 +14,37 @@ from pathlib import Path
 from twbench.errors import GrammarError
 from twbench.generator.grammar.grammar_file import (
     MOST_CHARACTERS,
+    PACKAGED_THEMES,
     Theme,
     parse_theme,
     theme_files,
 )
+from twbench.generator.grammar.needs import missing_symbols
 from twbench.untrusted import read_text
 
 ThemeFiles = tuple[tuple[str, str], ...]
 """The name and the text of each file of a theme, in the order of the names."""
 
+_SYMBOL = re.compile(r"^([^\s#:;|][^\s#:;|]*?)(?:_noun)?:", re.MULTILINE)
+
 _themes: Mapping[str, ThemeFiles] = {}
 
 
 def read_theme_files(folder: Path, theme: str) -> ThemeFiles:
-    """Return the files of ``theme`` in ``folder``; raises GrammarError for what is no text."""
+    """Return the files of ``theme`` in ``folder``; raises GrammarError for what is no text.
+
+    Files that have a theme's name of ours, but lack what every theme needs, add to that theme: ours
+    come first, so that a symbol defined again replaces ours.
+    """
+    files = _read(folder, theme)
+    if not files or folder.resolve() == PACKAGED_THEMES:
+        return files
+    ours = _read(PACKAGED_THEMES, theme)
+    symbols = {found[1] for _, text in files for found in _SYMBOL.finditer(text)}
+    return ours + files if ours and missing_symbols(symbols) else files
+
+
+def _read(folder: Path, theme: str) -> ThemeFiles:
     return tuple(
         (path.name, read_text(path, GrammarError, 4 * MOST_CHARACTERS))
         for path in theme_files(folder, theme)

@@ -4,7 +4,6 @@ __all__ = ["Grammar", "GrammarOptions", "MissingTextGrammar", "fix_determinant"]
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -12,72 +11,20 @@ from typing import Any
 from twbench.errors import GenerationError, GrammarError, nearest
 from twbench.generator.grammar.english import fix_determinant
 from twbench.generator.grammar.expansions import all_expansions
+from twbench.generator.grammar.finding import MissingTextGrammar, find_theme
 from twbench.generator.grammar.grammar_file import (
     Option,
     Symbol,
-    Theme,
     compile_option,
-    load_theme,
-    theme_files,
-    theme_names,
 )
 from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.grammar.instruction_symbols import is_instruction
 from twbench.generator.grammar.name_pool import Name, NamePool
+from twbench.generator.grammar.needs import missing_symbols
 from twbench.generator.grammar.noun_share import absent_nouns
-from twbench.generator.grammar.own_themes import own_theme, parse_own_theme
-from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.printable import shortened, shown
 from twbench.seeding import Rng, as_rng
 from twbench.utils import g_rng
-
-PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
-USER_THEMES = Path("textworld_data") / "text_grammars"
-"""Where `create_data_files` puts the grammars by default, in the working folder."""
-
-REQUIRED_SYMBOLS = (
-    "room_type",
-    "(r)",
-    "(c)",
-    "(s)",
-    "(d)",
-    "(k)",
-    "(f)",
-    "(o)",
-    "match",
-    "dec",
-    "room_desc_(c)",
-    "room_desc_(s)",
-    "room_desc_group",
-    "room_desc_(c)_multi_noun",
-    "room_desc_(c)_multi_adj",
-    "room_desc_(s)_multi_noun",
-    "room_desc_(s)_multi_adj",
-    "room_exit_desc",
-    "room_(d)_exit_desc",
-    "room_(d)_exit_desc_alt",
-    "(c)_desc",
-    "(s)_desc",
-    "(d)_desc",
-    "(k)_desc",
-    "(f)_desc",
-    "(o)_desc",
-    "openable_desc",
-    "on_desc",
-    "take",
-    "insert",
-    "put",
-    "drop",
-    "eat",
-    "open",
-    "close",
-    "unlock",
-    "lock",
-    "go/north",
-    "go/south",
-    "go/east",
-    "go/west",
-)
-"""What `generate_text_from_grammar` needs of a theme, in the order of the documentation."""
 
 MAX_STEPS = 100_000
 """Symbols that one text may expand at all."""
@@ -92,22 +39,6 @@ _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 _NOT_PROSE = re.compile(r"\([^()\s]*\)|\[(?:if|else if|otherwise|end if)\b[^\]]*\]|[\[\]|]")
 
 
-class MissingTextGrammar(GrammarError, NameError):  # noqa: N818 - the documented name
-    """No file of the wanted theme exists; ``path`` is the pattern of the files looked for."""
-
-    def __init__(self, path: str, themes: Sequence[str] = ()):
-        theme = Path(path).name.split("_")[0].removesuffix("*")
-        known = f" Known themes: {', '.join(themes)}." if themes else ""
-        super().__init__(
-            f"There is no text grammar {shown(Path(path).name)}.{nearest(theme, themes)}{known}"
-        )
-        self.path = path
-        self.themes = tuple(themes)
-
-    def __reduce__(self) -> tuple[type, tuple[str, tuple[str, ...]]]:
-        return type(self), (self.path, self.themes)
-
-
 class Grammar:
     """Context-free grammar for text generation.
 
@@ -115,7 +46,8 @@ class Grammar:
     looked for in ``text_grammars_path`` (a knowledge base's attribute of that name), where one is
     given, then among those that twbench ships, then in ``./textworld_data/text_grammars``. So what
     a theme of twbench says does not depend on the working folder, and a theme of one's own is found
-    where `create_data_files` has put the files it began with.
+    where `create_data_files` has put the files it began with. Files in ``text_grammars_path`` that
+    are no whole theme add to the theme of their name that ships.
 
     Grammars are equal when they say the same: of one theme's files, under equal options.
     ``used_names`` has the names of all things that this grammar has named or found named.
@@ -132,7 +64,7 @@ class Grammar:
     ):
         self.options = GrammarOptions(options)
         self.rng: Rng = as_rng(g_rng.next_seed(0) if rng is None else rng)
-        self._theme = _find_theme(self.options.theme, text_grammars_path)
+        self._theme = find_theme(self.options.theme, text_grammars_path)
         self._choices = self._theme.choices
         self._unused: dict[Symbol | str, list[Option]] = {}
         self.used_names: set[str] = set()
@@ -164,7 +96,7 @@ class Grammar:
         """
         if self._theme.memo.get("checked"):
             return True
-        missing = [symbol for symbol in REQUIRED_SYMBOLS if symbol not in self._theme.options]
+        missing = missing_symbols(self._theme.options.keys())
         problems = [f"missing symbol {symbol!r}" for symbol in missing]
         problems += [f"match adjective {word!r} is used elsewhere" for word in self._match_reuse()]
         if problems:
@@ -188,6 +120,10 @@ class Grammar:
             symbols = (form.format(f"({kind})") for kind in lineage)
             known[key] = next((symbol for symbol in symbols if self.has_tag(symbol)), None)
         return known[key]
+
+    def instructs(self, tag: str, types: Collection[str], names_things: bool) -> bool:
+        """Say whether ``tag`` is there and tells an action: see `is_instruction`."""
+        return self.has_tag(tag) and is_instruction(self._theme, tag, types, names_things)
 
     def expand(self, text: str, rng: Any = None) -> str:
         """Expand ``text`` until there is no more tag to expand.
@@ -217,6 +153,17 @@ class Grammar:
             return self._render([Symbol(symbol)], draws)
         choice = draws.choice(self._choices[symbol])
         return choice if type(choice) is str else self._render(list(choice), draws, steps=1)
+
+    def get_matching_expansion(self, tag: str) -> str:
+        """Return an expansion of ``tag`` in which each symbol of the option has one text.
+
+        So are the names of a key and its lock written: ``red key <-> red door`` of one colour.
+        """
+        option = self.rng.choice(self._theme.options[self._require(tag)])
+        marks = dict.fromkeys(token for token in option if type(token) is Symbol)
+        texts = {mark: self.get_random_expansion(mark) for mark in marks}
+        pieces = [texts[token] if type(token) is Symbol else token for token in option]
+        return "".join(reversed(pieces))
 
     def get_all_expansions_for_tag(self, tag: str, max_depth: int = 500) -> list[str]:
         """Return all different texts of ``tag`` with at most ``max_depth`` nested expansions.
@@ -455,30 +402,3 @@ class Grammar:
         if not unused:
             unused = self._unused[symbol] = list(self._theme.options[symbol])
         return unused.pop(rng.integer(len(unused)))
-
-
-def _find_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
-    """Return a theme from where it is looked for first: given, ours, the user's, a package's."""
-    own = own_theme(theme)
-    if own is not None:
-        return own
-    try:
-        return _stored_theme(theme, text_grammars_path)
-    except MissingTextGrammar:
-        if not theme_files(USER_THEMES, theme):
-            if theme not in THEMES.names():
-                raise
-            return parse_own_theme(theme, announced_theme_files(theme))
-    return load_theme(USER_THEMES.resolve(), theme)
-
-
-@lru_cache(maxsize=64)
-def _stored_theme(theme: str, text_grammars_path: str | Path | None) -> Theme:
-    """Return a theme; where it lies is looked up once per process, as its files are read once."""
-    given = [] if text_grammars_path is None else [Path(text_grammars_path)]
-    folders = [*given, PACKAGED_THEMES]
-    for folder in folders:
-        if theme_files(folder, theme):
-            return load_theme(folder.resolve(), theme)
-    known = theme_names([*folders, USER_THEMES])
-    raise MissingTextGrammar(str(folders[0] / f"{theme}_*.twg"), known)

@@ -1,7 +1,7 @@
 """Descriptions of rooms and things, with text that follows the state of the game.
 
-A grammar writes ``(name)`` for the thing described. In prose it becomes the thing's name; inside
-brackets, which the story interprets (``[if (name) is open]``), its entity id.
+A grammar writes ``(name)`` for the thing described (see `name_marks`). In prose it becomes the
+thing's name; inside brackets, which the story interprets (``[if (name) is open]``), its entity id.
 """
 
 __all__ = [
@@ -30,15 +30,22 @@ from twbench.generator.grammar.english import (
     replace_num,
     tidy,
 )
+from twbench.generator.grammar.name_marks import ARTICLES, OBJECT
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.roles import PLAYER
 from twbench.generator.texts.parts import GameParts
 from twbench.generator.worlds.layout import Exit
 
-_FILLABLE = re.compile(r"\[[^\[\]]*\]|\(name(?:-adj|-n)?\)")
-_NAME_MARKS = re.compile(r"\(name(?:-adj|-n)?\)")
+_FILLABLE = re.compile(r"\[[^\[\]]*\]|\((?:name(?:-adj|-n)?|obj)\)")
+_NAME_MARKS = re.compile(r"\((?:name(?:-adj|-n)?|obj)\)")
+_WITH_ARTICLE = re.compile(rf"\((name(?:-adj|-n)?)-({'|'.join(ARTICLES)})\)")
+_ADJECTIVE = "(name-adj)"
+_ENDINGS = (".", "!", "?", '"', "'", ")", "[end if]")
+"""Behind any of these a sentence is at its end."""
 _CHOICE = re.compile(r"\[[^\[\]|]*\|[^\[\]]*\]")
+_NOTHING = "None."
+"""What the documentation writes where nothing is to be said of a type."""
 _PORTABLE = "o"
 
 CONTAINER = "c"
@@ -52,16 +59,16 @@ class _Entity(Protocol):
 
 
 def fill_in(text: str, info: EntityInfo) -> str:
-    """Replace ``(name)``, ``(name-n)`` and ``(name-adj)`` of ``text`` by those of ``info``."""
+    """Replace ``(name)``, ``(name-n)`` and their like in ``text`` by those of ``info``."""
     if "(" not in text:
         return text
-    if "[" not in text and "(name-" not in text:
+    if "[" not in text and "(name-" not in text and OBJECT not in text:
         return text.replace("(name)", info.name or "")
     return _template(text) % {
         "name": info.name or "",
         "name-n": info.noun or info.name or "",
         "name-adj": info.adj or "",
-        "id": info.id,
+        "obj": info.id,
     }
 
 
@@ -75,9 +82,13 @@ def _template(text: str) -> str:
 
     def replacement(found: re.Match[str]) -> str:
         piece = found[0]
-        return f"%{piece}s" if piece[0] == "(" else _NAME_MARKS.sub("%(id)s", piece)
+        return f"%{piece}s" if piece[0] == "(" else _NAME_MARKS.sub("%(obj)s", piece)
 
-    return _FILLABLE.sub(replacement, text.replace("%", "%%"))
+    return _FILLABLE.sub(replacement, _with_articles(text.replace("%", "%%")))
+
+
+def _with_articles(text: str) -> str:
+    return _WITH_ARTICLE.sub(lambda found: f"{ARTICLES[found[2]]} ({found[1]})", text)
 
 
 def describe_thing(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str:
@@ -87,22 +98,39 @@ def describe_thing(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str
     """
     lineage = kb.lineage(info.type)
     symbol = grammar.symbol_for("{}_desc", lineage)
-    text = fill_in(grammar.get_random_expansion(symbol), info) if symbol else ""
+    text = _sentence(_told(symbol, info, grammar)) if symbol else ""
+    text = "" if text == _NOTHING else text
     if CONTAINER in lineage or DOOR in lineage:
-        text += f" {fill_in(grammar.get_random_expansion('openable_desc'), info)}"
+        text += f" {_sentence(_told('openable_desc', info, grammar))}"
     if CONTAINER in lineage and grammar.has_tag("in_desc"):
         # Said of open containers only: the blank before it is part of the condition.
-        text += fill_in(grammar.get_random_expansion("in_desc"), info)
+        text += _told("in_desc", info, grammar)
     if SUPPORTER in lineage:
-        text += f" {fill_in(grammar.get_random_expansion('on_desc'), info)}"
+        text += f" {_sentence(_told('on_desc', info, grammar))}"
     return tidy(text).strip()
+
+
+def _told(symbol: str, info: EntityInfo, grammar: Grammar) -> str:
+    """Return an expansion of ``symbol`` that speaks of a thing or a room.
+
+    ``ordinary_adj`` is what themes of TextWorld say of a thing without an adjective.
+    """
+    text = grammar.get_random_expansion(symbol)
+    if not info.adj and _ADJECTIVE in text and grammar.has_tag("ordinary_adj"):
+        text = text.replace(_ADJECTIVE, grammar.get_random_expansion("ordinary_adj"))
+    return fill_in(text, info)
+
+
+def _sentence(text: str) -> str:
+    """Return ``text`` as a sentence that another one can follow."""
+    return capitalise(text if not text or text.endswith(_ENDINGS) else f"{text}.")
 
 
 def describe_room(info: EntityInfo, game: GameParts, grammar: Grammar) -> str:
     """Return the text shown in a room: an opening with the fixed things in it, then the exits."""
     specific = f"{info.room_type}_dec"
-    opening = grammar.get_random_expansion(specific if grammar.has_tag(specific) else "dec")
-    sentences = [capitalise(fill_in(opening, info))]
+    opening = _told(specific if grammar.has_tag(specific) else "dec", info, grammar)
+    sentences = [capitalise(opening)]
     kb, layout = game.kb, game.world.layout
     things = [
         game.infos[fact.names[0]]
@@ -164,7 +192,7 @@ def _describe_group(
     for thing in members:
         symbol = grammar.symbol_for(form, kb.lineage(thing.type))
         if symbol:
-            sentences.append(capitalise(fill_in(grammar.get_random_expansion(symbol), thing)))
+            sentences.append(capitalise(_told(symbol, thing, grammar)))
     return sentences
 
 
@@ -175,7 +203,7 @@ def _describe_fixture(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> 
             f"The text grammar {grammar.theme!r} cannot describe {info.name!r} in a room:"
             f" add a symbol 'room_desc_({info.type})'."
         )
-    return capitalise(fill_in(grammar.get_random_expansion(symbol), info))
+    return capitalise(_told(symbol, info, grammar))
 
 
 def _describe_exits(exits: Sequence[Exit], game: GameParts, grammar: Grammar) -> list[str]:
@@ -213,9 +241,14 @@ def _exit_sentence(text: str, open_ways: tuple[str, ...]) -> str:
 def _fill_list(text: str, infos: Sequence[EntityInfo]) -> str:
     adjectives = [info.adj for info in infos if info.adj]
     nouns = list(dict.fromkeys(info.noun or info.name or "" for info in infos))
-    text = text.replace("(name)", list_to_string([info.name or "" for info in infos], det=True))
+    names = [info.name or "" for info in infos]
+    text = text.replace("(name)", list_to_string(names, det=True))
     text = text.replace("(name-n)", list_to_string(nouns, det=False))
-    return text.replace("(name-adj)", list_to_string(adjectives, det=False))
+    text = text.replace("(name-adj)", list_to_string(adjectives, det=False))
+    values = {"name": names, "name-n": nouns, "name-adj": adjectives}
+    return _WITH_ARTICLE.sub(
+        lambda found: list_to_string(values[found[1]], True, ARTICLES[found[2]]), text
+    )
 
 
 def assign_description_to_object(obj: _Entity, grammar: Grammar, game: GameParts) -> None:

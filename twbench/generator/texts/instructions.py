@@ -15,6 +15,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from twbench.generator.data import KnowledgeBase
@@ -26,6 +27,12 @@ from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import FULL, KEY, LAST
 from twbench.generator.texts.parts import GameParts
+from twbench.generator.texts.separated_steps import (
+    join_steps,
+    separator_symbol,
+    tells_in_a_list,
+    whole_objective,
+)
 from twbench.logic import Action, Variable
 
 _ROLE = re.compile(r"\(([A-Za-z_]\w*(?:\|\w+)*)\)")
@@ -152,7 +159,11 @@ def describe_quests(game: GameParts, grammar: Grammar) -> None:
         quest.desc = writer.quest(quest)
     if not written and any(quest.desc for quest in undescribed):
         texts = [quest.desc for quest in game.quests if quest.desc]
-        game.objective = _objective(texts, grammar)
+        if tells_in_a_list(grammar):
+            is_one = len(texts) == 1 and writer.tells_one_step(game.quests[0])
+            game.objective = whole_objective(" ".join(texts), is_one, grammar)
+        else:
+            game.objective = _objective(texts, grammar)
         if not known:
             game.metadata[KEY] = writer.guidance(game.quests, undescribed)
 
@@ -225,7 +236,24 @@ class _InstructionWriter:
         steps = self._steps(event)
         if self.grammar.options.only_last_action:
             steps = steps[-1:]
+        if tells_in_a_list(self.grammar):
+            return join_steps(self._separated(steps))
         return self._sentences([self.instruction(step) for step in steps])
+
+    def tells_one_step(self, quest: Quest) -> bool:
+        """Say whether the instructions for ``quest`` are a single step."""
+        event = _described_event(quest)
+        if self.grammar.options.only_last_action:
+            return True
+        return len(_parts(quest) if event is None else self._steps(event)) == 1
+
+    def _separated(self, steps: "Sequence[Action | MergeAction]") -> Iterator[str]:
+        """Yield the clause of each step, and behind all but the last what separates it."""
+        for step in steps:
+            yield self.instruction(step).rstrip(" .") + "."
+            symbol = separator_symbol(step.name, self.grammar)
+            if step is not steps[-1] and symbol is not None:
+                yield self._about(self.grammar.get_random_expansion(symbol), step)
 
     def _steps(self, event: Event) -> "Sequence[Action | MergeAction]":
         """Return the actions of ``event`` as they are written, each alone or some in one clause."""
@@ -241,22 +269,35 @@ class _InstructionWriter:
             return self._single(action.actions[0])
         if not self.grammar.has_tag(action.name):
             return self._from_template(action.actions[0])
-        roles = [variables_of(part) for part in action.actions]
-        return self._fill(self.grammar.get_random_expansion(action.name), roles)
+        return self._about(self.grammar.get_random_expansion(action.name), action)
+
+    def _about(self, text: str, step: "Action | MergeAction") -> str:
+        """Return ``text`` about the things of a step."""
+        actions = step.actions if isinstance(step, MergeAction) else (step,)
+        return self._fill(text, [variables_of(part) for part in actions])
 
     def _single(self, action: Action) -> str:
         symbol = action.name
         door = self._door(action) if self.layout.doors else None
         if door is not None:
             symbol += "/d"
-        elif not self.grammar.has_tag(symbol):
-            symbol = symbol.split("/")[0]
-            if not self.grammar.has_tag(symbol):
+        else:
+            told = filter(partial(self._tells, action), (symbol, symbol.split("/")[0]))
+            symbol = next(told, "")
+            if not symbol:
                 return self._from_template(action)
         text = self.grammar.get_random_expansion(symbol)
         if "(" not in text:
             return text
         return self._fill(text, [variables_of(action) + ([door] if door is not None else [])])
+
+    def _tells(self, action: Action, symbol: str) -> bool:
+        """Say whether ``symbol`` is an instruction for ``action``, and no word that it shares."""
+        types = {kind for entity in action.variables for kind in self.kb.lineage(entity.type)}
+        return self.grammar.instructs(symbol, types, "{" in self._template(action))
+
+    def _template(self, action: Action) -> str:
+        return action.command_template or self.templates.get(action.name) or action.name
 
     def _door(self, action: Action) -> Variable | None:
         """Return the door that the player goes through, if the grammar can tell of it."""
@@ -329,7 +370,7 @@ class _InstructionWriter:
 
     def _from_template(self, action: Action) -> str:
         """Tell an action that the grammar does not know by the command for it."""
-        template = action.command_template or self.templates.get(action.name) or action.name
+        template = self._template(action)
         names = {entity.name: entity for entity in variables_of(action)}
 
         def replacement(found: re.Match[str]) -> str:

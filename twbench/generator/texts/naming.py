@@ -7,12 +7,16 @@ from typing import Protocol
 
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator.grammar.name_pool import Name, entries_with
+from twbench.generator.grammar.needs import MATCH, pair_symbol
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.generator.texts.parts import GameParts
+from twbench.printable import shown
 
 THING = "t"
+_TRIES = 50
+"""Pairs of names that are drawn in the hope that nobody has them."""
 
 
 class _Entity(Protocol):
@@ -65,6 +69,8 @@ class Namer:
             for info, lineage in zip(infos, lineages, strict=True)
             if info.name is None
         ]
+        if len(nameless) == len(infos) > 1 and self._name_pair(nameless):
+            nameless = nameless[2:]
         if not nameless:
             return
         named = [info for info in infos if info.name is not None]
@@ -73,6 +79,10 @@ class Namer:
                 self.name(info, lineage)
             return
         adjectives = [named[0].adj] if named and named[0].adj else self._match_adjectives()
+        if not adjectives:
+            for info, lineage in nameless:
+                self.name(info, lineage)
+            return
         for adjective in adjectives:
             names = self._matching_names(adjective, nameless)
             if names is not None:
@@ -80,6 +90,26 @@ class Namer:
                     self._set(info, name)
                 return
         self._match_with_number(nameless, adjectives[0])
+
+    def _name_pair(self, nameless: Sequence[tuple[EntityInfo, tuple[str, ...]]]) -> bool:
+        """Name a key and what it fits if the grammar has names for the two, and free ones."""
+        (first, first_lineage), (second, second_lineage) = nameless[:2]
+        found = pair_symbol(self.grammar.has_tag, first_lineage, second_lineage)
+        for _ in range(_TRIES if found else 0):
+            symbol, swapped = found or ("", False)
+            texts = self.grammar.get_matching_expansion(symbol).split("<->")
+            if len(texts) != 2:
+                raise GrammarError(
+                    f"The text grammar {self.grammar.theme!r}: an option of {symbol!r} is written"
+                    f" 'adjective | noun <-> adjective | noun', not {shown(texts[0])}."
+                )
+            names = [Name.read(text) for text in (reversed(texts) if swapped else texts)]
+            fulls = [name.full.lower() for name in names]
+            if len(set(fulls) - self.taken) == 2:
+                self._set(first, names[0])
+                self._set(second, names[1])
+                return True
+        return False
 
     def _match_with_number(
         self, nameless: Sequence[tuple[EntityInfo, tuple[str, ...]]], adjective: str
@@ -113,7 +143,7 @@ class Namer:
     def _match_adjectives(self) -> list[str]:
         """Return the adjectives of ``match``, in random order, those that no name has first."""
         if self._fresh_matches is None:
-            self._fresh_matches = self.grammar.get_all_expansions_for_tag("match")
+            self._fresh_matches = self.grammar.get_all_expansions_for_tag(MATCH)
             self.grammar.rng.shuffle(self._fresh_matches)
         used = {name.split(" ", 1)[0] for name in self.taken}
         fresh = [adjective for adjective in self._fresh_matches if adjective not in used]
@@ -140,7 +170,7 @@ def name_entities(game: GameParts, grammar: Grammar) -> None:
     room_types = grammar.room_types()
     rooms = {id_: info for id_, info in infos.items() if ROOM in lineage(info.type)}
     for info in rooms.values():
-        if info.room_type is None:
+        if info.room_type is None and room_types:
             info.room_type = grammar.rng.choice(room_types)
         namer.name(info, lineage(info.type))
     for id_, info in infos.items():

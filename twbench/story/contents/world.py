@@ -28,7 +28,7 @@ from twbench.story.zcode.zstring import fold
 
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18]\b")
 _STOPS = re.compile(r"([.,])")
-_LISTED = re.compile(r"a list of things (?:in|on) ([^\]]{0,200})\]")
+_LISTED = re.compile(r"list of things (?:in|on) ([^\]]{0,200})\]")
 _BACKDROP = attribute_bit(Attribute.BACKDROP)
 _FIXED = attribute_bit(Attribute.FIXED)
 _MENTIONED = attribute_bit(Attribute.MENTIONED)

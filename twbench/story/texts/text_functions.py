@@ -3,7 +3,7 @@
 The written form is that of the documentation's "Inform 7 Functions" (seeds, Context-Free
 Grammars): ``[if X is open]...[else if ...]...[otherwise]...[end if]``, ``[a list of things in the
 X]``, ``[is-are a list of things on the X]``; X is the name or id of an entity, or is left out where
-the entity that the text belongs to is meant.
+the entity that the text belongs to is meant. TextWorld's themes also say ``[list of things in X]``.
 """
 
 __all__ = [
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from twbench.story.zcode.layout import Call
 
-_LIST = re.compile(r"(is-are )?a list of things (?:in|on) (?:the )?(.+)")
+_LIST = re.compile(r"(is-are )?(?:a )?list of things (?:in|on) (?:the )?(.+)")
 _IS = re.compile(r"(?:the )?(.+) is (\w+)")
 _THERE_IS = re.compile(r"there is (something|nothing) (?:in|on) (?:the )?(.+)")
 _CONTAINS = re.compile(r"(?:the )?(.+) contains nothing")
@@ -84,7 +84,7 @@ def known_functions() -> list[str]:
 
 def lists_contents(text: str) -> bool:
     """Whether a description tells what is in or on its entity."""
-    return "a list of things" in text
+    return "list of things" in text
 
 
 def tells_state(text: str) -> bool:

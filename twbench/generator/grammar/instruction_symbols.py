@@ -1,0 +1,67 @@
+"""Which symbols of a theme tell an action.
+
+Instructions are symbols of their actions' names (seeds: Context-Free Grammars, Instructions). A
+rule of one's own may be called like a list of words, such as ``light``, which is no instruction: it
+speaks of no thing that takes part in the action.
+"""
+
+__all__ = ["is_instruction"]
+
+import re
+from collections.abc import Collection
+
+from twbench.generator.grammar.expansions import needed_symbols
+from twbench.generator.grammar.grammar_file import Symbol, Theme
+from twbench.generator.grammar.needs import ACTIONS, REQUIRED_SYMBOLS
+
+_ROLE = re.compile(r"\((\w+(?:\|\w+)*)\)")
+_OTHERS = frozenset(
+    {
+        *REQUIRED_SYMBOLS,
+        *("prologue", "epilogue", "first_step", "next_step", "last_step", "only_step"),
+        *("command", "next_quest", "quest", "quest_one_action", "action_separator"),
+        *("in_desc", "ordinary_adj"),
+    }
+)
+"""Symbols that no other one uses, since the generation asks for them, but no instructions."""
+
+
+def is_instruction(theme: Theme, symbol: str, types: Collection[str], names_things: bool) -> bool:
+    """Say whether ``symbol`` tells an action in which things of ``types`` take part.
+
+    ``names_things`` says whether the command for it does. If so, the instruction does; if not, it
+    is a symbol that no other one uses.
+    """
+    if symbol in ACTIONS:
+        return True
+    roles = _roles(theme, symbol)
+    if not roles.isdisjoint(types):
+        return True
+    return not names_things and symbol not in _OTHERS and symbol not in _used(theme)
+
+
+def _roles(theme: Theme, symbol: str) -> frozenset[str]:
+    """Return the types of things that the texts of ``symbol`` speak of."""
+    key = ("roles", symbol)
+    if key not in theme.memo:
+        texts = (
+            token
+            for name in needed_symbols(theme, symbol)
+            for option in theme.options[name]
+            for token in option
+            if type(token) is not Symbol
+        )
+        found = (role for text in texts for role in _ROLE.findall(text))
+        theme.memo[key] = frozenset(kind for role in found for kind in role.split("|"))
+    return theme.memo[key]  # type: ignore[return-value]
+
+
+def _used(theme: Theme) -> frozenset[str]:
+    """Return the symbols that stand in options of others."""
+    key = ("used",)
+    if key not in theme.memo:
+        options = (option for options in theme.options.values() for option in options)
+        theme.memo[key] = frozenset(
+            token for option in options for token in option if type(token) is Symbol
+        )
+    return theme.memo[key]  # type: ignore[return-value]
