@@ -2,6 +2,7 @@
 
 __all__ = ["Followed"]
 
+import math
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -73,6 +74,7 @@ def _facts(state: GameState) -> frozenset[str]:
 def _standing(state: GameState) -> str:
     """Return the score and the moves, as far as they are known."""
     score = "" if state.score is None else f", score {state.score:g}"
-    of = "" if state.max_score is None or not score else f" of {state.max_score:g}"
+    most = state.max_score
+    of = "" if most is None or math.isinf(most) or not score else f" of {most:g}"
     moves = "" if state.moves is None else f", moves {state.moves}"
     return f"{score}{of}{moves}"

@@ -259,7 +259,7 @@ def unknown_columns() -> dict[str, Any]:
 
 
 def _lost(env: Environment, walkthrough: Sequence[str], max_score: int | None) -> str | None:
-    """Type the walkthrough; return why that does not win with the maximum score."""
+    """Type the walkthrough; return why it does not win, with the maximum score if there is one."""
     if not walkthrough:
         return "The game has no walkthrough."
     env.reset()
@@ -269,7 +269,7 @@ def _lost(env: Environment, walkthrough: Sequence[str], max_score: int | None) -
             return f"The game ended at command {number} of {len(walkthrough)}, {command!r}."
     if not state.won:
         return f"The game was not won after the last command, {walkthrough[-1]!r}."
-    if score != max_score:
+    if max_score is not None and score != max_score:
         return f"The game was won with a score of {score:g} instead of {max_score}."
     return None
 

@@ -21,6 +21,8 @@ def outcome(**values: object) -> Outcome:
         ({"normalized_score": 0.5, "failed_by": "machine"}, None, True),
         ({"normalized_score": None, "failed_by": "service"}, None, True),
         ({"normalized_score": None, "max_score": None}, None, False),
+        ({"normalized_score": None, "max_score": -1}, None, False),
+        ({"normalized_score": None, "failed_by": "agent", "max_score": -1}, None, False),
         ({"normalized_score": None}, None, True),  # lost with its process, in a run of format 1
     ],
 )

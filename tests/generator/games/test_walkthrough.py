@@ -52,6 +52,18 @@ def test_what_is_optional_is_done_before_the_end():
     assert (progression.completed, progression.score) == (True, game.max_score) == (True, 4)
 
 
+def test_what_must_be_done_is_done_last_however_short_the_other_order_is():
+    made = house()
+    made.quests = [
+        Quest([Event(conditions=[made.new_fact("at", made.player, made.rooms[1])])]),
+        Quest([Event(conditions=[made.new_fact("open", made.findall("d")[0])])]),
+        key_in_the_kitchen(made, optional=True, reward=3),
+    ]
+    game = made.build()
+    assert perform(game, game.walkthrough).score == game.max_score == 5
+    assert len(game.walkthrough) == 3
+
+
 def test_what_costs_points_is_not_done():
     made = house()
     made.quests = [apple_in_hand(made), key_in_the_kitchen(made, optional=True, reward=-2)]
@@ -70,6 +82,16 @@ def test_where_none_is_found_the_reason_is_given(facts, wins, nodes, problem):
     found = find_walkthrough(game_of(facts, quest(wins)), nodes)
     assert found.actions is None
     assert found.problem.startswith(problem)
+
+
+def test_a_walkthrough_that_wins_no_more_gives_way_to_one_that_does():
+    made = house()
+    made.set_walkthrough(["open screen door"])
+    made.quests = [apple_in_hand(made)]
+    game = made.build()
+    assert perform(game, game.walkthrough).completed
+    made.quests = []
+    assert made.build().walkthrough == ["open screen door"]
 
 
 def test_a_game_that_can_only_be_lost_has_none():

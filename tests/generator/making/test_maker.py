@@ -262,17 +262,51 @@ def test_what_was_done_to_the_game_is_compiled(tmp_path):
     assert (loaded.objective, loaded.infos["f_0"].desc) == ("Eat, for once.", "Rotten.")
 
 
+def test_all_that_is_said_of_a_thing_is_in_the_game(tmp_path):
+    made = house()
+    apple, key = made.find_by_name("red apple"), made.find_by_name("old key")
+    apple.infos.synonyms, apple.infos.adj = ["fruit", "ruby pippin"], "red"
+    key.infos.definite, key.infos.indefinite = "your", "a rusty"
+    made.rooms[0].infos.room_type = "cook"
+    game = Game.load(made.compile(tmp_path / "house.z8").replace(".z8", ".json"))
+    assert (game.infos["f_0"].synonyms, game.infos["f_0"].adj) == (["fruit", "ruby pippin"], "red")
+    assert (game.infos["k_0"].definite, game.infos["k_0"].indefinite) == ("your", "a rusty")
+    assert game.infos["r_0"].room_type == "cook"
+    apple.infos.synonyms.append("orb")
+    assert game.infos["f_0"].synonyms == ["fruit", "ruby pippin"]
+    assert made.build().infos["f_0"].synonyms == ["fruit", "ruby pippin", "orb"]
+
+
+def test_a_player_may_use_the_synonyms_of_a_thing():
+    made = house()
+    made.find_by_name("old key").infos.synonyms = ["skeleton", "bit of iron"]
+    event = made.new_event_using_commands(["drop the skeleton", "get iron", "drop bit of iron"])
+    assert list(event.commands) == ["drop old key", "take old key", "drop old key"]
+
+
+def test_a_noun_and_an_adjective_are_parts_of_the_name():
+    made = house()
+    hat, chest = made.new(type="o"), made.new(type="c")
+    hat.infos.noun, hat.infos.adj = "bowler", "tall"
+    chest.infos.adj = "mossy"
+    made.rooms[0].add(hat, chest)
+    game = made.build()
+    assert game.infos[hat.id].name == "tall bowler"
+    assert game.infos[chest.id].name == f"mossy {game.infos[chest.id].noun}"
+
+
 @pytest.mark.parametrize(
     "change",
     [
         lambda made: made.generate_distractors(1),
         lambda made: setattr(made.findall("f")[0], "desc", "Green."),
+        lambda made: setattr(made.findall("f")[0].infos, "synonyms", ["fruit"]),
         lambda made: setattr(made.quests[0], "reward", 5),
         lambda made: made.set_quest_from_commands(WALKTHROUGH[:2]),
         lambda made: setattr(made.options.grammar, "theme", "basic"),
         lambda made: setattr(made.options, "seeds", 2),
     ],
-    ids=["things", "description", "reward", "quest", "theme", "seeds"],
+    ids=["things", "description", "synonyms", "reward", "quest", "theme", "seeds"],
 )
 def test_another_design_is_another_game(change, tmp_path):
     made, same = house(), house()

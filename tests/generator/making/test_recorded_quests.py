@@ -115,8 +115,21 @@ def test_commands_are_what_a_player_types(typed, meant):
     made = house()
     event = made.new_event_using_commands(typed)
     assert list(event.commands) == meant
-    made.set_quest_from_commands(typed)
-    assert made.build().walkthrough == meant
+    assert made.set_quest_from_commands(typed).commands == event.commands
+
+
+def test_the_walkthrough_ends_where_the_quest_is_won():
+    made = house()
+    made.set_quest_from_commands(["open door", "e", "w", "e"])
+    assert made.build().walkthrough == ["open screen door", "go east"]
+
+
+def test_what_leaves_all_as_it_was_is_won_before_it_begins():
+    made = house()
+    made.set_quest_from_commands(["drop key", "take key"])
+    assert made.build().walkthrough is None
+    with pytest.raises(QuestError, match="It is won before the first command"):
+        made.test(walkthrough=True)
 
 
 def test_other_quests_do_not_end_the_game_on_the_way():

@@ -143,7 +143,7 @@ def first(**values: object) -> Callable[[list[dict]], list[dict]]:
         (lambda rows: [rows[0], *rows[:-1]], "not the episodes of plan.parquet"),
         (lambda rows: rows[::-1], "not the episodes of plan.parquet"),
         (first(normalized_score=2.0), "not its score by the maximum"),
-        (first(score=9, normalized_score=9.0), "above the maximum of 1"),
+        (first(score=9, normalized_score=9.0), "not its score by the maximum"),
         (first(status="perfect"), "unknown status, 'perfect'"),
         (first(truncated=True), "truncated in one column"),
         (first(won=True, lost=True), "was won and lost"),

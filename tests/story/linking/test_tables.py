@@ -5,11 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_games import bare_rooms, cottage, describe, facts, quest, shed
 
+from twbench.errors import StoryLimitError
 from twbench.generator import Game, KnowledgeBase, World
 from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.program import logic_program
 from twbench.story.linking.tables import GameTables, place_relation, title
 from twbench.story.zcode.block import Block, Pointer, TextWord
+from twbench.story.zcode.layout import INFINITE_SCORE
 
 PROGRAM = logic_program(KnowledgeBase.default())
 
@@ -80,10 +82,17 @@ def test_globals_are_about_the_quests() -> None:
     found = tables_of(cottage()).globals
     assert found["quest_count"] == 6
     assert found["quests_left"] == 2, "neither optional ones nor what can only fail"
-    assert found["maximum_score"] == cottage().max_score
+    assert found["maximum_score"] == INFINITE_SCORE, "one of its rewards is repeatable"
     assert found["objective"] == TextWord(cottage().objective)
     plain = tables_of(bare_rooms()).globals
     assert (plain["quests_left"], plain["objective"]) == (1, 0)
+
+
+@pytest.mark.parametrize("rewards", [[32767], [20000, 20000], [-32767], [-20000, -20000]])
+def test_a_story_can_count_so_many_points(rewards: list[int]) -> None:
+    quests = [quest("at(P, r_1)", reward=reward) for reward in rewards]
+    with pytest.raises(StoryLimitError, match="a story counts less than 32,767"):
+        tables_of(Game(bare_rooms().world, quests=quests))
 
 
 def test_what_cannot_be_won_is_never_won() -> None:

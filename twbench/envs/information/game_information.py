@@ -44,8 +44,8 @@ class GameInformation:
         return self.game.objective
 
     @cached_property
-    def max_score(self) -> int:
-        """The highest score that can be reached."""
+    def max_score(self) -> float:
+        """The highest score that can be reached; infinite if nothing ends it."""
         return self.game.max_score
 
     @cached_property

@@ -36,7 +36,7 @@ class StoryKnowledge:
         self._reader = FactReader(memory_map)
         self._beginning: PolicyTracker | None = None
         self._admissible: AdmissibleCommands | None = None
-        self._max_score: int | None = None
+        self._max_score: float | None = None
 
     def information(self, wanted: str) -> GameInformation:
         """Return the information that the game's JSON gives.
@@ -59,7 +59,7 @@ class StoryKnowledge:
             return self._max_score
         return self.information(name).constant(name)
 
-    def max_score(self, memory: bytes) -> int | None:
+    def max_score(self, memory: bytes) -> float | None:
         """Return the highest score as the story has it; None if only the game's JSON could tell."""
         if self._max_score is None:
             self._max_score = self.memory_map.max_score(memory)

@@ -4,7 +4,7 @@ Missing is never zero: whatever could not be observed (the score of a story that
 the moves of a process that was killed) is None.
 """
 
-__all__ = ["Command", "Episode", "FailedBy", "Status", "Step"]
+__all__ = ["Command", "Episode", "FailedBy", "Status", "Step", "normalized"]
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -88,12 +88,20 @@ class Episode:
     @property
     def normalized_score(self) -> float | None:
         """The score as a part of the maximum; None where either is missing."""
-        max_score = self.item.game.max_score
-        if self.score is None or max_score is None or max_score <= 0:
-            return None
-        return self.score / max_score
+        return normalized(self.score, self.item.game.max_score)
 
     @property
     def counts(self) -> bool:
         """Whether the episode counts: nobody but the agent has failed."""
         return self.failed_by in (None, FailedBy.AGENT)
+
+
+def normalized(score: int | None, max_score: int | None) -> float | None:
+    """Return a score as a part of the maximum; None where there is no such part.
+
+    That is at most 1: where a quest that has to be done costs points, who has not done it yet may
+    have more of them than who wins.
+    """
+    if score is None or max_score is None or max_score <= 0:
+        return None
+    return min(score / max_score, 1.0)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twbench.errors import RunError
-from twbench.evaluation.episodes.episode import FailedBy, Status
+from twbench.evaluation.episodes.episode import FailedBy, Status, normalized
 from twbench.evaluation.records.results import PLAN, RunFolder
 from twbench.evaluation.settings.plan import plan_hash
 from twbench.evaluation.statistics.scores import Outcome, Scores, aggregate, difference
@@ -67,12 +67,8 @@ def _episodes_problem(plan: Sequence[Row], episodes: Sequence[Row]) -> str | Non
 
 def _episode_problem(row: Row) -> str | None:
     """Return what cannot be true of an episode."""
-    score, most = row["score"], row["max_score"]
-    known = score is not None and most is not None and most > 0
-    if row["normalized_score"] != (score / most if known else None):
+    if row["normalized_score"] != normalized(row["score"], row["max_score"]):
         return "has a normalized score that is not its score by the maximum"
-    if known and score > most:
-        return f"has a score above the maximum of {most}"
     if row["status"] not in set(Status):
         return f"has an unknown status, {row['status']!r}"
     if row["truncated"] != (row["status"] == Status.TRUNCATED):

@@ -3,7 +3,7 @@
 An episode that failed by its agent counts: with the score it had, or with 0 where the agent failed
 before there was one. Whatever is missing is not to the agent's advantage. An episode that failed by
 the story, the machine or a service says nothing of the agent, and one whose maximum score nobody
-knows has no score: these are unscored, which is not zero.
+knows, or is infinite, has no score: these are unscored, which is not zero.
 """
 
 __all__ = ["Outcome"]
@@ -61,14 +61,18 @@ class Outcome:
         """The part of the maximum score that counts for the agent."""
         if self.failed_outside:
             return None
-        if self.normalized_score is None and self.failed_by == AGENT and self.max_score:
+        if self.normalized_score is None and self.failed_by == AGENT and self._has_maximum:
             return 0.0
         return self.normalized_score
 
     @property
     def missing(self) -> bool:
         """Whether a score is missing that could be known: the run is incomplete."""
-        return self.failed_outside or (self.score is None and bool(self.max_score))
+        return self.failed_outside or (self.score is None and self._has_maximum)
+
+    @property
+    def _has_maximum(self) -> bool:
+        return self.max_score is not None and self.max_score > 0
 
     @property
     def success(self) -> float | None:

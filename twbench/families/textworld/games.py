@@ -13,11 +13,13 @@ __all__ = [
 ]
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, cast
 
 from twbench import story
+from twbench.bounded_cache import BoundedCache
 from twbench.challenges import Challenge
 from twbench.families.family import Files, Traits
 from twbench.generator.games.game import Game, GameOptions
@@ -36,6 +38,10 @@ OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""
 
 
+_PROBLEMS: BoundedCache[str, str] = BoundedCache(64)
+"""Why games have no walkthrough, by their ids: files of a game are sealed and then proven."""
+
+
 def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[str, Any]) -> Game:
     """Return the game that the challenge makes; raises TypeError if it makes something else."""
     options = GameOptions()
@@ -52,17 +58,28 @@ def seal(game: Game, challenge: str) -> Files:
 
     A game of somebody's without a walkthrough gets one, if it is found.
     """
+    problem = ""
     if not game.metadata.get("walkthrough"):
-        game.win_by(find_walkthrough(game).actions or ())
+        found = find_walkthrough(game)
+        game.win_by(found.actions or ())
+        problem = found.problem
     game_id, data = sign(game, challenge)
+    if problem:
+        _PROBLEMS.keep(game_id, problem)
     compiled = story.compile_story(game)
     return Files(game_id, compiled.data, data, tuple(compiled.vocabulary))
 
 
 def without_walkthrough(files: Files) -> str:
-    """Return why the game in ``files`` has no walkthrough."""
-    game = Game.deserialize(json.loads(cast(bytes, files.game)))
-    return f"The game has no walkthrough. {find_walkthrough(game).problem}"
+    """Return why the game in ``files`` has no walkthrough, as it was found out when it was sealed.
+
+    In another process, it is found out anew.
+    """
+    problem = _PROBLEMS.get(files.game_id)
+    if problem is None:
+        game = Game.deserialize(json.loads(cast(bytes, files.game)))
+        problem = find_walkthrough(game).problem
+    return f"The game has no walkthrough. {problem}".strip()
 
 
 def traits(game: Game, challenge: str) -> Traits:
@@ -125,7 +142,7 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
     return {
         "objective": game.objective,
         "guidance": guidance_of(game),
-        "max_score": game.max_score,
+        "max_score": None if math.isinf(game.max_score) else game.max_score,
         "walkthrough": list(game.walkthrough or ()),
         "optimal_length": optimal_length(game, solver_nodes),
         "quest_length": _quest_length(game),

@@ -33,6 +33,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression
+from twbench.generator.games.scores import highest_score
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.action_tree import (
@@ -88,7 +89,6 @@ class Game:
         self.extras: dict[str, Any] = {}
         self.grammar: GrammarOptions | None = None
         self._objective: str | None = None
-        self._by_hand = WrittenText()
         self._written: WrittenText | None = None
         self._won_by: Event | None = None
         self._infos = {
@@ -126,7 +126,7 @@ class Game:
         by_hand = WrittenText.of(self, self._objective)
         self.grammar = grammar.options.copy()
         generate_text_from_grammar(self, grammar)
-        self._by_hand, self._written = by_hand, WrittenText.of(self, self._objective)
+        self._written = WrittenText.of(self, self._objective).apart_from(by_hand)
         self.update_commands()
 
     def _erase_text(self) -> None:
@@ -134,20 +134,16 @@ class Game:
         if self.grammar is None:
             return
         written = self._written or WrittenText.of(self, self._objective)
-        written.erase(self, self._by_hand)
-        if self._objective == written.objective and self._by_hand.objective is None:
+        written.erase(self)
+        if self._objective == written.objective:
             self._objective = None
             self.metadata.pop(guidance.KEY, None)
 
     def descriptions_by_hand(self) -> list[str | None]:
         """Return what somebody says of each quest; None where a grammar does, or nobody."""
-        ours = zip_longest(self._by_hand.quests, self._written.quests if self._written else ())
-        by_grammar = [text if own is None else None for own, text in ours]
         told = [quest.desc for quest in self.quests]
-        return [
-            None if desc == text else desc
-            for desc, text in zip_longest(told, by_grammar[: len(told)])
-        ]
+        written = self._written.quests[: len(told)] if self._written else ()
+        return [None if desc == text else desc for desc, text in zip_longest(told, written)]
 
     def part_with_quests(self) -> None:
         """Go on with copies of the quests; those there were keep only what is said by hand."""
@@ -221,9 +217,9 @@ class Game:
         self.metadata[_WALKTHROUGH] = list(commands)
 
     @property
-    def max_score(self) -> int:
-        """Sum of the rewards of all quests, each counted once."""
-        return sum(quest.reward for quest in self.quests)
+    def max_score(self) -> float:
+        """The highest score of who wins; infinite if a reward can be had again and again."""
+        return highest_score(self.quests)
 
     @property
     def win_condition(self) -> list[tuple[Proposition, ...]]:

@@ -1,6 +1,6 @@
 """Walkthroughs of games whose makers have given none."""
 
-__all__ = ["Walkthrough", "find_walkthrough"]
+__all__ = ["Walkthrough", "find_walkthrough", "played"]
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from twbench.errors import LogicError
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
+from twbench.generator.games.scores import score_of_all
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.planning.solver import MAX_NODES, find_plan
+from twbench.generator.planning.solver import MAX_NODES, Plan, find_plan
 from twbench.logic import Action
 
 
@@ -26,28 +27,37 @@ class Walkthrough:
 
 
 def find_walkthrough(game: Game, max_nodes: int = MAX_NODES) -> Walkthrough:
-    """Return how ``game`` is won: with its maximum score if that is found, or else at all.
+    """Return how ``game`` is won: with all that its quests give if that is found, or else at all.
 
-    The actions that quests were made of are tried first. Each of the two searches that follow gives
-    up after ``max_nodes`` states.
+    The actions that quests were made of are tried first. Each of the searches that follow gives up
+    after ``max_nodes`` states.
     """
-    if not any(quest.win_events and not quest.optional for quest in game.quests):
+    if not _required(game.quests):
         return Walkthrough(None, problem="It has no quest that wins it.")
+    if GameProgression(game).completed:
+        return Walkthrough(None, problem="It is won before the first command.")
     best = Walkthrough(None)
     for actions in _made_of(game.quests):
-        best = _better(best, _played(game, actions))
+        best = _better(best, played(game, actions))
     problem = ""
-    for quests in _targets(game.quests):
-        if best.actions is not None and best.score >= game.max_score:
-            break
-        plan = find_plan(game.world.state.facts, game.kb, quests, max_nodes)
-        best = _better(best, _played(game, plan.actions or ()))
+    for plan in _plans(game, best, max_nodes):
+        best = _better(best, played(game, plan.actions or ()))
         problem = (
             "It cannot be won: no commands complete its quests."
             if plan.is_impossible
             else f"None was found among the first {plan.nodes:,} states; there may be one."
         )
+        if _gives_all(best, game):
+            break
     return best if best.actions is not None else Walkthrough(None, problem=problem)
+
+
+def _required(quests: Iterable[Quest]) -> list[Quest]:
+    return [quest for quest in quests if quest.win_events and not quest.optional]
+
+
+def _gives_all(walkthrough: Walkthrough, game: Game) -> bool:
+    return walkthrough.actions is not None and walkthrough.score >= score_of_all(game.quests)
 
 
 def _made_of(quests: Iterable[Quest]) -> Iterator[Sequence[Action]]:
@@ -55,18 +65,38 @@ def _made_of(quests: Iterable[Quest]) -> Iterator[Sequence[Action]]:
         yield from (event.actions for event in quest.win_events if event.actions)
 
 
-def _targets(quests: Sequence[Quest]) -> Iterator[Sequence[Quest]]:
-    """Yield quests to complete: first those that give something too, then those that must be."""
-    wanted = [quest for quest in quests if quest.optional and quest.win_events and quest.reward > 0]
+def _plans(game: Game, best: Walkthrough, max_nodes: int) -> Iterator[Plan]:
+    """Yield plans that may be better than the ``best`` known.
+
+    Those that complete what gives something too come first, and the last is for what must be done.
+    """
+
+    def plan(quests: Sequence[Quest]) -> Plan:
+        return find_plan(game.world.state.facts, game.kb, quests, max_nodes)
+
+    if _gives_all(best, game):
+        return
+    wanted = [
+        quest for quest in game.quests if quest.optional and quest.win_events and quest.reward > 0
+    ]
     if wanted:
-        yield [_required(quest) if quest in wanted else quest for quest in quests]
-    yield quests
+        whole = plan([_wanted(quest) if quest in wanted else quest for quest in game.quests])
+        yield whole
+        # It may complete what must be done too early: then nothing else is rewarded any more.
+        for last in _required(game.quests) if whole.actions is not None else ():
+            yield plan(
+                [_wanted(quest, last) if quest in wanted else quest for quest in game.quests]
+            )
+    yield plan(game.quests)
 
 
-def _required(quest: Quest) -> Quest:
-    required = quest.copy()
-    required.optional = False
-    return required
+def _wanted(quest: Quest, last: Quest | None = None) -> Quest:
+    """Return an optional quest as one that must be done, before the ``last`` one is."""
+    wanted = quest.copy()
+    wanted.optional = wanted.repeatable = False
+    if last is not None:
+        wanted.fail_events += last.win_events
+    return wanted
 
 
 def _better(one: Walkthrough, other: Walkthrough) -> Walkthrough:
@@ -76,8 +106,8 @@ def _better(one: Walkthrough, other: Walkthrough) -> Walkthrough:
     return other if one.actions is None or other.score > one.score else one
 
 
-def _played(game: Game, actions: Iterable[Action]) -> Walkthrough:
-    """Return the ``actions`` up to the end of the game, if they are possible and win it."""
+def played(game: Game, actions: Iterable[Action]) -> Walkthrough:
+    """Return the ``actions`` up to the end of ``game``, if they are possible and win it."""
     progression = GameProgression(game)
     done: list[Action] = []
     for action in actions:

@@ -29,6 +29,20 @@ class EntityInfo:
     indefinite: str | None = None
     synonyms: list[str] | None = None
 
+    def take_over(self, other: "EntityInfo") -> None:
+        """Say all that ``other`` says, whose id and type count for nothing.
+
+        A noun, with its adjective, makes a name where there is none, and a name is a noun.
+        """
+        for name in self.__slots__[2:]:
+            setattr(self, name, getattr(other, name))
+        if self.synonyms is not None:
+            self.synonyms = list(self.synonyms)
+        if self.name is None and self.noun is not None:
+            self.name = f"{self.adj} {self.noun}" if self.adj else self.noun
+        if self.noun is None:
+            self.noun = self.name
+
     def serialize(self) -> dict[str, Any]:
         """Return the JSON form, with the keys in the order of TextWorld's game files."""
         data = {name: getattr(self, name) for name in self.__slots__}

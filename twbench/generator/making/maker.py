@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.data.vtypes import get_new
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
-from twbench.generator.games.walkthrough import find_walkthrough
+from twbench.generator.games.walkthrough import Walkthrough, find_walkthrough, played
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
 from twbench.generator.knowledge.event import Event
@@ -100,6 +101,19 @@ def get_failing_constraints(state: State, kb: KnowledgeBase | None = None) -> li
     return list(dict.fromkeys(failing))
 
 
+@dataclass(slots=True)
+class _Built:
+    """The game built last, and the design that it is of.
+
+    ``said`` is what somebody says of its quests, ``problem`` why it has no walkthrough.
+    """
+
+    game: Game
+    design: tuple[Any, ...]
+    said: list[str | None]
+    problem: str
+
+
 class GameMaker:
     """Makes a game entity by entity (seeds: textworld.generator.maker.GameMaker).
 
@@ -124,7 +138,7 @@ class GameMaker:
         self._facts: list[Proposition] = []
         self._player_placed = False
         self._winning: list[Action] = []
-        self._built: tuple[Game, tuple[tuple[Any, ...], list[str | None]]] | None = None
+        self._built: _Built | None = None
         self.rooms: list[WorldRoom] = []
         self.paths: list[WorldPath] = []
         self.nowhere: list[WorldEntity] = []
@@ -283,7 +297,7 @@ class GameMaker:
         return Quest([self.new_event_using_commands(commands)])
 
     def set_quest_from_commands(self, commands: Sequence[str]) -> Quest:
-        """Make it the only quest to do what commands do, make them the walkthrough; see above."""
+        """Make it the only quest to do what commands do, and them its walkthrough; see above."""
         return self._set_quest(self._actions(commands))
 
     def record_quest(self) -> Quest:
@@ -324,35 +338,50 @@ class GameMaker:
         """
         if validate:
             self.validate()
+        return self._build().game
+
+    def _build(self) -> _Built:
         if self._built is not None:
-            self._built[0].part_with_quests()
+            self._built.game.part_with_quests()
         game = self._game(self.quests)
         game.metadata["desc"] = "Made with twbench.GameMaker."
-        winning = self._winning or find_walkthrough(game).actions
-        if winning:
-            game.win_by(winning)
-        self._built = game, self._design(game)
-        return game
+        found = self._walkthrough(game)
+        if found.actions:
+            game.win_by(found.actions)
+        said = game.descriptions_by_hand()
+        self._built = _Built(game, self._design(), said, found.problem)
+        return self._built
 
-    def _current_game(self) -> Game:
+    def _walkthrough(self, game: Game) -> Walkthrough:
+        """Return the walkthrough that was set, up to where ``game`` is won, or else one found.
+
+        What was set but does not win is kept where none is found.
+        """
+        known = played(game, self._winning)
+        if known.actions:
+            return known
+        found = find_walkthrough(game)
+        if found.actions is None and self._winning:
+            return Walkthrough(tuple(self._winning), problem=found.problem)
+        return found
+
+    def _current(self) -> _Built:
         """Return the game built last, as it is now, or another one for another design.
 
         Where only other things are said of quests, the objective is written anew.
         """
-        if self._built is None:
-            return self.build()
-        game, (design, said) = self._built
-        now, said_now = self._design(game)
-        if now != design:
-            return self.build()
-        if said_now != said:
-            game.change_grammar(self._grammar())
-            self._built = game, self._design(game)
-        return game
+        built = self._built
+        if built is None or built.design != self._design():
+            self.validate()
+            return self._build()
+        said = built.game.descriptions_by_hand()
+        if said != built.said:
+            built.game.change_grammar(self._grammar())
+            built.said = said
+        return built
 
-    def _design(self, game: Game) -> tuple[tuple[Any, ...], list[str | None]]:
-        """Return all that ``game`` is built from, and what somebody said of its quests."""
-        texts = [(id_, entity.name, entity.desc) for id_, entity in self._entities.items()]
+    def _design(self) -> tuple[Any, ...]:
+        """Return all that a game is built from, but for what is said of its quests."""
         quests = [
             (
                 id(quest),
@@ -362,16 +391,15 @@ class GameMaker:
             )
             for quest in self.quests
         ]
+        texts = [entity.infos.serialize() for entity in self._entities.values()]
         options = (self.options.seeds, self.options.grammar.serialize())
-        facts, winning = tuple(self.facts), tuple(self._winning)
-        return (facts, winning, texts, quests, options), game.descriptions_by_hand()
+        return tuple(self.facts), tuple(self._winning), texts, quests, options
 
     def _game(self, quests: Sequence[Quest]) -> Game:
         game = Game(self._world(), quests=quests)
         for id_, info in game.infos.items():
             if id_ in self._entities:
-                info.name, info.desc = self._entities[id_].name, self._entities[id_].desc
-                info.noun = info.name
+                info.take_over(self._entities[id_].infos)
         game.change_grammar(self._grammar())
         return game
 
@@ -384,7 +412,7 @@ class GameMaker:
         It is the game built last, with what was done to it since, such as another objective, unless
         something was done here that makes it another game.
         """
-        return self._compile(self._current_game(), path)
+        return self._compile(self._current().game, path)
 
     def _compile(self, game: Game, path: str | Path) -> str:
         options = self.options.copy()
@@ -396,8 +424,7 @@ class GameMaker:
         """Return a picture of the world so far; if ``interactive``, open it in the browser."""
         from twbench.render import visualize
 
-        names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
-        return visualize(self._world(), interactive, names)
+        return visualize(self._world(), interactive, self._names)
 
     def test(self, walkthrough: bool = False) -> None:
         """Play the game: the walkthrough, or what is typed.
@@ -407,12 +434,17 @@ class GameMaker:
         from twbench.agents import HumanAgent, WalkthroughAgent
         from twbench.families import play
 
-        game = self._current_game()
-        if walkthrough and not game.walkthrough:
-            raise QuestError(f"The game has no walkthrough. {find_walkthrough(game).problem}")
+        built = self._current()
+        if walkthrough and not built.game.walkthrough:
+            raise QuestError(f"The game has no walkthrough. {built.problem}".strip())
         with scratch_folder() as folder:
             agent = WalkthroughAgent() if walkthrough else HumanAgent()
-            play(self._compile(game, folder), agent, isolated=False)
+            play(self._compile(built.game, folder), agent, isolated=False)
+
+    @property
+    def _names(self) -> dict[str, str]:
+        """The names of the entities that have one, by id."""
+        return {id_: entity.name for id_, entity in self._entities.items() if entity.name}
 
     def _world(self) -> World:
         world = World.from_facts(self.facts, self._kb)
@@ -424,9 +456,8 @@ class GameMaker:
         """Return the actions for what a player types from the start of the game."""
         if isinstance(commands, str):
             raise QuestError(f"Commands are given as a list, such as [{commands!r}].")
-        names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
         try:
-            return actions_for_commands(commands, self.state, self._kb, names)
+            return actions_for_commands(commands, self.state, self._kb, self._names)
         except CommandError:  # the story understands more than the full commands
             with scratch_folder() as folder:
                 return performed(self._compiled_world(folder), commands)
@@ -439,12 +470,11 @@ class GameMaker:
     def _event(self, actions: Sequence[Action]) -> Event:
         if not actions:
             raise QuestError("An event needs at least one command.")
-        names = {id_: entity.name for id_, entity in self._entities.items() if entity.name}
-        return Event(actions).renamed(self._kb, names)
+        return Event(actions).renamed(self._kb, self._names)
 
     def _set_quest(self, actions: Sequence[Action]) -> Quest:
         self.quests = [Quest([self._event(actions)])]
-        self._winning = list(actions)
+        self._winning = []  # those of the quest are tried first
         return self.quests[0]
 
     def _import(self, fact: Proposition) -> None:

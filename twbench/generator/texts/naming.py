@@ -40,9 +40,10 @@ class Namer:
         """Give ``info`` a name, unless it has one.
 
         ``lineage`` is its type and the ancestors of that: the first that the grammar knows names
-        it. The player and the inventory stay nameless, as do abstract entities (neither rooms nor
-        things) that the grammar has no names for. Raises GrammarError for a nameless thing and
-        GenerationError if names run out.
+        it. An adjective that ``info`` has already stays, if a name with it is free. The player and
+        the inventory stay nameless, as do abstract entities (neither rooms nor things) that the
+        grammar has no names for. Raises GrammarError for a nameless thing and GenerationError if
+        names run out.
         """
         if info.name is not None or info.type in PLAYER_TYPES:
             return
@@ -54,6 +55,10 @@ class Namer:
                     f"The text grammar {self.grammar.theme!r} has no names for type"
                     f" {info.type!r} ({info.id}): add a symbol '({info.type})' or name it yourself."
                 )
+            return
+        own = self._matching_names(info.adj, [(info, lineage)]) if info.adj else None
+        if own:
+            self._set(info, own[0])
             return
         include_adj = self.grammar.options.include_adj
         self._set(info, self.grammar.draw_name(kind, room_type, include_adj, self.taken))
@@ -78,7 +83,8 @@ class Namer:
             for info, lineage in nameless:
                 self.name(info, lineage)
             return
-        adjectives = [named[0].adj] if named and named[0].adj else self._match_adjectives()
+        given = next((info.adj for info in (*named, *infos) if info.adj), None)
+        adjectives = [given] if given else self._match_adjectives()
         if not adjectives:
             for info, lineage in nameless:
                 self.name(info, lineage)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.texts.parts import GameParts
 
-_Texts = tuple[str | None, str | None, str | None]
+_Texts = tuple[str | None, ...]
 _NONE: _Texts = (None, None, None)
 
 
@@ -37,16 +37,24 @@ class WrittenText:
         }
         return cls(entities, tuple([quest.desc for quest in game.quests]), objective)
 
-    def erase(self, game: GameParts, kept: "WrittenText") -> None:
-        """Remove from the entities and quests of ``game`` what is as here, but not in ``kept``."""
+    def apart_from(self, kept: "WrittenText") -> "WrittenText":
+        """Return the text that was written where ``kept``, of the same game before, has none."""
+        entities = {
+            id_: tuple(map(_new, texts, kept.entities[id_])) if id_ in kept.entities else texts
+            for id_, texts in self.entities.items()
+        }
+        quests = tuple(map(_new, self.quests, kept.quests))
+        return WrittenText(entities, quests, _new(self.objective, kept.objective))
+
+    def erase(self, game: GameParts) -> None:
+        """Remove from the entities and quests of ``game`` what is as here."""
         for id_, written in self.entities.items():
             info = game.infos.get(id_)
             if info is None:
                 continue
-            by_hand = kept.entities.get(id_, _NONE)
             name, desc, room_type = (
-                text is not None and text == now and own is None
-                for text, now, own in zip(written, _texts(info), by_hand, strict=True)
+                text is not None and text == now
+                for text, now in zip(written, _texts(info), strict=True)
             )
             if name:
                 info.name = info.noun = info.adj = None
@@ -54,7 +62,10 @@ class WrittenText:
                 info.desc = None
             if room_type:
                 info.room_type = None
-        for index, quest in enumerate(game.quests[: len(self.quests)]):
-            own = kept.quests[index] if index < len(kept.quests) else None
-            if own is None and quest.desc == self.quests[index]:
+        for quest, text in zip(game.quests, self.quests, strict=False):
+            if quest.desc == text:
                 quest.desc = None
+
+
+def _new(text: str | None, kept: str | None) -> str | None:
+    return text if kept is None else None

@@ -2,12 +2,14 @@
 
 __all__ = ["GameTables", "place_relation", "title"]
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from twbench.generator.games.game import Event
+from twbench.errors import StoryLimitError
+from twbench.generator.games.game import Event, Game
 from twbench.generator.knowledge.roles import PLAYER
 from twbench.story.contents.world import Relation, StoryObject, StoryWorld, spoken_words
 from twbench.story.linking.program import LogicProgram
@@ -15,7 +17,12 @@ from twbench.story.state.conditions import compile_facts
 from twbench.story.state.representation import PLAYER_NUMBER, Storage
 from twbench.story.texts.texts import TextCompiler
 from twbench.story.zcode.block import Block, Pointer, TextWord, Word
-from twbench.story.zcode.layout import TRIGGER_ATTRIBUTE, TRIGGER_FACTOR, QuestFlag
+from twbench.story.zcode.layout import (
+    INFINITE_SCORE,
+    TRIGGER_ATTRIBUTE,
+    TRIGGER_FACTOR,
+    QuestFlag,
+)
 
 _TABLE_WORDS = 5
 """Words of a relation's table before its index."""
@@ -44,7 +51,7 @@ class GameTables:
             "object_count": len(objects),
             "player": PLAYER_NUMBER,
             "attribute_open": representation.fact_attribute("open") if has_open else 0xFFFF,
-            "maximum_score": game.max_score & 0xFFFF,
+            "maximum_score": _maximum_score(game),
             "quest_count": len(game.quests),
             "quests_left": self._quests_left(),
             "descriptions": Pointer(block.place([0, *handles])),
@@ -171,6 +178,18 @@ class GameTables:
             condition = compile_facts(facts, self.program.representation)
             addresses.append(Pointer(self.block.place(condition)))
         return self.block.place([*addresses, 0])
+
+
+def _maximum_score(game: Game) -> int:
+    """Return the word for the highest score; raises StoryLimitError for points that no word has."""
+    rewards = [quest.reward for quest in game.quests]
+    most = game.max_score
+    figures = [*rewards, sum(rewards), 0 if math.isinf(most) else most]
+    if max(map(abs, figures)) >= INFINITE_SCORE:
+        raise StoryLimitError(
+            f"The quests give too many points: a story counts less than {INFINITE_SCORE:,}."
+        )
+    return INFINITE_SCORE if math.isinf(most) else int(most) & 0xFFFF
 
 
 @lru_cache(maxsize=8192)

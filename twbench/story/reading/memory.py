@@ -6,6 +6,7 @@ Where they are is told by the story itself, in its directory (`twbench.story.con
 __all__ = ["MemoryMap", "read_memory_map", "table_facts"]
 
 import itertools
+import math
 import struct
 from collections.abc import Sequence
 from functools import cached_property
@@ -17,7 +18,7 @@ from twbench.logic import Proposition, Rule, Variable
 from twbench.story.contents.directory import Directory, read_directory
 from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
-from twbench.story.zcode.layout import MAX_ACTIONS, MAX_SLOTS, Ending
+from twbench.story.zcode.layout import INFINITE_SCORE, MAX_ACTIONS, MAX_SLOTS, Ending
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import load_template
 
@@ -165,10 +166,13 @@ class MemoryMap:
     def _standing_at(self) -> tuple[int, int, int]:
         return self.variables["score"], self.variables["moves"], self.variables["ending"]
 
-    def max_score(self, memory: bytes) -> int | None:
+    def max_score(self, memory: bytes) -> float | None:
         """Return the highest score; None of a story whose runtime is not that of this version."""
         at = self._max_score_at
-        return None if at is None else int.from_bytes(memory[at : at + 2], "big", signed=True)
+        if at is None:
+            return None
+        score = int.from_bytes(memory[at : at + 2], "big", signed=True)
+        return math.inf if score == INFINITE_SCORE else score
 
     @cached_property
     def _max_score_at(self) -> int | None:

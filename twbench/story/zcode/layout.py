@@ -31,6 +31,7 @@ __all__ = [
     "ACTION_BYTES",
     "BOUND_SLOT",
     "FREE_SLOT",
+    "INFINITE_SCORE",
     "MAX_ACTIONS",
     "MAX_CANDIDATES",
     "MAX_SLOTS",
@@ -65,6 +66,8 @@ TRIGGER_FACTOR = 4001
 TRIGGER_ATTRIBUTE = 0x4000
 """A fact that an event is about is looked up by TRIGGER_FACTOR times its object, plus its parent or
 TRIGGER_ATTRIBUTE and the number of the attribute, in one word; alike ones cost time only."""
+INFINITE_SCORE = 0x7FFF
+"""The highest score of a game whose rewards have no end: as many points as a story can count."""
 STATIC_TEXT = 0x8000
 """A text handle with this bit is a packed string address, one without half a program's address."""
 
