@@ -47,6 +47,7 @@ _CHOICE = re.compile(r"\[[^\[\]|]*\|[^\[\]]*\]")
 _NOTHING = "None."
 """What the documentation writes where nothing is to be said of a type."""
 _PORTABLE = "o"
+_NUMBER = " 0123456789"
 
 CONTAINER = "c"
 DOOR = "d"
@@ -94,10 +95,12 @@ def _with_articles(text: str) -> str:
 def describe_thing(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str:
     """Return the text shown when the thing is examined.
 
-    What can be opened tells its state, containers (when open) and supporters their contents.
+    A noun may have a symbol of its own in the grammar (``toy_box_desc``), which goes before that of
+    its type. What can be opened tells its state, containers (when open) and supporters their
+    contents.
     """
     lineage = kb.lineage(info.type)
-    symbol = grammar.symbol_for("{}_desc", lineage)
+    symbol = _noun_symbol(info, grammar) or grammar.symbol_for("{}_desc", lineage)
     text = _sentence(_told(symbol, info, grammar)) if symbol else ""
     text = "" if text == _NOTHING else text
     if CONTAINER in lineage or DOOR in lineage:
@@ -124,6 +127,12 @@ def _told(symbol: str, info: EntityInfo, grammar: Grammar) -> str:
 def _sentence(text: str) -> str:
     """Return ``text`` as a sentence that another one can follow."""
     return capitalise(text if not text or text.endswith(_ENDINGS) else f"{text}.")
+
+
+def _noun_symbol(info: EntityInfo, grammar: Grammar) -> str | None:
+    """Return the grammar's symbol for things of this noun, a number behind it left out."""
+    symbol = f"{(info.noun or '').rstrip(_NUMBER).replace(' ', '_')}_desc"
+    return symbol if grammar.has_tag(symbol) else None
 
 
 def describe_room(info: EntityInfo, game: GameParts, grammar: Grammar) -> str:
