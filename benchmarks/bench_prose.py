@@ -46,7 +46,8 @@ count, rooms, objects, length, folder = sys.argv[1:]
 for seed in range(int(count)):
     options = textworld.GameOptions()
     options.seeds = seed
-    options.nb_rooms, options.nb_objects, options.quest_length = int(rooms), int(objects), int(length)
+    options.nb_rooms, options.nb_objects = int(rooms), int(objects)
+    options.quest_length = int(length)
     textworld.generator.make_game(options).save(f"{folder}/{seed}.json")
 """
 
@@ -104,7 +105,7 @@ def _ours(count: int) -> Iterator[Game]:
 
 def _textworlds(python: str, count: int, folder: str) -> list[Game]:
     sizes = map(str, (count, ROOMS, OBJECTS, QUEST_LENGTH))
-    subprocess.run([python, "-c", _TEXTWORLD, *sizes, folder], check=True)  # noqa: S603
+    subprocess.run([python, "-c", _TEXTWORLD, *sizes, folder], check=True)
     return [Game.load(Path(folder) / f"{seed}.json") for seed in range(count)]
 
 
