@@ -320,12 +320,15 @@ class _InstructionWriter:
     def _entity_for(
         self, types: Sequence[str], roles: Sequence[Sequence[Variable]]
     ) -> Variable | None:
-        """Find who fills a role: the last action first, exact types before descendants."""
+        """Find who fills a role: the last action first, exact types before descendants.
+
+        Of several things of one action the first that its rule speaks of: what is sliced, not what
+        with.
+        """
         for entities in reversed(roles):
-            for kind in types:
-                for entity in entities:
-                    if entity.type == kind:
-                        return entity
+            for entity in entities:
+                if entity.type in types:
+                    return entity
         for entities in reversed(roles):
             for kind in types:
                 for entity in entities:
