@@ -6,7 +6,7 @@ The games, and what has to come of each, are in `games_by_hand`.
 import math
 
 import pytest
-from games_by_hand import GAMES
+from games_by_hand import GAMES, one_room
 
 from twbench import EnvInfos, start
 from twbench.dataset import import_dataset, load_dataset, verify_dataset
@@ -106,3 +106,28 @@ def test_they_are_imported_and_verified(dataset):
         assert len(row["walkthrough"]) == game.steps
         assert row["max_score"] == (None if math.isinf(game.max_score) else game.max_score)
     assert verify_dataset(dataset, n_jobs=1, progress=False).problems == ()
+
+
+def test_what_an_ambiguous_objective_calls_things_is_understood(tmp_path):
+    made, room = one_room()
+    made.options.grammar.ambiguous_instructions = made.options.grammar.include_adj = True
+    box, table = made.new(type="c"), made.new(type="s")
+    box.add_property("closed")
+    hat = made.new(type="o")
+    room.add(box, table)
+    table.add(hat)
+    names = [f"open {box.id}", f"take {hat.id} from {table.id}", f"insert {hat.id} into {box.id}"]
+    made.set_quest_from_commands(names)
+    vague = set()
+    for seed in range(6):
+        made.options.seeds = seed
+        game = made.build()
+        with start(made.compile(tmp_path / f"{seed}.z8"), isolated=False) as env:
+            env.reset()
+            for info in game.infos.values():
+                for words in info.synonyms or ():
+                    assert words in game.objective
+                    vague.add(words.replace(f"{info.adj} ", ""))
+                    answer = env.step(f"examine the {words}")[0].feedback
+                    assert info.name in answer, (words, answer)
+    assert vague == {"container", "piece of furniture", "object"}

@@ -139,8 +139,23 @@ def test_several_quests_make_one_objective():
     game = written(Game(world, quests=quests), 0, theme="basic")
     names = [game.infos[id_].name for id_ in ("o_0", "o_1")]
     assert game.objective == (
-        f"Your task: Go north. Take the {names[0]}. Also: Take the {names[1]}. That is all."
+        f"Your task: Go north. Take the {names[0]}. Also: Go south. Take the {names[1]}."
+        " That is all."
     )
+
+
+def test_what_is_said_in_place_of_names_becomes_synonyms_of_what_it_fits():
+    options = {"include_adj": True, "ambiguous_instructions": True}
+    games = [written(house(), seed, **options) for seed in range(30)]
+    learned = 0
+    for game in games:
+        chest = game.infos["c_0"]
+        words = ["container", f"{chest.adj} container"]
+        synonyms = [text for text in words if re.search(rf"the {text}\b", game.objective)]
+        assert (chest.synonyms or []) == synonyms[:1]
+        learned += len(synonyms)
+    assert learned > 5
+    assert all(info.synonyms is None for info in written(house(), 0).infos.values())
 
 
 def test_documented_functions():

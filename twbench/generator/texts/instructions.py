@@ -27,6 +27,7 @@ from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import FULL, KEY, LAST
 from twbench.generator.texts.parts import GameParts
+from twbench.generator.texts.quest_story import Parts, parts_of, telling_order, told_parts
 from twbench.generator.texts.separated_steps import (
     join_steps,
     separator_symbol,
@@ -147,25 +148,31 @@ def assign_description_to_quest(quest: Quest, game: GameParts, grammar: Grammar)
 def describe_quests(game: GameParts, grammar: Grammar) -> None:
     """Describe the quests of ``game`` that have no description, and set the objective.
 
+    They are told as one story (see `quest_story`): the steps of the second follow those of the
+    first. What is said in place of names becomes synonyms of the things, for the parser.
+
     The objective is a prologue, the descriptions of all quests and an epilogue. It is left alone
     if its maker has written it, or has described all quests. What it tells is noted in the
     metadata (see `guidance`), unless some of it is by the maker.
     """
     known = "\n".join(quest.desc for quest in game.quests if quest.desc)
-    undescribed = [quest for quest in game.quests if quest.desc is None]
+    order = telling_order(game.quests)
+    undescribed = [quest for quest in order if quest.desc is None]
     written = game.objective != known
     writer = _InstructionWriter(game, grammar)
-    for quest in undescribed:
-        quest.desc = writer.quest(quest)
+    told = told_parts(undescribed, game)
+    for quest, text in zip(undescribed, writer.story(told), strict=True):
+        quest.desc = text
+    writer.teach()
     if not written and any(quest.desc for quest in undescribed):
-        texts = [quest.desc for quest in game.quests if quest.desc]
+        texts = [quest.desc for quest in order if quest.desc]
         if tells_in_a_list(grammar):
-            is_one = len(texts) == 1 and writer.tells_one_step(game.quests[0])
+            is_one = len(texts) == 1 and writer.tells_one_step(parts_of(order[0]))
             game.objective = whole_objective(" ".join(texts), is_one, grammar)
         else:
             game.objective = _objective(texts, grammar)
         if not known:
-            game.metadata[KEY] = writer.guidance(game.quests, undescribed)
+            game.metadata[KEY] = writer.guidance(game.quests, told)
 
 
 def _objective(texts: Sequence[str], grammar: Grammar) -> str:
@@ -179,15 +186,8 @@ def _optional(symbol: str, grammar: Grammar) -> list[str]:
     return [grammar.get_random_expansion(symbol)] if grammar.has_tag(symbol) else []
 
 
-def _described_event(quest: Quest) -> "Event | None":
-    """Return the event to describe of ``quest``: the first winning one of which there is a way."""
-    return next((event for event in quest.win_events if event.actions or event.commands), None)
-
-
-def _parts(quest: Quest) -> "Sequence[Action | str]":
-    """Return the actions that ``quest`` asks for; its commands, if they are all that is known."""
-    event = _described_event(quest)
-    return quest.commands if event is None else event.actions or event.commands
+def _whole(step: "Action | MergeAction | str") -> Parts:
+    return step.actions if isinstance(step, MergeAction) else (step,)
 
 
 class _InstructionWriter:
@@ -205,47 +205,51 @@ class _InstructionWriter:
         self.kb = game.kb
         self.layout = game.world.layout
         self._counts = counts
+        self._vague_words: set[str] = set()
 
     def quest(self, quest: Quest) -> str:
         """Return instructions for the first winning event of ``quest``, else for its commands."""
-        event = _described_event(quest)
-        if event is not None:
-            return self.event(event)
-        return self._sentences([self._command(command) for command in quest.commands])
-
-    def guidance(self, quests: Iterable[Quest], described: Iterable[Quest]) -> str:
-        """Return what the instructions of ``described`` tell of all that ``quests`` ask for."""
-        if not self.grammar.options.only_last_action:
-            return FULL
-        needed = {part for quest in quests for part in _parts(quest)}
-        known = {part for quest in described for part in self._last(quest)}
-        return FULL if needed <= known else LAST
-
-    def _last(self, quest: Quest) -> "Sequence[Action | str]":
-        """Return what the last instruction of ``quest`` is about."""
-        event = _described_event(quest)
-        if event is None or not event.actions:
-            return _parts(quest)[-1:]
-        step = self._steps(event)[-1]
-        return step.actions if isinstance(step, MergeAction) else [step]
+        return self._told(parts_of(quest))
 
     def event(self, event: Event) -> str:
         """Tell the actions of ``event``, else its commands."""
-        if not event.actions:
-            return self._sentences([self._command(command) for command in event.commands])
-        steps = self._steps(event)
+        return self._told(event.actions or event.commands)
+
+    def story(self, told: Sequence[Parts]) -> list[str]:
+        """Tell the parts of one quest after the other."""
+        telling = [place for place, parts in enumerate(told) if parts]
+        first, last = (telling[0], telling[-1]) if telling else (0, 0)
+        return [
+            self._told(parts, is_first=place == first, is_last=place == last)
+            for place, parts in enumerate(told)
+        ]
+
+    def guidance(self, quests: Iterable[Quest], told: Iterable[Parts]) -> str:
+        """Return what the instructions of ``told`` tell of all that ``quests`` ask for."""
+        if not self.grammar.options.only_last_action:
+            return FULL
+        needed = {part for quest in quests for part in parts_of(quest)}
+        known = {part for parts in told for part in self._last(parts)}
+        return FULL if needed <= known else LAST
+
+    def _last(self, parts: Parts) -> Parts:
+        """Return what the last instruction of ``parts`` is about."""
+        last = self._steps(parts)[-1:]
+        return [part for step in last for part in _whole(step)]
+
+    def _told(self, parts: Parts, is_first: bool = True, is_last: bool = True) -> str:
+        """Return the sentences for actions or commands, which others may precede or follow."""
+        steps = self._steps(parts)
         if self.grammar.options.only_last_action:
             steps = steps[-1:]
-        if tells_in_a_list(self.grammar):
-            return join_steps(self._separated(steps))
-        return self._sentences([self.instruction(step) for step in steps])
+        actions = [step for step in steps if not isinstance(step, str)]
+        if tells_in_a_list(self.grammar) and len(actions) == len(steps):
+            return join_steps(self._separated(actions))
+        return self._sentences([self._clause(step) for step in steps], is_first, is_last)
 
-    def tells_one_step(self, quest: Quest) -> bool:
-        """Say whether the instructions for ``quest`` are a single step."""
-        event = _described_event(quest)
-        if self.grammar.options.only_last_action:
-            return True
-        return len(_parts(quest) if event is None else self._steps(event)) == 1
+    def tells_one_step(self, parts: Parts) -> bool:
+        """Say whether the instructions for actions or commands are a single step."""
+        return self.grammar.options.only_last_action or len(self._steps(parts)) == 1
 
     def _separated(self, steps: "Sequence[Action | MergeAction]") -> Iterator[str]:
         """Yield the clause of each step, and behind all but the last what separates it."""
@@ -255,11 +259,15 @@ class _InstructionWriter:
             if step is not steps[-1] and symbol is not None:
                 yield self._about(self.grammar.get_random_expansion(symbol), step)
 
-    def _steps(self, event: Event) -> "Sequence[Action | MergeAction]":
-        """Return the actions of ``event`` as they are written, each alone or some in one clause."""
-        if self.grammar.options.blend_instructions:
-            return _chains(event.actions, self.grammar, self.kb)
-        return event.actions
+    def _steps(self, parts: Parts) -> "Sequence[Action | MergeAction | str]":
+        """Return ``parts`` as they are written, each alone or some actions in one clause."""
+        actions = [part for part in parts if isinstance(part, Action)]
+        if actions and self.grammar.options.blend_instructions:
+            return _chains(actions, self.grammar, self.kb)
+        return parts
+
+    def _clause(self, step: "Action | MergeAction | str") -> str:
+        return self._command(step) if isinstance(step, str) else self.instruction(step)
 
     def instruction(self, action: "Action | MergeAction") -> str:
         """Return the clause for one action or merged actions."""
@@ -345,7 +353,28 @@ class _InstructionWriter:
             for words in self._vague_references(info)
             if words != name and self.counts[words] <= MOST_READINGS
         ]
-        return self.grammar.rng.choice([*vague, name] if vague else [name])
+        words = self.grammar.rng.choice([*vague, name] if vague else [name])
+        if words != name:
+            self._vague_words.add(words)
+        return words
+
+    def teach(self) -> None:
+        """Make what was written in place of names synonyms of all things that it fits."""
+        for info in self.infos.values() if self._vague_words else ():
+            known = set(" ".join([info.name or "", *(info.synonyms or ())]).split())
+            for words in self._possible_words(info):
+                if words in self._vague_words and not known.issuperset(words.split()):
+                    info.synonyms = [*(info.synonyms or ()), words]
+                    known.update(words.split())
+
+    def _possible_words(self, info: EntityInfo) -> list[str]:
+        """Return the type words of a thing, alone and with its adjective."""
+        lineage = self.kb.lineage(info.type)
+        for kind in lineage if ROOM not in lineage else ():
+            if self.grammar.has_tag(f"({kind})_type"):
+                types = self.grammar.get_all_expansions_for_tag(f"({kind})_type")
+                return [*types, *(f"{info.adj} {words}" for words in types if info.adj)]
+        return []
 
     def _vague_references(self, info: EntityInfo) -> list[str]:
         """Return what ``info`` may be called instead of its name: by noun, type, adjective."""
@@ -387,21 +416,16 @@ class _InstructionWriter:
             return command
         return self.grammar.get_random_expansion("command").replace("(command)", command)
 
-    def _sentences(self, steps: Sequence[str]) -> str:
-        if self.grammar.options.only_last_action:
-            steps = steps[-1:]
-        sentences = zip(self._forms(len(steps)), steps, strict=True)
+    def _sentences(self, steps: Sequence[str], is_first: bool, is_last: bool) -> str:
+        sentences = zip(self._forms(len(steps), is_first, is_last), steps, strict=True)
         return tidy(" ".join(capitalise(form.replace("(step)", step)) for form, step in sentences))
 
-    def _forms(self, count: int) -> Iterator[str]:
+    def _forms(self, count: int, is_first: bool, is_last: bool) -> Iterator[str]:
         """Yield the sentences around ``count`` steps; a plain full stop without symbols."""
         for index in range(count):
+            begins, ends = is_first and index == 0, is_last and index == count - 1
             symbol = "next_step"
-            if count == 1:
-                symbol = "only_step"
-            elif index == 0:
-                symbol = "first_step"
-            elif index == count - 1:
-                symbol = "last_step"
+            if begins or ends:
+                symbol = "only_step" if begins and ends else "first_step" if begins else "last_step"
             known = self.grammar.has_tag(symbol)
             yield self.grammar.get_random_expansion(symbol) if known else "(step)."
