@@ -63,7 +63,7 @@ def test_a_policy_for_another_place_begins_with_the_way_back():
     performed = [take, others[0]]  # to the east, where the chest is
     stay = tuple(map(ground.step, actions(world, ["take k_0", "drop k_0"])))[1:]
     goal = ground.mask(facts("at(k_0: k, r_0: r)"))
-    way_back = ground.way_back(performed)
+    way_back = [back for step in reversed(performed) if (back := ground.back_from(step))]
     assert [step.action.format_command() for step in way_back] == ["go west"]
     situation = 0
     for step in performed:

@@ -9,148 +9,27 @@ untriggerable. So is one that no actions are given for, once none can make it ha
 
 __all__ = ["EventProgression", "GameProgression", "QuestProgression"]
 
-from collections.abc import Iterable, Sequence
-from typing import Self, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Self
 
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.knowledge.event import Event
+from twbench.generator.games.event_progression import PATIENCE, EventProgression, copied
 from twbench.generator.knowledge.fact_sets import GroundAction
-from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after, without_loops
+from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.planning.event_plans import find_event_plan
+from twbench.generator.planning.patience import Patience
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, State
 from twbench.utils import ListOrTuple
 
 
-class EventProgression:
-    """Keeps track of one event (seeds: textworld.generator.game.EventProgression).
-
-    For an event without actions, a plan is looked for when one is asked for, within a small number
-    of states; so it is when the actions given lead nowhere any more.
-
-    ``ground`` is the game that the event belongs to; an event on its own is in one of its own.
-    ``avoided`` are events that must not happen before; None if no plan is to be found.
-    """
-
-    def __init__(
-        self,
-        event: Event,
-        kb: KnowledgeBase,
-        ground: GroundGame | None = None,
-        avoided: Sequence[Event] | None = (),
-    ):
-        self.event = event
-        self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
-        # What goals and plans are about gets its bits before it can change: see `GroundGame`.
-        self._goal = self._ground.mask(event.conditions)
-        self._policy: Policy = tuple(map(self._ground.step, event.actions))
-        self._avoided = avoided
-        # Where the player was seen last, and whether a plan from there is to be looked for.
-        self._situation: int | None = None
-        self._is_lost = not event.actions and avoided is not None
-        self._triggered = False
-        self._untriggerable = False
-
-    @property
-    def triggered(self) -> bool:
-        """Whether the event has happened."""
-        return self._triggered
-
-    @property
-    def untriggerable(self) -> bool:
-        """Whether the event is known not to be possible any more."""
-        if self._is_lost and not self._triggered:
-            self._find_plan()
-        return self._untriggerable
-
-    @property
-    def done(self) -> bool:
-        """Whether the event is triggered or untriggerable."""
-        return self._triggered or self.untriggerable
-
-    @property
-    def triggering_policy(self) -> list[Action]:
-        """The actions that trigger the event; empty if it is done, or no plan is known."""
-        return ListOrTuple(step.action for step in self._steps)
-
-    def update(self, action: Action | None = None, state: State | None = None) -> None:
-        """Take note of an action of the player, and of the state it led to.
-
-        Without a state, only actions that follow the policy are understood.
-        """
-        step = None if action is None else self._ground.step(action)
-        if state is not None:
-            self._advance(step, self._ground.situation(state))
-        elif self._is_next(step) and not self.done:
-            self._policy = self._policy[1:]
-
-    def compress_policy(self, state: State) -> bool:
-        """Leave out what ``state`` makes superfluous; return whether that was anything."""
-        now = self._ground.holding(self._ground.situation(state))
-        fitted = fit(self._policy, now, self._goal)
-        shorter = None if fitted is None else without_loops(fitted, now)
-        if shorter is None or len(shorter) >= len(self._policy):
-            return False
-        self._policy = shorter
-        return True
-
-    @property
-    def _steps(self) -> Policy:
-        return () if self.done else self._policy
-
-    def _is_next(self, step: GroundAction | None) -> bool:
-        return step is not None and bool(self._policy) and step == self._policy[0]
-
-    def _is_triggering(self, situation: int) -> bool:
-        return self._ground.holding(situation) & self._goal == self._goal
-
-    def _advance(self, step: GroundAction | None, situation: int) -> None:
-        """Take note of a step of the player, and of the situation it led to."""
-        if self._triggered or self._untriggerable:
-            return
-        self._situation = situation
-        if self._is_triggering(situation):
-            self._triggered = True
-        elif self._is_next(step):
-            self._policy = self._policy[1:]
-        elif step is None:
-            self._policy = fit(self._policy, self._ground.holding(situation), self._goal) or ()
-        elif self._policy:
-            self._replan(step, situation)
-
-    def _replan(self, step: GroundAction, situation: int) -> None:
-        now = self._ground.holding(situation)
-        plan = fit(self._policy, now, self._goal)
-        undo = self._ground.undoing(step) if plan is None else None
-        if undo is not None:
-            # Asked for anew: facts may have got bits when the undoing action was made a step.
-            now = self._ground.holding(situation)
-            plan = fit((undo, *self._policy), now, self._goal)
-        self._policy = () if plan is None else without_loops(plan, now)
-        self._is_lost = plan is None and self._avoided is not None
-
-    def _find_plan(self) -> None:
-        """Look for a plan from where the player is."""
-        if self._situation is None:
-            return
-        self._is_lost = False
-        state = self._ground.first_state()
-        self._ground.change(state, 0, self._situation)
-        plan = find_event_plan(self.event, self._avoided or (), state, self._ground.kb)
-        self._untriggerable = plan.is_impossible
-        self._policy = tuple(map(self._ground.step, plan.actions or ()))
-
-
-_Progression = TypeVar("_Progression")
-
-
-def _copy(progression: _Progression) -> _Progression:
-    """Return a shallow copy, several times faster than that of ``copy``."""
-    other = object.__new__(type(progression))
-    other.__dict__.update(progression.__dict__)
-    return other
+def _holds_any(goals: Iterable[int], now: int) -> bool:
+    for goal in goals:  # noqa: SIM110  (as above)
+        if now & goal == goal:
+            return True
+    return False
 
 
 class QuestProgression:
@@ -170,6 +49,7 @@ class QuestProgression:
             EventProgression(event, kb, self._ground, None) for event in quest.fail_events
         ]
         self.completions = 0
+        self._goals = [progression.goal for progression in self.win_progressions]
         self._winning = False
 
     @property
@@ -185,16 +65,31 @@ class QuestProgression:
     @property
     def failed(self) -> bool:
         """Whether a failing event has happened."""
-        return any(progression.triggered for progression in self.fail_progressions)
+        # Loops here and below, since generators take several times as long.
+        for progression in self.fail_progressions:  # noqa: SIM110
+            if progression.triggered:
+                return True
+        return False
 
     @property
     def unfinishable(self) -> bool:
         """Whether the quest could be won but not any more."""
-        return (
-            self.completable
-            and not self.completed
-            and all(progression.untriggerable for progression in self.win_progressions)
-        )
+        if self.completions:
+            return False
+        for progression in self.win_progressions:
+            if not progression.untriggerable:
+                return False
+        return self.completable
+
+    @property
+    def _is_beyond_hope(self) -> bool:
+        """Whether it takes no search to see that the quest is unfinishable."""
+        if self.completions or not self.win_progressions:
+            return False
+        for progression in self.win_progressions:  # noqa: SIM110
+            if not progression.is_beyond_hope:
+                return False
+        return True
 
     @property
     def done(self) -> bool:
@@ -216,17 +111,17 @@ class QuestProgression:
         """Take note of an action of the player, and of the state it led to."""
         if state is not None:
             step = None if action is None else self._ground.step(action)
-            self._advance(step, self._ground.situation(state))
+            self._advance(step, self._ground.situation(state), Patience(PATIENCE))
         elif not self._is_over:
             for progression in (*self.fail_progressions, *self.win_progressions):
                 progression.update(action)
 
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
-        other = _copy(self)
+        other = copied(self)
         # Progressions of events replace what they hold and never change it: shallow copies do.
-        other.win_progressions = [_copy(event) for event in self.win_progressions]
-        other.fail_progressions = [_copy(event) for event in self.fail_progressions]
+        other.win_progressions = [copied(event) for event in self.win_progressions]
+        other.fail_progressions = [copied(event) for event in self.fail_progressions]
         return other
 
     @property
@@ -234,7 +129,7 @@ class QuestProgression:
         """The shortest known plan to complete the quest; empty if there is none."""
         if self.done:
             return ()
-        policies = [event._steps for event in self.win_progressions]
+        policies = [event.steps for event in self.win_progressions]
         return min(filter(None, policies), key=len, default=())
 
     @property
@@ -242,18 +137,37 @@ class QuestProgression:
         """Whether nothing that happens counts any more."""
         return self.failed or self.unfinishable or (self.completed and not self.quest.repeatable)
 
-    def _is_winning(self, situation: int) -> bool:
-        return any(event._is_triggering(situation) for event in self.win_progressions)
-
-    def _advance(self, step: GroundAction | None, situation: int) -> None:
+    def _advance(self, step: GroundAction | None, situation: int, patience: Patience) -> None:
         """Take note of a step of the player, and of the situation it led to."""
         if self._is_over:
             return
-        for progression in (*self.fail_progressions, *self.win_progressions):
-            progression._advance(step, situation)
+        now = self._ground.holding(situation)
+        for progression in self.fail_progressions:
+            progression.advance(step, situation, now, patience)
+        for progression in self.win_progressions:
+            progression.advance(step, situation, now, patience)
+        self._count(now)
+
+    def _after(self, step: GroundAction, situation: int, patience: Patience) -> "QuestProgression":
+        """Return the progression after a step, with which this one shares what does not change."""
+        if self._is_over:
+            return self
+        now = self._ground.holding(situation)
+        fails = [event.after(step, situation, now, patience) for event in self.fail_progressions]
+        wins = [event.after(step, situation, now, patience) for event in self.win_progressions]
+        is_same = fails == self.fail_progressions and wins == self.win_progressions
+        if is_same and _holds_any(self._goals, now) == self._winning:
+            return self
+        other = copied(self)
+        other.fail_progressions, other.win_progressions = fails, wins
+        other._count(now)
+        return other
+
+    def _count(self, now: int) -> None:
+        """Count one completion more where a winning event has become true."""
         if self.failed:
             return
-        winning = self._is_winning(situation)
+        winning = _holds_any(self._goals, now)
         if winning and not self._winning:
             self.completions += 1
         self._winning = winning
@@ -281,12 +195,12 @@ class GameProgression:
                 QuestProgression(quest, game.kb, self._ground) for quest in game.quests
             ]
             for progression in self.quest_progressions:
-                progression._advance(None, self._situation)
+                progression._advance(None, self._situation, Patience(PATIENCE))
 
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
         self._known_policy()  # so that copies need not look for plans
-        other = _copy(self)
+        other = copied(self)
         other.quest_progressions = [quest.copy() for quest in self.quest_progressions]
         other._state = None  # it is changed in place
         return other
@@ -325,9 +239,11 @@ class GameProgression:
     def failed(self) -> bool:
         """Whether a quest that is not optional has failed or is unfinishable."""
         counting = [quest for quest in self.quest_progressions if not quest.quest.optional]
-        # That a quest has failed is known; that it is unfinishable may take a search.
-        return any(quest.failed for quest in counting) or any(
-            quest.unfinishable for quest in counting
+        # What takes a search comes last.
+        return (
+            any(quest.failed for quest in counting)
+            or any(quest._is_beyond_hope for quest in counting)
+            or any(quest.unfinishable for quest in counting)
         )
 
     @property
@@ -356,13 +272,18 @@ class GameProgression:
         return ListOrTuple(step.action for step in policy) if policy else None
 
     def after(self, actions: Iterable[Action]) -> Self:
-        """Return the progression after some actions of the player; this one if nothing changes."""
+        """Return the progression after some actions of the player; this one if nothing changes.
+
+        Both share quests that do not change: none of them may be updated on its own.
+        """
         later = self
         for action in actions:
             step = self._ground.step(action)
             if later._is_affected_by(step):
-                later = self.copy() if later is self else later
-                later._perform(step)
+                later._known_policy()  # which `_perform` asks for, so that this one has it too
+                later = copied(later)
+                later._state = None  # it is changed in place
+                later._perform(step, later._follow)
         return later
 
     def update(self, action: Action) -> None:
@@ -373,9 +294,12 @@ class GameProgression:
         step = self._ground.step(action)
         # What cannot be applied has to be refused even where it would change nothing.
         if self._is_affected_by(step) or self._ground.after(step, self._situation) is None:
-            self._perform(step)
+            self._perform(step, self._advance)
 
-    def _perform(self, step: GroundAction) -> None:
+    def _perform(
+        self, step: GroundAction, go_on: Callable[[GroundAction, int, Patience], None]
+    ) -> None:
+        """Apply a step; the quests ``go_on`` unless the game was over."""
         situation = self._ground.after(step, self._situation)
         if situation is None:
             raise LogicError(f"{step.action} cannot be applied: its preconditions do not hold.")
@@ -384,17 +308,27 @@ class GameProgression:
         self._policy_known = False
         if self.done:
             return
-        for progression in self.quest_progressions:
-            progression._advance(step, situation)
+        go_on(step, situation, Patience(PATIENCE))
         if policy is not None and len(policy) > 1 and policy[0] == step and not self.done:
             # Found anew, the policy might order the quests differently, and be longer.
             self._policy, self._policy_known = policy[1:], True
+
+    def _advance(self, step: GroundAction, situation: int, patience: Patience) -> None:
+        """Have the quests take note of a step; its ``patience`` is for all of them."""
+        for progression in self.quest_progressions:
+            progression._advance(step, situation, patience)
+
+    def _follow(self, step: GroundAction, situation: int, patience: Patience) -> None:
+        """Go on with other quests than the progression before has, where a step changes them."""
+        self.quest_progressions = [
+            progression._after(step, situation, patience) for progression in self.quest_progressions
+        ]
 
     def _is_affected_by(self, step: GroundAction) -> bool:
         if step.added or step.removed:
             return True
         return any(
-            event._is_next(step)
+            event.is_next(step)
             for quest in self.quest_progressions
             for event in (*quest.win_progressions, *quest.fail_progressions)
         )
@@ -414,30 +348,39 @@ class GameProgression:
         open_quests = [progression for progression in self._required if not progression.completed]
         if not open_quests:
             return None
-        lengths = [len(progression._policy) for progression in open_quests]
-        situation = self._situation
+        pending = sorted(open_quests, key=lambda quest: len(quest._policy))
+        ground, situation = self._ground, self._situation
+        asked = 0
+        for goal in chain.from_iterable(quest._goals for quest in pending):
+            asked |= goal
         plan: list[GroundAction] = []
-        won: set[int] = set()
-        for index in sorted(range(len(open_quests)), key=lengths.__getitem__):
-            if index in won:
-                continue
-            part = self._fit_quest(open_quests[index], plan, situation)
+        way_back: list[GroundAction] = []
+        while pending:
+            part = self._fit_quest(pending.pop(0), plan, way_back, situation)
             if part is None:
                 return None
             for step in part:
-                following = self._ground.after(step, situation)
+                following = ground.after(step, situation)
                 situation = situation if following is None else following
+                if not step.added & asked:
+                    continue
                 # Quests that are won on the way need no part of their own.
-                won.update([i for i, p in enumerate(open_quests) if p._is_winning(situation)])
+                now = ground.holding(situation)
+                pending = [quest for quest in pending if not _holds_any(quest._goals, now)]
             plan.extend(part)
+            backwards = [back for step in part if (back := ground.back_from(step))]
+            way_back = [*reversed(backwards), *way_back]
         return tuple(plan)
 
     def _fit_quest(
-        self, progression: QuestProgression, plan: Sequence[GroundAction], situation: int
+        self,
+        progression: QuestProgression,
+        plan: Sequence[GroundAction],
+        way_back: Sequence[GroundAction],
+        situation: int,
     ) -> Policy | None:
         """Return the shortest continuation of ``plan`` that wins a quest in a situation."""
-        way_back = self._ground.way_back(plan)
-        targets = [(event._steps, event._goal) for event in progression.win_progressions]
+        targets = [(event.steps, event.goal) for event in progression.win_progressions]
         now = self._ground.holding(situation)
         candidates = [
             fit_after(steps, way_back, now, goal) if plan else fit(steps, now, goal)

@@ -72,16 +72,10 @@ class GroundGame:
             self._undoing[step] = None if undo is None else self.step(undo)
         return self._undoing[step]
 
-    def way_back(self, performed: Sequence[GroundAction]) -> list[GroundAction]:
-        """Return what undoes those actions that only move the player, the last one first."""
-        way_back = []
-        for step in reversed(performed):
-            changed = step.removed | step.added
-            if changed and not changed & ~self._places:
-                back = self.undoing(step)
-                if back is not None:
-                    way_back.append(back)
-        return way_back
+    def back_from(self, step: GroundAction) -> GroundAction | None:
+        """Return what undoes an action that only moves the player; None for others."""
+        changed = step.removed | step.added
+        return self.undoing(step) if changed and not changed & ~self._places else None
 
     def holding(self, situation: int) -> int:
         """Return the facts that hold in a situation, of those that have bits by now."""
@@ -115,6 +109,12 @@ class GroundGame:
         """Return the state in which nothing has changed."""
         return self._first.copy()
 
+    def state_in(self, situation: int) -> State:
+        """Return the state that a situation is."""
+        state = self.first_state()
+        self.change(state, 0, situation)
+        return state
+
 
 def fit(policy: Sequence[GroundAction], now: int, goal: int) -> Policy | None:
     """Return the part of ``policy`` that can be performed when ``now`` holds and reaches ``goal``.
@@ -138,6 +138,13 @@ def without_loops(policy: Sequence[GroundAction], now: int) -> Policy:
 
     Every action has to be applicable in its turn, the first one when ``now`` holds.
     """
+    visited = [now]
+    after = now
+    for step in policy:
+        after = after & ~step.removed | step.added
+        visited.append(after)
+    if len(set(visited)) == len(visited):  # as most often
+        return tuple(policy)
     kept: list[GroundAction] = []
     visited = [now]
     position = {now: 0}

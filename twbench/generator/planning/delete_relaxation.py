@@ -24,6 +24,7 @@ from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import may_move_player, places_player
 from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.generator.planning.grounding import GroundQuest, Problem, deadly_events
+from twbench.generator.planning.patience import Patience
 from twbench.generator.planning.useful_rules import may_be, useful_rules
 from twbench.logic import (
     Action,
@@ -35,9 +36,18 @@ from twbench.logic import (
 )
 
 
-def relaxed(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> Problem:
-    """Return the relaxed problem of a game that starts in ``state``."""
-    return _Relaxation(state, kb, [quest for quest in quests if not quest.optional]).problem()
+def relaxed(
+    state: State,
+    kb: KnowledgeBase,
+    quests: Iterable[Quest],
+    patience: Patience | None = None,
+) -> Problem:
+    """Return the relaxed problem of a game that starts in ``state``.
+
+    Raises ImpatientError if there are more actions than there is ``patience`` for.
+    """
+    counting = [quest for quest in quests if not quest.optional]
+    return _Relaxation(state, kb, counting, patience).problem()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +75,14 @@ class _Relaxation:
     false.
     """
 
-    def __init__(self, state: State, kb: KnowledgeBase, quests: Sequence[Quest]):
+    def __init__(
+        self,
+        state: State,
+        kb: KnowledgeBase,
+        quests: Sequence[Quest],
+        patience: Patience | None,
+    ):
+        self._patience = patience
         self._state = state
         self._kb = kb
         self._quests = quests
@@ -122,6 +139,8 @@ class _Relaxation:
                 if source.anywhere:
                     finished.add(source)
                 for variables in _instances(source, fact, may_hold):
+                    if self._patience is not None:
+                        self._patience.make_action()
                     action = source.rule.apply_to(variables)
                     if self._is_of_use(action, source):
                         actions.setdefault((action.name, variables), action)

@@ -8,6 +8,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
+from twbench.generator.planning.patience import ImpatientError, Patience
 from twbench.generator.planning.solver import Plan, find_plan, find_plan_quickly
 from twbench.generator.worlds.world import World
 from twbench.logic import State
@@ -22,10 +23,12 @@ def find_event_plan(
     state: State,
     kb: KnowledgeBase,
     max_nodes: int = MAX_NODES,
+    patience: Patience | None = None,
 ) -> Plan:
     """Return the shortest plan that makes ``event`` happen, before any event that is ``avoided``.
 
-    The search gives up after ``max_nodes`` states, and in very large worlds at once.
+    The search gives up after ``max_nodes`` states, in very large worlds at once, and where it takes
+    more ``patience`` than there is.
     """
     quest = Quest([Event(conditions=event.conditions)], avoided)
     facts = without_irrelevant_objects(state, [quest])
@@ -34,5 +37,10 @@ def find_event_plan(
     # A world has its facts in an order of its own, whatever order they came about in: among plans
     # of the same length, the one found depends on the facts alone.
     world = World.from_facts(facts, kb)
-    plan = find_plan_quickly(world.state, kb, [quest], max_nodes)
-    return find_plan(world.state.facts, kb, [quest], max_nodes) if plan.gave_up else plan
+    try:
+        plan = find_plan_quickly(world.state, kb, [quest], max_nodes, patience)
+        if plan.gave_up:
+            plan = find_plan(world.state.facts, kb, [quest], max_nodes, patience)
+    except ImpatientError:
+        return Plan(None, nodes=0, gave_up=True)
+    return plan

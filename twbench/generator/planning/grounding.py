@@ -22,6 +22,7 @@ from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import places_player
 from twbench.generator.planning.incremental_join import SeenFacts, Values
 from twbench.generator.planning.lifted_rules import Condition, Fact, LiftedRule, prepared
+from twbench.generator.planning.patience import Patience
 from twbench.logic import Proposition
 
 
@@ -64,13 +65,15 @@ def ground(
     facts: Iterable[Proposition],
     kb: KnowledgeBase,
     quests: Iterable[Quest],
+    patience: Patience | None = None,
 ) -> Problem:
     """Return the ``quests`` that count, and the actions that can ever be applied from ``facts`` on.
 
     Optional quests do not count: they are needed neither for winning nor can they lose the game.
+    Raises ImpatientError if there are more actions than there is ``patience`` for.
     """
     counting = [quest for quest in quests if not quest.optional]
-    grounding = _Grounding(facts, kb, counting)
+    grounding = _Grounding(facts, kb, counting, patience)
     actions = grounding.actions()
     initial = grounding.initial
     changing: Numbering[Fact] = Numbering()
@@ -152,7 +155,9 @@ class _Grounding:
         facts: Iterable[Proposition],
         kb: KnowledgeBase,
         quests: Sequence[Quest],
+        patience: Patience | None,
     ):
+        self._patience = patience
         self.variables = {constant.name: constant for constant in kb.constants.values()}
         start: list[Fact] = []
         for fact in facts:
@@ -212,6 +217,8 @@ class _Grounding:
         added = _facts(rule.added, values)
         if not self._deadly.isdisjoint(added):
             return
+        if self._patience is not None:
+            self._patience.make_action()
         self._found[key] = _Found(
             rule, values, _facts(rule.before, values), _facts(rule.removed, values), added
         )

@@ -23,6 +23,7 @@ from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.grounding import Problem, ground
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
+from twbench.generator.planning.patience import Patience
 from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
@@ -55,13 +56,15 @@ def find_plan(
     kb: KnowledgeBase,
     quests: Sequence[Quest],
     max_nodes: int = MAX_NODES,
+    patience: Patience | None = None,
 ) -> Plan:
     """Return a shortest plan that completes ``quests``, starting with ``facts``.
 
-    The search gives up after ``max_nodes`` states.
+    The search gives up after ``max_nodes`` states. Raises ImpatientError if there are more actions
+    than there is ``patience`` for.
     """
-    search = _Search(without_needless(ground(facts, kb, quests)))
-    plan = search.run(max_nodes)
+    search = _Search(without_needless(ground(facts, kb, quests, patience)))
+    plan = _run(search, max_nodes, patience)
     if plan is None:
         return Plan(None, search.nodes, search.gave_up)
     return Plan(tuple(step.action for step in plan), search.nodes)
@@ -93,21 +96,33 @@ def takes(
 
 
 def find_plan_quickly(
-    state: State, kb: KnowledgeBase, quests: Sequence[Quest], max_nodes: int = MAX_NODES
+    state: State,
+    kb: KnowledgeBase,
+    quests: Sequence[Quest],
+    max_nodes: int = MAX_NODES,
+    patience: Patience | None = None,
 ) -> Plan:
     """Return what the relaxed problem tells of a shortest plan: see `find_plan`.
 
     Where it has no solution, nor has the game; and its shortest solution is one of the game as
     well, most often. Else it is said that the search gave up. It takes a fraction of the time.
     """
-    search = _Search(relaxed(state, kb, quests))
-    plan = search.run(min(max_nodes, _RELAXED_NODES))
+    search = _Search(relaxed(state, kb, quests, patience))
+    plan = _run(search, min(max_nodes, _RELAXED_NODES), patience)
     if plan is None:
         return Plan(None, search.nodes, search.gave_up)
     actions = tuple([step.action for step in plan])
     if _completes(actions, state, quests):
         return Plan(actions, search.nodes)
     return Plan(None, search.nodes, gave_up=True)
+
+
+def _run(search: "_Search", max_nodes: int, patience: Patience | None) -> list[GroundAction] | None:
+    if patience is None:
+        return search.run(max_nodes)
+    plan = search.run(min(max_nodes, patience.nodes))
+    patience.look_at(search.nodes)
+    return plan
 
 
 def is_shortest(

@@ -1,0 +1,34 @@
+"""Searches that somebody waits for."""
+
+import pytest
+from hand_made_games import WAY_TO_APPLE, facts, pantry
+
+from twbench.generator import Event
+from twbench.generator.planning.event_plans import find_event_plan
+from twbench.generator.planning.patience import ImpatientError, Patience
+
+IN_HAND = Event(conditions=facts("in(f_0: f, I)"))
+
+
+def test_patience_comes_to_an_end() -> None:
+    patience = Patience(2)
+    patience.make_action()
+    patience.make_action()
+    with pytest.raises(ImpatientError):
+        patience.make_action()
+    assert patience.nodes == 0
+
+
+def test_states_that_were_looked_at_take_patience_too() -> None:
+    patience = Patience(10)
+    before = patience.nodes
+    patience.look_at(before - 1)
+    assert patience.nodes < before
+
+
+def test_a_search_that_takes_more_patience_than_there_is_is_given_up() -> None:
+    world = pantry()
+    found = find_event_plan(IN_HAND, (), world.state, world.kb, patience=Patience(100))
+    assert len(found.actions or ()) == len(WAY_TO_APPLE)
+    given_up = find_event_plan(IN_HAND, (), world.state, world.kb, patience=Patience(3))
+    assert (given_up.actions, given_up.gave_up) == (None, True)

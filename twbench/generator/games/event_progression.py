@@ -1,0 +1,180 @@
+"""How far the player has come with an event: see `twbench.generator.games.progression`."""
+
+__all__ = ["PATIENCE", "EventProgression", "copied"]
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.fact_sets import GroundAction
+from twbench.generator.knowledge.policy import GroundGame, Policy, fit, without_loops
+from twbench.generator.planning.event_plans import find_event_plan
+from twbench.generator.planning.lost_things import is_lost
+from twbench.generator.planning.patience import Patience
+from twbench.logic import Action, State
+from twbench.utils import ListOrTuple
+
+PATIENCE = 250
+"""Actions that a search may make while somebody plays: that takes some hundredths of a second."""
+
+_Progression = TypeVar("_Progression")
+
+
+def copied(progression: _Progression) -> _Progression:
+    """Return a shallow copy, several times faster than that of ``copy``."""
+    other = object.__new__(type(progression))
+    other.__dict__.update(progression.__dict__)
+    return other
+
+
+class EventProgression:
+    """Keeps track of one event (seeds: textworld.generator.game.EventProgression).
+
+    For an event without actions, a plan is looked for when one is asked for, within a small number
+    of states; so it is when the actions given lead nowhere any more. Somebody plays then, and
+    waits: if it would take long, no plan is known from then on.
+
+    ``ground`` is the game that the event belongs to; an event on its own is in one of its own.
+    ``avoided`` are events that must not happen before; None if no plan is to be found. ``goal`` is
+    what triggers the event, as a set of facts.
+    """
+
+    def __init__(
+        self,
+        event: Event,
+        kb: KnowledgeBase,
+        ground: GroundGame | None = None,
+        avoided: Sequence[Event] | None = (),
+    ):
+        self.event = event
+        self._ground = GroundGame(kb, State(kb.logic)) if ground is None else ground
+        # What goals and plans are about gets its bits before it can change: see `GroundGame`.
+        self.goal = self._ground.mask(event.conditions)
+        self._policy: Policy = tuple(map(self._ground.step, event.actions))
+        self._avoided = avoided
+        # Where the player was seen last, and whether a plan from there is to be looked for.
+        self._situation: int | None = None
+        self._is_lost = not event.actions and avoided is not None
+        self._patience: Patience | None = None
+        self._triggered = False
+        self._untriggerable = False
+
+    @property
+    def triggered(self) -> bool:
+        """Whether the event has happened."""
+        return self._triggered
+
+    @property
+    def untriggerable(self) -> bool:
+        """Whether the event is known not to be possible any more."""
+        if self._is_lost and not self._triggered and not self.is_beyond_hope:
+            self._find_plan()
+        return self._untriggerable
+
+    @property
+    def done(self) -> bool:
+        """Whether the event is triggered or untriggerable."""
+        return self._triggered or self.untriggerable
+
+    @property
+    def triggering_policy(self) -> list[Action]:
+        """The actions that trigger the event; empty if it is done, or no plan is known."""
+        return ListOrTuple(step.action for step in self.steps)
+
+    def update(self, action: Action | None = None, state: State | None = None) -> None:
+        """Take note of an action of the player, and of the state it led to.
+
+        Without a state, only actions that follow the policy are understood.
+        """
+        step = None if action is None else self._ground.step(action)
+        if state is not None:
+            situation = self._ground.situation(state)
+            now = self._ground.holding(situation)
+            self.advance(step, situation, now, Patience(PATIENCE))
+        elif self.is_next(step) and not self.done:
+            self._policy = self._policy[1:]
+
+    def compress_policy(self, state: State) -> bool:
+        """Leave out what ``state`` makes superfluous; return whether that was anything."""
+        now = self._ground.holding(self._ground.situation(state))
+        fitted = fit(self._policy, now, self.goal)
+        shorter = None if fitted is None else without_loops(fitted, now)
+        if shorter is None or len(shorter) >= len(self._policy):
+            return False
+        self._policy = shorter
+        return True
+
+    @property
+    def steps(self) -> Policy:
+        """The actions that trigger the event, as sets of facts: see `triggering_policy`."""
+        return () if self.done else self._policy
+
+    def is_next(self, step: GroundAction | None) -> bool:
+        """Whether a step is the next of the policy."""
+        return step is not None and bool(self._policy) and step == self._policy[0]
+
+    def advance(
+        self, step: GroundAction | None, situation: int, now: int, patience: Patience
+    ) -> None:
+        """Take note of a step of the player, of the situation it led to, and of what holds there.
+
+        What holds is needed for the facts of goals and policies alone, which have bits already. If
+        another plan is to be looked for, ``patience`` limits it.
+        """
+        if self._triggered or self._untriggerable:
+            return
+        self._situation = situation
+        if now & self.goal == self.goal:
+            self._triggered = True
+        elif self.is_next(step):
+            self._policy = self._policy[1:]
+        elif step is None:
+            self._policy = fit(self._policy, now, self.goal) or ()
+        elif self._policy:
+            self._patience = patience
+            self._replan(step, situation, now)
+
+    def after(
+        self, step: GroundAction, situation: int, now: int, patience: Patience
+    ) -> "EventProgression":
+        """Return the progression after a step, this one if nothing changes; see `advance`."""
+        is_over = self._triggered or self._untriggerable
+        if is_over or not (self._policy or self._is_lost or now & self.goal == self.goal):
+            return self
+        other = copied(self)
+        other.advance(step, situation, now, patience)
+        return other
+
+    def _replan(self, step: GroundAction, situation: int, now: int) -> None:
+        plan = fit(self._policy, now, self.goal)
+        undo = self._ground.undoing(step) if plan is None else None
+        if undo is not None:
+            # Asked for anew: facts may have got bits when the undoing action was made a step.
+            now = self._ground.holding(situation)
+            plan = fit((undo, *self._policy), now, self.goal)
+        self._policy = () if plan is None else without_loops(plan, now)
+        self._is_lost = plan is None and self._avoided is not None
+
+    @property
+    def is_beyond_hope(self) -> bool:
+        """Whether it takes no search to see that there is no plan from where the player is."""
+        if self._is_lost and self._situation is not None and not self._untriggerable:
+            state = self._ground.state_in(self._situation)
+            self._untriggerable = is_lost(self.event.conditions, state, self._ground.kb)
+        return self._untriggerable
+
+    def _find_plan(self) -> None:
+        """Look for a plan from where the player is."""
+        if self._situation is None:
+            return
+        self._is_lost = False
+        plan = find_event_plan(
+            self.event,
+            self._avoided or (),
+            self._ground.state_in(self._situation),
+            self._ground.kb,
+            patience=self._patience,
+        )
+        self._untriggerable = plan.is_impossible
+        self._policy = tuple(map(self._ground.step, plan.actions or ()))
