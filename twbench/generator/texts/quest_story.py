@@ -86,7 +86,7 @@ class _Story:
         if any(ground.holding(situation) & goal == goal for situation in self._visited):
             return []
         if self._done:
-            back = ground.way_back(self._done)
+            back = [step for done in reversed(self._done) if (step := ground.back_from(done))]
             fitted = fit_after(policy, back, ground.holding(self._situation), goal)
             policy = policy if fitted is None else fitted
         self._perform(policy)
