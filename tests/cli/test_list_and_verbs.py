@@ -46,13 +46,23 @@ def test_help_loads_nothing_heavy():
     assert not {"hydra", "jericho", "joblib", "numpy", "pandas", "pyarrow", "tatsu"} & set(loaded)
 
 
-def test_lists(cli):
+def test_lists(cli, tmp_path):
     _, out, _ = cli("list", "challenges")
     assert [line.split()[0] for line in out.splitlines()] == challenges.names()
     _, out, _ = cli("list", "datasets")
     assert "demo" in [line.split()[0] for line in out.splitlines()]
     _, out, _ = cli("list", "themes")
     assert out.split() == ["basic", "house"]
+    themes = tmp_path / "textworld_data" / "text_grammars"
+    themes.mkdir(parents=True)
+    for name in ("house_obj.twg", "ship_obj.twf"):
+        (themes / name).write_text("", encoding="utf-8")
+    where = "yours, in textworld_data/text_grammars"
+    lines = [line.split(maxsplit=1) for line in cli("list", "themes")[1].splitlines()]
+    assert lines == [
+        *(["basic"], ["house"], ["ship", where]),
+        ["textworld_data/text_grammars/house", where],
+    ]
     _, out, _ = cli("list", "agents")
     assert "walkthrough" in [line.split()[0] for line in out.splitlines()]
 

@@ -184,6 +184,24 @@ def test_make_takes_the_same_files(cli, own, tmp_path):
         assert out.startswith("tw_games/tw-walk-")
 
 
+def test_a_theme_is_named_by_the_place_of_its_files(cli, own, tmp_path):
+    for path in (own / "themes").iterdir():
+        path.rename(path.with_name(path.name.replace("castle", "house")))
+    line = ("make", "coin_collector", "--level", "4", "--seed", "3", "-f", "--output", "a.z8")
+    assert cli(*line, "--theme", "own/themes")[::2] == (0, "")
+    theme = json.loads((tmp_path / "a.json").read_text())["grammar"]["theme"]
+    assert theme.startswith("house-")
+    build = ("dataset=coin_collector", "dataset.splits={train: 1, valid: 1, test: 1}", "out=out")
+    place = "grammar.theme=own/themes/house"
+    assert cli("build", *build, "challenge.level=12", "compute=serial", place)[0] == 0
+    (recorded,) = read_index(tmp_path / "out").config["dataset"]["themes"]
+    assert recorded["name"] == theme
+    code, _, err = cli("verify", "out", "--rebuild", "--n-jobs", "1", "-q")
+    assert (code, f"without --themes FOLDER/house with the theme {theme}" in err) == (1, True)
+    again = own.rename(tmp_path / "elsewhere") / "themes" / "house"
+    assert cli("verify", "out", "--rebuild", "--n-jobs", "1", "-q", "--themes", str(again))[0] == 0
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
@@ -195,7 +213,7 @@ def test_make_takes_the_same_files(cli, own, tmp_path):
         (["dataset.challenge_modules=[own/twice.py]"], "already a challenge called 'simple'"),
         (["dataset.themes=[own]"], "There is no folder with text grammars (.twg) at own."),
         (["dataset.themes=[own/house]"], "a theme 'house', and there is another of that name"),
-        (["dataset.themes=[own/bad]", "grammar.theme=bad"], "missing symbol 'room_type'"),
+        (["dataset.themes=[own/bad]", "grammar.theme=bad"], "missing symbol '(c)'"),
         ([PATHS[0], "challenge.name=wlak"], "Did you mean"),
         ([PATHS[0], "grammar.theme=castle"], "grammar.theme"),
     ],

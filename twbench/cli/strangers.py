@@ -7,7 +7,8 @@ everything is composed, which calls nothing, for each job that would be run; wha
 node ``hydra`` must come out as it does without the folder.
 
 Nor may they name files of this machine, least of all modules to be run (`OWN_FILES`): these are for
-the command line alone, so what is composed must have of them what was typed.
+the command line alone, so what is composed must have of them what was typed. So are themes that are
+named by the place of their files.
 
 Values that differ from one machine to another (environment variables, the time) do not belong into
 a dataset's description either: `plain_values` resolves a configuration without them.
@@ -28,6 +29,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.basecontainer import BaseContainer
 from omegaconf.errors import UnsupportedInterpolationType
 
+from twbench.dataset.config.theme_settings import theme_places
 from twbench.dataset.config.yaml_files import NO_TARGET, check_yaml
 from twbench.errors import ConfigError
 
@@ -77,6 +79,12 @@ def check_strangers(
                 raise ConfigError(
                     f"{', '.join(map(str, folders))}: a file there sets {key}, which configurations"
                     " may not do: files to be run or read are for the command line alone."
+                )
+        for place in theme_places(plain_values(_without_hydra(config))):
+            if not any(place in text for text in job):
+                raise ConfigError(
+                    f"{', '.join(map(str, folders))}: a file there names the files of a theme,"
+                    f" {place}, which configurations may not do: write grammar.theme={place}."
                 )
 
 
@@ -140,8 +148,7 @@ def _composed(conf: Path, verb: str, overrides: list[str]) -> DictConfig:
 
 def _own_files(config: DictConfig) -> dict[str, Any]:
     """Return the values of `OWN_FILES` as the task would get them."""
-    keys = [str(key) for key in config if key != "hydra"]
-    plain = plain_values(OmegaConf.masked_copy(config, keys))
+    plain = plain_values(_without_hydra(config))
     found: dict[str, Any] = {}
     for path in OWN_FILES:
         value: Any = plain
@@ -149,6 +156,10 @@ def _own_files(config: DictConfig) -> dict[str, Any]:
             value = value.get(key) if isinstance(value, dict) else None
         found[path] = value
     return found
+
+
+def _without_hydra(config: DictConfig) -> DictConfig:
+    return OmegaConf.masked_copy(config, [str(key) for key in config if key != "hydra"])
 
 
 def _hydra_node(config: DictConfig) -> dict[str, Any]:

@@ -146,6 +146,14 @@ def test_no_code_and_no_file_is_named(home, capsys, way):
     assert "for the command line alone" in message
 
 
+def test_no_theme_is_named_by_the_place_of_its_files(home, capsys):
+    text = f"# @package _global_\ngrammar: {{theme: ../elsewhere/ship}}\ndataset: {{{SOUND}}}"
+    text = text.replace(SOUND, "name: evil, splits: {train: 2}")
+    write(home / "evil", {"dataset/evil.yaml": text})
+    message = refused(capsys, "--config-dir=evil", *SETTINGS)
+    assert "names the files of a theme, ../elsewhere/ship" in message
+
+
 @pytest.mark.slow
 def test_a_name_that_is_typed_is_not_led_elsewhere(home, capsys):
     """What was typed refers to a value of the folder's."""

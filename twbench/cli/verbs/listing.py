@@ -85,10 +85,16 @@ def _agents() -> list[tuple[str, str]]:
 
 def _themes() -> list[tuple[str, str]]:
     from twbench.dataset.config.distribution import themes
+    from twbench.generator.grammar.grammar_file import USER_THEMES, theme_names
     from twbench.generator.grammar.themes import THEMES
 
-    ours = dict.fromkeys(themes(), "")  # which no package replaces
-    return sorted({**dict(_entries(THEMES)), **ours}.items())
+    ours = dict.fromkeys(themes(), "")  # which neither a package nor a file replaces
+    where = f"yours, in {USER_THEMES}"
+    yours = {
+        f"{USER_THEMES}/{name}" if name in ours else name: where
+        for name in theme_names([USER_THEMES])
+    }
+    return sorted({**dict(_entries(THEMES)), **yours, **ours}.items())
 
 
 def _families() -> list[tuple[str, str]]:

@@ -82,11 +82,12 @@ def make(argv: Sequence[str], manner: Manner) -> int:
     from twbench import challenges
     from twbench.dataset.config.distribution import themes
     from twbench.dataset.config.extensions import read_extensions
-    from twbench.generator.grammar.grammar_file import USER_THEMES, theme_names
+    from twbench.generator.grammar.theme_places import is_place, read_place
 
     known, rest = _general(None, manner).parse_known_args(argv)
-    own = read_extensions(known.module or (), known.themes or ())
-    all_themes = sorted({*themes(), *own.theme_names, *theme_names([USER_THEMES])})
+    places = [known.theme] if is_place(known.theme) else []
+    own = read_extensions(known.module or (), known.themes or (), places)
+    all_themes = sorted({*themes(), *own.theme_names, *places})
     shown = {challenge.name: challenge for challenge in challenges.CHALLENGES.registered()}
     for word in rest:
         if not word.startswith("-"):
@@ -103,6 +104,8 @@ def make(argv: Sequence[str], manner: Manner) -> int:
             f"{manner.command} needs a challenge:"
             f" {', '.join(map(manner.names, challenges.names()))}."
         )
+    for place in places:
+        arguments.theme, _ = read_place(place)
     made = _make(challenges.get(arguments.challenge), arguments, manner)
     if not arguments.silent:
         sys.stdout.write(manner.tell(made, arguments.verbose))
@@ -245,7 +248,12 @@ def _general(
         help="a Python file with challenges of your own: it is run",
     )
     add("--themes", action="append", metavar="FOLDER", help="a folder with themes (.twg)")
-    add("--theme", choices=themes, default="house", help="theme of the text")
+    add(
+        "--theme",
+        choices=themes,
+        default="house",
+        help="theme of the text: a name, or where its files are (FOLDER or FOLDER/NAME)",
+    )
     for name, text in GRAMMAR_FLAGS.items():
         add(f"--{name.replace('_', '-')}", action="store_true", default=False, help=text)
     add(

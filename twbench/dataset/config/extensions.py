@@ -3,7 +3,7 @@
 ```
 dataset:
   modules: [path/to/my_challenge.py]   Python files that register challenges and samplers
-  themes: [path/to/folder]             folders with text grammars (.twg)
+  themes: [path/to/folder]             folders with text grammars (.twg); path/to/folder/NAME is one
 ```
 
 A build reads the files once. Workers get their content with each candidate, so they need no files.
@@ -44,9 +44,10 @@ from twbench.dataset.config.fields import check_type, mapping, matching, one_of,
 from twbench.dataset.config.sampling import SAMPLERS, Sampler, parse_sampler
 from twbench.errors import ConfigError
 from twbench.families import FAMILIES
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES, theme_names
+from twbench.generator.grammar.grammar_file import PACKAGED_THEMES, USER_THEMES, theme_names
 from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files, use_themes
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.grammar.theme_places import place_hint, read_place
 from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.modules import ExtensionModule, read_modules, use_modules
@@ -122,8 +123,9 @@ class Extensions:
 
     @property
     def theme_names(self) -> list[str]:
-        """The names of the themes, with those that packages have if these are asked."""
-        return [*(theme.name for theme in self.themes), *(THEMES.names() if self.open else ())]
+        """The names of the themes, with those of the user's and of packages if these are asked."""
+        own = [theme.name for theme in self.themes]
+        return [*own, *theme_names([USER_THEMES]), *THEMES.names()] if self.open else own
 
     def challenge(self, name: str) -> Challenge:
         """Return a challenge; raises ConfigError where there is none, or none that may be used."""
@@ -210,7 +212,7 @@ class Extensions:
             if module.source is None
         ]
         missing += [
-            f"--themes FOLDER with the theme {theme.name} (hash {theme.sha256})"
+            f"--themes {place_hint(theme.name)} with the theme {theme.name} (hash {theme.sha256})"
             for theme in self.themes
             if theme.files is None
         ]
@@ -235,7 +237,7 @@ class Extensions:
         kept = {theme.name: theme for theme in self.themes if theme.name in themes}
         for name in themes:
             if name not in kept and name not in theme_names([PACKAGED_THEMES]):
-                kept[name] = _own_theme(name, announced_theme_files(name))
+                kept[name] = _own_theme(name, _found_files(name))
         found = [CHALLENGES.origin(name) for name in sorted(challenges)]
         found += [FAMILIES.origin(name) for name in sorted(_families_of(challenges))]
         found += [SAMPLERS.origin(name) for name in sorted(samplers)]
@@ -293,11 +295,16 @@ def _problem(entry: Announced) -> str | None:
 
 
 def _installed(theme: OwnTheme) -> OwnTheme:
-    """Return the theme with its files, if a package has it as it was."""
-    if theme.name not in THEMES.names():
+    """Return the theme with its files, if the user or a package has it as it was."""
+    if theme.name not in (*theme_names([USER_THEMES]), *THEMES.names()):
         return theme
-    found = _own_theme(theme.name, announced_theme_files(theme.name))
+    found = _own_theme(theme.name, _found_files(theme.name))
     return found if found == theme else theme
+
+
+def _found_files(name: str) -> ThemeFiles:
+    """Return the files of a theme that is named alone: the user's own, or a package's."""
+    return read_theme_files(USER_THEMES, name) or announced_theme_files(name)
 
 
 def _own_theme(name: str, files: ThemeFiles) -> OwnTheme:
@@ -305,15 +312,19 @@ def _own_theme(name: str, files: ThemeFiles) -> OwnTheme:
 
 
 def read_extensions(
-    modules: Sequence[Path | str] = (), folders: Sequence[Path | str] = ()
+    modules: Sequence[Path | str] = (),
+    folders: Sequence[Path | str] = (),
+    places: Sequence[str] = (),
 ) -> Extensions:
-    """Read and use the files ``modules`` and the themes in ``folders``.
+    """Read and use the files ``modules`` and the themes in ``folders`` and at ``places``.
 
-    Raises ConfigError for what is not there or cannot be used.
+    All themes in a folder have names that ours do not have. One theme is at a place, and may have
+    the name of one of ours (see `read_place`); ``folders`` may have places, too. Raises ConfigError
+    or GrammarError for what is not there or cannot be used.
     """
     found = Extensions(
         tuple(sorted(read_modules(modules), key=lambda module: module.name)),
-        tuple(sorted(_read_themes(map(Path, folders)), key=lambda theme: theme.name)),
+        tuple(sorted(_read_themes(map(Path, folders), places), key=lambda theme: theme.name)),
         open=True,
     )
     found.use()
@@ -376,17 +387,32 @@ def _list(dataset: Mapping[str, Any], key: str) -> list[Any]:
     return value or []
 
 
-def _read_themes(folders: Iterable[Path]) -> list[OwnTheme]:
+def _read_themes(folders: Iterable[Path], places: Iterable[str]) -> list[OwnTheme]:
     found: dict[str, OwnTheme] = {}
     for folder in folders:
-        names = theme_names([folder])
-        if not names:
-            raise ConfigError(f"There is no folder with text grammars (.twg) at {folder}.")
-        for name in names:
-            if name in found or name in theme_names([PACKAGED_THEMES]):
+        for theme in _themes_in(folder):
+            if found.setdefault(theme.name, theme) != theme:
                 raise ConfigError(
-                    f"{folder} has a theme {name!r}, and there is another of that name already;"
-                    " give it a name of its own."
+                    f"{folder} has a theme {theme.name!r}, and there is another of that name"
+                    " already; give it a name of its own."
                 )
-            found[name] = _own_theme(name, read_theme_files(folder, name))
+    for place in places:
+        theme = _own_theme(*read_place(place))
+        if theme.files and found.setdefault(theme.name, theme) != theme:
+            raise ConfigError(f"There is another theme {theme.name!r} beside that of {place}.")
     return list(found.values())
+
+
+def _themes_in(folder: Path) -> list[OwnTheme]:
+    """Return the themes in a folder, or the one at a place; raises ConfigError, GrammarError."""
+    names = theme_names([folder])
+    if not names:
+        name, files = read_place(folder)
+        return [_own_theme(name, files)] if files else []
+    for name in names:
+        if name in theme_names([PACKAGED_THEMES]):
+            raise ConfigError(
+                f"{folder} has a theme {name!r}, and there is another of that name already; give"
+                f" it a name of its own, or name its place: {folder}/{name}."
+            )
+    return [_own_theme(name, read_theme_files(folder, name)) for name in names]

@@ -22,7 +22,8 @@ dataset:
   budget: {nodes: 20000, seconds: null} what one game may cost, see `budget`
   modules: [my_challenge.py]            Python files with challenges and samplers of one's own, see
                                         `extensions`; ``challenge_modules`` says the same
-  themes: [my_themes]                   folders with text grammars of one's own
+  themes: [my_themes]                   folders with text grammars of one's own; ``grammar.theme``
+                                        may name such a place itself: themes/ship
 challenge: {name: coin_collector, level: 5}
 grammar: {theme: house, include_adj: false, ...}
 compute: {backend: processes, n_jobs: -1, chunk_size: 16}
@@ -71,6 +72,7 @@ from twbench.dataset.config.extensions import (
 )
 from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text, whole_number
 from twbench.dataset.config.held_out import HeldOut, check_disjoint, parse_held_out
+from twbench.dataset.config.theme_settings import name_themes, theme_places
 from twbench.errors import ConfigError
 
 RECIPE_KEYS = ("challenge", "dataset", "grammar", "output")
@@ -219,12 +221,14 @@ def parse_build(config: Mapping[str, Any]) -> BuildConfig:
     The modules that it names are run.
     """
     values = mapping(config, "", BUILD_KEYS)
+    places = list(theme_places(values))
+    values = name_themes(values)
     out = values.get("out")
     if not isinstance(out, str) or not out:
         raise ConfigError(f"out must be the path of a folder, not {out!r}.")
     recipe = parse_recipe(
         {key: values[key] for key in RECIPE_KEYS if key in values},
-        _read_extensions(_dataset_settings(values)),
+        _read_extensions(_dataset_settings(values), places),
     )
     check_themes(recipe.dataset.extensions)
     compute = _parse_compute(values.get("compute"))
@@ -286,8 +290,11 @@ def _dataset_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     return mapping(settings, "dataset", DATASET_KEYS)
 
 
-def _read_extensions(dataset: Mapping[str, Any]) -> Extensions:
-    """Read the modules and themes that a configuration names; raises ConfigError."""
+def _read_extensions(dataset: Mapping[str, Any], places: list[str]) -> Extensions:
+    """Read the modules and themes that a configuration names; raises ConfigError.
+
+    ``places`` are those of themes that stand where themes are chosen.
+    """
     if dataset.get("packages"):
         raise ConfigError("dataset.packages is what a build records; packages are installed.")
     paths: dict[str, list[str]] = {}
@@ -295,7 +302,7 @@ def _read_extensions(dataset: Mapping[str, Any]) -> Extensions:
         value = dataset.get(key)
         check_type([] if value is None else value, list[str], f"dataset.{key}")
         paths[key] = value or []
-    return read_extensions(paths["modules"] + paths["challenge_modules"], paths["themes"])
+    return read_extensions(paths["modules"] + paths["challenge_modules"], paths["themes"], places)
 
 
 def _parse_dataset(values: Mapping[str, Any], extensions: Extensions | None) -> DatasetConfig:
