@@ -1,6 +1,6 @@
 """A person at the keyboard (seeds: textworld.agents.human)."""
 
-__all__ = ["HumanAgent", "SecondThoughts"]
+__all__ = ["HumanAgent", "PageAgent", "SecondThoughts"]
 
 import readline
 import sys
@@ -113,6 +113,17 @@ class HumanAgent(Agent):
             return input(self.PROMPT)
         commands = filter(str.isprintable, game_state.admissible_commands or ())
         return _input_with_completion(self.PROMPT, sorted(commands))
+
+
+class PageAgent(HumanAgent):
+    """A person at a page in the browser: ``next_command`` waits for what is typed there."""
+
+    def __init__(self, next_command: Callable[[], str]):
+        super().__init__()
+        self._next_command = next_command
+
+    def _read(self, game_state: GameState) -> str:
+        return self._next_command()
 
 
 def completer(commands: Sequence[str]) -> Callable[[str, int], str | None]:

@@ -18,6 +18,7 @@ __all__ = [
     "LogicSnapshot",
     "ReadableNames",
     "Recorder",
+    "RecordingViewer",
     "StoryEnv",
     "TWInform7",
     "TextWorldEnv",
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         Limit,
         ReadableNames,
         Recorder,
+        RecordingViewer,
     )
     from twbench.envs.wrappers.tw_inform7 import TWInform7
 
@@ -59,6 +61,7 @@ _HOMES = {
     "LogicSnapshot": "tw",
     "ReadableNames": "wrappers",
     "Recorder": "wrappers",
+    "RecordingViewer": "wrappers",
     "StoryEnv": "story_env",
     "TWInform7": "wrappers.tw_inform7",
     "TextWorldEnv": "tw",

@@ -2,7 +2,7 @@
 
 __all__ = ["GraphItem", "GraphRoom", "load_state", "load_state_from_game_state", "visualize"]
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from twbench.core import GameState
@@ -22,15 +22,16 @@ def visualize(
     world: Game | State | GameState | World,
     interactive: bool = False,
     names: Mapping[str, str] | None = None,
+    seen: Collection[str] | None = None,
 ) -> Picture:
     """Return a picture of the current state of a world; if ``interactive``, open it in the browser.
 
     A dashed way is not free. ``names`` are those of entities by id, instead of the names in the
-    game. A game state needs the information ``facts``, and ``game`` for the names. Raises
-    InputError for anything else.
+    game; ``seen``, the ids of the rooms to draw, which are all by default. A game state needs the
+    information ``facts``, and ``game`` for the names. Raises InputError for anything else.
     """
     drawn, known = _world_of(world)
-    picture = Picture(draw(scene_of(drawn, {**known, **(names or {})})))
+    picture = Picture(draw(scene_of(drawn, {**known, **(names or {})}, seen)))
     if interactive:
         picture.show()
     return picture

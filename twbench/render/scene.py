@@ -2,7 +2,7 @@
 
 __all__ = ["Box", "Scene", "Way", "scene_of"]
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
@@ -43,12 +43,16 @@ class Scene:
     beside: tuple[Box, ...]
 
 
-def scene_of(world: World, names: Mapping[str, str]) -> Scene:
-    """Return what there is to draw; ``names`` are those of entities by id."""
+def scene_of(world: World, names: Mapping[str, str], seen: Collection[str] | None = None) -> Scene:
+    """Return what there is to draw; ``names`` are those of entities by id.
+
+    Of rooms, only those ``seen`` are drawn, which are all by default, and the ways between them.
+    """
     here = world.player_room
+    drawn = [room for room in world.rooms if seen is None or room.id in seen]
     rooms = {
         room.id: Box(_name(room, names), tuple(_contents(room, names)), room == here)
-        for room in world.rooms
+        for room in drawn
     }
     carried = tuple(
         line for thing in world.get_objects_in_inventory() for line in _thing(thing, names, 0)
@@ -63,7 +67,9 @@ def scene_of(world: World, names: Mapping[str, str]) -> Scene:
     beside = [Box("inventory", carried or ((0, "nothing"),))]
     if lost:
         beside.append(Box("nowhere", lost))
-    return Scene(place_rooms(world.rooms), rooms, tuple(_ways(world, names)), tuple(beside))
+    cells = {id_: cell for id_, cell in place_rooms(world.rooms).items() if id_ in rooms}
+    ways = [way for way in _ways(world, names) if {way.room, way.other} <= rooms.keys()]
+    return Scene(cells, rooms, tuple(ways), tuple(beside))
 
 
 def _contents(holder: WorldEntity, names: Mapping[str, str]) -> Iterator[tuple[int, str]]:

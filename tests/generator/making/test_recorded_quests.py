@@ -1,6 +1,11 @@
 """Quests made of what is done in a game, whatever is typed for it."""
 
 import io
+import json
+import threading
+import time
+import urllib.request
+import webbrowser
 
 import pytest
 from houses_in_the_making import house
@@ -145,3 +150,50 @@ def test_a_world_without_a_player_has_nobody_who_types():
     made.new_room("cellar").add(made.new("o", name="coin"))
     with pytest.raises(MissingPlayerError):
         made.new_event_using_commands(["get coin"])
+
+
+def test_taking_back_is_what_a_player_types_too():
+    made = house()
+    with pytest.raises(QuestError, match="at least one command"):
+        made.new_event_using_commands(["drop key", "undo", "open door", "undo", "undo", "wait"])
+    event = made.new_event_using_commands(["drop key", "undo", "open door", "e"])
+    assert list(event.commands) == ["open screen door", "go east"]
+
+
+class PersonAtThePage(threading.Thread):
+    """Types on the page when the browser would be opened, each line when the last was answered."""
+
+    def __init__(self, lines):
+        super().__init__(daemon=True)
+        self.lines, self.url, self.pages = lines, "", []
+
+    def open(self, url):
+        self.url = url
+        self.start()
+
+    def run(self):
+        for line in self.lines:
+            before = json.loads(self.fetch("revision"))
+            token = {"X-Token": before["server"]}
+            request = urllib.request.Request(self.url + "command", line.encode(), token)  # noqa: S310
+            urllib.request.urlopen(request, timeout=10).close()  # noqa: S310
+            while line != "quit" and json.loads(self.fetch("revision")) == before:
+                time.sleep(0.01)
+            self.pages.append("" if line == "quit" else self.fetch(""))
+
+    def fetch(self, path):
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:  # noqa: S310
+            return answer.read().decode()
+
+
+def test_a_session_on_the_page_gives_the_quest_that_was_played(monkeypatch, capsys):
+    person = PersonAtThePage(["open door", "e", "tkae apple", "w", "undo", "undo", "go e", "quit"])
+    monkeypatch.setattr(webbrowser, "open", person.open)
+    made = house()
+    quest = made.record_quest(viewer=True, port=0)
+    person.join(10)
+    assert quest.commands == ("open screen door", "go east")
+    assert made.build().walkthrough == list(quest.commands)
+    assert [page.count("<li>") for page in person.pages] == [1, 2, 2, 3, 2, 2, 2, 0]
+    assert ["Pantry" in page or "pantry" in page for page in person.pages[:2]] == [False, True]
+    assert f"The page is {person.url}" in capsys.readouterr().out

@@ -2,7 +2,7 @@
 
 __all__ = ["HtmlViewer"]
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
@@ -34,10 +34,7 @@ class HtmlViewer(Wrapper):
         self, env: Environment | None = None, open_automatically: bool = True, port: int = 8080
     ):
         super().__init__(env)
-        # Web server and pictures are loaded only where somebody watches.
-        from twbench.envs.wrappers.viewer_page import serve
-
-        self._server: PageServer | None = serve(port)
+        self._server: PageServer | None = self._served(port)
         self._port = self._server.server_port
         self._opens_browser = open_automatically
         self._turns: tuple[str, ...] = ()
@@ -59,7 +56,7 @@ class HtmlViewer(Wrapper):
         with self._asking(*_CONSTANT_INFOS, *_CHANGING_INFOS) as known:
             state = super().reset()
         self._constant = {name: known[name] for name in _CONSTANT_INFOS}
-        self._known = known
+        self._known = self._shown(known, {})
         self._turns = (_turn(self.state),)
         self._publish()
         if self._opens_browser:
@@ -73,7 +70,7 @@ class HtmlViewer(Wrapper):
         """Perform ``command`` and show what has become of the world; see `Environment.step`."""
         with self._asking(*_CHANGING_INFOS) as known:
             result = super().step(command)
-        self._known = {**self._constant, **known}
+        self._known = self._shown({**self._constant, **known}, self._known)
         self._turns = (*self._turns, _turn(self.state))[-_SHOWN_TURNS:]
         self._publish()
         return result
@@ -103,6 +100,16 @@ class HtmlViewer(Wrapper):
 
     def _set_own_state(self, own: Any) -> None:
         self._turns, self._constant, self._known = own
+
+    def _served(self, port: int) -> "PageServer":
+        # Web server and pictures are loaded only where somebody watches.
+        from twbench.envs.wrappers.viewer_page import PageServer, serve
+
+        return serve(port, PageServer)
+
+    def _shown(self, known: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is shown of what is ``known`` now; ``before``, that was shown last."""
+        return known
 
     def _publish(self) -> None:
         if self._server is not None:

@@ -9,21 +9,22 @@ changed. It is written when it is asked for, so that a game which nobody watches
 as fast as without a viewer.
 """
 
-__all__ = ["PageServer", "serve"]
+__all__ = ["SCRIPT", "PageHandler", "PageServer", "View", "serve"]
 
 import base64
 import hashlib
 import json
+import math
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from string import Template
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from twbench.core import GameState
 from twbench.errors import ConfigError
@@ -33,7 +34,7 @@ _HOST = "127.0.0.1"
 _HTTP_PORT = 80
 """Where a server is that addresses name no port of."""
 _POLL_SECONDS = 0.1
-_TEXTS = ("inventory", "max_score", "moves", "score")
+_TEXTS = ("inventory", "moves", "score")
 
 _PAGE = Template("""\
 <!DOCTYPE html>
@@ -62,12 +63,12 @@ pre { font: inherit; white-space: pre-wrap; overflow-wrap: break-word; }
 <main>
 $main
 </main>
-<script>$script</script>
+$beneath<script>$script</script>
 </body>
 </html>
 """)
 
-_SCRIPT = """
+SCRIPT = """
 let shown = "";
 async function read(path) { return (await fetch(path)).text(); }
 function look() {
@@ -95,12 +96,12 @@ async function refresh() {
 refresh();
 """
 
-_SCRIPT_HASH = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
+_POLICY = (
+    "default-src 'none'; connect-src 'self'; img-src data:; script-src 'sha256-{}';"
+    " style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 _HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; img-src data:;"
-    f" script-src 'sha256-{_SCRIPT_HASH}'; style-src 'unsafe-inline'; base-uri 'none';"
-    " form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -111,7 +112,7 @@ _MAIN = Template("""\
 <figure>
 $picture</figure>
 <section>
-<p id="score">Score $score of $max_score, moves: $moves</p>
+<p id="score">Score $score$most, moves: $moves</p>
 <pre id="inventory">$inventory</pre>
 <pre id="transcript">$transcript</pre>
 </section>""")
@@ -121,27 +122,40 @@ class PageServer(ThreadingHTTPServer):
     """Serves the page of the view that was published last.
 
     Views do not change, so the threads need no lock. The token tells a page that is still open
-    from an earlier game on this port that its revisions are not the ones of this game.
+    from an earlier game on this port that its revisions are not the ones of this game. ``beneath``
+    is what stands under the view, and ``script`` runs on the page.
     """
 
     daemon_threads = True
+    beneath: ClassVar[str] = ""
+    script: ClassVar[str] = SCRIPT
 
     def __init__(self, port: int):
-        super().__init__((_HOST, port), _PageHandler)
-        self._view: _View | None = None
+        super().__init__((_HOST, port), self.handler())
+        self._view: View | None = None
         self._revision = 0
-        self._token = secrets.token_hex(8)
+        self.token = secrets.token_hex(8)
+        digest = base64.b64encode(hashlib.sha256(self.script.encode()).digest()).decode()
+        self.headers = {**_HEADERS, "Content-Security-Policy": _POLICY.format(digest)}
         names = (_HOST, "localhost")
         self.hosts = [[f"{name}:{self.server_port}"] for name in names]
         if self.server_port == _HTTP_PORT:
             self.hosts += [[name] for name in names]
+
+    def handler(self) -> "type[PageHandler]":
+        """Return what answers requests."""
+        return PageHandler
+
+    def view(self, turns: Sequence[str], known: Mapping[str, Any]) -> "View":
+        """Return what is shown of the last turns and of the world."""
+        return View(turns, known)
 
     def publish(self, turns: Sequence[str], known: Mapping[str, Any]) -> None:
         """Show the last turns, and what is ``known`` of the world after them.
 
         The number of the revision comes after the view, so that no page misses it.
         """
-        self._view = _View(turns, known)
+        self._view = self.view(turns, known)
         self._revision += 1
 
     def stop(self) -> None:
@@ -153,11 +167,12 @@ class PageServer(ThreadingHTTPServer):
         """Return the type and the text of the document at ``path``, or None if there is none."""
         view = self._view
         if path == "/revision":
-            revision = {"revision": self._revision, "server": self._token}
+            revision = {"revision": self._revision, "server": self.token}
             return "application/json", json.dumps(revision)
         if path == "/":
             main = "<p>The game has not begun.</p>" if view is None else view.main()
-            return "text/html", _PAGE.substitute(main=main, script=_SCRIPT)
+            page = _PAGE.substitute(main=main, beneath=self.beneath, script=self.script)
+            return "text/html", page
         if path == "/picture.svg" and view is not None:
             return "image/svg+xml", view.picture()
         return None
@@ -168,8 +183,8 @@ class PageServer(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-class _PageHandler(BaseHTTPRequestHandler):
-    """Answers one request."""
+class PageHandler(BaseHTTPRequestHandler):
+    """Answers one request, for the server's own host alone."""
 
     server: PageServer
 
@@ -177,17 +192,25 @@ class _PageHandler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        if self.headers.get_all("Host") not in self.server.hosts:
-            place = f"The viewer is at http://localhost:{self.server.server_port}/ alone.\n"
-            self._answer(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", place)
+        """Send a document, if there is one."""
+        if self.is_misdirected():
             return
         document = self.server.document(self.path.partition("?")[0])
         if document is None:
-            self._answer(HTTPStatus.NOT_FOUND, "text/plain", "There is no such page.\n")
+            self.answer(HTTPStatus.NOT_FOUND, "text/plain", "There is no such page.\n")
             return
-        self._answer(HTTPStatus.OK, *document)
+        self.answer(HTTPStatus.OK, *document)
 
-    def _answer(self, status: HTTPStatus, media_type: str, text: str) -> None:
+    def is_misdirected(self) -> bool:
+        """Say whether the request is for another host, and answer it if it is."""
+        if self.headers.get_all("Host") in self.server.hosts:
+            return False
+        place = f"The viewer is at http://localhost:{self.server.server_port}/ alone.\n"
+        self.answer(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", place)
+        return True
+
+    def answer(self, status: HTTPStatus, media_type: str, text: str) -> None:
+        """Send a text."""
         content = text.encode("utf-8", "replace")  # a typed command may be no text
         self.send_response(status)
         self.send_header("Content-Type", f"{media_type}; charset=utf-8")
@@ -197,7 +220,7 @@ class _PageHandler(BaseHTTPRequestHandler):
 
     def end_headers(self) -> None:
         """Add what holds for all answers, errors among them."""
-        for name, value in _HEADERS.items():
+        for name, value in self.server.headers.items():
             self.send_header(name, value)
         super().end_headers()
 
@@ -206,23 +229,36 @@ class _PageHandler(BaseHTTPRequestHandler):
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class View:
     """What is shown: the last turns, and what is known of the world after them."""
 
     turns: Sequence[str]
     known: Mapping[str, Any]
 
     def picture(self) -> str:
+        """Return the drawing of the world."""
         return visualize(GameState(self.known)).svg
 
     def main(self) -> str:
         """Return the changing part of the page."""
-        texts = {name: escape(str(self.known[name])) for name in _TEXTS}
-        transcript = escape("\n\n".join(self.turns))
-        return _MAIN.substitute(texts, picture=self.picture(), transcript=transcript)
+        most = self.known["max_score"]
+        return _MAIN.substitute(
+            {name: escape(str(self.known[name])) for name in _TEXTS},
+            most="" if math.isinf(most) else f" of {most}",
+            picture=self.picture(),
+            transcript=self.transcript,
+        )
+
+    @property
+    def transcript(self) -> str:
+        """The last turns."""
+        return escape("\n\n".join(self.turns))
 
 
-def serve(port: int) -> PageServer:
+SomeServer = TypeVar("SomeServer", bound=PageServer)
+
+
+def serve(port: int, make: Callable[[int], SomeServer]) -> SomeServer:
     """Return a server that runs in a thread of its own; port 0 is any that is free.
 
     Raises ConfigError for a port that cannot be used.
@@ -230,7 +266,7 @@ def serve(port: int) -> PageServer:
     if not 0 <= port <= 65535:
         raise ConfigError(f"The port of the viewer must be between 0 and 65535, not {port}.")
     try:
-        server = PageServer(port)
+        server = make(port)
     except OSError as error:
         raise ConfigError(
             f"The viewer cannot use port {port}: {error.strerror}. Choose another one;"

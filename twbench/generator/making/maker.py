@@ -32,7 +32,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.errors import GenerationError, LogicError, nearest
-from twbench.generator.data import KnowledgeBase
 from twbench.generator.data.vtypes import get_new
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
@@ -54,6 +53,12 @@ from twbench.generator.making.maker_entities import (
 )
 from twbench.generator.making.quest_generation import make_quest
 from twbench.generator.making.recording import QuestError, performed, recorded
+from twbench.generator.making.soundness import (
+    FailedConstraintsError,
+    MissingPlayerError,
+    PlayerAlreadySetError,
+    get_failing_constraints,
+)
 from twbench.generator.worlds.graph_networks import direction
 from twbench.generator.worlds.layout import HOLDING
 from twbench.generator.worlds.world import World
@@ -63,42 +68,6 @@ from twbench.system.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from twbench.render import Picture
-
-
-class FailedConstraintsError(GenerationError, ValueError):
-    """A world breaks constraints of its logic; ``failed_constraints`` has them as actions."""
-
-    def __init__(self, failed_constraints: Sequence[Action]):
-        self.failed_constraints = list(failed_constraints)
-        lines = [
-            f"  {action.name}: {' & '.join(map(str, action.preconditions))}"
-            for action in self.failed_constraints
-        ]
-        super().__init__("\n".join(["The world breaks these constraints:", *lines]))
-
-
-class MissingPlayerError(GenerationError, ValueError):
-    """The player has not been placed in a room."""
-
-    def __init__(self) -> None:
-        super().__init__("The player is in no room yet: call set_player(room).")
-
-
-class PlayerAlreadySetError(GenerationError, ValueError):
-    """The player can be placed only once."""
-
-    def __init__(self) -> None:
-        super().__init__("The player has been placed already, and stays there.")
-
-
-def get_failing_constraints(state: State, kb: KnowledgeBase | None = None) -> list[Action]:
-    """Return the constraints that fail in ``state``, with the facts that make them fail.
-
-    The same facts in another order are the same failure.
-    """
-    base = kb or KnowledgeBase.default()
-    failing = state.all_applicable_actions(base.constraints.values(), base.constants)
-    return list(dict.fromkeys(failing))
 
 
 @dataclass(slots=True)
@@ -300,14 +269,16 @@ class GameMaker:
         """Make it the only quest to do what commands do, and them its walkthrough; see above."""
         return self._set_quest(self._actions(commands))
 
-    def record_quest(self) -> Quest:
+    def record_quest(self, viewer: bool = False, port: int = 8080) -> Quest:
         """Let a person play the world so far; make it the quest to do what was done, and return it.
 
         What the story refuses does not count, nor what changes nothing. ``undo`` takes a turn back;
-        ``quit`` or the end of the input ends it. Raises QuestError if nothing was done.
+        ``quit`` or the end of the input ends it. With a ``viewer``, they play in the browser, which
+        shows the rooms seen and the quest so far. Raises QuestError if nothing was done.
         """
         with scratch_folder() as folder:
-            return self._set_quest(recorded(self._compiled_world(folder)))
+            story = self._compiled_world(folder)
+            return self._set_quest(recorded(story, port if viewer else None))
 
     def set_walkthrough(self, commands: Sequence[str]) -> None:
         """Set the commands that win the game; raises QuestError if one of them is impossible."""
