@@ -1,13 +1,17 @@
 """Games of TextWorld: their id, their file, and the length of a shortest solution."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
+from twbench.families.textworld import games
 from twbench.families.textworld.games import optimal_length, sign
 from twbench.generator import Event, Game, Quest, World
+from twbench.generator.games import walkthrough
+from twbench.generator.games.walkthrough import find_walkthrough
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import Proposition
 
@@ -66,3 +70,22 @@ def test_unknown_where_there_is_no_solution():
     game = coin_behind(3)
     game.world.state.remove_fact(Proposition.parse("free(r_1: r, r_2: r)"))
     assert optimal_length(game, NODES) is None
+
+
+def test_why_there_is_no_walkthrough_is_looked_for_once(monkeypatch):
+    searched = []
+
+    def searching(game):
+        searched.append(game)
+        return find_walkthrough(game)
+
+    monkeypatch.setattr(walkthrough, "find_walkthrough", searching)
+    monkeypatch.setattr(games, "find_walkthrough", searching)
+    game = coin_behind(2)
+    game.quests = [Quest(fail_events=[Event(conditions=[Proposition.parse("at(P, r_1: r)")])])]
+    files = games.seal(game, "custom")
+    told = "The game has no walkthrough. It has no quest that wins it."
+    assert [games.without_walkthrough(files) for _ in range(2)] == [told, told]
+    assert len(searched) == 1
+    assert games.without_walkthrough(replace(files, game_id="tw-custom-other")) == told
+    assert len(searched) == 2, "as in another process"

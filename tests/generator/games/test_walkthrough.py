@@ -7,8 +7,10 @@ from made_games import perform
 from quest_games import FREE, TWO_ROOMS, game_of, quest
 
 from twbench.generator import Event, Quest
-from twbench.generator.games.walkthrough import find_walkthrough
+from twbench.generator.games.walkthrough import complete_walkthrough, find_walkthrough
 from twbench.generator.making.maker import QuestError
+
+WAY = ["open screen door", "go east", "unlock old chest with old key", "open old chest"]
 
 
 def apple_in_hand(made, **settings):
@@ -62,6 +64,26 @@ def test_what_must_be_done_is_done_last_however_short_the_other_order_is():
     game = made.build()
     assert perform(game, game.walkthrough).score == game.max_score == 5
     assert len(game.walkthrough) == 3
+
+
+def test_a_walkthrough_that_leaves_out_what_is_optional_is_completed():
+    made = house()
+    made.set_walkthrough([*WAY, "take red apple from old chest"])
+    made.quests = [apple_in_hand(made), key_in_the_kitchen(made, optional=True, reward=3)]
+    game = made.build()
+    assert perform(game, game.walkthrough).score == 1, "as its maker says"
+    assert complete_walkthrough(game) == ""
+    assert perform(game, game.walkthrough).score == 4
+
+
+@pytest.mark.parametrize("walkthrough", [WAY, ["open door", "e"]], ids=["loses", "is no commands"])
+def test_a_walkthrough_that_is_wrong_is_left_to_be_refused(walkthrough):
+    made = house()
+    made.quests = [apple_in_hand(made), key_in_the_kitchen(made, optional=True, reward=3)]
+    game = made.build()
+    game.walkthrough = walkthrough
+    assert complete_walkthrough(game) == ""
+    assert game.walkthrough == walkthrough
 
 
 def test_what_costs_points_is_not_done():

@@ -25,7 +25,7 @@ from twbench.families.family import Files, Traits
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.solution import shortest_length
-from twbench.generator.games.walkthrough import find_walkthrough
+from twbench.generator.games.walkthrough import complete_walkthrough, find_walkthrough
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
@@ -56,13 +56,10 @@ def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[s
 def seal(game: Game, challenge: str) -> Files:
     """Return the story that is linked of the game, and its JSON; see `sign`.
 
-    A game of somebody's without a walkthrough gets one, if it is found.
+    A game of somebody's without a walkthrough gets one, if it is found; so does one whose
+    walkthrough leaves out what is optional.
     """
-    problem = ""
-    if not game.metadata.get("walkthrough"):
-        found = find_walkthrough(game)
-        game.win_by(found.actions or ())
-        problem = found.problem
+    problem = complete_walkthrough(game)
     game_id, data = sign(game, challenge)
     if problem:
         _PROBLEMS.keep(game_id, problem)

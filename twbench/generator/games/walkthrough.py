@@ -1,6 +1,6 @@
 """Walkthroughs of games whose makers have given none."""
 
-__all__ = ["Walkthrough", "find_walkthrough", "played"]
+__all__ = ["Walkthrough", "complete_walkthrough", "find_walkthrough", "played"]
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from twbench.errors import LogicError
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
 from twbench.generator.games.scores import score_of_all
+from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.solver import MAX_NODES, Plan, find_plan
 from twbench.logic import Action
@@ -50,6 +51,34 @@ def find_walkthrough(game: Game, max_nodes: int = MAX_NODES) -> Walkthrough:
         if _gives_all(best, game):
             break
     return best if best.actions is not None else Walkthrough(None, problem=problem)
+
+
+def complete_walkthrough(game: Game) -> str:
+    """See to it that ``game`` has a walkthrough, with all that its quests give if that is found.
+
+    One that wins without what is optional gives way to one that does more. Return why none is
+    found, or "".
+    """
+    given = game.metadata.get("walkthrough")
+    if not given:
+        found = find_walkthrough(game)
+        game.win_by(found.actions or ())
+        return found.problem
+    if any(quest.optional and quest.reward > 0 for quest in game.quests):
+        known = _typed(game, given)
+        if known.actions is not None and not _gives_all(known, game):
+            better = _better(known, find_walkthrough(game))
+            game.win_by(better.actions)
+    return ""
+
+
+def _typed(game: Game, commands: Sequence[str]) -> Walkthrough:
+    """Return what ``commands`` do in ``game``, as `played` does."""
+    try:
+        actions = actions_for_commands(commands, game.world.state, game.kb, game.names)
+    except CommandError:  # the walkthrough is not in full commands, and is left as it is
+        return Walkthrough(None)
+    return played(game, actions)
 
 
 def _required(quests: Iterable[Quest]) -> list[Quest]:
