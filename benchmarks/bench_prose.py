@@ -36,19 +36,18 @@ from twbench.generator.making.game_generation import make_game
 from twbench.story import link
 
 ROOMS, OBJECTS, QUEST_LENGTH = 10, 20, 8
-_CODE = re.compile(r"\[if[^\]]*\].*?\[end if\]|\[[^\]]*\]", re.DOTALL)
-_NESTED = re.compile(r"\[if [^\[\]]*\](?:(?!\[if ).)*?\[end ?if\]", re.DOTALL)
+_CODE = re.compile(r"\[[^\]]*\]")
+_CONDITIONAL = re.compile(r"\[if [^\[\]]*\](?:(?!\[if ).)*?\[end ?if\]", re.DOTALL)
 _SENTENCE = re.compile(r"[^.!?]+[.!?]+")
 _TITLE = re.compile(r"^\s*-=.*=-\s*$|^>.*", re.MULTILINE)
 _TEXTWORLD = """
 import sys, textworld
-count, rooms, objects, length, folder = sys.argv[1:]
-for seed in range(int(count)):
+count, rooms, objects, length = map(int, sys.argv[1:-1])
+for seed in range(count):
     options = textworld.GameOptions()
     options.seeds = seed
-    options.nb_rooms, options.nb_objects = int(rooms), int(objects)
-    options.quest_length = int(length)
-    textworld.generator.make_game(options).save(f"{folder}/{seed}.json")
+    options.nb_rooms, options.nb_objects, options.quest_length = rooms, objects, length
+    textworld.generator.make_game(options).save(f"{sys.argv[-1]}/{seed}.json")
 """
 
 
@@ -149,8 +148,8 @@ def patterns_of(game: Game) -> list[str]:
 
 def _pattern(info: EntityInfo) -> str:
     text = info.desc or ""
-    while _NESTED.search(text):
-        text = _NESTED.sub("", text)
+    while _CONDITIONAL.search(text):
+        text = _CONDITIONAL.sub("", text)
     text = _CODE.sub("", text)
     for name in filter(None, (info.name, info.noun, info.adj)):
         text = re.sub(rf"\b{re.escape(name)}\b", "(name)", text, flags=re.IGNORECASE)

@@ -76,9 +76,33 @@ def test_a_person_takes_turns_back_and_begins_anew(tmp_path: Path) -> None:
 def test_a_person_takes_back_the_end(tmp_path: Path) -> None:
     seen = typed_into_dfrotz(write(bare_rooms(), tmp_path), ["w", "look", "undo", "look"])
     assert all("*** The End ***" in answer for answer in seen[:2])
-    assert seen[0].endswith("You may undo, restart or quit.")
+    assert seen[0].endswith("You may undo, restore, restart or quit.")
     assert all("*** The End ***" not in answer for answer in seen[2:])
     assert "-= Cellar =-" in seen[3]
+
+
+@pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
+def test_a_person_saves_and_restores(tmp_path: Path) -> None:
+    story = write(cottage(), tmp_path)
+    saved = str(tmp_path / "cottage.qzl")
+    commands = ["take lamp", "save", saved, "e", "restore", saved, "i", "go back"]
+    seen = " ".join(typed_into_dfrotz(story, commands))
+    assert "Saved." in seen
+    restored = seen.partition("Restored.")[2]
+    assert "-= Garden =-" not in restored
+    assert restored.index("-= Kitchen =-") < restored.index("a lamp")
+    assert "You have only just arrived." in restored
+
+
+@pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")
+def test_a_person_has_a_transcript_written(tmp_path: Path) -> None:
+    transcript = tmp_path / "cottage.txt"
+    commands = ["x me", "script", str(transcript), "x lamp", "script off", "i"]
+    typed_into_dfrotz(write(cottage(), tmp_path), commands)
+    written = transcript.read_text()
+    assert "A brass lamp." in written
+    assert "as you always do" not in written
+    assert "carrying" not in written
 
 
 @pytest.mark.skipif(DFROTZ is None, reason="dfrotz (Debian's frotz) is not installed")

@@ -121,6 +121,18 @@ CHANGES: dict[str, tuple[Callable[[], int], int]] = {
 }
 
 
+def test_descriptions_that_fit_into_no_buffer_are_not_read_again() -> None:
+    game = make_game(options(nb_rooms=2, nb_objects=4, quest_length=2))
+    rereads = load_template().symbols["rereads"]
+    assert word(link(game), rereads) == 1
+    next(info for info in game.infos.values() if info.type == "r").desc = "Too long. " * 120
+    story = bytearray(link(game))
+    assert word(story, rereads) == 0
+    assert doubt(bytes(story)) is None
+    story[rereads + 1] = 1
+    assert doubt(bytes(story)) == "a description is too long to be read again"
+
+
 def _code() -> bytes:
     return load_template().code_at(word(house(), 4))
 

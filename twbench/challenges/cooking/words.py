@@ -112,7 +112,13 @@ _RULES = {
 }
 
 _SYNONYMS = {
-    "cook {} with {}": ("cook {} on {}", "cook {} in {}"),
+    "cook {} with {}": (
+        "cook {} on {}",
+        "cook {} in {}",
+        "heat {} with {}",
+        "heat {} on {}",
+        "heat {} in {}",
+    ),
     **{
         f"cook {{f}} with {{{device}}}": (
             *(f"{verb} {{}} {where} {{}}" for where in ("with", "on", "in")),
@@ -136,7 +142,6 @@ COOKING_WORDS = Phrasebook(
             ("cut {}", "cut {} with {}", "cut up {}", "carve {}"),
             "There are several ways: slice it, dice it, or chop it.\n",
         ),
-        MetaCommand(("cook {}", "cook", "heat {}"), "Say what to cook it with.\n"),
     ),
 )
 

@@ -22,7 +22,7 @@ from twbench.story.state.representation import Representation, added, removed
 from twbench.story.texts.text_functions import parse_function
 from twbench.story.texts.texts import TextCompiler
 from twbench.story.words.commands import CommandGrammar, Pattern
-from twbench.story.words.meta_commands import GO_THROUGH
+from twbench.story.words.meta_commands import GO_BACK, GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
 from twbench.story.zcode.block import Block, Image, Pointer, TextWord, Word
@@ -62,6 +62,7 @@ class LogicProgram:
 
 _CACHED = 16
 """A dataset has a few logics; a compiled one takes up to a megabyte."""
+_WALKS = {GO_THROUGH: TextStep.GO_THROUGH, GO_BACK: TextStep.GO_BACK}
 _PROGRAMS: BoundedCache[tuple[int, int], tuple[GameLogic, Phrasebook, LogicProgram]] = BoundedCache(
     _CACHED
 )
@@ -269,6 +270,7 @@ class _Builder:
         """
         block = self.program.block
         through = meta.text == GO_THROUGH
+        walks = _WALKS.get(meta.text)
         empty = block.place([Test.END.value])
         words: list[Word] = [
             0,
@@ -276,7 +278,7 @@ class _Builder:
             Pointer(empty),
             Pointer(empty),
             Pointer(empty),
-            self._way_through() if through else self._text(meta.text, Scope()),
+            self._walk(walks) if walks else self._text(meta.text, Scope()),
             Pointer(block.place([RefusalStep.END.value, 0, 0])),
             0,
         ]
@@ -290,10 +292,17 @@ class _Builder:
             if tuple(pattern) not in grammar.lines.get(verb, {}):
                 grammar.add_line(command, [len(self.addresses) - 1])
 
-    def _way_through(self) -> Word:
-        """Return the handle of the text that goes through the door in slot 0.
+    def _walk(self, step: TextStep) -> Word:
+        """Return the handle of the text that goes through the door in slot 0, or back."""
+        if not self.ways:
+            self.ways = self._all_ways()
+        steps: list[Word] = [step.value, self.ways, TextStep.END.value]
+        return Pointer(self.program.block.place(steps), halved=True)
 
-        It lists, for each direction, when the door leads there, the rule to carry out, and the
+    def _all_ways(self) -> Pointer:
+        """Place the ways that there may be.
+
+        Of each direction: when the door in slot 0 leads there, the rule to carry out, and the
         condition that finds the room there.
         """
         block = self.program.block
@@ -311,9 +320,7 @@ class _Builder:
                 # rule.
                 tail = block.place([0, 0, 1, Pointer(rule)])
                 ways += [Pointer(block.place(condition)), Pointer(tail), self._beyond(direction)]
-        self.ways = Pointer(block.place([*ways, 0]))
-        steps: list[Word] = [TextStep.GO_THROUGH.value, self.ways, TextStep.END.value]
-        return Pointer(block.place(steps), halved=True)
+        return Pointer(block.place([*ways, 0]))
 
     def _beyond(self, direction: str) -> Pointer:
         """Place the condition that fills slot 0 with the room in a direction."""

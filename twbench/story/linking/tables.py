@@ -19,6 +19,7 @@ from twbench.story.texts.texts import TextCompiler
 from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.layout import (
     INFINITE_SCORE,
+    MOST_REREAD,
     TRIGGER_ATTRIBUTE,
     TRIGGER_FACTOR,
     QuestFlag,
@@ -61,6 +62,8 @@ class GameTables:
             "literals": Pointer(self._literals()),
             "quests": Pointer(block.place(self._quests())),
         }
+        # The objective comes later, and may be as long as it likes.
+        self.globals["rereads"] = int(block.strings.longest() <= MOST_REREAD)
         triggers = self._triggers()
         self.globals |= {
             "trigger_count": len(triggers) // 2,

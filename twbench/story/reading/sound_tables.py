@@ -47,6 +47,7 @@ class Tables:
         bits: from where to where there may be bits of rows.
         first: the packed address of the first string.
         strings: the strings, which begin there.
+        longest: the words of the longest string that a text had so far.
 
     """
 
@@ -58,6 +59,7 @@ class Tables:
     bits: tuple[int, int]
     first: int
     strings: bytes
+    longest: int = field(init=False, default=0)
     all_objects: frozenset[int] = field(init=False)
     words: "array[int]" = field(init=False)
     _ends: list[int] = field(init=False)
@@ -84,7 +86,10 @@ class Tables:
         number = bisect_left(self._ends, at)
         if at < 0 or number == len(self._ends):
             raise Doubt(f"a string would be at {packed}")
-        return self._ends[number] - at + 1
+        size = self._ends[number] - at + 1
+        if size > self.longest:
+            self.longest = size
+        return size
 
     def printed(self, packed: int) -> int:
         """Return how many characters a string prints at most."""

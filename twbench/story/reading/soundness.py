@@ -30,7 +30,7 @@ from twbench.story.contents.objects import object_entries_address, object_table_
 from twbench.story.reading.known_programs import KnownProgram, known_program
 from twbench.story.reading.sound_tables import MAX_COST, Doubt, Tables
 from twbench.story.state.representation import PLAYER_NUMBER
-from twbench.story.zcode.layout import STATIC_TEXT
+from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE as CODE_ENTRY_SIZE
 from twbench.story.zcode.template import load_template
@@ -55,6 +55,7 @@ _SET_BY_LINKER = (
     "quest_states",
     "quests",
     "quests_left",
+    "rereads",
     "titles",
     "trigger_count",
     "triggers",
@@ -250,6 +251,8 @@ class _Soundness:
         at = tables.place(self._global("descriptions"), 1 + count)
         for handle in tables.words[at : at + 1 + count]:
             tables.text(handle, cost)
+        if self._global("rereads") and tables.longest > MOST_REREAD:
+            raise Doubt("a description is too long to be read again")
         tables.place(self._global("name_lengths"), count // 2 + 1)
         at = tables.place(self._global("literals"), self.program.literals)
         for literal in tables.words[at : at + self.program.literals]:

@@ -77,6 +77,10 @@ class CommandGrammar:
                 self.add_line(way, [rule if full else shortened(rule, count)])
                 self.note_abbreviation(way, NOUN.sub("{}", template))
 
+        for shape, rules in shapes.items():
+            for way in self.words.longer_ways(shape):
+                self.add_line(way, rules)
+
     def add_line(self, way: str, rules: Iterable[int]) -> None:
         """Add one way to say a command; rules already there are tried before the new ones.
 

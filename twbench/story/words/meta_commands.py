@@ -1,6 +1,6 @@
 """Commands about the game, and those that change nothing in it."""
 
-__all__ = ["GO_THROUGH", "HELP_WORDS", "META_COMMANDS"]
+__all__ = ["GO_BACK", "GO_THROUGH", "HELP_WORDS", "META_COMMANDS"]
 
 from twbench.generator.data.phrasebook import MetaCommand
 from twbench.generator.knowledge.roles import DIRECTIONS
@@ -8,6 +8,8 @@ from twbench.story.words.synonyms import WALKING
 
 GO_THROUGH = "[go through]"
 """The text of the command that goes through a door, wherever it leads."""
+GO_BACK = "[go back]"
+"""The text of the command that goes to where the player was before."""
 HELP_WORDS = ("help", "hint", "hints", "info", "about", "commands")
 """What asks for the help of a story."""
 HELP = (
@@ -35,13 +37,15 @@ META_COMMANDS = (
     MetaCommand(("goal", "objective", "task"), "[objective]"),
     MetaCommand(("quit", "q", "give up", "die"), "[quit]"),
     MetaCommand(("restart",), "[restart]"),
-    MetaCommand(("save",), "This story keeps no saved games.\n"),
-    MetaCommand(("restore", "load"), "This story keeps no saved games.\n"),
+    MetaCommand(("save",), "[save]"),
+    MetaCommand(("restore", "load"), "[restore]"),
     MetaCommand(("undo",), "What is done is done.\n"),
+    MetaCommand(_each("script transcript", "", "on"), "[script]"),
+    MetaCommand(("script off", "transcript off", "unscript"), "[unscript]"),
     MetaCommand(
         (
-            *_each("script transcript notify", "", "on", "off"),
-            *("unscript", "verbose", "brief", "superbrief", "long", "normal", "short"),
+            *_each("notify", "", "on", "off"),
+            *("verbose", "brief", "superbrief", "long", "normal", "short"),
             *("pronouns", "nouns"),
         ),
         "That changes nothing here.\n",
@@ -50,7 +54,7 @@ META_COMMANDS = (
     MetaCommand(("oops",), "There is nothing to correct.\n"),
     MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
     MetaCommand(
-        ("go", "walk", "run", "head", "move", "enter", "leave", "go back"),
+        ("go", "walk", "run", "head", "move", "enter", "leave"),
         "Say a direction: north, south, east or west.\n",
     ),
     MetaCommand(
@@ -61,6 +65,7 @@ META_COMMANDS = (
         ),
         GO_THROUGH,
     ),
+    MetaCommand(("back", "return", *_each("go walk run", "back")), GO_BACK),
     MetaCommand(("wait", "z"), "Time passes.\n", takes_turn=True),
     MetaCommand(("examine {}", "x {}", "look at {}", "read {}"), "[examine]", takes_turn=True),
     MetaCommand(
@@ -137,8 +142,13 @@ META_COMMANDS = (
         takes_turn=True,
     ),
     MetaCommand(
-        (*_each("drink wear taste lick", "{}"), "put on {}"),
+        _each("drink taste lick", "{}"),
         "That is not something you would want to do.\n",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        ("wear {}", "put on {}", "put {} on"),
+        "You are dressed well enough as you are.\n",
         takes_turn=True,
     ),
     MetaCommand(("take off {}",), "You aren't wearing that.\n", takes_turn=True),

@@ -9,7 +9,7 @@ from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, RulePhras
 from twbench.logic import Rule
 from twbench.story.words.meta_commands import HELP_WORDS, META_COMMANDS
 from twbench.story.words.rule_phrases import RULES, made_up
-from twbench.story.words.synonyms import SPECIAL_WORDS, SYNONYMS, WORDS
+from twbench.story.words.synonyms import LONGER_WAYS, SPECIAL_WORDS, SYNONYMS, WORDS
 
 USED = re.compile(r"\{(?:the |The |a )?([^{}]+)\}")
 """A placeholder in a text; the group is its name."""
@@ -83,6 +83,10 @@ class StoryWords:
         common = SYNONYMS.get(template, ())
         own = self._book.synonyms.get(template, ())
         return (*own, *(way for way in common if way not in self._own_ways))
+
+    def longer_ways(self, template: str) -> tuple[str, ...]:
+        """Return ways to say a command that name more than it needs; others' rules come first."""
+        return tuple(way for way in LONGER_WAYS.get(template, ()) if way not in self._own_ways)
 
     def group(self, word: str) -> tuple[str, ...]:
         """Return the words that stand for the same preposition or direction as ``word``."""

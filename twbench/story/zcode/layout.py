@@ -35,6 +35,7 @@ __all__ = [
     "MAX_ACTIONS",
     "MAX_CANDIDATES",
     "MAX_SLOTS",
+    "MOST_REREAD",
     "STATIC_TEXT",
     "TRIGGER_ATTRIBUTE",
     "TRIGGER_FACTOR",
@@ -62,6 +63,11 @@ MAX_ACTIONS = 32
 """How many actions one line may lead to: "take all", or commands joined by "then"."""
 ACTION_BYTES = 2 * (1 + MAX_SLOTS)
 """What the story notes of an action: its rule's number, and those of the objects in its slots."""
+MOST_REREAD = 248
+"""Words of text: a longer description is not searched for what a player asks about.
+
+The runtime prints it to where `MAX_ACTIONS` would be noted; a word is 4.5 characters at most.
+"""
 TRIGGER_FACTOR = 4001
 TRIGGER_ATTRIBUTE = 0x4000
 """A fact that an event is about is looked up by TRIGGER_FACTOR times its object, plus its parent or
@@ -140,6 +146,7 @@ class TextStep(IntEnum):
     CALL = 12  # a `Call`
     GO_THROUGH = 13  # address of the ways there are: condition of a door, tail of the line to obey,
     # condition of a room; 0
+    GO_BACK = 14  # the same
     LAST = 63
 
 
@@ -153,6 +160,10 @@ class Call(IntEnum):
     QUIT = 5
     OBJECTIVE = 6
     RESTART = 7
+    SAVE = 8
+    RESTORE = 9
+    SCRIPT = 10
+    UNSCRIPT = 11
 
 
 class WordClass(IntEnum):
@@ -236,6 +247,7 @@ def inform_constants() -> str:
             ("MAX_SLOTS", MAX_SLOTS),
             ("MAX_CANDIDATES", MAX_CANDIDATES),
             ("MAX_ACTIONS", MAX_ACTIONS),
+            ("MOST_REREAD", MOST_REREAD),
             ("TRIGGER_FACTOR", TRIGGER_FACTOR),
             ("TRIGGER_ATTRIBUTE", TRIGGER_ATTRIBUTE),
         )

@@ -175,6 +175,10 @@ class StringTable(dict[str, int]):
         else:
             self.place(table)
 
+    def longest(self) -> int:
+        """Return how many words the longest of the strings has that were placed here."""
+        return max(map(len, self._codes), default=0) // 3
+
     def encoded(self) -> bytes:
         """Return the strings that were placed here."""
         return _pack("".join(self._codes))
