@@ -222,6 +222,19 @@ class Interpreter:
         """Whether the story has crashed or stopped for good."""
         return bool(self.frotz._emulator_halted())
 
+    @property
+    def is_reusable(self) -> bool:
+        """Whether another story of ours may be loaded in place of this one, which is one of ours.
+
+        Not after a crash, and not if somebody has removed the folder of the stories.
+        """
+        return (
+            self._frotz is not None
+            and self._story.is_ours
+            and not self.halted
+            and self._path.is_file()
+        )
+
     def close(self) -> None:
         """Release the interpreter and its copy of the story. Closing twice is fine."""
         if self._frotz is not None:

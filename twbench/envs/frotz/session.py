@@ -3,10 +3,14 @@
 An interpreter costs a copy of Frotz; a game in progress is a few kilobytes. So copies of a game
 live on one interpreter: it holds the game that was played last, the others are parked as
 snapshots. Copies are independent of each other, but must be played by one thread at a time.
+
+To make an interpreter and to end it takes longer than a short game, so a process keeps some that
+nobody plays on, for the next stories of ours.
 """
 
 __all__ = ["Session"]
 
+import os
 from typing import NoReturn
 
 import jericho
@@ -15,12 +19,43 @@ from twbench.envs.frotz.interpreter import Interpreter, Snapshot
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import NotCopiedError
 
+MOST_IDLE = 4
+"""Interpreters that are kept: each takes 0.8 MB."""
+_IDLE: dict[int, list[Interpreter]] = {}
+"""By process: a forked one must not use those of its parent, with which it would share a folder."""
+
+
+def _seated(story: StoryFile) -> Interpreter:
+    """Return an interpreter with a story loaded, one that was kept if that can be."""
+    idle = _IDLE.get(os.getpid(), [])
+    while story.is_ours:
+        try:
+            interpreter = idle.pop()
+        except IndexError:  # or another thread has taken the last one
+            break
+        if interpreter.is_reusable:
+            interpreter.seed(None)
+            interpreter.load(story)
+            return interpreter
+        interpreter.close()
+    return Interpreter(story)
+
+
+def _leave(interpreter: Interpreter) -> None:
+    """Keep an interpreter that nobody plays on any more, or close it."""
+    idle = _IDLE.setdefault(os.getpid(), [])
+    if interpreter.is_reusable and len(idle) < MOST_IDLE:
+        idle.append(interpreter)
+    else:
+        interpreter.close()
+
 
 class _Table:
     """What the sessions on one interpreter share."""
 
     def __init__(self, story: StoryFile):
-        self.interpreter = Interpreter(story)
+        self.interpreter = _seated(story)
+        self.is_lent = False
         self.beginning: tuple[str, Snapshot] | None = None
         self.holder: Session | None = None
         # The game that is on, if it was saved as it is now.
@@ -95,6 +130,7 @@ class Session:
     @property
     def frotz(self) -> jericho.FrotzEnv:
         """Jericho's own environment, playing this game."""
+        self._table.is_lent = True  # nobody knows what is done to it
         return self._take().frotz
 
     @property
@@ -131,7 +167,7 @@ class Session:
         if table.holder is self:
             table.holder = None
         if not table.players:
-            table.interpreter.close()
+            (Interpreter.close if table.is_lent else _leave)(table.interpreter)
 
     def _take(self) -> Interpreter:
         """Return the interpreter, holding this game."""

@@ -17,7 +17,7 @@ from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM, THE_INVENTORY,
 from twbench.logic import Proposition, Rule, Variable
 from twbench.story.contents.directory import Directory, read_directory
 from twbench.story.contents.objects import OBJECT_SIZE
-from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
+from twbench.story.state.representation import PLAYER_NUMBER, Storage
 from twbench.story.zcode.layout import INFINITE_SCORE, MAX_ACTIONS, MAX_SLOTS, Ending
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import load_template
@@ -111,7 +111,9 @@ class MemoryMap:
 
     def agrees_with(self, kb: "KnowledgeBase") -> bool:
         """Whether all facts and actions that can be read are some of this logic."""
-        representation = Representation(kb.logic)
+        from twbench.story.linking.program import logic_program
+
+        representation = logic_program(kb).representation
         signatures = {(fact.name, fact.types) for fact in self.constant_facts}
         signatures |= {(fact.name, fact.types) for _, rows in self.tables for fact in rows}
         signatures |= {(name, types) for types, name in self._place_names.items()}
