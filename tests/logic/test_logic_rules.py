@@ -3,6 +3,7 @@
 import gc
 import pickle
 import weakref
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from logic_strategies import actions, fewer_examples, propositions, rules
 
 from twbench.errors import LogicError
 from twbench.logic import Action, GameLogic, Placeholder, Proposition, Rule, State, Variable
+from twbench.shape import ShapeError
 
 TAKE = "take/c :: $at(P, r) & $at(c, r) & $open(c) & in(o, c) -> in(o, I)"
 
@@ -72,6 +74,20 @@ def test_serialised_as_in_game_files(took):
     back = Action.deserialize(data)
     assert back == took
     assert back.serialize() == data
+
+
+def test_what_was_read_before_is_read_alike_and_nothing_else_is_taken_for_it(took):
+    data = took.serialize()
+    assert Action.deserialize(data) is Action.deserialize(took.serialize())
+    for changed in ({"name": "take"}, {"reverse_name": None}, {"postconditions": []}):
+        other = Action.deserialize(data | changed)
+        assert other.serialize() == data | changed
+    for wrong in ({"name": True}, {"name": 1}, {"preconditions": [1]}, {"preconditions": {}}):
+        with pytest.raises(ShapeError):
+            Action.deserialize(data | wrong)
+    assert Action.deserialize(MappingProxyType(data)) == took
+    with pytest.raises(ShapeError):
+        Action.deserialize(data | {"name": "o" * 10_000})
 
 
 def test_the_inverse_has_the_reverse_name_and_command(took, take):

@@ -2,6 +2,7 @@
 
 __all__ = ["Action", "Rule"]
 
+import marshal
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -169,14 +170,36 @@ class Action(_Change[Proposition]):
     def deserialize(cls, data: Mapping[str, Any]) -> "Action":
         """Return the inverse of `serialize`; templates and reverse name may be absent.
 
-        Raises ShapeError.
+        Raises ShapeError. The actions read last are remembered: the events of a game have most of
+        theirs in common.
         """
-        return cls(
-            shape.member(data, "name", shape.identifier),
-            shape.member(data, "preconditions", _PROPOSITIONS),
-            shape.member(data, "postconditions", _PROPOSITIONS),
-            *[shape.member_or_none(data, key, shape.name) for key in _OPTIONAL_KEYS],
-        )
+        written = _written(data)
+        action = None if written is None else _READ.get(written)
+        if action is None:
+            action = cls(
+                shape.member(data, "name", shape.identifier),
+                shape.member(data, "preconditions", _PROPOSITIONS),
+                shape.member(data, "postconditions", _PROPOSITIONS),
+                *[shape.member_or_none(data, key, shape.name) for key in _OPTIONAL_KEYS],
+            )
+            if written is not None:
+                _READ.keep(written, action)
+        return action
+
+
+_MAX_READ = 1024  # two or three megabytes
+_MAX_WRITTEN = 4000  # three times as much as the largest action of a shipped challenge takes
+_READ: BoundedCache[bytes, Action] = BoundedCache(_MAX_READ)
+
+
+def _written(data: Any) -> bytes | None:
+    """Return bytes that are equal for equal data alone; None if there is no short way to them."""
+    try:
+        # Without references in it, so that equal data have equal bytes most often.
+        written = marshal.dumps(data, 2)
+    except ValueError:
+        return None
+    return written if len(written) <= _MAX_WRITTEN else None
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False)

@@ -1,0 +1,305 @@
+"""How fast games are played that nobody has played before: every challenge, step by step.
+
+``python benchmarks/bench_steps.py --textworld-python PATH``: PATH is the Python of an environment
+that TextWorld 1.7 is installed in. It makes the games and compiles them; the same games are linked
+by us, and both play the same random admissible commands, different ones in each episode. Without
+it, the games are ours and nothing is compared.
+
+Printed are, for each request, steps per second in the first episode of an environment and in new
+ones later on, which times a step takes (median, of 100 and of 1,000 the slowest, the slowest), and
+how long it takes to open a game and to reset it first. All times are of the processor. Python's
+collector of garbage runs as it would for anybody; ``--freeze`` shows what is left without the
+objects that were there before.
+"""
+
+import argparse
+import gc
+import json
+import random
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twbench.challenges import get
+from twbench.core import EnvInfos
+from twbench.families import start
+from twbench.generator import Game, GameOptions
+from twbench.story import link
+
+SIX = {
+    "admissible_commands": True,
+    "description": True,
+    "facts": True,
+    "inventory": True,
+    "score": True,
+    "won": True,
+}
+REQUESTS: dict[str, dict[str, bool]] = {
+    "feedback alone": {},
+    "six infos": SIX,
+    "six infos and policy": SIX | {"intermediate_reward": True, "policy_commands": True},
+    "all infos": dict.fromkeys(EnvInfos.NAMES, True),
+}
+OURS_ALONE = {"all infos"}
+CHALLENGES: dict[str, dict[str, Any]] = {
+    "coin_collector": {"level": 25},
+    "treasure_hunter": {"level": 15},
+    "simple": {"rewards": "dense", "goal": "detailed", "test": False},
+    "cooking": {
+        "recipe": 3,
+        "take": 3,
+        "go": 6,
+        "open": True,
+        "cook": True,
+        "cut": True,
+        "drop": False,
+        "split": "train",
+    },
+    "cooking, hard": {
+        "recipe": 5,
+        "take": 5,
+        "go": 12,
+        "open": True,
+        "cook": True,
+        "cut": True,
+        "drop": True,
+        "split": "train",
+    },
+    "custom": {"world_size": 10, "nb_objects": 20, "quest_length": 8},
+}
+MAKE = """
+import json, sys
+import textworld
+from textworld.challenges import CHALLENGES
+name, settings, folder, count = json.load(sys.stdin)
+made = []
+for seed in range(1, count + 1):
+    options = textworld.GameOptions()
+    options.seeds, options.force_recompile = seed, True
+    options.path = f"{folder}/tw-{seed}.z8"
+    try:
+        if name == "custom":
+            options.nb_rooms, options.nb_objects = settings["world_size"], settings["nb_objects"]
+            options.quest_length = settings["quest_length"]
+            textworld.make(options)
+        else:
+            game = CHALLENGES[f"tw-{name}"][1]({"recipe_seed": seed, **settings}, options)
+            textworld.generator.compile_game(game, options)
+        made.append(options.path)
+    except Exception as error:
+        print(f"{name} {seed}: {error!r}", file=sys.stderr)
+print(json.dumps(made))
+"""
+PLAY = """
+import json, sys, time
+import textworld
+found = {}
+games, requests = json.load(sys.stdin)
+for label, infos in requests.items():
+    opening, steps = [], []
+    for path, episodes in games:
+        begin = time.process_time()
+        env = textworld.start(path, textworld.EnvInfos(**infos))
+        env.reset()
+        opening.append(time.process_time() - begin)
+        for number, commands in enumerate(episodes):
+            if number:
+                env.reset()
+            for command in commands:
+                begin = time.process_time()
+                done = env.step(command)[2]
+                steps.append(time.process_time() - begin)
+                if done:
+                    break
+        env.close()
+    found[label] = [opening, steps]
+print(json.dumps(found))
+"""
+
+Episodes = list[list[str]]
+
+
+@dataclass
+class Times:
+    """What was measured, in seconds; ``first`` are steps of the first episodes of environments."""
+
+    opening: list[float] = field(default_factory=list)
+    reset: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)
+    later: list[float] = field(default_factory=list)
+
+
+def make_ours(name: str, settings: dict[str, Any], folder: Path, count: int) -> list[Path]:
+    """Make games of a challenge and return where their stories are."""
+    challenge = get(name)
+    paths = []
+    for seed in range(1, count + 1):
+        options = GameOptions()
+        options.seeds = seed
+        paths.append(save(challenge.make(challenge.settings(**settings), options), folder, seed))
+    return paths
+
+
+def make_with_textworld(
+    python: Path, name: str, settings: dict[str, Any], folder: Path, count: int
+) -> list[Path]:
+    """Let TextWorld make games of a challenge and return where its stories are."""
+    return [Path(path) for path in ask(python, MAKE, [name, settings, str(folder), count]) or ()]
+
+
+def ask(python: Path, program: str, question: Any) -> Any:
+    """Return what a program for TextWorld's Python answers; None, and why is printed, if it fails.
+
+    What it says of games that cannot be made is printed, too.
+    """
+    done = subprocess.run(
+        [python, "-c", program],
+        input=json.dumps(question),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    complaints = [line for line in done.stderr.splitlines() if "Error" in line]
+    print(*complaints[-3:], sep="\n", end="\n" if complaints else "")
+    return None if done.returncode else json.loads(done.stdout.splitlines()[-1])
+
+
+def save(game: Game, folder: Path, number: int) -> Path:
+    """Write our story of a game, and its JSON, and return where the story is."""
+    path = folder / f"ours-{number}.z8"
+    path.write_bytes(link(game))
+    game.save(path.with_suffix(".json"))
+    return path
+
+
+def random_episodes(path: Path, seed: int, episodes: int, steps: int) -> Episodes:
+    """Return random admissible commands for some episodes of a game."""
+    rng = random.Random(seed)
+    played = []
+    with start(path, EnvInfos(admissible_commands=True), isolated=False) as env:
+        for _ in range(episodes):
+            state, done = env.reset(), False
+            commands: list[str] = []
+            while len(commands) < steps and not done:
+                commands.append(rng.choice(state.admissible_commands))
+                state, _, done = env.step(commands[-1])
+            played.append(commands)
+    return played
+
+
+def measure(games: Iterable[tuple[Path, Episodes]], infos: dict[str, bool], freeze: bool) -> Times:
+    """Play all episodes of all games in our environment, each game in one of its own."""
+    times = Times()
+    for path, episodes in games:
+        begin = time.process_time()
+        env = start(path, EnvInfos(**infos), isolated=False)
+        opened = time.process_time()
+        env.reset()
+        times.opening.append(opened - begin)
+        times.reset.append(time.process_time() - opened)
+        if freeze:
+            gc.freeze()
+        for number, commands in enumerate(episodes):
+            if number:
+                env.reset()
+            kept = times.later if number else times.first
+            for command in commands:
+                begin = time.process_time()
+                env.step(command)
+                kept.append(time.process_time() - begin)
+        env.close()
+    return times
+
+
+def slowest(times: list[float], part: float) -> float:
+    """Return the milliseconds that all but a part of the steps stay below."""
+    ordered = sorted(times)
+    return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * (1 - part)))]
+
+
+def print_ours(label: str, times: Times, theirs: list[list[float]] | None) -> None:
+    """Print a line of ours, and before it that of TextWorld."""
+    all_steps = times.first + times.later
+    rates = [len(kept) / sum(kept) for kept in (times.first, times.later)]
+    ratios: tuple[str, ...] = ("", "")
+    if theirs is not None:
+        opening, steps = theirs
+        rate = len(steps) / sum(steps)
+        print(
+            f"  TextWorld, {label:24}{rate:>10,.0f}{'':>18}"
+            + latencies(steps)
+            + f"{1000 * statistics.median(opening):>20.1f}"
+        )
+        ratios = tuple(
+            f"{len(kept) / sum(kept) / rate:.0f} x" for kept in (times.first, times.later)
+        )
+    rates = [len(kept) / sum(kept) for kept in (times.first, times.later)]
+    print(
+        f"  {label:35}"
+        + "".join(f"{rate:>8,.0f} {ratio:>5}" for rate, ratio in zip(rates, ratios, strict=True))
+        + latencies(all_steps)
+        + f"{1000 * statistics.median(times.opening):>10.1f}"
+        + f"{1000 * statistics.median(times.reset):>10.1f}"
+    )
+
+
+def latencies(steps: list[float]) -> str:
+    """Return the milliseconds of steps: median, slowest of 100, of 1,000, and of all."""
+    return "".join(f"{slowest(steps, part):>8.2f}" for part in (0.5, 0.01, 0.001, 0))
+
+
+def main() -> None:
+    """Measure, and print a table for each challenge."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--textworld-python", type=Path, help="the Python of an environment with TextWorld 1.7"
+    )
+    parser.add_argument("--games", type=int, default=12, help="games of each challenge")
+    parser.add_argument("--episodes", type=int, default=3, help="episodes of each game")
+    parser.add_argument("--steps", type=int, default=50, help="commands of an episode, at most")
+    parser.add_argument("--only", nargs="*", default=list(CHALLENGES), help="some challenges")
+    parser.add_argument(
+        "--freeze", action="store_true", help="leave what was there to no collector"
+    )
+    arguments = parser.parse_args()
+    for number, name in enumerate(arguments.only):
+        with tempfile.TemporaryDirectory() as folder:
+            run(name, Path(folder), arguments, is_first=not number)
+
+
+def run(name: str, folder: Path, arguments: argparse.Namespace, *, is_first: bool) -> None:
+    """Measure one challenge."""
+    python, count, settings = arguments.textworld_python, arguments.games, CHALLENGES[name]
+    challenge = name.partition(",")[0]
+    stories: list[Path] = []
+    if python:
+        stories = make_with_textworld(python, challenge, settings, folder, count)
+        games = [Game.load(story.with_suffix(".json")) for story in stories]
+        paths = [save(game, folder, number) for number, game in enumerate(games)]
+    else:
+        paths = make_ours(challenge, settings, folder, count)
+    limits = arguments.episodes, arguments.steps
+    played = [(path, random_episodes(path, seed, *limits)) for seed, path in enumerate(paths)]
+    theirs = {}
+    if stories:
+        turns = [(str(story), done[:1]) for story, (_, done) in zip(stories, played, strict=True)]
+        shared = {label: infos for label, infos in REQUESTS.items() if label not in OURS_ALONE}
+        theirs = ask(python, PLAY, [turns, shared]) or {}
+    if is_first:
+        print(
+            f"{'steps/s':>44}{'later':>14}{'p50':>10}{'p99':>8}{'p99.9':>8}{'max':>8}"
+            f"{'open':>10}{'reset':>10} ms"
+        )
+    print(f"{name}: {len(paths)} games, {sum(len(done) for _, e in played for done in e):,} steps")
+    measure(played[:1], REQUESTS["all infos"], freeze=False)  # what a process does once
+    for label, infos in REQUESTS.items():
+        print_ours(label, measure(played, infos, arguments.freeze), theirs.get(label))
+
+
+if __name__ == "__main__":
+    main()
