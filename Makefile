@@ -2,6 +2,7 @@
 # make test    run the tests
 # make check   what CI runs before the tests: format, lint, types, layers
 # make versions  quick tests on every supported Python, with the oldest and newest dependencies
+# make minihack  all tests of NetHack's levels, with NLE in an environment of its own
 # make runtime compile the story runtime anew (needs inform6-compiler)
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ VENV ?= .venv
 PYTEST_FLAGS ?=
 BIN := $(VENV)/bin
 
-.PHONY: demo test check versions runtime clean
+.PHONY: demo test check versions minihack runtime clean
 
 demo: $(VENV)/installed
 	$(BIN)/twbench build dataset=demo
@@ -26,16 +27,25 @@ check: $(VENV)/installed-dev
 versions: $(VENV)/installed-dev
 	tools/test-versions.sh
 
+# NLE pins another Gymnasium than the one that is developed with.
+minihack: $(VENV)-minihack/installed
+	$(VENV)-minihack/bin/python -m pytest -m '' tests/minihack
+
 runtime: $(VENV)/installed
 	$(BIN)/python -m twbench.story.zcode.compile_runtime
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) $(VENV)-minihack build dist
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "twbench needs Python 3.11 or later; say which with: make PYTHON=python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+
+$(VENV)-minihack/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-minihack
+	$(VENV)-minihack/bin/pip install --quiet --editable '.[minihack]' 'pytest>=8' 'hypothesis>=6.100'
+	@touch $@
 
 $(VENV)/installed: $(VENV)/bin/python pyproject.toml
 	$(BIN)/pip install --quiet --editable .

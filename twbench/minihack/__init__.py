@@ -13,19 +13,42 @@ pip install 'twbench[minihack]'.
 The names below are loaded when they are first used.
 """
 
-__all__ = ["LevelGenerator", "LevelSpecification", "check_level", "level_faults"]
+__all__ = [
+    "Encyclopedia",
+    "LevelGenerator",
+    "LevelSpecification",
+    "MiniHack",
+    "MiniHackNavigation",
+    "MiniHackSkill",
+    "NetHackWiki",
+    "RewardManager",
+    "check_level",
+    "level_faults",
+]
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from twbench.minihack.base import MiniHack
+    from twbench.minihack.encyclopedia import Encyclopedia
     from twbench.minihack.level_generator import LevelGenerator
     from twbench.minihack.levels.compiler import check_level, level_faults
     from twbench.minihack.levels.specification import LevelSpecification
+    from twbench.minihack.navigation import MiniHackNavigation
+    from twbench.minihack.reward_manager import RewardManager
+    from twbench.minihack.skills import MiniHackSkill
+    from twbench.minihack.wiki import NetHackWiki
 
 _HOMES = {
+    "Encyclopedia": "encyclopedia",
     "LevelGenerator": "level_generator",
     "LevelSpecification": "levels.specification",
+    "MiniHack": "base",
+    "MiniHackNavigation": "navigation",
+    "MiniHackSkill": "skills",
+    "NetHackWiki": "wiki",
+    "RewardManager": "reward_manager",
     "check_level": "levels.compiler",
     "level_faults": "levels.compiler",
 }

@@ -4,7 +4,16 @@ NLE 1.3.0 is an extra of its own: ``pip install 'twbench[minihack]'``. It brings
 NetHack 3.6.7, and the tools that NetHack's levels are made with.
 """
 
-__all__ = ["VERSION", "hack_folder", "nethack", "nle_version", "refuse_without_nle"]
+__all__ = [
+    "VERSION",
+    "WithoutNLE",
+    "gymnasium",
+    "hack_folder",
+    "nethack",
+    "nle_version",
+    "refuse_without_nle",
+    "staircase_task",
+]
 
 import importlib.metadata
 import sys
@@ -52,3 +61,26 @@ def nle_version() -> str:
     """Return the version of NLE that is installed."""
     refuse_without_nle("Playing NetHack")
     return importlib.metadata.version("nle")
+
+
+class WithoutNLE:
+    """What environments are made of where NLE is not installed: making one raises."""
+
+    def __init__(self, *args: object, **kwargs: object):
+        refuse_without_nle("An environment of NetHack")
+
+
+def gymnasium() -> Any:
+    """Return the module ``gymnasium``, which comes with NLE."""
+    refuse_without_nle("An environment of NetHack")
+    return import_module("gymnasium")
+
+
+def staircase_task() -> Any:
+    """Return NLE's task of reaching a stair down, which environments are made of.
+
+    Without NLE it is a class that cannot be made, so that the environments can still be looked at.
+    """
+    if find_spec("nle") is None:
+        return WithoutNLE
+    return import_module("nle.env.tasks").NetHackStaircase

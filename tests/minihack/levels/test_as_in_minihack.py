@@ -25,7 +25,7 @@ def test_the_same_calls_give_the_same_bytes() -> None:
     made = [level.data() for level in levels]
     assert {name for level in levels for name, _ in level.calls} == set(NAMES)
     done = subprocess.run(
-        [str(MINIHACK), HERE / "oracle.py"],
+        [str(MINIHACK), HERE / "minihack_descriptions.py"],
         input=json.dumps(made),
         capture_output=True,
         text=True,

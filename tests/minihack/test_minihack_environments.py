@@ -1,0 +1,351 @@
+"""NetHack on a level: documented parameters and helpers, seeds, limits, faults of others."""
+
+import gc
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from twbench import minihack
+from twbench.errors import ConfigError, GameNotRunningError, MissingPackageError
+from twbench.minihack import LevelGenerator, RewardManager, engine
+from twbench.minihack.levels.geometry import map_origin
+
+nle = pytest.mark.nle
+NORTH, EAST, SOUTH, WEST = range(4)
+
+
+def room() -> LevelGenerator:
+    """A room with something on each side of the player, and the stair in a corner."""
+    level = LevelGenerator(w=5, h=5)
+    level.set_start_pos((2, 2))
+    level.add_sink((1, 1))
+    level.add_monster("newt", ":", (2, 1), ("asleep",))
+    level.add_object("apple", "%", (3, 2))
+    level.add_object("dagger", ")", (2, 3))
+    level.add_stair_down((4, 4))
+    return level
+
+
+def navigation(level: Any = None, **arguments: Any) -> Any:
+    from twbench.minihack import MiniHackNavigation
+
+    return MiniHackNavigation(des_file=room() if level is None else level, **arguments)
+
+
+def skill(level: Any = None, **arguments: Any) -> Any:
+    from twbench.minihack import MiniHackSkill
+
+    return MiniHackSkill(des_file=room() if level is None else level, **arguments)
+
+
+def digest(env: Any, seed: int, steps: int = 60) -> bytes:
+    draw = np.random.default_rng(seed)
+    observation, _ = env.reset(seed=seed)
+    parts = [observation["chars"].tobytes()]
+    for _ in range(steps):
+        observation, _, terminated, truncated, _ = env.step(int(draw.integers(8)))
+        parts += [observation["chars"].tobytes(), observation["message"].tobytes()]
+        if terminated or truncated:
+            break
+    return b"".join(parts)
+
+
+@nle
+def test_gymnasium_has_nothing_to_say_against_them() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    for env in (navigation(), skill()):
+        with warnings.catch_warnings():
+            # NLE's own method to seed, and that the class is not registered.
+            warnings.filterwarnings("ignore", message=".*(seed. function|alternative render).*")
+            check_env(env)
+        env.close()
+
+
+@nle
+def test_navigation_is_as_documented() -> None:
+    env = navigation()
+    assert env.action_space.n == 8
+    assert env.character == "rog-hum-cha-mal"
+    assert env._max_episode_steps == 100
+    assert not env._allow_all_yn_questions
+    observation, _ = env.reset(seed=1)
+    assert list(observation) == [
+        *("glyphs", "chars", "colors", "specials"),
+        *("glyphs_crop", "chars_crop", "colors_crop", "specials_crop"),
+        *("blstats", "message"),
+    ]
+    assert observation["chars_crop"].shape == (9, 9)
+    env.step(NORTH)
+    observation, *_ = env.step(EAST)
+    if b"apple" not in bytes(observation["message"]):
+        observation, *_ = env.step(EAST)
+    assert env.key_in_inventory("apple") is not None
+    env.close()
+
+
+@nle
+def test_skills_are_as_documented() -> None:
+    env = skill()
+    assert env.action_space.n == 85
+    assert env.character == "cav-hum-neu-mal"
+    assert env._max_episode_steps == 250
+    assert env._allow_all_yn_questions
+    observation, _ = env.reset(seed=1)
+    assert list(observation)[-2:] == ["inv_strs", "inv_letters"]
+    observation, *_ = env.step(EAST)
+    assert b"You see here 2 apples." in bytes(observation["message"])
+    assert env.key_in_inventory("apple") is None
+    assert env.key_in_inventory("club") == "a"
+    env.close()
+
+
+@nle
+def test_helpers_tell_what_is_seen() -> None:
+    env = navigation(use_wiki=True)
+    observation, _ = env.reset(seed=1)
+    assert env.get_neighbor_descriptions() == [
+        *("sink", "newt", "floor of a room", "floor of a room", "human rogue called Agent"),
+        *("an apple", "floor of a room", "a dagger", "floor of a room"),
+    ]
+    assert env.get_object_direction("apple") == env.actions[EAST]
+    assert env.get_object_direction("dragon") is None
+    assert env.screen_contains("sink")
+    assert not env.screen_contains("dragon")
+    x, y = observation["blstats"][:2]
+    assert env.get_screen_description(x + 1, y, observation) == "an apple"
+    assert env.key_in_inventory("dagger") == "b"
+    assert "lizard" in env.get_neighbor_wiki_pages()[1]
+    assert env.get_screen_wiki_page(0, 0) == ""
+    env.close()
+
+
+@nle
+def test_windows_around_the_player_end_at_the_edges_of_the_level() -> None:
+    env = navigation(LevelGenerator(w=76, h=21), obs_crop_h=5, obs_crop_w=7, obs_crop_pad=9)
+    env.reset(seed=2)
+    whole = np.arange(21 * 79, dtype=np.int16).reshape(21, 79)
+    assert env._crop(whole, 10, 10).tolist() == whole[8:13, 7:14].tolist()
+    corner = env._crop(whole, 0, 0)
+    assert corner[2:, 3:].tolist() == whole[:3, :4].tolist()
+    assert set(corner[:2].flat) == set(corner[:, :3].flat) == {9}
+    env.close()
+
+
+@nle
+def test_a_seed_decides_the_episode_and_those_after_it() -> None:
+    level = LevelGenerator(w=9, h=9)
+    level.add_stair_down()
+    level.add_monster("jackal", "d")
+    one, other = navigation(level), navigation(level)
+    episodes = [digest(one, 5), digest(one, 6), digest(one, 5)]
+    assert episodes[0] == episodes[2] != episodes[1]
+    assert digest(other, 5) == episodes[0]
+    following = [env.reset()[0]["chars"].tobytes() for env in (one, other)]
+    assert following[0] == following[1]
+    one.close()
+    other.close()
+
+
+@nle
+def test_seeds_are_drawn_from_those_that_are_given() -> None:
+    env = navigation(seeds=[3, 4])
+    found = set()
+    for number in range(12):
+        env.reset(seed=0 if number == 0 else None)
+        found.add(env.get_seeds()[:2])
+    assert found == {(3, 3), (4, 4)}
+    env.seed(11, 12)
+    env.reset()
+    assert env.get_seeds()[:2] == (11, 12)
+    env.close()
+    with pytest.raises(ConfigError, match="empty"):
+        navigation(seeds=[])
+
+
+@nle
+def test_the_limit_cuts_off_and_does_not_end() -> None:
+    env = navigation(LevelGenerator(w=4, h=4), max_episode_steps=3)
+    with pytest.raises(GameNotRunningError, match="reset"):
+        env.step(EAST)
+    env.reset(seed=1)
+    ends = [env.step(action)[2:4] for action in (EAST, WEST, EAST)]
+    assert ends == [(False, False), (False, False), (False, True)]
+    with pytest.raises(GameNotRunningError, match="reset"):
+        env.step(EAST)
+    env.close()
+
+
+@nle
+def test_rewards_are_those_of_winning_losing_and_standing_still() -> None:
+    level = LevelGenerator(w=4, h=2)
+    level.set_start_pos((0, 0))
+    level.add_stair_down((2, 0))
+    level.add_terrain((0, 1), "L")
+    env = navigation(level, reward_win=3, reward_lose=-5, penalty_step=-0.25)
+    env.reset(seed=1)
+    assert [env.step(action)[1] for action in (WEST, WEST, EAST)] == [-0.25, -0.25, 0]
+    _, reward, terminated, truncated, info = env.step(EAST)
+    assert (reward, terminated, truncated, info["end_status"]) == (3, True, False, 2)
+    env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(SOUTH)
+    assert (reward, terminated, truncated, info["end_status"]) == (-5, True, False, 1)
+    env.close()
+
+
+@nle
+def test_another_level_is_played_from_the_next_reset_on() -> None:
+    env = navigation()
+    env.reset(seed=1)
+    small = LevelGenerator(w=2, h=1)
+    small.set_start_pos((0, 0))
+    small.add_stair_down((1, 0))
+    env.update(small.get_des())
+    env.reset(seed=1)
+    assert env.step(EAST)[2]
+    with pytest.raises(ConfigError, match="line 1"):
+        env.update("no level")
+    env.close()
+
+
+@nle
+def test_what_cannot_be_is_said_before_anything_runs(tmp_path: Path) -> None:
+    level = LevelGenerator()
+    level.add_object("appple", "%")
+    with pytest.raises(ConfigError, match=r"(?s)line 17: .*Did you mean 'apple'"):
+        navigation(level)
+    with pytest.raises(ConfigError, match="Did you mean 'glyphs'"):
+        navigation(observation_keys=["glyph"])
+    with pytest.raises(ConfigError, match="Cannot read the level"):
+        navigation(str(tmp_path / "none.des"))
+    (tmp_path / "room.des").write_text(room().get_des())
+    navigation(str(tmp_path / "room.des")).close()
+    env = navigation(descriptions=False)
+    env.reset(seed=1)
+    with pytest.raises(ConfigError, match="descriptions=True"):
+        env.screen_contains("sink")
+    with pytest.raises(ConfigError, match="use_wiki=True"):
+        env.get_neighbor_wiki_pages()
+    env.close()
+
+
+@nle
+def test_observations_are_not_written_over() -> None:
+    env = navigation()
+    first, _ = env.reset(seed=1)
+    before = first["chars"].copy()
+    env.step(SOUTH)
+    assert (first["chars"] == before).all()
+    env.close()
+
+
+@nle
+def test_a_screen_is_rendered_as_text() -> None:
+    env = navigation(render_mode="ansi")
+    env.reset(seed=1)
+    shown = env.render()
+    assert shown.splitlines()[0].startswith("Hello Agent")
+    assert "#:" in shown.replace(" ", "")
+    env.close()
+
+
+@nle
+@pytest.mark.slow
+def test_maps_begin_where_it_is_computed() -> None:
+    env = navigation(descriptions=False)
+    for width, height in [(w, 3) for w in range(1, 77)] + [(4, h) for h in range(1, 22)]:
+        level = LevelGenerator(w=width, h=height)
+        level.set_start_pos((0, 0))
+        env.update(level)
+        observation, _ = env.reset(seed=1)
+        assert tuple(observation["blstats"][:2]) == map_origin(level.get_des()), (width, height)
+    env.close()
+
+
+def test_a_map_that_is_not_in_the_middle_has_no_known_origin() -> None:
+    des = LevelGenerator(w=5, h=5).get_des()
+    assert map_origin(des) == (36, 9)
+    assert map_origin(des.replace("center,center", "left,center")) is None
+    assert map_origin(des + des) is None
+    assert map_origin('LEVEL: "mylevel"\n') is None
+
+
+@nle
+@pytest.mark.slow
+def test_a_thousand_environments_leave_nothing_behind() -> None:
+    def open_files() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def once() -> None:
+        env = navigation(descriptions=False)
+        env.reset(seed=1)
+        env.step(EAST)
+        env.close()
+
+    for _ in range(100):
+        once()
+    gc.collect()
+    files, memory = open_files(), resident()
+    for _ in range(900):
+        once()
+    gc.collect()
+    assert open_files() <= files
+    assert resident() < memory + 20e6
+
+
+SCRIPT = """
+import hashlib, sys
+sys.path.insert(0, {folder!r})
+from test_minihack_environments import digest, navigation
+from twbench.minihack import LevelGenerator
+level = LevelGenerator(w=9, h=9)
+level.add_stair_down()
+level.add_monster("jackal", "d")
+level.add_trap("pit")
+print(hashlib.sha256(digest(navigation(level), 5)).hexdigest())
+"""
+
+
+@nle
+@pytest.mark.slow
+def test_three_processes_play_the_same() -> None:
+    script = SCRIPT.format(folder=str(Path(__file__).parent))
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("0", "1", "2")
+    }
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("name", ["MiniHack", "MiniHackNavigation", "MiniHackSkill"])
+def test_without_nle_every_entry_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    entry = getattr(minihack, name)
+    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
+        entry(des_file=room())
+    with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
+        engine.staircase_task()()
+
+
+def test_without_nle_an_action_cannot_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    engine.nethack.cache_clear()
+    with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
+        RewardManager().add_positional_event("sink", "quaff")

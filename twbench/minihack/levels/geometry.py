@@ -1,0 +1,31 @@
+"""Where on the screen a level's map lies.
+
+NetHack centres a map between the edges of the level and then moves it by one square where its first
+column or row would have an even number. Columns of the screen are one less than NetHack's.
+"""
+
+__all__ = ["map_origin"]
+
+import re
+
+_MAP = re.compile(r"^GEOMETRY:\s*(\w+)\s*,\s*(\w+)\s*\nMAP\s*\n(.*?)^ENDMAP", re.M | re.S)
+_COLUMNS, _ROWS = 78, 20
+_ALL_ROWS = 21
+
+
+def map_origin(des: str) -> tuple[int, int] | None:
+    """Return the column and the row of the screen where the only map of a level begins.
+
+    None for a level with several maps, or with none, or whose map is not in the middle.
+    """
+    found = _MAP.findall(des)
+    if len(found) != 1 or found[0][:2] != ("center", "center"):
+        return None
+    rows = found[0][2].split("\n")[:-1]
+    width, height = max(map(len, rows), default=0), len(rows)
+    x = 2 + (_COLUMNS - 2 - width) // 2
+    y = 2 + (_ROWS - 2 - height) // 2
+    x, y = x + (x % 2 == 0), y + (y % 2 == 0)
+    if y + height > _ALL_ROWS:
+        y = 0
+    return x - 1, y
