@@ -13,6 +13,7 @@ __all__ = [
     "GenerationWarning",
     "Grammar",
     "GrammarOptions",
+    "GrammarWarning",
     "KnowledgeBase",
     "MetaCommand",
     "Phrasebook",
@@ -53,6 +54,7 @@ from twbench.generator.data import KnowledgeBase, create_data_files
 from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, Refusal, RulePhrases
 from twbench.generator.games.game import Game, GameOptions, GameProgression
 from twbench.generator.games.solution import Solution, shortest_solution
+from twbench.generator.grammar.grammar_file import GrammarWarning
 from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
