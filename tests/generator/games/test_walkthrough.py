@@ -93,6 +93,23 @@ def test_what_costs_points_is_not_done():
     assert perform(game, game.walkthrough).score == 1
 
 
+def test_what_costs_points_is_avoided_where_there_is_another_way():
+    made = house()
+    kitchen, pantry = made.rooms
+    yard, shed = made.new_room("yard"), made.new_room("shed")
+    made.connect(kitchen.north, yard.south)
+    made.connect(yard.east, shed.west)
+    made.connect(shed.south, pantry.north)
+    trap = Quest([Event(conditions=[made.new_fact("open", made.findall("d")[0])])], reward=-2)
+    trap.optional = True
+    made.quests = [Quest([Event(conditions=[made.new_fact("at", made.player, pantry)])]), trap]
+    assert made.build().walkthrough == ["go north", "go east", "go south"]
+    made.quests[0].win_events[0].set_conditions(trap.win_events[0].conditions)
+    game = made.build()
+    assert game.walkthrough == ["open screen door"], "there is no other way"
+    assert perform(game, game.walkthrough).score == -1
+
+
 @pytest.mark.parametrize(
     ("facts", "wins", "nodes", "problem"),
     [

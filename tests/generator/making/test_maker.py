@@ -301,12 +301,11 @@ def test_a_noun_and_an_adjective_are_parts_of_the_name():
         lambda made: made.generate_distractors(1),
         lambda made: setattr(made.findall("f")[0], "desc", "Green."),
         lambda made: setattr(made.findall("f")[0].infos, "synonyms", ["fruit"]),
-        lambda made: setattr(made.quests[0], "reward", 5),
         lambda made: made.set_quest_from_commands(WALKTHROUGH[:2]),
         lambda made: setattr(made.options.grammar, "theme", "basic"),
         lambda made: setattr(made.options, "seeds", 2),
     ],
-    ids=["things", "description", "synonyms", "reward", "quest", "theme", "seeds"],
+    ids=["things", "description", "synonyms", "quest", "theme", "seeds"],
 )
 def test_another_design_is_another_game(change, tmp_path):
     made, same = house(), house()
@@ -318,6 +317,24 @@ def test_another_design_is_another_game(change, tmp_path):
         maker_.compile(tmp_path / f"{id(maker_)}.z8")
     texts = [(tmp_path / f"{id(maker_)}.json").read_text() for maker_ in (made, same)]
     assert texts[0] == texts[1]
+
+
+def test_quests_that_become_others_leave_what_was_done_to_the_game(tmp_path):
+    made = house()
+    quest = made.set_quest_from_commands(WALKTHROUGH)
+    game = made.build()
+    game.objective, game.infos["f_0"].desc = "Eat, for once.", "Rotten."
+    quest.reward = 5
+    shorter = made.new_event_using_commands(WALKTHROUGH[:2])
+    quest.win_events = (shorter,)
+    made.compile(tmp_path / "house.z8")
+    loaded = Game.load(tmp_path / "house.json")
+    assert (loaded.objective, loaded.infos["f_0"].desc) == ("Eat, for once.", "Rotten.")
+    assert (loaded.max_score, loaded.walkthrough) == (5, WALKTHROUGH[:2])
+    assert "chest" not in quest.desc
+    shorter.set_conditions(facts("eaten(f_0: f)", "in(f_0: f, I)"))
+    made.compile(tmp_path / "house.z8")
+    assert Game.load(tmp_path / "house.json").walkthrough is None
 
 
 def test_the_quest_that_was_set_tells_what_the_game_says_of_it():

@@ -6,6 +6,7 @@ as well, so a command counts only with the token of this server, which other pag
 
 __all__ = ["RecordingServer"]
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -22,6 +23,7 @@ from twbench.render import visualize
 
 _LONGEST = 1000
 """Bytes of the longest command."""
+_LENGTH = re.compile("[0-9]{1,4}")
 
 _BENEATH = """\
 <nav>
@@ -92,7 +94,7 @@ class _CommandHandler(PageHandler):
             self.answer(HTTPStatus.NOT_FOUND, "text/plain", "There is no such page.\n")
         elif not compare_digest(token.encode(), self.server.token.encode()):
             self.answer(HTTPStatus.FORBIDDEN, "text/plain", "This is not the viewer's page.\n")
-        elif not (length.isascii() and length.isdecimal() and int(length) <= _LONGEST):
+        elif not _LENGTH.fullmatch(length) or int(length) > _LONGEST:
             self.answer(HTTPStatus.BAD_REQUEST, "text/plain", "This is no command.\n")
         else:
             command = self.rfile.read(int(length)).decode("utf-8", "replace")

@@ -95,28 +95,40 @@ def _made_of(quests: Iterable[Quest]) -> Iterator[Sequence[Action]]:
 
 
 def _plans(game: Game, best: Walkthrough, max_nodes: int) -> Iterator[Plan]:
-    """Yield plans that may be better than the ``best`` known.
+    """Yield plans that may be better than the ``best`` known; the last is for what must be done.
 
-    Those that complete what gives something too come first, and the last is for what must be done.
+    Before it come those that complete what gives something too, and avoid what costs something.
     """
-
-    def plan(quests: Sequence[Quest]) -> Plan:
-        return find_plan(game.world.state.facts, game.kb, quests, max_nodes)
-
     if _gives_all(best, game):
         return
-    wanted = [
-        quest for quest in game.quests if quest.optional and quest.win_events and quest.reward > 0
+    traps = [
+        event
+        for quest in game.quests
+        if quest.optional and quest.reward < 0
+        for event in quest.win_events
     ]
-    if wanted:
-        whole = plan([_wanted(quest) if quest in wanted else quest for quest in game.quests])
+    wanted = [quest.optional and quest.reward > 0 and quest.win_events for quest in game.quests]
+
+    def plan(extras: bool, last: Quest | None = None, careful: bool = True) -> Plan:
+        quests = [
+            _wanted(quest, last) if extras and is_wanted else quest
+            for quest, is_wanted in zip(game.quests, wanted, strict=True)
+        ]
+        if careful and traps:
+            quests.append(Quest(fail_events=traps))
+        return find_plan(game.world.state.facts, game.kb, quests, max_nodes)
+
+    if any(wanted):
+        whole = plan(extras=True)
         yield whole
         # It may complete what must be done too early: then nothing else is rewarded any more.
         for last in _required(game.quests) if whole.actions is not None else ():
-            yield plan(
-                [_wanted(quest, last) if quest in wanted else quest for quest in game.quests]
-            )
-    yield plan(game.quests)
+            yield plan(extras=True, last=last)
+        if traps:
+            yield plan(extras=True, careful=False)
+    if traps:
+        yield plan(extras=False)
+    yield plan(extras=False, careful=False)
 
 
 def _wanted(quest: Quest, last: Quest | None = None) -> Quest:

@@ -74,11 +74,13 @@ if TYPE_CHECKING:
 class _Built:
     """The game built last, and the design that it is of.
 
-    ``said`` is what somebody says of its quests, ``problem`` why it has no walkthrough.
+    ``asked`` is what its quests ask for and give, ``said`` what somebody says of them, ``problem``
+    why it has no walkthrough.
     """
 
     game: Game
     design: tuple[Any, ...]
+    asked: list[tuple[Any, ...]]
     said: list[str | None]
     problem: str
 
@@ -316,11 +318,16 @@ class GameMaker:
             self._built.game.part_with_quests()
         game = self._game(self.quests)
         game.metadata["desc"] = "Made with twbench.GameMaker."
+        return self._finished(game)
+
+    def _finished(self, game: Game) -> _Built:
+        """Give a game its walkthrough, and note what it was built from."""
         found = self._walkthrough(game)
-        if found.actions:
-            game.win_by(found.actions)
+        game.win_by(found.actions or ())
+        if not found.actions:
+            game.metadata.pop("walkthrough")
         said = game.descriptions_by_hand()
-        self._built = _Built(game, self._design(), said, found.problem)
+        self._built = _Built(game, self._design(), self._asked(), said, found.problem)
         return self._built
 
     def _walkthrough(self, game: Game) -> Walkthrough:
@@ -339,32 +346,36 @@ class GameMaker:
     def _current(self) -> _Built:
         """Return the game built last, as it is now, or another one for another design.
 
-        Where only other things are said of quests, the objective is written anew.
+        Where only its quests are others, or other things are said of them, what was done to the
+        game stays, but for its walkthrough and what was written by the grammar.
         """
         built = self._built
         if built is None or built.design != self._design():
             self.validate()
             return self._build()
-        said = built.game.descriptions_by_hand()
-        if said != built.said:
+        asked, said = self._asked(), built.game.descriptions_by_hand()
+        if (asked, said) != (built.asked, built.said):
             built.game.change_grammar(self._grammar())
             built.said = said
-        return built
+        return built if asked == built.asked else self._finished(built.game)
 
     def _design(self) -> tuple[Any, ...]:
-        """Return all that a game is built from, but for what is said of its quests."""
-        quests = [
+        """Return all that a game is built from; its quests are those here, whatever they become."""
+        quests = tuple(map(id, self.quests))
+        texts = [entity.infos.serialize() for entity in self._entities.values()]
+        options = (self.options.seeds, self.options.grammar.serialize())
+        return tuple(self.facts), tuple(self._winning), texts, quests, options
+
+    def _asked(self) -> list[tuple[Any, ...]]:
+        """Return what the quests ask for and give."""
+        return [
             (
-                id(quest),
                 [(event.actions, event.conditions) for event in quest.win_events],
                 [(event.actions, event.conditions) for event in quest.fail_events],
                 (quest.reward, quest.optional, quest.repeatable),
             )
             for quest in self.quests
         ]
-        texts = [entity.infos.serialize() for entity in self._entities.values()]
-        options = (self.options.seeds, self.options.grammar.serialize())
-        return tuple(self.facts), tuple(self._winning), texts, quests, options
 
     def _game(self, quests: Sequence[Quest]) -> Game:
         game = Game(self._world(), quests=quests)
