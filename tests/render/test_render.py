@@ -168,3 +168,15 @@ def test_rooms_that_fit_no_grid_have_cells_of_their_own():
     assert len(set(cells.values())) == 6
     assert cells["r_4"] == (0, 1)
     assert cells["r_5"][0] == 1 + max(cells[f"r_{number}"][0] for number in range(5))
+
+
+def test_only_the_rooms_seen_are_drawn(maker):
+    world, names = maker.state, {"r_0": "kitchen", "r_1": "garden", "c_0": "chest", "d_0": "door"}
+    whole = texts(visualize(world, names=names))
+    assert texts(visualize(world, names=names, seen={"r_0", "r_1"})) == whole
+    assert texts(visualize(world, names=names, seen={"r_0"})) == [
+        "kitchen",
+        "you are here",
+        "inventory",
+        "k_0 (match door)",
+    ]

@@ -103,9 +103,9 @@ class HtmlViewer(Wrapper):
 
     def _served(self, port: int) -> "PageServer":
         # Web server and pictures are loaded only where somebody watches.
-        from twbench.envs.wrappers.viewer_page import PageServer, serve
+        from twbench.envs.wrappers.viewer_page import serve
 
-        return serve(port, PageServer)
+        return serve(port)
 
     def _shown(self, known: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
         """Return what is shown of what is ``known`` now; ``before``, that was shown last."""

@@ -24,7 +24,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from string import Template
 from threading import Thread
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from twbench.core import GameState
 from twbench.errors import ConfigError
@@ -255,10 +255,7 @@ class View:
         return escape("\n\n".join(self.turns))
 
 
-SomeServer = TypeVar("SomeServer", bound=PageServer)
-
-
-def serve(port: int, make: Callable[[int], SomeServer]) -> SomeServer:
+def serve(port: int, make: Callable[[int], PageServer] = PageServer) -> PageServer:
     """Return a server that runs in a thread of its own; port 0 is any that is free.
 
     Raises ConfigError for a port that cannot be used.
