@@ -142,6 +142,22 @@ class TestHouse:
         adjectives = {name.adj for _, name in names_of("house")}
         assert nouns & adjectives == set()
 
+    def test_every_noun_of_a_thing_has_descriptions_of_its_own(self):
+        source = grammar("house")
+        nouns = {noun for kind in "dkcsfo" for noun in source.get_all_nouns_for_type(kind)}
+        told = {noun: f"{noun.replace(' ', '_')}_desc" for noun in sorted(nouns)}
+        assert [noun for noun, symbol in told.items() if not source.has_tag(symbol)] == []
+        texts = [source.get_all_expansions_for_tag(symbol) for symbol in told.values()]
+        assert min(map(len, texts)) >= 2
+
+    def test_every_description_of_a_noun_has_that_noun(self):
+        source = grammar("house")
+        nouns = {noun for kind in "dkcsfo" for noun in source.get_all_nouns_for_type(kind)}
+        known = {f"{noun.replace(' ', '_')}_desc" for noun in nouns}
+        known |= {"in_desc", "on_desc", "openable_desc", "room_exit_desc"}
+        symbols = {tag for tag in source.tags if re.fullmatch(r"[a-z_]+_desc", tag)}
+        assert symbols - known == set()
+
     def test_a_thousand_rooms_do_not_open_alike(self):
         source = grammar("house", 5)
         for room_type in source.room_types():

@@ -33,6 +33,19 @@ from twbench.generator.texts.text_generation import (
 from twbench.generator.worlds.world import World
 
 
+def test_a_noun_may_be_described_by_itself(tmp_path: Path) -> None:
+    grammar = theme_with(tmp_path, {"toy_box_desc": "The (name) is painted."})
+
+    def told(name: str, noun: str | None) -> str:
+        info = EntityInfo("o_0", "o", name=name, noun=noun)
+        return describe_thing(info, grammar, KnowledgeBase.default())
+
+    assert told("old toy box", "toy box") == "The old toy box is painted."
+    assert told("toy box 12", "toy box 12") == "The toy box 12 is painted."
+    assert told("toy box", None) == "It is an object."
+    assert told("lamp", "lamp") == "It is an object."
+
+
 def test_exits_are_grouped_and_agree_in_number():
     infos = written(house(), 0, theme="basic").infos
     room = infos["r_2"].desc.split("\n\n")[1]
