@@ -146,7 +146,7 @@ def test_a_person_takes_turns_back(tmp_path: Path) -> None:
     options.quest_length = 5
     options.path = str(tmp_path / "game.z8")
     path, game = make(options)
-    (wrapper,) = HumanAgent().wrappers
+    wrapper, _ = HumanAgent().wrappers
     env = wrapper(start(path, EnvInfos(facts=True)))
     try:
         begun = env.reset().facts

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from typing import Any
 
+from twbench.agents.kept_games import KeptGames
 from twbench.core import Agent, Environment, GameState, Wrapper
 from twbench.printable import printable
 
@@ -75,8 +76,9 @@ class HumanAgent(Agent):
     """Asks the terminal for each command.
 
     With ``autocompletion`` the tab key completes the admissible commands; with ``walkthrough``
-    the commands that lead to the end are shown before every prompt. ``undo`` takes turns back. The
-    end of the input (control-D), ``quit`` and ``q`` raise EOFError.
+    the commands that lead to the end are shown before every prompt. ``undo`` takes turns back,
+    ``save``, ``restore`` and ``script`` keep what was played. The end of the input (control-D),
+    ``quit`` and ``q`` raise EOFError.
     """
 
     PROMPT = "\n> "
@@ -88,8 +90,8 @@ class HumanAgent(Agent):
 
     @property
     def wrappers(self) -> Sequence[type[Wrapper]]:
-        """What lets a person change their mind."""
-        return (SecondThoughts,)
+        """What lets a person change their mind, and keep what they have played."""
+        return SecondThoughts, KeptGames
 
     def reset(self, env: Environment) -> None:
         """Ask for the hints that were chosen."""

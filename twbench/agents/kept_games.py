@@ -1,0 +1,138 @@
+"""What a person at the keyboard may keep: games to go on with later, and transcripts.
+
+Interpreters for programs do neither. A game is kept as the commands that were typed, and is
+restored by typing them again, so that this works in games of all makers.
+"""
+
+__all__ = ["KeptGames"]
+
+import sys
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from twbench.core import Environment, GameState, Wrapper
+from twbench.errors import InputError
+from twbench.untrusted import read_text
+
+_HEADING = "# A game kept by twbench: the commands typed in the game that begins with"
+
+
+class KeptGames(Wrapper):
+    """Lets a person ``save``, ``restore`` and have a transcript written (``script``, ``unscript``).
+
+    Names of files are asked for; an empty line stands for the proposed one. Files of other kinds
+    are never written over. What cannot be done is told, and the game goes on.
+    """
+
+    SAVED = "saved-game.txt"
+    TRANSCRIPT = "transcript.txt"
+
+    def __init__(self, env: Environment | None = None):
+        super().__init__(env)
+        self._typed: tuple[str, ...] = ()
+        self._begins = ""
+        self._note = ""
+        self._is_told = False
+        self._reached = (0.0, False)
+        self._transcript: Path | None = None
+
+    def reset(self) -> GameState:
+        """Start a game, in which nothing has been typed."""
+        state = super().reset()
+        self._typed, self._note, self._is_told, self._reached = (), "", False, (0.0, False)
+        self._begins = sha256(state.feedback.encode()).hexdigest()[:16]
+        return state
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """Perform ``command``, or what it asks for; see `Environment.step`."""
+        doing = {
+            "save": self._save,
+            "restore": self._restore,
+            "load": self._restore,
+            "script": self._script,
+            "unscript": self._unscript,
+            "script off": self._unscript,
+        }.get(command.strip().lower())
+        if doing is None:
+            state = self._perform(command)
+            self._note, self._is_told = "", False
+            self._write_down(f"> {command}\n{state.feedback.strip()}\n\n")
+        else:
+            self._is_told = True
+            try:
+                self._note = doing()
+            except (OSError, InputError) as error:
+                self._note = f"That was not possible: {error}"
+        score, done = self._reached
+        return self.state, score, done
+
+    def _perform(self, command: str) -> GameState:
+        state, score, done = super().step(command)
+        self._reached = score, done
+        self._typed += (command,)
+        return state
+
+    def _save(self) -> str:
+        path = _asked("Save to", self.SAVED)
+        if path.exists() and not _is_kept(path):
+            return f"There is another file of the name {path}: nothing was saved."
+        lines = [f"{_HEADING} {self._begins}", *self._typed]
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return f"Saved to {path}."
+
+    def _restore(self) -> str:
+        path = _asked("Restore from", self.SAVED)
+        heading, *commands = read_text(path, InputError).splitlines() or [""]
+        if not heading.startswith(_HEADING):
+            return f"{path} is no saved game."
+        if heading != f"{_HEADING} {self._begins}":
+            return f"{path} was saved in another game."
+        self.reset()
+        for command in commands:
+            self._perform(command)
+        self._is_told = False
+        return "Restored."
+
+    def _script(self) -> str:
+        path = _asked("Write the transcript to", self.TRANSCRIPT)
+        if path.exists():
+            return f"There is a file of the name {path} already."
+        path.write_text("", encoding="utf-8")
+        self._transcript = path
+        return f"What is said from here on is written to {path}."
+
+    def _unscript(self) -> str:
+        path, self._transcript = self._transcript, None
+        return "No transcript is being written." if path is None else f"{path} is complete."
+
+    def _write_down(self, text: str) -> None:
+        if self._transcript is not None:
+            with self._transcript.open("a", encoding="utf-8") as file:
+                file.write(text)
+
+    def render(self, mode: str = "human") -> StringIO | str | None:
+        """Show what was done besides the game, or the last state, or both after restoring."""
+        note = f"{self._note}\n\n" if self._note and not self._is_told else self._note
+        if mode == "human":
+            sys.stdout.write(f"\n{note}" if self._is_told else note)
+            return None if self._is_told else super().render(mode)
+        text = note if self._is_told else f"{note}{super().render('text')}"
+        return StringIO(text) if mode == "ansi" else text
+
+    def _own_state(self) -> Any:
+        return self._typed, self._begins, self._note, self._is_told, self._reached
+
+    def _set_own_state(self, own: Any) -> None:
+        self._typed, self._begins, self._note, self._is_told, self._reached = own
+
+
+def _asked(what: str, proposed: str) -> Path:
+    """Return the file that the person names. Raises EOFError if they leave."""
+    return Path(input(f"{what} [{proposed}]: ").strip() or proposed).expanduser()
+
+
+def _is_kept(path: Path) -> bool:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.readline().startswith(_HEADING)
