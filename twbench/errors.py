@@ -11,6 +11,7 @@ TwbenchError
 │   ├── StoryFileError         a story (.z3, .z5, .z8) file
 │   ├── DatasetError           a dataset folder
 │   ├── RunError               a run folder
+│   ├── WorldError             a world of items, zones and transformations
 │   ├── AgentError             an agent's name or arguments
 │   └── MissingPackageError    something that needs an extra of twbench that is not installed
 ├── GenerationError          what was asked for cannot be made; the message says why
@@ -47,6 +48,7 @@ __all__ = [
     "StoryFileError",
     "StoryLimitError",
     "TwbenchError",
+    "WorldError",
     "nearest",
 ]
 
@@ -92,6 +94,10 @@ class DatasetError(InputError):
 
 class RunError(InputError):
     """A run folder is damaged, unfinished or not a run."""
+
+
+class WorldError(InputError, ValueError):
+    """A world of items, zones and transformations cannot be played; the message lists all of it."""
 
 
 class AgentError(InputError):

@@ -1,0 +1,169 @@
+"""Environments: rewards, ends, what is told beside observations, and Gymnasium's own checks."""
+
+import numpy as np
+import pytest
+
+from twbench.errors import GameNotRunningError, WorldError
+from twbench.hierarchycraft import (
+    PLAYER,
+    GetItemTask,
+    GoToZoneTask,
+    HcraftEnv,
+    Item,
+    PlaceItemTask,
+    Purpose,
+    RewardShaping,
+    Stack,
+    Transformation,
+    Use,
+    World,
+    Yield,
+    Zone,
+    get_human_action,
+    render_env_with_human,
+    world_from_transformations,
+)
+from twbench.hierarchycraft.examples import EXAMPLE_ENVS, TowerHcraftEnv, TreasureEnv
+from twbench.hierarchycraft.purpose import platinium_purpose
+
+SOLUTION = [3, 1, 1, 5, 4, 2, 0]
+"""Of the treasure."""
+
+
+@pytest.mark.parametrize("kind", [TreasureEnv, TowerHcraftEnv])
+@pytest.mark.filterwarnings("ignore:.*alternative render modes:UserWarning")
+def test_gymnasium_finds_no_fault(kind: type[HcraftEnv]) -> None:
+    checks = pytest.importorskip("gymnasium.utils.env_checker")
+    checks.check_env(kind(render_mode="ansi"))
+
+
+@pytest.mark.parametrize("kind", EXAMPLE_ENVS)
+def test_the_first_observation_is_in_its_space(kind: type[HcraftEnv]) -> None:
+    pytest.importorskip("gymnasium")
+    env = kind()
+    observation, infos = env.reset()
+    assert env.observation_space.contains(observation)
+    assert env.action_space.n == len(env.world.transformations) == len(infos["action_is_legal"])
+
+
+def test_an_episode() -> None:
+    env = TreasureEnv(max_step=8)
+    observation, infos = env.reset()
+    assert observation.tolist() == [0, 0, 1, 0, 0, 0, 0]
+    assert infos["action_is_legal"].tolist() == [False, False, False, True, True, False]
+    results = [env.step(action) for action in (0, *SOLUTION)]
+    assert [reward for _, reward, *_ in results] == [-1, 0, 0, 0, 0, 0, 0, 1]
+    assert [done for _, _, done, *_ in results] == [False] * 7 + [True]
+    assert [cut for *_, cut, _ in results] == [False] * 7 + [True]
+    told = results[-1][-1]
+    assert told["score"] == told["score_average"] == 0
+    assert told["Get gold is done"]
+    assert told["Purpose success rate"] == 1.0
+
+
+def test_rates_are_over_the_last_ten_episodes_and_a_seed_forgets_them() -> None:
+    env = TreasureEnv()
+    for actions in (SOLUTION, [0], *([[]] * 8)):
+        env.reset()
+        for action in actions:
+            env.step(action)
+    assert env.infos()["Get gold success rate"] == 0.1
+    assert env.reset()[1]["Get gold success rate"] == 0.0
+    assert env.infos()["score_average"] == 0.0
+    env.step(0)
+    assert env.infos()["score_average"] < 0
+    assert {**env.reset(seed=1)[1], "action_is_legal": 0} == {
+        **TreasureEnv().reset()[1],
+        "action_is_legal": 0,
+    }
+
+
+def test_wrong_actions() -> None:
+    env = TreasureEnv()
+    with pytest.raises(GameNotRunningError):
+        env.step(0)
+    env.reset()
+    assert env.step("3")[1] == env.step(np.array([5]))[1] == env.step(np.int64(3))[1] == 0
+    for wrong in ("x", None, np.array([1, 2])):
+        with pytest.raises(TypeError, match="An action is the number of a transformation"):
+            env.step(wrong)  # type: ignore[arg-type]
+    for wrong in (6, -1):
+        with pytest.raises(IndexError):
+            env.step(wrong)
+    assert env.current_step == 3
+
+
+def test_shaping() -> None:
+    def names(shaping: str) -> list[str]:
+        purpose = Purpose(default_reward_shaping=RewardShaping(shaping), shaping_value=0.5)
+        purpose.add_task(GetItemTask(TreasureEnv.GOLD, reward=10))
+        env = TreasureEnv(purpose=purpose)
+        env.reset()
+        assert [task.name for task in purpose.terminal_groups[0].tasks] == ["Get gold"]
+        return sorted(task.name for task in purpose.optional_tasks)
+
+    rooms = ["Go to key_room", "Go to start_room", "Go to treasure_room"]
+    chests = ["Place locked_chest anywhere", "Place treasure_chest anywhere"]
+    assert names("none") == []
+    assert names("inputs") == chests[1:]
+    assert names("required") == ["Get key", *rooms, *chests]
+    assert names("all") == ["Get gold", "Get key", *rooms, *chests]
+
+
+def test_groups_end_the_episode_and_optional_tasks_do_not() -> None:
+    a, b, zone = Item("a"), Item("b"), Zone("z")
+    makes = [Transformation(inventory_changes=[Yield(PLAYER, item)]) for item in (a, b)]
+    lose = Transformation(inventory_changes=[Use(PLAYER, a, 1), Yield(zone, b)])
+    purpose = Purpose(timestep_reward=-1)
+    purpose.add_task(GetItemTask(a, reward=2), terminal_groups=["both"])
+    purpose.add_task(GetItemTask(Stack(b, 2), reward=3), terminal_groups=["both", "b"])
+    purpose.add_task(PlaceItemTask(b, zone, reward=5), terminal_groups=None)
+    env = HcraftEnv(world_from_transformations([*makes, lose], start_zone=zone), purpose)
+    env.reset()
+    assert str(purpose) == ("Purpose(both:[Get a,Get 2 b], b:[Get 2 b], optional:[Place b in z])")
+    assert purpose.best_terminal_group.name == "both"
+    assert [env.step(action)[1:3] for action in (0, 0, 2, 1, 1)] == [
+        *((1, False), (-1, False), (4, False), (-1, False), (2, True))
+    ]
+    assert env.infos()["Terminal group 'both' is done"]
+
+
+def test_everything_is_a_purpose() -> None:
+    world = TreasureEnv().world
+    purpose = platinium_purpose(world.items, world.zones, world.zones_items)
+    assert len(purpose.tasks) == 7
+    assert purpose.timestep_reward == -0.1
+
+
+def test_a_task_about_nothing_in_the_world() -> None:
+    with pytest.raises(ValueError, match="moon"):
+        HcraftEnv(TreasureEnv().world, GoToZoneTask(Zone("moon"))).reset()
+
+
+def test_a_world_that_cannot_be_played_is_refused_with_all_reasons() -> None:
+    wrong = Transformation("wrong", inventory_changes=[Yield(PLAYER, Item("b"), -2)])
+    world = World([Item("a")], [], [], [wrong], start_items=[Item("aa")])
+    with pytest.raises(WorldError) as caught:
+        HcraftEnv(world)
+    assert str(caught.value).splitlines() == [
+        "The start: the world has no item 'aa'. Did you mean 'a'?",
+        "Transformation 0 ('wrong'): the world has no item 'b'.",
+        "Transformation 0 ('wrong'): an amount of 'b' is -2, but must be a whole number of 0 to"
+        " 2147483647.",
+    ]
+
+
+def test_a_script_plays_in_the_terminal() -> None:
+    shown: list[str] = []
+    score = render_env_with_human(TreasureEnv(), script=SOLUTION, write=shown.append)
+    assert score == 1
+    assert "There: 1 locked_chest" in shown[10]
+    assert shown[-2] == "Reward: 1"
+
+
+def test_answers_are_numbers_or_names() -> None:
+    answers = iter(["99", "dance", "search-key"])
+    shown: list[str] = []
+    action = get_human_action(TreasureEnv(), lambda _: next(answers), shown.append)
+    assert action == 1
+    assert shown == [f"There is no {wrong!r} among what can be done." for wrong in ("99", "dance")]

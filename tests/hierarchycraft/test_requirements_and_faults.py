@@ -1,0 +1,117 @@
+"""What a world requires before what, as data and drawn, and what is wrong with a world."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from twbench.errors import MissingPackageError
+from twbench.hierarchycraft import (
+    DESTINATION,
+    PLAYER,
+    GetItemTask,
+    Item,
+    Transformation,
+    Use,
+    Yield,
+    Zone,
+    world_from_transformations,
+)
+from twbench.hierarchycraft.engine.faults import faults_of
+from twbench.hierarchycraft.examples import EXAMPLE_ENVS, MineHcraftEnv, TreasureEnv
+from twbench.hierarchycraft.requirements import RequirementEdge
+
+
+def test_the_treasure() -> None:
+    requirements = TreasureEnv().world.requirements
+    assert requirements.levels == {
+        "START#": 0,
+        "zone#start_room": 1,
+        "zone#key_room": 2,
+        "zone#treasure_room": 2,
+        "item#key": 3,
+        "zone_item#locked_chest in zone": 3,
+        "zone_item#treasure_chest in zone": 4,
+        "item#gold": 5,
+    }
+    assert (requirements.depth, requirements.width) == (5, 2)
+    assert {(edge.source, edge.target) for edge in requirements.edges} == set(
+        requirements.acyclic()
+    )
+    assert [edge.kind for edge in requirements.edges if edge.key < 0] == [
+        RequirementEdge.START_ZONE,
+        RequirementEdge.START_ITEM_IN_ZONE,
+    ]
+    assert requirements.needed_for(["item#key"]) == [
+        "zone#start_room",
+        "zone#key_room",
+        "START#",
+    ]
+
+
+def test_minehcraft_is_in_the_order_of_its_levels() -> None:
+    world = MineHcraftEnv().world
+    assert (world.n_items, world.n_zones, world.n_zones_items) == (51, 8, 7)
+    assert len(world.transformations) == 201
+    assert world.zones[0].name == "forest"
+    assert world.items[-1].name == "ender_dragon_head"
+
+
+def test_the_drawing_has_every_node(tmp_path: Path) -> None:
+    requirements = TreasureEnv().world.requirements
+    path = tmp_path / "treasure.svg"
+    drawn = requirements.draw(save_path=path)
+    assert path.read_text(encoding="utf-8") == drawn
+    texts = {node.text for node in ElementTree.fromstring(drawn).iter() if node.text}  # noqa: S314
+    assert {"treasure_chest", "gold", "key_room", "start"} <= texts
+
+
+def test_graphs_of_networkx() -> None:
+    requirements = MineHcraftEnv().world.requirements
+    try:
+        import networkx
+    except ModuleNotFoundError:
+        with pytest.raises(MissingPackageError, match=r"twbench\[hierarchycraft\]"):
+            _ = requirements.graph
+        return
+    assert requirements.graph.number_of_edges() == len(requirements.edges)
+    assert networkx.is_directed_acyclic_graph(requirements.acydigraph)
+
+
+@pytest.mark.parametrize("kind", EXAMPLE_ENVS)
+def test_worlds_that_ship_have_no_faults(kind: type) -> None:
+    env = kind()
+    assert faults_of(env.world, env.purpose.tasks) == []
+
+
+def test_all_faults_at_once() -> None:
+    home, moon = Zone("home"), Zone("moon")
+    rope, ladder = Item("rope ladder"), Item("rope_ladder")
+    world = world_from_transformations(
+        [
+            Transformation("tie", inventory_changes=[Use(PLAYER, ladder), Yield(PLAYER, rope)]),
+            Transformation("never", inventory_changes=[Yield(PLAYER, rope, min=3, max=2)]),
+            Transformation("leave", zone=moon, destination=home),
+        ],
+        start_zone=home,
+        order_world=False,
+    )
+    told = [str(fault) for fault in faults_of(world, [GetItemTask(rope), GetItemTask(Item("x"))])]
+    assert told == [
+        "Transformation 1 ('never'): it needs at least 3 and at most 2 of 'rope ladder': it can"
+        " never be done.",
+        "Item 'rope_ladder': nothing makes it that can ever be done.",
+        "Item 'rope ladder': nothing makes it that can ever be done.",
+        "Zone 'moon': no way leads there.",
+        "Item 'rope ladder': it cannot be told from 'rope_ladder' by its name.",
+        "Task 'Get rope ladder': it can never be done in this world.",
+        "Task 'Get x': it is about something that the world does not have.",
+    ]
+
+
+def test_a_destination_that_is_not_there() -> None:
+    drop = Transformation("drop", inventory_changes=[Yield(DESTINATION, Item("a"))])
+    world = world_from_transformations([drop], start_zone=Zone("z"))
+    assert [str(fault) for fault in faults_of(world)] == [
+        "Transformation 0 ('drop'): it changes 'a' at its destination, but has none."
+    ]

@@ -1,0 +1,1 @@
+"""Worlds as numbers, and what is wrong with worlds."""

@@ -1,0 +1,224 @@
+"""What is wrong with a world: all of it at once, each with its place and its reason.
+
+An error makes it no world: it cannot be played. Other faults are of worlds that can be, but that
+hardly anybody means: an item that nothing makes, a zone that no way leads to, a task that cannot be
+done, names that are one word for whoever types them.
+"""
+
+__all__ = ["Fault", "errors_of", "faults_of"]
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Protocol
+
+from twbench.errors import nearest
+from twbench.hierarchycraft.elements import Item, Zone
+from twbench.hierarchycraft.engine.grounding import Grounding
+from twbench.hierarchycraft.engine.parts import Parts
+from twbench.hierarchycraft.transformation import (
+    CURRENT_ZONE,
+    DESTINATION,
+    PLAYER,
+    Transformation,
+    Yield,
+)
+
+LARGEST = 2**31 - 1
+"""The largest amount that a change or a stack may have."""
+
+
+class Doable(Protocol):
+    """A task, see `twbench.hierarchycraft.task.Task`."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    def slots(self, world: Any) -> list[int] | None:
+        """Return which slots of the state it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong: where, and what."""
+
+    place: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}"
+
+
+def errors_of(world: Parts) -> list[Fault]:
+    """Return what makes a world unplayable."""
+    return [
+        *_twice(world),
+        *_wrong_starts(world),
+        *(
+            fault
+            for number, transformation in enumerate(world.transformations)
+            for fault in _wrong_changes(world, number, transformation)
+        ),
+    ]
+
+
+def faults_of(world: Parts, tasks: Iterable[Doable] = ()) -> list[Fault]:
+    """Return all that is wrong with a world, and with the tasks that are to be done in it."""
+    found = errors_of(world)
+    if found:
+        return found
+    reached = _reached(world)
+    return [
+        *_contradictions(world),
+        *_never_had(world, reached),
+        *_one_word(world),
+        *(fault for task in tasks for fault in _undoable(world, task, reached)),
+    ]
+
+
+def _twice(world: Parts) -> Iterator[Fault]:
+    for kind, things in (
+        ("items", world.items),
+        ("zones", world.zones),
+        ("zones_items", world.zones_items),
+    ):
+        names = [thing.name for thing in things]
+        for name in dict.fromkeys(names):
+            if names.count(name) > 1:
+                yield Fault(f"The world's {kind}", f"{name!r} is there more than once.")
+
+
+def _wrong_starts(world: Parts) -> Iterator[Fault]:
+    if world.start_zone is not None:
+        yield from _unknown("The start", "zone", world.start_zone, world.zones)
+    for stack in world.start_items:
+        yield from _unknown("The start", "item", stack.item, world.items)
+        yield from _amount("The start", stack.item, stack.quantity)
+    for zone, stacks in world.start_zones_items.items():
+        place = f"The start in the zone {zone.name!r}"
+        yield from _unknown("The start", "zone", zone, world.zones)
+        for stack in stacks:
+            yield from _unknown(place, "item of zones", stack.item, world.zones_items)
+            yield from _amount(place, stack.item, stack.quantity)
+
+
+def _wrong_changes(world: Parts, number: int, transformation: Transformation) -> Iterator[Fault]:
+    place = _told(number, transformation)
+    for zone in (*transformation.zones, transformation.destination):
+        if zone is not None:
+            yield from _unknown(place, "zone", zone, world.zones)
+    for change in transformation.changes:
+        if isinstance(change.owner, Zone):
+            yield from _unknown(place, "zone", change.owner, world.zones)
+        if change.owner is DESTINATION and transformation.destination is None:
+            yield Fault(place, f"it changes {change.item.name!r} at its destination, but has none.")
+        if change.owner is CURRENT_ZONE and not world.zones:
+            yield Fault(place, f"it changes {change.item.name!r} in a zone, but there are none.")
+        if change.owner is PLAYER:
+            yield from _unknown(place, "item", change.item, world.items)
+        else:
+            yield from _unknown(place, "item of zones", change.item, world.zones_items)
+        given = change.create if isinstance(change, Yield) else change.consume
+        yield from _amount(place, change.item, given)
+
+
+def _told(number: int, transformation: Transformation) -> str:
+    return f"Transformation {number} ({transformation.name!r})"
+
+
+def _unknown(
+    place: str, kind: str, thing: Item | Zone, known: Iterable[Item] | Iterable[Zone]
+) -> Iterator[Fault]:
+    names = [other.name for other in known]
+    if thing.name not in names:
+        close = nearest(thing.name, names)
+        yield Fault(place, f"the world has no {kind} {thing.name!r}.{close}")
+
+
+def _amount(place: str, item: Item, amount: int) -> Iterator[Fault]:
+    if not isinstance(amount, int) or not 0 <= amount <= LARGEST:
+        yield Fault(
+            place,
+            f"an amount of {item.name!r} is {amount!r}, but must be a whole number of 0 to"
+            f" {LARGEST}.",
+        )
+
+
+def _contradictions(world: Parts) -> Iterator[Fault]:
+    for number, transformation in enumerate(world.transformations):
+        for change in transformation.changes:
+            low = -inf if change.min is None else change.min
+            if low > change.max:
+                yield Fault(
+                    _told(number, transformation),
+                    f"it needs at least {low:g} and at most {change.max:g} of"
+                    f" {change.item.name!r}: it can never be done.",
+                )
+
+
+def _reached(world: Parts) -> set[int]:
+    """Return the slots that can be above zero, and the zones as ~number, where nothing is used up.
+
+    Upper bounds and amounts are left aside: what is not among these can never be had.
+    """
+    grounding = Grounding(world)
+    reached = {slot for slot, count in enumerate(grounding.start) if slot and count}
+    reached.add(~grounding.start[0])
+    while True:
+        before = len(reached)
+        for zone, row in enumerate(grounding.rows):
+            if ~zone not in reached:
+                continue
+            for grounded in row:
+                if grounded is None or not all(slot in reached for slot, _ in grounded.lows):
+                    continue
+                for slot, delta in grounded.effects:
+                    if slot == 0:
+                        reached.add(~(zone + delta))
+                    elif delta > 0:
+                        reached.add(slot)
+        if len(reached) == before:
+            return reached
+
+
+def _never_had(world: Parts, reached: set[int]) -> Iterator[Fault]:
+    grounding = Grounding(world)
+    for item in world.items:
+        if grounding.slot(item) not in reached:
+            yield Fault(f"Item {item.name!r}", "nothing makes it that can ever be done.")
+    for zone in world.zones:
+        if ~grounding.zones[zone] not in reached:
+            yield Fault(f"Zone {zone.name!r}", "no way leads there.")
+    for item in world.zones_items:
+        if all(grounding.slot(item, zone) not in reached for zone in world.zones):
+            yield Fault(f"Item of zones {item.name!r}", "nothing ever brings it to a zone.")
+
+
+def _one_word(world: Parts) -> Iterator[Fault]:
+    kinds = (
+        ("Item", [item.name for item in dict.fromkeys([*world.items, *world.zones_items])]),
+        ("Zone", [zone.name for zone in world.zones]),
+        ("Transformation", [transformation.name for transformation in world.transformations]),
+    )
+    for kind, names in kinds:
+        first: dict[str, str] = {}
+        for name in names:
+            word = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
+            if not word:
+                yield Fault(f"{kind} {name!r}", "its name has no word that could be typed.")
+            elif word in first:
+                yield Fault(
+                    f"{kind} {name!r}", f"it cannot be told from {first[word]!r} by its name."
+                )
+            first.setdefault(word, name)
+
+
+def _undoable(world: Parts, task: Doable, reached: set[int]) -> Iterator[Fault]:
+    try:
+        slots = task.slots(world)
+    except ValueError:
+        yield Fault(f"Task {task.name!r}", "it is about something that the world does not have.")
+        return
+    if slots is not None and not any(slot in reached for slot in slots):
+        yield Fault(f"Task {task.name!r}", "it can never be done in this world.")

@@ -1,0 +1,48 @@
+"""Four rooms around a cross of walls, and the goal in the opposite one."""
+
+__all__ = ["MiniHCraftFourRooms"]
+
+from typing import Any, ClassVar
+
+from twbench.hierarchycraft.elements import Item, Zone
+from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, do, search, way
+from twbench.hierarchycraft.task import GetItemTask
+from twbench.hierarchycraft.transformation import CURRENT_ZONE, PLAYER, Transformation, Use, Yield
+
+
+class MiniHCraftFourRooms(MiniCraftEnv):
+    """Go through two doors to the goal."""
+
+    MINICRAFT_NAME: ClassVar[str] = "FourRooms"
+    SOUTH_WEST_ROOM = Zone("South-West")
+    """Where the player starts."""
+    SOUTH_EAST_ROOM = Zone("South-East")
+    """A room on the way."""
+    NORTH_EAST_ROOM = Zone("North-East")
+    """Where the goal is."""
+    NORTH_WEST_ROOM = Zone("North-West")
+    """The room on the other way."""
+    GOAL = Item("goal")
+    """The goal."""
+
+    def __init__(self, **kwargs: Any):
+        """Take the arguments of `HcraftEnv`."""
+        kwargs.setdefault("purpose", GetItemTask(self.GOAL))
+        super().__init__(self.MINICRAFT_NAME, start_zone=self.SOUTH_WEST_ROOM, **kwargs)
+
+    def build_transformations(self) -> list[Transformation]:
+        """See `MiniCraftEnv.build_transformations`."""
+        around = (
+            *(self.SOUTH_WEST_ROOM, self.SOUTH_EAST_ROOM),
+            *(self.NORTH_EAST_ROOM, self.NORTH_WEST_ROOM),
+        )
+        ways = [
+            way(f"go-to-{there.name}-from-{here.name}", here, there)
+            for number, there in enumerate(around)
+            for here in (around[number - 1], around[(number + 1) % len(around)])
+        ]
+        return [
+            search("find-goal", self.GOAL, self.NORTH_EAST_ROOM),
+            do("reach-goal", Use(CURRENT_ZONE, self.GOAL, 1), Yield(PLAYER, self.GOAL)),
+            *ways,
+        ]

@@ -1,0 +1,249 @@
+"""Worlds for planners: as a problem of unified-planning, and so as PDDL 2.1 with numeric fluents.
+
+Every count is a fluent, and so is every zone: whether the player is there, and whether it was
+visited. Every transformation is an action for each zone in which it can be done, so that changes at
+the destination and in named zones are in it (hcraft leaves them out). Names are prefixed, so that
+none is a reserved word. The goal is one of the terminal groups, all of it at once: to have what is
+to be had, and to have been where one is to go.
+
+unified-planning is needed for `HcraftPlanningProblem.upf_problem`, and for other planners than
+ours.
+"""
+
+__all__ = ["UPF_AVAILABLE", "HcraftPlanningProblem"]
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cached_property, reduce
+from importlib.util import find_spec
+from typing import Any
+
+from twbench.errors import GenerationError, MissingPackageError
+from twbench.hierarchycraft.engine.grounding import Grounded, Vector
+from twbench.hierarchycraft.purpose import Purpose
+from twbench.hierarchycraft.solving.aims import Aim, aim_of, aims_of
+from twbench.hierarchycraft.solving.solver import replay, solve
+from twbench.hierarchycraft.state import HcraftState
+
+UPF_AVAILABLE = find_spec("unified_planning") is not None
+"""Whether unified-planning is installed."""
+
+
+class HcraftPlanningProblem:
+    """What an environment's purpose asks for from a state on.
+
+    Attributes:
+        name: what the problem is called.
+        plan: the actions that are left of the plan that is followed, by their numbers.
+
+    """
+
+    def __init__(
+        self,
+        state: HcraftState,
+        name: str,
+        purpose: Purpose | None,
+        timeout: float = 60,
+        planner_name: str | None = None,
+    ):
+        """Ask for a purpose, of a planner of unified-planning, or of our own without a name.
+
+        Raises GenerationError for a purpose without a terminal group.
+        """
+        self.name = name
+        self.timeout = timeout
+        self.planner_name = planner_name
+        self._world = state.world
+        self._grounding = state.world.grounding
+        self._start = state.vector
+        purpose = purpose or Purpose()
+        self._groups = [
+            [aim_of(task, self._world) for task in group.tasks] for group in purpose.terminal_groups
+        ]
+        self._aims = aims_of(purpose, self._world)
+        self._steps: deque[tuple[Vector, int]] = deque()
+        self._met: list[Aim] = []
+
+    @property
+    def plan(self) -> list[int]:
+        """The actions that are left of the plan that is followed."""
+        return [action for _, action in self._steps]
+
+    def action_from_plan(self, state: HcraftState) -> int | None:
+        """Return the next action, planning anew where the state is not what the plan led to.
+
+        None when everything was met. Raises GenerationError when no plan is found.
+        """
+        self._met += [aim for aim in self._aims if aim.is_met(state.vector)]
+        if not self._steps or self._steps[0][0] != state.vector:
+            if all(aim in self._met for aim in self._aims):
+                return None
+            self._follow(state.vector, self._planned(state.vector))
+        return self._steps.popleft()[1]
+
+    def solve(self) -> list[int]:
+        """Return a plan from the first state on; raises GenerationError if none is found."""
+        self._follow(self._start, self._planned(self._start))
+        return self.plan
+
+    def validate(self, plan: Iterable[int | str]) -> bool:
+        """Say whether a plan, of numbers or of names of PDDL actions, reaches a terminal group."""
+        actions = [self.action_named(step) if isinstance(step, str) else step for step in plan]
+        return any(replay(self._grounding, self._start, actions, aims) for aims in self._groups)
+
+    def action_named(self, name: str) -> int:
+        """Return the number of an action by its name in PDDL; raises GenerationError."""
+        known = {action.lower(): number for action, _, number, _ in self._actions()}
+        number = known.get(name.strip("() \n").lower())
+        if number is None:
+            raise GenerationError(f"The problem has no action {name!r}.")
+        return number
+
+    @cached_property
+    def upf_problem(self) -> Any:
+        """The problem as one of unified-planning.
+
+        Raises MissingPackageError where that is not installed.
+        """
+        return _Writing(self).problem()
+
+    def pddl(self) -> tuple[str, str]:
+        """Return the domain and the problem in PDDL 2.1; needs unified-planning."""
+        problem = self.upf_problem
+        writer = _planning().io.PDDLWriter(problem)
+        return writer.get_domain(), writer.get_problem()
+
+    def _planned(self, vector: Vector) -> list[int]:
+        plan = None
+        if self.planner_name is not None:
+            plan = self._asked()
+        else:
+            aims = [aim for aim in self._aims if aim not in self._met]
+            plan = solve(self._grounding, aims, vector)
+        if plan is None:
+            raise GenerationError(f"No plan was found for {self.name}.")
+        return plan
+
+    def _asked(self) -> list[int] | None:
+        """Ask another planner, and believe it what can be replayed."""
+        shortcuts = _planning().shortcuts
+        with shortcuts.OneshotPlanner(name=self.planner_name) as planner:
+            result = planner.solve(self.upf_problem, timeout=self.timeout)
+        if result.plan is None:
+            return None
+        plan = [self.action_named(step.action.name) for step in result.plan.actions]
+        return plan if self.validate(plan) else None
+
+    def _follow(self, vector: Vector, plan: list[int]) -> None:
+        self._steps.clear()
+        for action in plan:
+            self._steps.append((vector, action))
+            vector = self._grounding.apply(vector, action) or vector
+
+    def _actions(self) -> Iterator[tuple[str, int, int, Grounded]]:
+        """Yield name, zone and number of each action, and what it is there."""
+        world = self._world
+        for zone, row in enumerate(self._grounding.rows):
+            place = f"_at_{_plain(world.zones[zone].name)}" if world.zones else ""
+            for number, grounded in enumerate(row):
+                if grounded is not None:
+                    name = f"do_{number}_{_plain(world.transformations[number].name)}{place}"
+                    yield name, zone, number, grounded
+
+
+class _Writing:
+    """A problem of unified-planning in the making."""
+
+    def __init__(self, asked: HcraftPlanningProblem):
+        self._asked = asked
+        self._kit = _planning().shortcuts
+        self._problem = self._kit.Problem(_plain(asked.name))
+        world, kit = asked._world, self._kit
+        self._counts = {
+            slot: self._fluent(name, kit.IntType(), asked._start[slot])
+            for slot, name in _count_names(world.items, world.zones, world.zones_items)
+        }
+        names = [f"zone_{number}_{_plain(zone.name)}" for number, zone in enumerate(world.zones)]
+        here = asked._start[0]
+        self._at = [
+            self._fluent(f"at_{name}", kit.BoolType(), number == here)
+            for number, name in enumerate(names)
+        ]
+        self._visited = [
+            self._fluent(f"visited_{name}", kit.BoolType(), number == here)
+            for number, name in enumerate(names)
+        ]
+
+    def problem(self) -> Any:
+        """Return the problem."""
+        for name, zone, _, grounded in self._asked._actions():
+            self._problem.add_action(self._action(name, zone, grounded))
+        groups = [self._all(self._aim(aim) for aim in aims) for aims in self._asked._groups]
+        self._problem.add_goal(reduce(self._kit.Or, groups))
+        return self._problem
+
+    def _action(self, name: str, zone: int, grounded: Grounded) -> Any:
+        action = self._kit.InstantaneousAction(name)
+        if self._at:
+            action.add_precondition(self._at[zone])
+        for slot, low in grounded.lows:
+            action.add_precondition(self._kit.GE(self._counts[slot], low))
+        for slot, high in grounded.highs:
+            action.add_precondition(self._kit.LE(self._counts[slot], high))
+        for slot, delta in grounded.effects:
+            if slot == 0:
+                action.add_effect(self._at[zone], False)
+                action.add_effect(self._at[zone + delta], True)
+                action.add_effect(self._visited[zone + delta], True)
+            elif delta > 0:
+                action.add_increase_effect(self._counts[slot], delta)
+            else:
+                action.add_decrease_effect(self._counts[slot], -delta)
+        return action
+
+    def _aim(self, aim: Aim) -> Any:
+        if aim.slots == (0,):
+            return self._visited[aim.amount]
+        return reduce(
+            self._kit.Or, [self._kit.GE(self._counts[slot], aim.amount) for slot in aim.slots]
+        )
+
+    def _all(self, parts: Iterable[Any]) -> Any:
+        return reduce(self._kit.And, list(parts))
+
+    def _fluent(self, name: str, kind: Any, value: int | bool) -> Any:
+        fluent = self._kit.Fluent(name, kind)
+        self._problem.add_fluent(fluent)
+        self._problem.set_initial_value(fluent, value)
+        return fluent
+
+
+def _count_names(
+    items: list[Any], zones: list[Any], zones_items: list[Any]
+) -> Iterator[tuple[int, str]]:
+    slot = 0
+    for item in items:
+        slot += 1
+        yield slot, f"has_{slot}_{_plain(item.name)}"
+    for zone in zones:
+        for item in zones_items:
+            slot += 1
+            yield slot, f"lies_{slot}_{_plain(item.name)}_in_{_plain(zone.name)}"
+
+
+def _plain(name: str) -> str:
+    """Return a name of letters, digits and underscores."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "x"
+
+
+def _planning() -> Any:
+    try:
+        import unified_planning
+        import unified_planning.io
+        import unified_planning.shortcuts
+    except ModuleNotFoundError:
+        raise MissingPackageError(
+            "A problem for planners", "unified-planning", "hierarchycraft"
+        ) from None
+    return unified_planning

@@ -1,0 +1,83 @@
+"""Solving: back-chaining first, then a search; then the plan without what it can do without.
+
+A plan is a list of actions. Whatever finds it, it is replayed: a plan that is returned works.
+"""
+
+__all__ = ["replay", "shortened", "solve", "solve_aim"]
+
+from collections.abc import Sequence
+
+from twbench.hierarchycraft.engine.grounding import Grounding, Vector
+from twbench.hierarchycraft.solving.aims import Aim
+from twbench.hierarchycraft.solving.back_chaining import back_chained_plan
+from twbench.hierarchycraft.solving.best_first import best_first_plan
+
+LONGEST = 5000
+"""How many actions a plan may have."""
+EXPANSIONS = 3000
+"""How many states the search may look at."""
+_SHORTENED = 400
+"""Longer plans are left as they are: to try without each action takes the square of its length."""
+
+
+def solve(
+    grounding: Grounding, aims: Sequence[Aim], start: Vector | None = None
+) -> list[int] | None:
+    """Return a plan that meets all aims, each at some time, or None if none is found."""
+    vector = first = grounding.start if start is None else start
+    plan: list[int] = []
+    for aim in aims:
+        if not replay(grounding, first, plan, [aim]):
+            part = solve_aim(grounding, vector, aim)
+            if part is None:
+                return None
+            plan += part
+            vector = _after(grounding, vector, part)
+    plan = shortened(grounding, first, plan, aims)
+    return plan if replay(grounding, first, plan, aims) else None
+
+
+def solve_aim(grounding: Grounding, start: Vector, aim: Aim) -> list[int] | None:
+    """Return a plan for one aim, or None if none is found."""
+    plan = back_chained_plan(grounding, start, aim, LONGEST)
+    if plan is None:
+        return best_first_plan(grounding, start, aim, EXPANSIONS)
+    return plan
+
+
+def replay(grounding: Grounding, start: Vector, plan: Sequence[int], aims: Sequence[Aim]) -> bool:
+    """Say whether a plan can be done, and has met every aim by its end."""
+    open_aims = [aim for aim in aims if not aim.is_met(start)]
+    vector = start
+    for action in plan:
+        after = grounding.apply(vector, action)
+        if after is None:
+            return False
+        vector = after
+        open_aims = [aim for aim in open_aims if not aim.is_met(vector)]
+    return not open_aims
+
+
+def shortened(
+    grounding: Grounding, start: Vector, plan: list[int], aims: Sequence[Aim]
+) -> list[int]:
+    """Return a plan without actions that it can do without, one or two after the other."""
+    if len(plan) > _SHORTENED:
+        return plan
+    number = len(plan) - 1
+    while number >= 0:
+        for width in (1, 2):
+            rest = plan[:number] + plan[number + width :]
+            if len(rest) < len(plan) and replay(grounding, start, rest, aims):
+                plan = rest
+                break
+        number -= 1
+    return plan
+
+
+def _after(grounding: Grounding, vector: Vector, plan: Sequence[int]) -> Vector:
+    for action in plan:
+        after = grounding.apply(vector, action)
+        if after is not None:
+            vector = after
+    return vector

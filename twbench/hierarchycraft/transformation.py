@@ -1,0 +1,322 @@
+"""Transformations: what can be done in a world, where, and what changes by it.
+
+A transformation can be done in a state when every count that it bounds is within its bounds, the
+player is in its zone, if it has one, and not yet at its destination, if it has one. By example::
+
+    Transformation(
+        "unlock-chest",
+        inventory_changes=[
+            Use(PLAYER, KEY, consume=2),            # needs two keys, and takes them
+            Use(CURRENT_ZONE, LOCKED_CHEST, consume=1),
+            Yield(CURRENT_ZONE, CHEST),
+        ],
+    )
+
+Bounds are on counts *before* the change: ``Yield(PLAYER, KEY, max=1)`` gives a second key to
+whoever has one, and no third. Several changes of one item at one place add up, and what is taken
+must be there. (In hcraft 2.0.1 the last of them replaces the others, and counts can become
+negative.)
+"""
+
+__all__ = [
+    "CURRENT_ZONE",
+    "DESTINATION",
+    "PLAYER",
+    "InventoryChange",
+    "InventoryOperation",
+    "InventoryOwner",
+    "Owner",
+    "Played",
+    "Transformation",
+    "Use",
+    "Yield",
+    "as_owner",
+]
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import inf
+from typing import Any, Protocol, TypeAlias
+
+from twbench.hierarchycraft.elements import Item, Stack, Zone
+
+
+class InventoryOwner(Enum):
+    """Whose items a change is about; one of ``ZONES`` is named by the zone itself."""
+
+    PLAYER = "player"
+    CURRENT = "current_zone"
+    DESTINATION = "destination"
+    ZONES = "zones"
+
+
+class InventoryOperation(Enum):
+    """What a transformation does to counts, or asks of them."""
+
+    REMOVE = "remove"
+    ADD = "add"
+    MAX = "max"
+    MIN = "min"
+    APPLY = "apply"
+
+
+PLAYER = InventoryOwner.PLAYER
+"""What the player holds."""
+CURRENT_ZONE = InventoryOwner.CURRENT
+"""What lies in the zone where the player is before the transformation."""
+DESTINATION = InventoryOwner.DESTINATION
+"""What lies in the zone that the transformation leads to."""
+
+Owner: TypeAlias = InventoryOwner | Zone
+"""Whose items a change is about: an `InventoryOwner`, or a zone."""
+
+
+def as_owner(owner: "Owner | str") -> Owner:
+    """Return an owner that may be given as text; raises ValueError for what is none."""
+    return owner if isinstance(owner, Zone) else InventoryOwner(owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A change that needs items, and takes ``consume`` of them.
+
+    Without ``min``, as many are needed as are taken, and one if none is taken.
+    """
+
+    owner: Owner
+    item: Item
+    consume: int = 0
+    min: int | None = None
+    max: float = inf
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "owner", as_owner(self.owner))
+        if self.min is None:
+            object.__setattr__(self, "min", self.consume or 1)
+
+    @property
+    def delta(self) -> int:
+        """By how much the count changes."""
+        return -self.consume
+
+
+@dataclass(frozen=True, slots=True)
+class Yield:
+    """A change that gives ``create`` items; ``min`` and ``max`` bound how many there are before."""
+
+    owner: Owner
+    item: Item
+    create: int = 1
+    min: float = -inf
+    max: float = inf
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "owner", as_owner(self.owner))
+
+    @property
+    def delta(self) -> int:
+        """By how much the count changes."""
+        return self.create
+
+
+InventoryChange: TypeAlias = Use | Yield
+"""A change of one count."""
+
+
+class Played(Protocol):
+    """The state of a world, see `twbench.hierarchycraft.state.HcraftState`."""
+
+    @property
+    def current_zone(self) -> Zone | None:
+        """Where the player is."""
+
+    def amount_of(self, item: Item, owner: Owner = ...) -> int:
+        """Return how many of an item the player or a zone has."""
+
+
+_Stacks: TypeAlias = list[Stack] | dict[Zone, list[Stack]]
+
+
+class Transformation:
+    """Something that can be done: see the module.
+
+    Attributes:
+        name: what it is called; without one, what it does stands for it.
+        destination: the zone where the player is afterwards, if that changes.
+        zone: the zone, or the zones, where it can be done; None for everywhere.
+        changes: the changes of counts.
+
+    """
+
+    def __init__(
+        self,
+        name: str | None = None,
+        destination: Zone | None = None,
+        inventory_changes: Sequence[InventoryChange] | None = None,
+        zone: Zone | Sequence[Zone] | None = None,
+    ):
+        """Make a transformation; it belongs to no world until one is made with it."""
+        self.destination = destination
+        self.zone = zone
+        self.changes: tuple[InventoryChange, ...] = tuple(inventory_changes or ())
+        self.name = name if name is not None else repr(self)
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """The zones where it can be done; none for everywhere."""
+        if self.zone is None:
+            return ()
+        return (self.zone,) if isinstance(self.zone, Zone) else tuple(self.zone)
+
+    @property
+    def inventory_changes(
+        self,
+    ) -> dict[InventoryOwner, dict[InventoryOperation, _Stacks]]:
+        """The changes by owner and operation, those of named zones by zone as well."""
+        found: dict[InventoryOwner, dict[InventoryOperation, Any]] = {}
+        for change in self.changes:
+            for operation, stack in _operations(change):
+                if isinstance(change.owner, Zone):
+                    zones = found.setdefault(InventoryOwner.ZONES, {}).setdefault(operation, {})
+                    zones.setdefault(change.owner, []).append(stack)
+                else:
+                    found.setdefault(change.owner, {}).setdefault(operation, []).append(stack)
+        return found
+
+    def get_changes(
+        self,
+        owner: "InventoryOwner | str",
+        operation: "InventoryOperation | str",
+        default: Any = None,
+    ) -> Any:
+        """Return the stacks of an operation on an owner, those of named zones by zone."""
+        changes = self.inventory_changes.get(InventoryOwner(owner), {})
+        return changes.get(InventoryOperation(operation), default)
+
+    def production(self, owner: InventoryOwner) -> set[Item]:
+        """Return the items that an owner gets."""
+        return self._items(owner, InventoryOperation.ADD)
+
+    def consumption(self, owner: InventoryOwner) -> set[Item]:
+        """Return the items that are taken from an owner."""
+        return self._items(owner, InventoryOperation.REMOVE)
+
+    def min_required(self, owner: InventoryOwner) -> set[Item]:
+        """Return the items of which an owner must have some."""
+        return self._items(owner, InventoryOperation.MIN)
+
+    def max_required(self, owner: InventoryOwner) -> set[Item]:
+        """Return the items of which an owner must not have too many."""
+        return self._items(owner, InventoryOperation.MAX)
+
+    @property
+    def produced_zones_items(self) -> set[Item]:
+        """The items that any zone gets."""
+        return self._zones_items(InventoryOperation.ADD)
+
+    @property
+    def consumed_zones_items(self) -> set[Item]:
+        """The items that are taken from any zone."""
+        return self._zones_items(InventoryOperation.REMOVE)
+
+    @property
+    def min_required_zones_items(self) -> set[Item]:
+        """The items of which some zone must have some."""
+        return self._zones_items(InventoryOperation.MIN)
+
+    @property
+    def max_required_zones_items(self) -> set[Item]:
+        """The items of which some zone must not have too many."""
+        return self._zones_items(InventoryOperation.MAX)
+
+    def is_valid(self, state: Played) -> bool:
+        """Say whether it can be done in a state."""
+        here = state.current_zone
+        if self.zones and here not in self.zones:
+            return False
+        if self.destination is not None and here == self.destination:
+            return False
+        taken: Counter[tuple[Zone | None, Item]] = Counter()
+        for change in self.changes:
+            zone = self._place(change.owner, here)
+            taken[zone, change.item] += max(0, -change.delta)
+            low = 0 if change.min is None else max(0, change.min)
+            count = state.amount_of(change.item, zone or PLAYER)
+            if not max(low, taken[zone, change.item]) <= count <= change.max:
+                return False
+        return True
+
+    def _place(self, owner: Owner, here: Zone | None) -> Zone | None:
+        if isinstance(owner, Zone):
+            return owner
+        return {CURRENT_ZONE: here, DESTINATION: self.destination}.get(owner)
+
+    def _items(self, owner: InventoryOwner, operation: InventoryOperation) -> set[Item]:
+        stacks = self.get_changes(owner, operation, ())
+        every = stacks.values() if isinstance(stacks, Mapping) else (stacks,)
+        return {stack.item for each in every for stack in each}
+
+    def _zones_items(self, operation: InventoryOperation) -> set[Item]:
+        owners = (CURRENT_ZONE, DESTINATION, InventoryOwner.ZONES)
+        return set().union(*(self._items(owner, operation) for owner in owners))
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        needed = [*self._conditions(), *(f"| at {zone.name}" for zone in self.zones[:1])]
+        if len(self.zones) > 1:
+            needed[-1] = f"| at {' or '.join(zone.name for zone in self.zones)}"
+        done = list(self._effects())
+        if self.destination is not None:
+            done.append(f"| at {self.destination.name}")
+        return " ".join([*needed, "⟹", *done])
+
+    def _conditions(self) -> Iterator[str]:
+        signs = ((InventoryOperation.MIN, "≥"), (InventoryOperation.MAX, "≤"))
+        yield from self._parts(
+            lambda operations: [
+                f"{stack.item.name}{sign}{stack.quantity}"
+                for operation, sign in signs
+                for stack in operations.get(operation, ())
+            ]
+        )
+
+    def _effects(self) -> Iterator[str]:
+        signs = ((InventoryOperation.REMOVE, "-"), (InventoryOperation.ADD, "+"))
+        yield from self._parts(
+            lambda operations: [
+                f"{sign}{stack}"
+                for operation, sign in signs
+                for stack in operations.get(operation, ())
+            ]
+        )
+
+    def _parts(self, told: Any) -> Iterator[str]:
+        changes = self.inventory_changes
+        if PLAYER in changes and (parts := told(changes[PLAYER])):
+            yield ",".join(parts)
+        for owner, label in ((CURRENT_ZONE, "Zone"), (DESTINATION, "Dest")):
+            if owner in changes and (parts := told(changes[owner])):
+                yield f"{label}({','.join(parts)})"
+        named: dict[Zone, dict[InventoryOperation, list[Stack]]] = {}
+        for operation, zones in changes.get(InventoryOwner.ZONES, {}).items():
+            for zone, stacks in zones.items() if isinstance(zones, dict) else ():
+                named.setdefault(zone, {})[operation] = stacks
+        for zone, operations in named.items():
+            if parts := told(operations):
+                yield f"{zone.name}({','.join(parts)})"
+
+
+def _operations(change: InventoryChange) -> Iterable[tuple[InventoryOperation, Stack]]:
+    if change.min is not None and change.min > 0:
+        yield InventoryOperation.MIN, Stack(change.item, int(change.min))
+    if change.max != inf:
+        yield InventoryOperation.MAX, Stack(change.item, int(change.max))
+    if change.delta:
+        operation = (
+            InventoryOperation.ADD if isinstance(change, Yield) else InventoryOperation.REMOVE
+        )
+        yield operation, Stack(change.item, abs(change.delta))

@@ -1,0 +1,166 @@
+"""A world: its items and zones, what can be done with them, and how it starts."""
+
+__all__ = ["World", "world_from_transformations"]
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from twbench.errors import WorldError
+from twbench.hierarchycraft.elements import Item, Stack, Zone, stack_of
+from twbench.hierarchycraft.engine.faults import errors_of
+from twbench.hierarchycraft.engine.grounding import Grounding
+from twbench.hierarchycraft.requirements import RequirementNode, Requirements, node_name
+from twbench.hierarchycraft.transformation import PLAYER, Transformation
+
+
+@dataclass
+class World:
+    """What an environment is about (seeds: hcraft.world).
+
+    Attributes:
+        items: what the player can hold, in the order of observations.
+        zones: where the player can be.
+        zones_items: what can lie in zones.
+        transformations: what can be done; an action is the number of one.
+        start_zone: where the player is at first; without one, in the first zone.
+        start_items: what the player holds at first.
+        start_zones_items: what lies in zones at first.
+        resources_path: a folder of pictures, in ``items`` and ``zones``, named after them.
+        order_world: whether items and zones are to be sorted by their levels, see `Requirements`.
+
+    """
+
+    items: list[Item]
+    zones: list[Zone]
+    zones_items: list[Item]
+    transformations: list[Transformation] = field(default_factory=list)
+    start_zone: Zone | None = None
+    start_items: list[Stack] = field(default_factory=list)
+    start_zones_items: dict[Zone, list[Stack]] = field(default_factory=dict)
+    resources_path: Path | str | None = None
+    order_world: bool = False
+
+    def __post_init__(self) -> None:
+        self.start_items = [stack_of(thing) for thing in self.start_items]
+        self.start_zones_items = {
+            zone: [stack_of(thing) for thing in things]
+            for zone, things in self.start_zones_items.items()
+        }
+        if self.start_zone is None and self.zones:
+            self.start_zone = self.zones[0]
+        if self.order_world:
+            self._sort()
+
+    @property
+    def n_items(self) -> int:
+        """How many items the player can hold."""
+        return len(self.items)
+
+    @property
+    def n_zones(self) -> int:
+        """How many zones there are."""
+        return len(self.zones)
+
+    @property
+    def n_zones_items(self) -> int:
+        """How many items can lie in zones."""
+        return len(self.zones_items)
+
+    @cached_property
+    def requirements(self) -> Requirements:
+        """What has to be had or reached before what."""
+        return Requirements(self)
+
+    @cached_property
+    def grounding(self) -> Grounding:
+        """The world as numbers; raises WorldError with all that makes it no world."""
+        found = errors_of(self)
+        if found:
+            raise WorldError("\n".join(map(str, found)))
+        return Grounding(self)
+
+    def slot_from_item(self, item: Item) -> int:
+        """Return the place of an item among those of the player; raises ValueError."""
+        return self.items.index(item)
+
+    def slot_from_zone(self, zone: Zone) -> int:
+        """Return the number of a zone; raises ValueError for an unknown one."""
+        return self.zones.index(zone)
+
+    def slot_from_zoneitem(self, item: Item) -> int:
+        """Return the place of an item among those of zones; raises ValueError."""
+        return self.zones_items.index(item)
+
+    def _sort(self) -> None:
+        levels = Requirements(self).levels
+
+        def level(kind: RequirementNode, thing: Item | Zone) -> int:
+            return levels[node_name(thing, kind)]
+
+        self.items = sorted(self.items, key=lambda item: level(RequirementNode.ITEM, item))
+        self.zones = sorted(self.zones, key=lambda zone: level(RequirementNode.ZONE, zone))
+        self.zones_items = sorted(
+            self.zones_items, key=lambda item: level(RequirementNode.ZONE_ITEM, item)
+        )
+
+
+def world_from_transformations(
+    transformations: Iterable[Transformation],
+    start_zone: Zone | None = None,
+    start_items: Sequence[Item | Stack] | None = None,
+    start_zones_items: Mapping[Zone, Sequence[Item | Stack]] | None = None,
+    order_world: bool = True,
+) -> World:
+    """Return the world of the items and zones that are in transformations and at the start.
+
+    They are in the order of their levels, and on one level in that of their first mention.
+    """
+    known = list(transformations)
+    held = [stack_of(thing) for thing in start_items or ()]
+    lying = {
+        zone: [stack_of(thing) for thing in things]
+        for zone, things in (start_zones_items or {}).items()
+    }
+    mentioned = list(_mentioned(known, start_zone, held, lying))
+    return World(
+        items=_once(thing for place, thing in mentioned if place == "items"),
+        zones=_once(thing for place, thing in mentioned if place == "zones"),
+        zones_items=_once(thing for place, thing in mentioned if place == "zones_items"),
+        transformations=known,
+        start_zone=start_zone,
+        start_items=held,
+        start_zones_items=lying,
+        order_world=order_world,
+    )
+
+
+def _mentioned(
+    transformations: list[Transformation],
+    start_zone: Zone | None,
+    held: list[Stack],
+    lying: dict[Zone, list[Stack]],
+) -> Iterator[tuple[str, Item | Zone]]:
+    if start_zone is not None:
+        yield "zones", start_zone
+    for transformation in transformations:
+        for change in transformation.changes:
+            if isinstance(change.owner, Zone):
+                yield "zones", change.owner
+            yield ("items" if change.owner is PLAYER else "zones_items"), change.item
+        for zone in transformation.zones:
+            yield "zones", zone
+        if transformation.destination is not None:
+            yield "zones", transformation.destination
+    for stack in held:
+        yield "items", stack.item
+    for zone, stacks in lying.items():
+        yield "zones", zone
+        for stack in stacks:
+            yield "zones_items", stack.item
+
+
+def _once(things: Iterable[Any]) -> list[Any]:
+    return list(dict.fromkeys(things))
