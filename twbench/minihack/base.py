@@ -289,6 +289,10 @@ class MiniHack(staircase_task()):  # type: ignore[misc]  # NLE has no types
             return b"\n".join(rows).decode("latin-1")
         return None
 
+    def square_name(self, observation: Sequence[Any], x: int, y: int) -> str:
+        """Return what a square was called in an observation as NLE has them."""
+        return _text(observation[self._observation_keys.index("screen_descriptions")][y, x])
+
     def get_screen_description(
         self, x: int, y: int, observation: Mapping[str, Any] | None = None
     ) -> str:

@@ -197,7 +197,7 @@ class LocEvent(Event):
         here = _position(env, observation)
         if here != self._here:
             self._here = here
-            seen = _description(env, previous_observation, here)
+            seen = env.square_name(previous_observation, *here)
             self._below = bool(_word(self.loc).search(seen))
         if self._is_told(env, observation):
             self._below = True
@@ -259,11 +259,6 @@ def _position(env: Any, observation: Observation) -> tuple[int, int]:
 
 def _time(env: Any, observation: Observation) -> int:
     return int(observation[env._observation_keys.index("blstats")][_TIME])
-
-
-def _description(env: Any, observation: Observation, place: tuple[int, int]) -> str:
-    cells = observation[env._observation_keys.index("screen_descriptions")]
-    return bytes(cells[place[1], place[0]]).partition(b"\0")[0].decode("latin-1")
 
 
 def _word(name: str) -> re.Pattern[str]:

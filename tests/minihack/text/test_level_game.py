@@ -1,0 +1,59 @@
+"""A game on a level is data, and what is wrong with it is told with its place."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twbench.errors import ConfigError, GameFileError
+from twbench.minihack.text.game import LevelGame
+
+APPLE = {
+    "family": "minihack",
+    "level": {"w": 3, "h": 2, "calls": [{"add_object": ["apple", "%", [1, 1]]}]},
+    "seed": 7,
+    "events": [
+        {"eat": {"name": "apple", "reward": 2}},
+        {"message": {"msgs": ["delicious"], "terminal_required": False}},
+    ],
+    "objective": "Eat the apple.",
+    "walkthrough": ["southeast", "eat apple"],
+}
+
+
+def test_data_come_back(tmp_path: Path) -> None:
+    game = LevelGame.from_data(APPLE)
+    assert LevelGame.from_data(json.loads(json.dumps(game.data()))) == game
+    (tmp_path / "game.json").write_text(json.dumps(APPLE))
+    assert LevelGame.read(tmp_path / "game.json") == game
+
+
+def test_the_score_counts_what_is_required() -> None:
+    assert LevelGame.from_data(APPLE).max_score() == 2
+    stairs = LevelGame.from_data({"family": "minihack", "level": {"w": 2, "h": 2}})
+    assert (stairs.max_score(), stairs.manager()) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"family": "textworld"}, '"family": "minihack"'),
+        ({"events": [{"eats": {}}]}, r"events\[0\]: there is no event 'eats'.*Did you mean 'eat'"),
+        ({"events": [{"eat": {}}]}, r"events\[0\]\.eat: missing a required argument: 'name'"),
+        ({"events": [{"eat": {"name": "x", "score": 1}}]}, r"events\[0\]\.eat: got an unexpected"),
+        ({"events": [{"coordinate": {"coordinates": [1]}}]}, r"coordinate: .*a place \(x, y\)"),
+        ({"events": {"eat": {}}}, "events is a list"),
+        ({"level": {"calls": [{"add_snk": []}]}}, r"level\.calls\[0\]: .*'add_sink'"),
+        ({"seed": -1}, "seed is a whole number from 0"),
+        ({"sede": 1}, "Did you mean 'seed'"),
+    ],
+)
+def test_faults_are_told_with_their_place(
+    change: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match=message):
+        LevelGame.from_data({**APPLE, **change})
+    (tmp_path / "game.json").write_text(json.dumps({**APPLE, **change}))
+    with pytest.raises(GameFileError, match=r"^game\.json: "):
+        LevelGame.read(tmp_path / "game.json")

@@ -1,0 +1,160 @@
+"""NetHack as a text-based game keeps the contract, and answers every command and question."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twbench.core import EnvInfos
+from twbench.errors import ConfigError, MissingPackageError
+from twbench.minihack import engine
+from twbench.minihack.text.commands import command_words
+from twbench.minihack.text.env import NetHackEnv
+from twbench.minihack.text.game import LevelGame
+from twbench.testing import EnvironmentContract
+
+nle = pytest.mark.nle
+CALLS = [
+    {"set_start_pos": [[2, 2]]},
+    {"add_sink": [[1, 1]]},
+    {"add_object": ["apple", "%", [3, 2]]},
+    {"add_object": ["dagger", ")", [2, 3]]},
+    {"add_object": ["robe", "[", [2, 3]]},
+    {"add_stair_down": [[6, 4]]},
+]
+GAME = {
+    "family": "minihack",
+    "level": {"w": 7, "h": 5, "calls": CALLS},
+    "seed": 1,
+    "events": [{"eat": {"name": "apple"}}, {"wield": {"name": "dagger", "reward": 2}}],
+    "objective": "Eat the apple and wield the dagger.",
+    "walkthrough": ["east", "eat apple", "southwest", "pick up dagger", "wield dagger"],
+}
+
+
+def opened(game: dict[str, Any], infos: EnvInfos | None = None) -> NetHackEnv:
+    env = NetHackEnv(infos)
+    env.open(LevelGame.from_data(game))
+    return env
+
+
+@nle
+class TestNetHack(EnvironmentContract):
+    """The contract of all environments."""
+
+    walkthrough = ("east", "eat apple", "southwest", "pick up dagger", "wield dagger")
+    infos = (
+        *("admissible_commands", "description", "feedback", "inventory", "last_command", "lost"),
+        *("max_score", "moves", "objective", "score", "won"),
+    )
+    seed = 1
+
+    def make_environment(self, infos: EnvInfos) -> NetHackEnv:
+        return opened(GAME, infos)
+
+
+@nle
+def test_what_is_seen_is_told_in_words() -> None:
+    with opened(GAME, EnvInfos(inventory=True, admissible_commands=True)) as env:
+        state = env.reset()
+        assert state.feedback.split("\n") == [
+            "Eat the apple and wield the dagger.",
+            "Hello Agent, welcome to NetHack!  You are a neutral human Caveman.",
+            "You see sink 1 north 1 west, apple 1 east, robe 1 south, staircase down 2 south 4"
+            " east.",
+            *(".......", ".#.....", "..@%...", "..[....", "......>"),
+            "Turn 1, health 16 of 16.",
+        ]
+        assert state.inventory.splitlines()[0] == "a: a +1 club (weapon in hand)"
+        assert {"north", "southwest", "search"} < set(state.admissible_commands)
+
+
+@nle
+def test_questions_are_answered_by_the_command() -> None:
+    with opened(GAME) as env:
+        env.reset()
+        said = []
+        for command in ("east", "eat dagger", "eat the apple", "southwest", "pick up dagger"):
+            state, score, done = env.step(command)
+            said.append(state.feedback.partition("\n")[0])
+        assert said[0] == "You see here an apple."
+        assert said[1] == "You don't have anything to eat."
+        assert score == 1
+        assert "g - a dagger" in state.feedback or "f - a dagger" in state.feedback
+        assert "robe" not in state.feedback.partition("\n")[0]
+        state, score, done = env.step("wield the dagger")
+        assert (score, done, state.won, state.lost) == (3, True, True, False)
+        assert state.feedback.endswith("*** You have won ***")
+
+
+@nle
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("wield spoon", "You have no spoon. It may be a +1 club"),
+        ("wield", "Say what. It may be a +1 club"),
+        ("throw rock", "Say in which direction, too."),
+        ("wear", "You don't have anything else to wear."),
+    ],
+)
+def test_a_question_without_an_answer_is_escaped_and_told(command: str, answer: str) -> None:
+    with opened(GAME) as env:
+        env.reset()
+        state, _, _ = env.step(command)
+        assert answer in state.feedback
+        assert state.moves == 1
+        state, _, _ = env.step("east")
+        assert state.moves == 2
+
+
+@nle
+def test_no_command_traps_the_player() -> None:
+    """After whatever was typed, waiting passes a turn."""
+    draw = random.Random(5)
+    words = [*command_words(), "far north", "n", "se"]
+    things = ["", "apple", "dagger", "robe", "rock", "club", "a", "z", "north", "sling west"]
+    with opened({**GAME, "events": [{"message": {"msgs": ["no such message"]}}]}) as env:
+        state = env.reset()
+        for _ in range(400):
+            state, _, done = env.step(f"{draw.choice(words)} {draw.choice(things)}")
+            if done:
+                state = env.reset()
+            before = state.moves
+            state, _, done = env.step("search")
+            assert done or state.moves > before, state.feedback
+            if done:
+                state = env.reset()
+
+
+@nle
+def test_the_stairs_win_and_lava_loses() -> None:
+    level = {"w": 3, "h": 1, "calls": [{"set_start_pos": [[1, 0]]}, {"add_stair_down": [[2, 0]]}]}
+    lava = {**level, "calls": [*level["calls"], {"add_terrain": [[0, 0], "L"]}]}
+    with opened({"family": "minihack", "level": lava}) as env:
+        env.reset()
+        state, score, done = env.step("east")
+        assert (score, done, state.won) == (1, True, True)
+        env.reset()
+        state, score, done = env.step("west")
+        assert (score, done, state.won, state.lost) == (0, True, False, True)
+        assert state.feedback.endswith("*** You have died ***")
+
+
+@nle
+def test_a_game_is_loaded_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(GAME))
+    with NetHackEnv(EnvInfos(extras=["walkthrough"])) as env:
+        env.load(path)
+        assert env.reset()["extra.walkthrough"] == GAME["walkthrough"]
+    refused = {**GAME, "level": {"calls": [{"add_object": ["appple", "%"]}]}}
+    with pytest.raises(ConfigError, match="Did you mean 'apple'"):
+        opened(refused)
+
+
+def test_without_nle_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
+        NetHackEnv()

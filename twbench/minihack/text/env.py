@@ -1,0 +1,322 @@
+"""NetHack on a level as a text-based game.
+
+A command is some keys, and NetHack may ask something, or show pages, before the turn is over. Pages
+are read to their end. Of the questions those are answered that the command has an answer for; what
+is left is escaped, and told, so that no command leaves the player in a question.
+"""
+
+__all__ = ["NetHackEnv"]
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from twbench.core import EnvInfos, Environment, GameState
+from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.minihack.engine import refuse_without_nle
+from twbench.minihack.levels.compiler import packed_level
+from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.levels.plan import DIRECTIONS
+from twbench.minihack.text.commands import Command, parse_command
+from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.names import blocking_glyphs, glyph_names
+from twbench.minihack.text.screen import Screen
+from twbench.minihack.text.sight import Sight
+
+_GIVEN = frozenset(
+    {
+        *("admissible_commands", "description", "feedback", "inventory", "last_command", "lost"),
+        *("max_score", "moves", "objective", "score", "won", "extra.walkthrough"),
+    }
+)
+_ESCAPE, _ENTER, _SPACE, _YES, _NO = 27, 13, ord(" "), ord("y"), ord("n")
+_ALL, _ALL_ASKED = ord("A"), ord("a")
+_MOST_ANSWERS = 60
+_X, _Y, _HP, _MOST_HP, _DEPTH, _TIME, _HUNGER = 0, 1, 10, 11, 12, 20, 21
+_HUNGERS = ("satiated", "", "hungry", "weak", "fainting", "fainted", "starved")
+_LETTERS = re.compile(r"\[([^\]]*?)(?: or \?\*)?\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A saved state: the seed of an episode and what was typed in it."""
+
+    game: LevelGame
+    seed: int
+    commands: tuple[str, ...]
+
+
+class NetHackEnv(Environment):
+    """An environment for a game on a level of NetHack, in the calling process.
+
+    The same seed and commands give the same episode, so snapshots are what was typed. Asking for
+    information that NetHack does not give raises EnvInfoMissingError.
+    """
+
+    def __init__(self, infos: EnvInfos | None = None):
+        refuse_without_nle("Playing a level of NetHack")
+        super().__init__(infos)
+        self._game: LevelGame | None = None
+        self._screen: Screen | None = None
+        self._sight = Sight()
+        self._seed: int | None = None
+        self._typed: list[str] = []
+        self._played = 0
+        self._running = False
+        self._score = 0.0
+        self._won = False
+
+    def load(self, path: str | Path) -> None:
+        """Load the game at ``path``; raises GameFileError, or ConfigError for a level refused."""
+        self.open(LevelGame.read(Path(path)))
+
+    def open(self, game: LevelGame) -> None:
+        """Load a game; raises ConfigError for a level that NetHack's compiler refuses."""
+        des = game.des()
+        level = packed_level(des)
+        self.close()
+        self._game = game
+        self._manager = game.manager()
+        self._most = game.max_score()
+        self._screen = Screen(level, game.character, map_origin(des))
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Set NetHack's seed from the next reset on; None is the game's own."""
+        self._seed = seed
+        return [] if seed is None else [seed]
+
+    def reset(self) -> GameState:
+        """Begin the game; its first text says what it is about."""
+        screen, game = self._loaded()
+        self._check_infos()
+        self._played = game.seed if self._seed is None else self._seed
+        screen.start(self._played)
+        self._typed, self._score, self._won, self._running = [], 0.0, False, True
+        if self._manager is not None:
+            self._manager.reset()
+            self._manager.begin(screen, screen.observation)
+        return self._told([game.objective, screen.message], None)
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        """Perform a command; see `twbench.minihack.text.commands`."""
+        screen, _ = self._loaded()
+        if not self._running:
+            raise GameNotRunningError("The game is not running: call reset() first.")
+        self._typed.append(command)
+        known = parse_command(command)
+        if isinstance(known, str):
+            return self._told([known], command), self._score, False
+        said: list[str] = []
+        self._perform(screen, known, said)
+        return self._told(said, command), self._score, not self._running
+
+    def _perform(self, screen: Screen, command: Command, said: list[str]) -> None:
+        """Press the keys of a command and answer what is asked; gather what NetHack says."""
+        for key in command.keys:
+            self._press(screen, key, said)
+        for _ in range(_MOST_ANSWERS):
+            if not self._running or not screen.waits:
+                return
+            if screen.has_more:
+                self._press(screen, _SPACE, said)
+            elif screen.asks_for_line:
+                self._write(screen, command, said)
+            else:
+                self._press(screen, self._answer(screen, command, said), said)
+
+    def _write(self, screen: Screen, command: Command, said: list[str]) -> None:
+        """Answer a question for text: which kinds of things are picked up; all else is escaped."""
+        if "What kinds of thing" not in screen.message:
+            said.append("Nothing was written.")
+            self._press(screen, _ESCAPE, said)
+            return
+        said[:] = [line for line in said if line != screen.message]
+        # All without being asked, or all with a question for each.
+        self._press(screen, _ALL_ASKED if command.thing else _ALL, said)
+        said[:] = [line for line in said if "What kinds of thing" not in line]
+        self._press(screen, _ENTER, said)
+
+    def _press(self, screen: Screen, key: int, said: list[str]) -> None:
+        """Press a key and look at what came of it."""
+        if not self._running:
+            return
+        before = None if self._manager is None else screen.kept()
+        dead = screen.press(key)
+        message = screen.message
+        if message and (not said or said[-1] != message):
+            said.append(message)
+        if self._manager is None:
+            self._won = screen.on_stairs_down and not dead
+            self._score = float(self._won)
+        else:
+            self._won = self._manager.check_episode_end_call(
+                screen, before or (), key, screen.observation
+            )
+            self._score += self._manager.collect_reward()
+        self._running = not (dead or self._won)
+
+    def _answer(self, screen: Screen, command: Command, said: list[str]) -> int:
+        """Return the key that answers NetHack's question, escape if the command has no answer."""
+        question = screen.message
+        if said and said[-1] == question:
+            said.pop()
+        if "n what direction" in question:
+            if command.direction is None:
+                said.append("Say in which direction, too.")
+            return _ESCAPE if command.direction is None else command.direction
+        if "What do you want to" in question:
+            return self._letter(screen, command, question, said)
+        if question.startswith("Are you sure you want to pray"):
+            return _YES
+        if " here; " in question or question.startswith(("Pick up", "pick up", "Drink from")):
+            wanted = not command.thing or _is_named(command.thing, question)
+            return _YES if wanted else _NO
+        said.append(f"{question} (not done)")
+        return _ESCAPE
+
+    def _letter(self, screen: Screen, command: Command, question: str, said: list[str]) -> int:
+        """Return the letter of the thing that the command names."""
+        offered = _LETTERS.search(question)
+        letters = "" if offered is None else _spread(offered.group(1))
+        carried = screen.inventory()
+        for letter, name in carried:
+            if letter == command.thing or (command.thing and _is_named(command.thing, name)):
+                return ord(letter)
+        choice = [name for letter, name in carried if letter in letters]
+        if not command.thing and len(choice) == 1:
+            return next(ord(letter) for letter, name in carried if name == choice[0])
+        what = f"You have no {command.thing}." if command.thing else "Say what."
+        said.append(f"{what} {'It may be ' + ', or '.join(choice) + '.' if choice else ''}".strip())
+        return _ESCAPE
+
+    def _told(self, said: list[str], command: str | None) -> GameState:
+        """Return the state, with what was said and what is seen."""
+        screen, game = self._loaded()
+        lines = [line for line in said if line]
+        if self._won:
+            lines.append("*** You have won ***")
+        elif not self._running:
+            lines.append("*** You have died ***")
+        else:
+            lines.append(self._description())
+        feedback = "\n".join(lines)
+        state = GameState(
+            raw=feedback,
+            feedback=feedback,
+            score=self._score,
+            max_score=self._most,
+            won=self._won,
+            lost=not self._running and not self._won,
+            moves=int(screen.observation[2][_TIME]),
+        )
+        infos = self.infos
+        if infos.last_command or command is not None:
+            state["last_command"] = command
+        if infos.description:
+            state["description"] = self._description()
+        if infos.inventory:
+            state["inventory"] = self._inventory()
+        if infos.objective:
+            state["objective"] = game.objective
+        if infos.admissible_commands:
+            state["admissible_commands"] = self._admissible() if self._running else []
+        if "walkthrough" in infos.extras:
+            state["extra.walkthrough"] = list(game.walkthrough)
+        self.state = state
+        return state
+
+    def _description(self) -> str:
+        """Return what is seen, the map, and how the player is."""
+        screen, _ = self._loaded()
+        glyphs, chars, status = screen.observation[:3]
+        values = status.tolist()
+        things = self._sight.things(glyphs, values[_X], values[_Y])
+        hunger = _HUNGERS[min(values[_HUNGER], len(_HUNGERS) - 1)]
+        return (
+            f"You see {things or 'nothing of note'}.\n{self._sight.map(chars)}\n"
+            f"Turn {values[_TIME]}, health {values[_HP]} of {values[_MOST_HP]}"
+            f"{', ' + hunger if hunger else ''}."
+        )
+
+    def _inventory(self) -> str:
+        screen, _ = self._loaded()
+        return "\n".join(f"{letter}: {name}" for letter, name in screen.inventory())
+
+    def _admissible(self) -> list[str]:
+        """Return directions that nothing is seen to block, and what needs no thing."""
+        screen, _ = self._loaded()
+        glyphs, status = screen.observation[0], screen.observation[2]
+        x, y = int(status[_X]), int(status[_Y])
+        blocking, names = blocking_glyphs(), glyph_names()
+        found = ["pick up", "pray", "search", "wait"]
+        for word, (dx, dy) in DIRECTIONS.items():
+            if 0 <= y + dy < glyphs.shape[0] and 0 <= x + dx < glyphs.shape[1]:
+                glyph = int(glyphs[y + dy, x + dx])
+                name = names[glyph]
+                if not blocking[glyph] and not (dx and dy and "door" in name):
+                    found.append(word)
+                if name == "closed door" and not (dx and dy):
+                    found += [f"open {word}", f"kick {word}"]
+        return sorted(found)
+
+    def save(self) -> Replay:
+        """Return a snapshot: what was typed since the reset."""
+        _, game = self._loaded()
+        return Replay(game, self._played, tuple(self._typed))
+
+    def restore(self, snapshot: Replay) -> GameState:
+        """Type again what a snapshot has; raises GameNotRunningError for one of another game."""
+        _, game = self._loaded()
+        if snapshot.game != game:
+            raise GameNotRunningError("The snapshot is one of another game.")
+        wanted, self._seed = self._seed, snapshot.seed
+        try:
+            state = self.reset()
+        finally:
+            self._seed = wanted
+        for command in snapshot.commands:
+            state, _, _ = self.step(command)
+        return state
+
+    def copy(self) -> "NetHackEnv":
+        """Return an independent environment in the same state."""
+        snapshot = self.save()
+        other = NetHackEnv(self.infos.copy())
+        other.open(snapshot.game)
+        other._seed = self._seed
+        if self.state:
+            other.restore(snapshot)
+        return other
+
+    def close(self) -> None:
+        """End NetHack. Closing twice is fine."""
+        if self._screen is not None:
+            self._screen.close()
+        self._screen = None
+        self._running = False
+
+    def _loaded(self) -> tuple[Screen, LevelGame]:
+        if self._screen is None or self._game is None:
+            raise GameNotRunningError("No level is loaded: call load() first.")
+        return self._screen, self._game
+
+    def _check_infos(self) -> None:
+        for name in (*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)):
+            if name not in _GIVEN:
+                raise EnvInfoMissingError("A level of NetHack", name)
+
+
+def _is_named(thing: str, text: str) -> bool:
+    """Say whether a text has all words of a name, in either number."""
+    words = re.findall(r"[\w+-]+", text.lower())
+    known = {*words, *(word.removesuffix("s") for word in words)}
+    return all(word in known or word.removesuffix("s") in known for word in thing.split())
+
+
+def _spread(letters: str) -> str:
+    """Return the letters of a question, in which "a-d" stands for four."""
+    return re.sub(
+        r"(\w)-(\w)",
+        lambda found: "".join(map(chr, range(ord(found[1]), ord(found[2]) + 1))),
+        letters,
+    )

@@ -1,0 +1,146 @@
+"""A game on a level, as data: the level, who plays, the seed, what is rewarded.
+
+```
+{"family": "minihack", "level": {"map": "...", "calls": [...]}, "seed": 7,
+ "events": [{"eat": {"name": "apple", "reward": 2}}], "objective": "Eat the apple."}
+```
+
+``level`` is what `LevelSpecification` reads, or the text of a description. Without events the goal
+is the stair down. The events are the methods of `RewardManager`, without ``add_`` and ``_event``.
+"""
+
+__all__ = ["FAMILY", "LevelGame"]
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench.errors import ConfigError, GameFileError, nearest
+from twbench.minihack.levels.specification import LevelSpecification
+from twbench.minihack.reward_manager import RewardManager
+from twbench.untrusted import parse_json, read_text
+
+FAMILY = "minihack"
+"""What manifests call the family."""
+
+_OBJECTIVE = "Reach the stairs down."
+_CHARACTER = "cav-hum-neu-mal"
+_EVENTS = {
+    name.removeprefix("add_").removesuffix("_event"): method
+    for name, method in vars(RewardManager).items()
+    if name.startswith("add_") and name.endswith("_event") and name != "add_event"
+}
+_KEYS = ("character", "events", "family", "level", "objective", "seed", "walkthrough")
+
+
+@dataclass(frozen=True, slots=True)
+class LevelGame:
+    """A game on a level; ``events`` are pairs of a kind and its arguments by name."""
+
+    level: LevelSpecification | str
+    seed: int = 0
+    events: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = ()
+    objective: str = _OBJECTIVE
+    character: str = _CHARACTER
+    walkthrough: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> "LevelGame":
+        """Return the game in a file; raises GameFileError for a file that is none."""
+        data = parse_json(read_text(path, GameFileError), str(path), GameFileError)
+        try:
+            return cls.from_data(data)
+        except ConfigError as error:
+            raise GameFileError(f"{path.name}: {error}") from None
+
+    @classmethod
+    def from_data(cls, data: Any) -> "LevelGame":
+        """Return the game that data describe; raises ConfigError with the place of a fault."""
+        if not isinstance(data, Mapping) or data.get("family") != FAMILY:
+            raise ConfigError(f'A game on a level is a mapping with "family": "{FAMILY}".')
+        for key in data:
+            if key not in _KEYS:
+                known = ", ".join(_KEYS)
+                raise ConfigError(
+                    f"There is no key {key!r}; known are {known}.{nearest(str(key), _KEYS)}"
+                )
+        level = data.get("level")
+        made = cls(
+            level if isinstance(level, str) else LevelSpecification.from_data(level),
+            _whole(data.get("seed", 0)),
+            tuple(_event(each, n) for n, each in enumerate(_items(data, "events"))),
+            str(data.get("objective", _OBJECTIVE)),
+            str(data.get("character", _CHARACTER)),
+            tuple(map(str, _items(data, "walkthrough"))),
+        )
+        made.manager()
+        return made
+
+    def data(self) -> dict[str, Any]:
+        """Return the game as data."""
+        return {
+            "family": FAMILY,
+            "level": self.level if isinstance(self.level, str) else self.level.data(),
+            "seed": self.seed,
+            "events": [{kind: dict(arguments)} for kind, arguments in self.events],
+            "objective": self.objective,
+            "character": self.character,
+            "walkthrough": list(self.walkthrough),
+        }
+
+    def des(self) -> str:
+        """Return the description of the level."""
+        return self.level if isinstance(self.level, str) else self.level.des()
+
+    def manager(self) -> RewardManager | None:
+        """Return a new manager of the events, None if the stair down is the goal.
+
+        Raises ConfigError with the place of an event that cannot be.
+        """
+        if not self.events:
+            return None
+        manager = RewardManager()
+        for number, (kind, arguments) in enumerate(self.events):
+            try:
+                inspect.signature(_EVENTS[kind]).bind(manager, **dict(arguments))
+                _EVENTS[kind](manager, **dict(arguments))
+            except (TypeError, ConfigError) as error:
+                raise ConfigError(f"events[{number}].{kind}: {error}") from None
+        return manager
+
+    def max_score(self) -> float:
+        """Return the score of a game in which all that is required has happened."""
+        manager = self.manager()
+        if manager is None:
+            return 1
+        return sum(event.reward for event in manager.events if event.terminal_required)
+
+
+def _event(data: Any, number: int) -> tuple[str, tuple[tuple[str, Any], ...]]:
+    where = f"events[{number}]"
+    if not isinstance(data, Mapping) or len(data) != 1:
+        raise ConfigError(f"{where} is a mapping with one key, the kind of the event.")
+    [(kind, arguments)] = data.items()
+    if kind not in _EVENTS:
+        raise ConfigError(
+            f"{where}: there is no event {kind!r}; known are {', '.join(sorted(_EVENTS))}."
+            f"{nearest(str(kind), _EVENTS)}"
+        )
+    if not isinstance(arguments, Mapping):
+        raise ConfigError(f"{where}.{kind}: arguments are a mapping, not {arguments!r}.")
+    return kind, tuple((str(name), value) for name, value in arguments.items())
+
+
+def _items(data: Mapping[str, Any], key: str) -> list[Any]:
+    found = data.get(key) or []
+    if not isinstance(found, list | tuple):
+        raise ConfigError(f"{key} is a list, not {found!r}.")
+    return list(found)
+
+
+def _whole(seed: Any) -> int:
+    if not isinstance(seed, int) or seed < 0:
+        raise ConfigError(f"seed is a whole number from 0, not {seed!r}.")
+    return seed
