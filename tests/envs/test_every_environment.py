@@ -16,6 +16,7 @@ from twbench.envs import (
     Limit,
     ReadableNames,
     Recorder,
+    RecordingViewer,
     StoryEnv,
     TextWorldEnv,
     TWInform7,
@@ -95,6 +96,12 @@ class TestLimit(OurStory):
 class TestHtmlViewer(OurStory):
     def make_environment(self, infos: EnvInfos) -> Environment:
         return HtmlViewer(self.plain(infos), open_automatically=False, port=0)
+
+
+class TestRecordingViewer(OurStory):
+    def make_environment(self, infos: EnvInfos) -> Environment:
+        recorder = ActionRecorder(self.plain(infos))
+        return RecordingViewer(recorder, lambda line: None, open_automatically=False, port=0)
 
 
 class TestReadableNames(OurStory):
@@ -198,6 +205,7 @@ TESTED = (
         Limit,
         ReadableNames,
         Recorder,
+        RecordingViewer,
         StoryEnv,
     ),
     *(TWInform7, TextWorldEnv),

@@ -164,7 +164,7 @@ def test_articles_and_capitals_do_not_matter():
     ("commands", "message"),
     [
         (["go west"], "Command 1, 'go west', is refused: You can't go that way."),
-        (["open screen door", "go est"], "Command 2, 'go est', is refused: You can't see any such"),
+        (["open screen door", "go est"], "Command 2, 'go est', is refused: I don't know the word"),
         (
             ["open door", "east", "open chest"],
             "Command 3, 'open chest', is refused: The old chest is locked.",

@@ -1,67 +1,15 @@
-"""``tw-make``, ``tw-play`` and ``tw-extract``: every option that TextWorld documents.
+"""``tw-make``: every option that TextWorld documents."""
 
-Each is called as its entry point is, by what pyproject.toml says of it.
-"""
-
-import ast
-import io
-import os
-import subprocess
 import sys
-import tomllib
-import webbrowser
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+from textworld_commands import COIN, CUSTOM, ROOT, first_room, names
 
 from twbench import challenges
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
-
-ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
-COIN = ("tw-coin_collector", "--level", "3", "--seed", "1")
-CUSTOM = ("custom", "--seed", "12", "--world-size", "3", "--nb-objects", "6")
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """Run a command of pyproject.toml in the test's folder: exit code, output, errors."""
-    monkeypatch.chdir(tmp_path)
-
-    def run_script(command, *arguments):
-        module, name = SCRIPTS[command].split(":")
-        monkeypatch.setattr(sys, "argv", [command, *map(str, arguments)])
-        code = getattr(import_module(module), name)()
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run_script
-
-
-@pytest.fixture
-def made(run, tmp_path):
-    """Make a game with the arguments given, and return it."""
-
-    def make(*arguments, name="game"):
-        code, _, err = run("tw-make", *arguments, "--output", f"{name}.z8", "--silent")
-        assert code == 0, err
-        return Game.load(tmp_path / f"{name}.json")
-
-    return make
-
-
-@pytest.fixture
-def opened(monkeypatch):
-    """The addresses that the browser was told to open."""
-    addresses = []
-    monkeypatch.setattr(webbrowser, "open", addresses.append)
-    return addresses
-
-
-# tw-make
 
 
 def test_a_game_is_made_where_output_says(run, tmp_path):
@@ -245,22 +193,22 @@ def test_blended_descriptions(made):
 def test_instructions_that_are_ambiguous(made):
     assert "the teddy bear" in made(*CUSTOM).objective
     told = made(*CUSTOM, "--ambiguous-instructions", name="b").objective
-    assert "out of the venetian container" in told
-    assert "leave the object on the floor" in told
+    assert "open the venetian container" in told
+    assert "get the object out of" in told
 
 
 def test_instructions_of_the_last_action_alone(made):
     assert "north" in made(*CUSTOM).objective
     told = made(*CUSTOM, "--only-last-action", name="b").objective
     assert "north" not in told
-    assert "drop the teddy bear" in told
+    assert "Put the teddy bear down." in told
 
 
 def test_instructions_that_are_blended(made):
     plain, blended = made(*CUSTOM), made(*CUSTOM, "--blend-instructions", name="b")
     assert plain.walkthrough == blended.walkthrough
-    assert "see to it that the venetian record case is open" in plain.objective
-    assert "get the teddy bear out of the closed venetian record case" in blended.objective
+    assert "open the venetian record case. Afterwards, retrieve the teddy bear" in plain.objective
+    assert "open the venetian record case and collect the teddy bear" in blended.objective
 
 
 def test_names_are_numbered_when_there_are_not_enough(run, made, small_theme):
@@ -321,196 +269,3 @@ def test_the_settings_of_challenges(made, arguments, settings):
     game = made(*arguments, "--seed", "5")
     assert game.walkthrough == expected.walkthrough
     assert game.objective == expected.objective
-
-
-# tw-play
-
-
-@pytest.fixture
-def game(made):
-    """The path of a game that is won in three steps."""
-    made(*COIN)
-    return "game.z8"
-
-
-@pytest.mark.parametrize("mode", ["random", "random-cmd"])
-def test_agents_play_unseen(run, game, mode):
-    played = run("tw-play", "--max-steps", 2, "--mode", mode, game)
-    assert played == (0, "Done after 2 steps. Score 0.\n", "")
-
-
-def test_the_walkthrough_wins(run, game):
-    assert run("tw-play", game, "--mode", "walkthrough") == (
-        0,
-        "Done after 3 steps. Score 1.\n",
-        "",
-    )
-
-
-def test_agents_are_seen_on_request(run, game):
-    code, out, err = run("tw-play", game, "--mode", "walkthrough", "-v")
-    assert (code, err) == (0, "Using StoryEnv.\n")
-    assert "*** The End ***" in out
-    assert out.endswith("Done after 3 steps. Score 1.\n")
-    assert run("tw-play", game, "--mode", "walkthrough", "--verbose") == (code, out, err)
-
-
-def test_what_happens_behind_the_text_is_told(run, game):
-    code, out, err = run("tw-play", game, "--mode", "walkthrough", "-vv")
-    lines = err.splitlines()
-    assert (code, "*** The End ***" in out, len(lines)) == (0, True, 5)
-    assert lines[0] == "Using StoryEnv."
-    assert lines[1].startswith("[start, score 0 of 1, moves 0: ")
-    assert lines[4].startswith("[3: 'take coin', score 1 of 1, moves 3; take :: ")
-    assert " +in(" in lines[4]
-    assert " -at(" in lines[4]
-    assert run("tw-play", game, "--mode", "walkthrough", "--very-verbose") == (code, out, err)
-
-
-def test_the_seed_of_agents_that_draw(run, game):
-    def played(seed):
-        return run("tw-play", game, "--mode", "random", "--max-steps", 8, "-v", "--seed", seed)
-
-    assert played(3) == played(3)
-    assert played(3) != played(4)
-
-
-@pytest.mark.parametrize("hints", [(), ("--hints",), ("--hint",)])
-def test_a_person_plays(run, game, monkeypatch, hints):
-    """People see the game; hints are what wins (``--hint`` is how TextWorld 1.7 spells it)."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO("look\nquit\n"))
-    code, out, err = run("tw-play", game, *hints)
-    walkthrough = " > ".join(Game.load("game.json").walkthrough)
-    assert (code, err) == (0, "")
-    assert "-= " in out
-    assert (f"[{walkthrough}]" in out) == bool(hints)
-
-
-def test_the_viewer(run, game, opened, monkeypatch):
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
-    code, out, err = run("tw-play", game, "--mode", "walkthrough", "--viewer", "0")
-    assert (code, out) == (0, "Done after 3 steps. Score 1.\n")
-    assert err == f"The game is shown at {opened[0]}\n"
-
-
-def test_no_game(run):
-    assert run("tw-play", "none.z8") == (
-        1,
-        "",
-        "tw-play: Cannot read the story none.z8: No such file or directory.\n",
-    )
-    code, _, err = run("tw-play", "none.z8", "--mode", "randm")
-    assert (code, "invalid choice: 'randm'" in err) == (2, True)
-
-
-# tw-extract
-
-
-@pytest.fixture
-def games(made):
-    """Three games, of which two are won alike, not in the order of the alphabet."""
-    walkthroughs = []
-    for number, arguments in enumerate([COIN[1:], ("--level", "5", "--seed", "3"), COIN[1:]]):
-        game = made("tw-coin_collector", *arguments, name=f"game{number}")
-        walkthroughs.append(" > ".join(game.walkthrough))
-    assert walkthroughs != sorted(walkthroughs)
-    return walkthroughs
-
-
-FILES = ("game0.z8", "game1.json", "game2.z8")
-
-
-def test_walkthroughs_are_those_of_the_games_in_order(run, games, tmp_path):
-    assert run("tw-extract", "walkthroughs", *FILES) == (0, "-> Found 3 walkthroughs.\n", "")
-    assert (tmp_path / "walkthroughs.txt").read_text().splitlines() == games
-    code, out, _ = run("tw-extract", "walkthroughs", "game1.z8", "--output", "one.txt")
-    assert (code, out) == (0, "-> Found 1 walkthrough.\n")
-
-
-def test_merging_walkthroughs_adds_the_new_ones_behind_the_old(run, games, tmp_path):
-    assert run("tw-extract", "walkthroughs", "game2.z8")[0] == 0
-    code, out, _ = run("tw-extract", "--merge", "walkthroughs", *FILES)
-    assert (code, out) == (0, "-> Found 3 walkthroughs.\n-> Saved 2 walkthroughs (1 new).\n")
-    assert (tmp_path / "walkthroughs.txt").read_text().splitlines() == [games[0], games[1]]
-
-
-@pytest.mark.parametrize("kind", ["vocab", "entities", "commands"])
-def test_everything_else_is_sorted_and_there_once(run, games, tmp_path, kind):
-    noun = {"vocab": "words"}.get(kind, kind)
-    code, out, _ = run("tw-extract", kind, *FILES, "--output", "found/out.txt")
-    lines = (tmp_path / "found" / "out.txt").read_text().splitlines()
-    assert (code, out) == (0, f"-> Found {len(lines)} {noun}.\n")
-    assert lines == sorted(set(lines))
-    assert {"vocab": "coin", "entities": "coin", "commands": "take coin"}[kind] in lines
-
-
-def test_the_words_of_a_theme(run, games, tmp_path):
-    assert run("tw-extract", "vocab", "game1.z8")[0] == 0
-    words = (tmp_path / "vocab.txt").read_text().splitlines()
-    code, out, _ = run("tw-extract", "vocab", "--merge", "--theme", "house")
-    merged = (tmp_path / "vocab.txt").read_text().splitlines()
-    assert code == 0
-    assert out.endswith(f"-> Saved {len(merged)} words ({len(merged) - len(words)} new).\n")
-    assert set(words) < set(merged)
-    code, _, err = run("tw-extract", "entities", "--theme", "house")
-    assert (code, err) == (2, "tw-extract: --theme belongs to tw-extract vocab.\n")
-
-
-def test_what_is_there_is_kept_unless_it_may_go(run, games, tmp_path):
-    assert run("tw-extract", "entities", "game1.z8")[0] == 0
-    there = "tw-extract: entities.txt exists already; -f replaces it, --merge adds to it.\n"
-    assert run("tw-extract", "entities", "game0.z8") == (2, "", there)
-    few = (tmp_path / "entities.txt").read_text()
-    for force in (("-f", "entities"), ("entities", "--force")):
-        assert run("tw-extract", *force, "game0.z8")[0] == 0
-        assert (tmp_path / "entities.txt").read_text() != few
-
-
-def test_what_is_found_is_shown_or_nothing_is_told(run, games):
-    code, out, _ = run("tw-extract", "-v", "walkthroughs", *FILES)
-    assert code == 0
-    head, _, rest = out.partition("\n")
-    assert head == "Walkthroughs found:"
-    found, _, told = rest.rpartition("\n-> ")
-    assert ast.literal_eval(found) == games
-    assert told == "Found 3 walkthroughs.\n"
-    assert run("tw-extract", "walkthroughs", "--verbose", "-f", *FILES) == (0, out, "")
-    assert run("tw-extract", "walkthroughs", "-f", "-q", *FILES) == (0, "", "")
-    assert run("tw-extract", "--quiet", "walkthroughs", "-f", *FILES) == (0, "", "")
-    code, _, err = run("tw-extract", "walkthroughs", "-q", "-v", *FILES)
-    assert (code, "not allowed with argument" in err) == (2, True)
-
-
-# all three
-
-
-@pytest.mark.parametrize("command", ["tw-make", "tw-play", "tw-extract"])
-def test_help(run, command):
-    code, out, _ = run(command, "--help")
-    assert (code, out.startswith(f"usage: {command} ")) == (0, True)
-
-
-def test_a_process_of_its_own(tmp_path):
-    """What an installed command does: the function of the entry point decides the exit code."""
-    module, name = SCRIPTS["tw-make"].split(":")
-    code = f"import sys; from {module} import {name}; sys.exit({name}())"
-    done = subprocess.run(
-        [sys.executable, "-c", code, *COIN, "--output", "game.z8"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"Global seed: 1\nGame generated: {tmp_path / 'game.z8'}\n"
-
-
-def names(game):
-    """The names of all that is in a game, in its order."""
-    return [info.name for info in game.infos.values() if info.name]
-
-
-def first_room(game):
-    """The text that tells of the first room."""
-    return game.infos[game.world.rooms[0].id].desc
