@@ -13,7 +13,7 @@ THEME = parse_theme(
     [
         (
             "some_all.twg",
-            "take:take it\nlight:dim;bright\nroom:The light is #light#.\npolish:rub #what#\n"
+            "light:dim;bright\nroom:The light is #light#.\npolish:rub #what#\n"
             "what:the (silver|o)\ndance:dance a little\nmatch:red;blue\nsing:sing #how#\n"
             "how:loudly",
         )
@@ -31,7 +31,6 @@ type lamp : o {
 @pytest.mark.parametrize(
     ("symbol", "types", "names_things", "tells"),
     [
-        ("take", ("o", "t"), True, True),
         ("light", ("lamp", "o", "t"), True, False),
         ("light", ("P",), False, False),
         ("polish", ("silver", "o", "t"), True, True),

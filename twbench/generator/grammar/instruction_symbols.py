@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from twbench.generator.grammar.expansions import needed_symbols
 from twbench.generator.grammar.grammar_file import Symbol, Theme
-from twbench.generator.grammar.needs import ACTIONS, REQUIRED_SYMBOLS
+from twbench.generator.grammar.needs import REQUIRED_SYMBOLS
 
 _ROLE = re.compile(r"\((\w+(?:\|\w+)*)\)")
 _OTHERS = frozenset(
@@ -27,13 +27,11 @@ _OTHERS = frozenset(
 
 
 def is_instruction(theme: Theme, symbol: str, types: Collection[str], names_things: bool) -> bool:
-    """Say whether ``symbol`` tells an action in which things of ``types`` take part.
+    """Say whether ``symbol`` tells an action of one's own, in which things of ``types`` take part.
 
     ``names_things`` says whether the command for it does. If so, the instruction does; if not, it
     is a symbol that no other one uses.
     """
-    if symbol in ACTIONS:
-        return True
     roles = _roles(theme, symbol)
     if not roles.isdisjoint(types):
         return True

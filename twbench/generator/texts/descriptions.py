@@ -102,7 +102,8 @@ def describe_thing(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str
     lineage = kb.lineage(info.type)
     symbol = _noun_symbol(info, grammar) or grammar.symbol_for("{}_desc", lineage)
     text = _sentence(_told(symbol, info, grammar)) if symbol else ""
-    text = "" if text == _NOTHING else text
+    if text == _NOTHING:
+        text = ""
     if CONTAINER in lineage or DOOR in lineage:
         text += f" {_sentence(_told('openable_desc', info, grammar))}"
     if CONTAINER in lineage and grammar.has_tag("in_desc"):

@@ -20,6 +20,7 @@ from itertools import pairwise
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.english import capitalise, tidy
+from twbench.generator.grammar.needs import ACTIONS
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
@@ -301,6 +302,10 @@ class _InstructionWriter:
 
     def _tells(self, action: Action, symbol: str) -> bool:
         """Say whether ``symbol`` is an instruction for ``action``, and no word that it shares."""
+        if not self.grammar.has_tag(symbol):
+            return False
+        if symbol in ACTIONS or symbol.partition("/")[0] in ACTIONS:
+            return True
         types = {kind for entity in action.variables for kind in self.kb.lineage(entity.type)}
         return self.grammar.instructs(symbol, types, "{" in self._template(action))
 
