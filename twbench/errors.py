@@ -25,6 +25,7 @@ TwbenchError
 ```
 
 Every one of them is shown to a command-line user as its message alone, with a non-zero exit code.
+What is wrong in a file and can be used all the same is told with an `InputWarning`.
 """
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "GenerationError",
     "GrammarError",
     "InputError",
+    "InputWarning",
     "LogicError",
     "MissingPackageError",
     "NotCopiedError",
@@ -62,6 +64,10 @@ class TwbenchError(Exception):
 
 class InputError(TwbenchError):
     """Something written by a person (or a damaged file) cannot be used."""
+
+
+class InputWarning(UserWarning):
+    """Something written by a person is used, although it is surely not meant so."""
 
 
 class ConfigError(InputError):

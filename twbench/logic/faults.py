@@ -5,7 +5,7 @@ __all__ = ["Fault", "LogicWarning", "raise_faults", "shown_faults"]
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from twbench.errors import LogicError
+from twbench.errors import InputWarning, LogicError
 from twbench.printable import excerpt, shortened
 
 _LONGEST_MESSAGE = 500
@@ -42,7 +42,7 @@ class Fault:
         return f"{place}: {shortened(self.message, _LONGEST_MESSAGE)}\n    {shown}\n    {caret}"
 
 
-class LogicWarning(UserWarning):
+class LogicWarning(InputWarning):
     """A logic was read although something is wrong in it; the message shows line and caret."""
 
 

@@ -12,10 +12,11 @@ from typing import ClassVar
 import pytest
 from text_games import house, theme_with
 
-from twbench import start
+from twbench import GameMaker, start
 from twbench.generator import GameOptions, KnowledgeBase, compile_game, make_game
 from twbench.generator.grammar.grammar_file import GrammarWarning, parse_theme
 from twbench.generator.texts.text_generation import generate_text_from_grammar
+from twbench.logic import LogicWarning
 
 SEEDS = Path(__file__).resolve().parents[4] / "shared" / "seeds"
 TEXTWORLD = os.environ.get("TWBENCH_TEXTWORLD_PYTHON")
@@ -146,19 +147,38 @@ class TestInTheMannerOfTextWorld:
         )
         assert game.quests[0].desc in game.objective.replace("task: open", "task: Open")
 
+    def test_a_quest_that_has_no_place_for_steps_is_a_word(self, tmp_path):
+        rules = {"quest": "adventure;errand", "prologue": "Your #quest#:"}
+        game = generate_text_from_grammar(house(), theme_with(tmp_path, rules))
+        assert game.objective.startswith(("Your adventure: ", "Your errand: "))
+        assert game.quests[0].desc in game.objective
+
     def test_one_step(self, tmp_path):
         assert self.game(tmp_path, only_last_action=True).objective == "You have to go north."
+
+
+def copied_from_textworld(part, folder):
+    """Copy the first folder of data of TextWorld with ``part`` in its path; returns the copy."""
+    found = subprocess.run(
+        [str(TEXTWORLD), "-c", WHERE_THEMES_ARE], check=True, capture_output=True, text=True
+    )
+    themes = next(Path(path) for path in json.loads(found.stdout) if part in path)
+    return shutil.copytree(themes.parent, folder / "theirs")
+
+
+def won(game, folder):
+    with start(stored(game, folder)) as env:
+        state = env.reset()
+        for command in game.walkthrough:
+            state, _, _ = env.step(command)
+        return state.won
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not TEXTWORLD, reason="TWBENCH_TEXTWORLD_PYTHON names no Python with TextWorld")
 @pytest.mark.parametrize("theme", ["basic", "house"])
 def test_games_with_the_themes_of_textworld_are_made_and_won(theme, tmp_path):
-    found = subprocess.run(
-        [str(TEXTWORLD), "-c", WHERE_THEMES_ARE], check=True, capture_output=True, text=True
-    )
-    folder = next(path for path in json.loads(found.stdout) if "challenges" not in path)
-    own = shutil.copytree(folder, tmp_path / "themes")
+    own = copied_from_textworld("generator", tmp_path) / "text_grammars"
     for seed in range(60):
         options = GameOptions()
         options.kb = KnowledgeBase(KnowledgeBase.default().logic, own)
@@ -173,8 +193,27 @@ def test_games_with_the_themes_of_textworld_are_made_and_won(theme, tmp_path):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", GrammarWarning)
             game = make_game(options)
-        with start(stored(game, tmp_path)) as env:
-            state = env.reset()
-            for command in game.walkthrough:
-                state, _, _ = env.step(command)
-        assert state.won, seed
+        assert won(game, tmp_path), seed
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not TEXTWORLD, reason="TWBENCH_TEXTWORLD_PYTHON names no Python with TextWorld")
+@pytest.mark.filterwarnings("ignore::twbench.generator.GrammarWarning")
+def test_a_game_with_the_cooking_of_textworld_is_made_and_won(tmp_path):
+    with pytest.warns(LogicWarning, match=r"inventory\.twl:19:22: there is no predicate"):
+        kb = KnowledgeBase.load(copied_from_textworld("tw_cooking", tmp_path))
+    options = GameOptions()
+    options.kb = kb
+    maker = GameMaker(options)
+    kitchen = maker.new_room("kitchen")
+    maker.set_player(kitchen)
+    knife, carrot = maker.new("o", name="knife"), maker.new("f", name="carrot")
+    knife.add_property("sharp")
+    for state in ("raw", "uncut", "edible"):
+        carrot.add_property(state)
+    kitchen.add(maker.new("stove", name="range"), knife, carrot)
+    commands = ("take knife", "take carrot", "slice carrot with knife", "cook carrot with range")
+    maker.set_quest_from_commands([*commands, "eat carrot"])
+    game = maker.build()
+    assert "slice the carrot" in game.objective
+    assert won(game, tmp_path)

@@ -296,10 +296,10 @@ def _problem(entry: Announced) -> str | None:
 
 def _installed(theme: OwnTheme) -> OwnTheme:
     """Return the theme with its files, if the user or a package has it as it was."""
-    if theme.name not in (*theme_names([USER_THEMES]), *THEMES.names()):
-        return theme
-    found = _own_theme(theme.name, _found_files(theme.name))
-    return found if found == theme else theme
+    files = [read_theme_files(USER_THEMES, theme.name)]
+    files += [announced_theme_files(theme.name)] if theme.name in THEMES.names() else []
+    found = (_own_theme(theme.name, at_hand) for at_hand in files if at_hand)
+    return next((known for known in found if known == theme), theme)
 
 
 def _found_files(name: str) -> ThemeFiles:

@@ -12,11 +12,13 @@ import os
 import pickle
 import sys
 import traceback
+import warnings
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
 from twbench.dataset.workers.pool import Result
+from twbench.errors import InputWarning
 from twbench.system.processes import connect, import_main
 
 IDLE = 60.0
@@ -89,5 +91,7 @@ def _silence() -> Iterator[None]:
 
 
 if __name__ == "__main__":
+    # Who started the work was told, and once is enough.
+    warnings.simplefilter("ignore", InputWarning)
     with connect() as parent, contextlib.suppress(BrokenPipeError, ConnectionResetError):
         serve(parent)

@@ -32,7 +32,7 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
-from twbench.errors import GrammarError, nearest
+from twbench.errors import GrammarError, InputWarning, nearest
 from twbench.generator.grammar.name_marks import NAME_MARKS
 from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
 from twbench.printable import excerpt, shortened
@@ -73,7 +73,7 @@ Option = tuple[str, ...]
 Choice = str | Option
 
 
-class GrammarWarning(UserWarning):
+class GrammarWarning(InputWarning):
     """A theme was read although something in it is surely not meant so; the message shows where."""
 
 

@@ -14,14 +14,14 @@ from twbench.generator.grammar.english import capitalise, tidy
 from twbench.generator.grammar.text_grammar import Grammar
 
 _QUEST, _ONE = "quest", "quest_one_action"
-_STEPS, _STEP = "(list_of_actions)", "(action)"
+_STEPS, _STEP = "list_of_actions", "action"
 _SEPARATOR = "action_separator"
 _BEGINNING = re.compile(r"(?<=[.!?] )[a-z]")
 
 
 def tells_in_a_list(grammar: Grammar) -> bool:
     """Say whether the steps of a quest are put together in this manner."""
-    return grammar.has_tag(_QUEST)
+    return grammar.instructs(_QUEST, [_STEPS], names_things=True)
 
 
 def separator_symbol(action: str, grammar: Grammar) -> str | None:
@@ -40,9 +40,9 @@ def join_steps(parts: Iterable[str]) -> str:
 
 def whole_objective(text: str, is_one: bool, grammar: Grammar) -> str:
     """Return the objective around the steps of all quests, ``is_one`` if there is but one step."""
-    one = is_one and grammar.has_tag(_ONE)
+    one = is_one and grammar.instructs(_ONE, [_STEP], names_things=True)
     form = grammar.get_random_expansion(_ONE if one else _QUEST)
-    before, _, behind = form.partition(_STEP if one else _STEPS)
+    before, _, behind = form.partition(f"({_STEP if one else _STEPS})")
     before = before.strip()
     if before and before[-1] not in ".!?":
         text = _within(text)
