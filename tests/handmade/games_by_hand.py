@@ -35,7 +35,7 @@ type lamp : o {
 """
 MERCHANTS = """
 type merchant : t {
-    predicates { wants(merchant, o, o'); has(merchant, o); market_day(); }
+    predicates { wants(merchant, o, o); has(merchant, o); market_day(); }
     rules {
         offer/merchant :: $market_day() & $at(P, r) & $at(merchant, r) & in(o, I)
             & wants(merchant, o, o') & has(merchant, o') -> in(o', I) & has(merchant, o);
