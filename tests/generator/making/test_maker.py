@@ -5,7 +5,7 @@ import doctest
 import pytest
 from houses_in_the_making import facts, house
 
-from twbench.errors import GenerationError
+from twbench.errors import GenerationError, InputError
 from twbench.generator import Game, GameMaker, GameProgression, make_grammar
 from twbench.generator.games.solution import shortest_solution
 from twbench.generator.knowledge.command_actions import actions_for_commands
@@ -282,6 +282,13 @@ def test_a_player_may_use_the_synonyms_of_a_thing():
     made.find_by_name("old key").infos.synonyms = ["skeleton", "bit of iron"]
     event = made.new_event_using_commands(["drop the skeleton", "get iron", "drop bit of iron"])
     assert list(event.commands) == ["drop old key", "take old key", "drop old key"]
+
+
+def test_synonyms_are_a_list():
+    made = house()
+    made.find_by_name("old key").infos.synonyms = "skeleton"
+    with pytest.raises(InputError, match=r"given as a list, such as \['skeleton'\]"):
+        made.build()
 
 
 def test_a_noun_and_an_adjective_are_parts_of_the_name():

@@ -95,6 +95,12 @@ def test_a_story_can_count_so_many_points(rewards: list[int]) -> None:
         tables_of(Game(bare_rooms().world, quests=quests))
 
 
+def test_points_are_whole() -> None:
+    halved = Game(bare_rooms().world, quests=[quest("at(P, r_1)", reward=0.5)])
+    with pytest.raises(StoryLimitError, match=r"a whole number of points, not 0\.5"):
+        tables_of(halved)
+
+
 def test_what_cannot_be_won_is_never_won() -> None:
     world = bare_rooms().world
     for quests in ([], [quest("at(P, r_1)", optional=True)], [quest(fail="at(P, r_1)")]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twbench import shape
-from twbench.errors import GameFileError, nearest
+from twbench.errors import GameFileError, InputError, nearest
 from twbench.printable import shown
 
 
@@ -32,8 +32,11 @@ class EntityInfo:
     def take_over(self, other: "EntityInfo") -> None:
         """Say all that ``other`` says, whose id and type count for nothing.
 
-        A noun, with its adjective, makes a name where there is none, and a name is a noun.
+        A noun, with its adjective, makes a name where there is none, and a name is a noun. Raises
+        InputError for a text in place of a list of synonyms.
         """
+        if isinstance(other.synonyms, str):
+            raise InputError(f"Synonyms are given as a list, such as [{other.synonyms!r}].")
         for name in self.__slots__[2:]:
             setattr(self, name, getattr(other, name))
         if self.synonyms is not None:
