@@ -138,6 +138,11 @@ def test_walkthrough_wins_in_a_strict_interpreter(make: Callable[[], Game], tmp_
             "|take pear. eat it. x box|put all in box|inventory|look in box|unlock box with blue",
         ),
         (
+            cottage,
+            "x smoke|take corners|back|e|please x the wall|go back|open dor|x garden|x kitchen"
+            "|take lamp. e. w. x passage|save|restore|script|wear lamp|open chest with lamp",
+        ),
+        (
             shed,
             "take ball|small|x sign|take scissors and orange|put all in bucket|close bucket"
             "|look|take café|open cupboard|read sign|put excalibur on workbench|i|lock cupboard"
