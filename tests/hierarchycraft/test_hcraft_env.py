@@ -23,7 +23,12 @@ from twbench.hierarchycraft import (
     render_env_with_human,
     world_from_transformations,
 )
-from twbench.hierarchycraft.examples import EXAMPLE_ENVS, TowerHcraftEnv, TreasureEnv
+from twbench.hierarchycraft.examples import (
+    EXAMPLE_ENVS,
+    HCRAFT_GYM_ENVS,
+    TowerHcraftEnv,
+    TreasureEnv,
+)
 from twbench.hierarchycraft.purpose import platinium_purpose
 
 SOLUTION = [3, 1, 1, 5, 4, 2, 0]
@@ -167,3 +172,15 @@ def test_answers_are_numbers_or_names() -> None:
     action = get_human_action(TreasureEnv(), lambda _: next(answers), shown.append)
     assert action == 1
     assert shown == [f"There is no {wrong!r} among what can be done." for wrong in ("99", "dance")]
+
+
+def test_gymnasium_makes_them_by_name() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    assert len(HCRAFT_GYM_ENVS) == 67
+    for name in ("Treasure-v1", "KeyCorridor-v1", "MineHcraft-Dragon-v1"):
+        assert name in HCRAFT_GYM_ENVS
+        _, infos = gymnasium.make(name).reset(seed=1)
+        assert infos["action_is_legal"].any()
+    env = gymnasium.make("MineHcraft-Diamond-v1").unwrapped
+    env.reset()
+    assert str(env.purpose).startswith("Purpose(default:[Get diamond#required], optional:[Get wood")

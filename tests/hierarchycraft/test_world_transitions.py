@@ -133,3 +133,30 @@ def test_a_world_without_zones_or_transformations() -> None:
     assert observation.tolist() == [1]
     assert infos["action_is_legal"].shape == (0,)
     assert empty.state.current_zone is None
+
+
+def test_states_as_arrays() -> None:
+    """In the order of the world; a state's own arrays are for reading, and are set as a whole."""
+    give = Transformation(
+        "give",
+        inventory_changes=[Use(PLAYER, A, 2), Yield(CURRENT_ZONE, B, 3)],
+        destination=THERE,
+    )
+    state = HcraftState(world_from_transformations([give], HERE, [Stack(A, 5)]))
+    here, there = (state.world.slot_from_zone(zone) for zone in (HERE, THERE))
+    arrays = (state.player_inventory, state.position, state.zones_inventories)
+    changed = tuple(array.copy() for array in arrays)
+    assert give.is_valid(state)
+    give.apply(*changed)
+    assert state.apply(0)
+    assert [array.tolist() for array in changed] == [
+        state.player_inventory.tolist(),
+        state.position.tolist(),
+        state.zones_inventories.tolist(),
+    ]
+    assert state.zones_inventories[here].tolist() == [3]
+    assert state.position[there] == 1
+    with pytest.raises(ValueError, match="read-only"):
+        state.player_inventory[0] = 9
+    state.player_inventory, state.position, state.zones_inventories = arrays
+    assert state.vector == state.world.grounding.start

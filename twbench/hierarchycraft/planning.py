@@ -13,6 +13,7 @@ ours.
 __all__ = ["UPF_AVAILABLE", "HcraftPlanningProblem"]
 
 import re
+import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, reduce
@@ -49,7 +50,7 @@ class HcraftPlanningProblem:
     ):
         """Ask for a purpose, of a planner of unified-planning, or of our own without a name.
 
-        Raises GenerationError for a purpose without a terminal group.
+        A purpose without a terminal group has no goal: there is a warning, and the plan is empty.
         """
         self.name = name
         self.timeout = timeout
@@ -61,7 +62,12 @@ class HcraftPlanningProblem:
         self._groups = [
             [aim_of(task, self._world) for task in group.tasks] for group in purpose.terminal_groups
         ]
-        self._aims = aims_of(purpose, self._world)
+        self._aims = aims_of(purpose, self._world) if self._groups else []
+        if not self._groups:
+            warnings.warn(
+                f"{name} has no goal, as its purpose has no terminal group: plans will be empty.",
+                stacklevel=3,
+            )
         self._steps: deque[tuple[Vector, int]] = deque()
         self._met: list[Aim] = []
 
@@ -180,7 +186,8 @@ class _Writing:
         for name, zone, _, grounded in self._asked._actions():
             self._problem.add_action(self._action(name, zone, grounded))
         groups = [self._all(self._aim(aim) for aim in aims) for aims in self._asked._groups]
-        self._problem.add_goal(reduce(self._kit.Or, groups))
+        if groups:
+            self._problem.add_goal(reduce(self._kit.Or, groups))
         return self._problem
 
     def _action(self, name: str, zone: int, grounded: Grounded) -> Any:

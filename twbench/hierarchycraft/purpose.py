@@ -176,7 +176,7 @@ class Purpose:
 
     def _told(self, task: Task) -> str:
         shaping = self.reward_shaping[task]
-        return task.name if shaping is RewardShaping.NONE else f"{task.name}#{shaping.value}"
+        return str(task) if shaping is RewardShaping.NONE else f"{task}#{shaping.value}"
 
 
 def _worth(group: TerminalGroup) -> float:

@@ -14,7 +14,7 @@ __all__ = [
     "RequirementNode",
     "Requirements",
     "Requires",
-    "node_name",
+    "req_node_name",
 ]
 
 from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ class Requires:
     via: Transformation | None = None
 
 
-def node_name(thing: Item | Zone | None, kind: RequirementNode) -> str:
+def req_node_name(thing: Item | Zone | None, kind: RequirementNode) -> str:
     """Return the name of the node of an item or a zone; None is the start."""
     place = " in zone" if kind is RequirementNode.ZONE_ITEM else ""
     return f"{kind.value}#{thing.name}{place}" if thing is not None else "START#"
@@ -92,7 +92,7 @@ class Requirements:
             (RequirementNode.ZONE, world.zones),
         ):
             for thing in things:
-                self.nodes[node_name(thing, kind)] = (kind, thing)
+                self.nodes[req_node_name(thing, kind)] = (kind, thing)
         self.edges = list(dict.fromkeys([*_transformed(world), *_started(world)]))
         if any(edge.source == "START#" for edge in self.edges):
             self.nodes["START#"] = (RequirementNode.START, None)
@@ -213,20 +213,20 @@ def _transformed(world: Parts) -> Iterator[Requires]:
 
 def _given(transformation: Transformation) -> Iterator[str]:
     for item in _in_order(transformation, transformation.production(PLAYER)):
-        yield node_name(item, RequirementNode.ITEM)
+        yield req_node_name(item, RequirementNode.ITEM)
     for item in _in_order(transformation, transformation.produced_zones_items):
-        yield node_name(item, RequirementNode.ZONE_ITEM)
+        yield req_node_name(item, RequirementNode.ZONE_ITEM)
     if transformation.destination is not None:
-        yield node_name(transformation.destination, RequirementNode.ZONE)
+        yield req_node_name(transformation.destination, RequirementNode.ZONE)
 
 
 def _needed(transformation: Transformation) -> Iterator[tuple[str, RequirementEdge]]:
     for item in _in_order(transformation, transformation.min_required(PLAYER)):
-        yield node_name(item, RequirementNode.ITEM), RequirementEdge.ITEM_REQUIRED
+        yield req_node_name(item, RequirementNode.ITEM), RequirementEdge.ITEM_REQUIRED
     for item in _in_order(transformation, transformation.min_required_zones_items):
-        yield node_name(item, RequirementNode.ZONE_ITEM), RequirementEdge.ITEM_REQUIRED_IN_ZONE
+        yield req_node_name(item, RequirementNode.ZONE_ITEM), RequirementEdge.ITEM_REQUIRED_IN_ZONE
     for zone in transformation.zones:
-        yield node_name(zone, RequirementNode.ZONE), RequirementEdge.ZONE_REQUIRED
+        yield req_node_name(zone, RequirementNode.ZONE), RequirementEdge.ZONE_REQUIRED
 
 
 def _in_order(transformation: Transformation, items: set[Item]) -> list[Item]:
@@ -242,17 +242,17 @@ def _started(world: Parts) -> Iterator[Requires]:
     key = 0
     if world.start_zone is not None:
         key -= 1
-        zone = node_name(world.start_zone, RequirementNode.ZONE)
+        zone = req_node_name(world.start_zone, RequirementNode.ZONE)
         yield Requires("START#", zone, key, RequirementEdge.START_ZONE)
     for stack in world.start_items:
         key -= 1
-        item = node_name(stack.item, RequirementNode.ITEM)
+        item = req_node_name(stack.item, RequirementNode.ITEM)
         yield Requires("START#", item, key, RequirementEdge.START_ITEM)
     for place, stacks in world.start_zones_items.items():
         for stack in stacks:
             key -= 1
-            lying = node_name(stack.item, RequirementNode.ZONE_ITEM)
-            source = node_name(place, RequirementNode.ZONE)
+            lying = req_node_name(stack.item, RequirementNode.ZONE_ITEM)
+            source = req_node_name(place, RequirementNode.ZONE)
             yield Requires(source, lying, key, RequirementEdge.START_ITEM_IN_ZONE)
 
 

@@ -5,7 +5,7 @@ __all__ = ["subtasks"]
 from collections.abc import Iterable
 
 from twbench.hierarchycraft.elements import Item, Zone
-from twbench.hierarchycraft.requirements import RequirementNode, node_name
+from twbench.hierarchycraft.requirements import RequirementNode, req_node_name
 from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
 from twbench.hierarchycraft.transformation import PLAYER, Transformation
 from twbench.hierarchycraft.world import World
@@ -33,10 +33,12 @@ def _tasks(
 def _target(task: Task) -> str | None:
     """Return the node of the requirements that a task is about."""
     if isinstance(task, GetItemTask):
-        return node_name(task.item_stack.item, RequirementNode.ITEM)
+        return req_node_name(task.item_stack.item, RequirementNode.ITEM)
     if isinstance(task, PlaceItemTask):
-        return node_name(task.item_stack.item, RequirementNode.ZONE_ITEM)
-    return node_name(task.zone, RequirementNode.ZONE) if isinstance(task, GoToZoneTask) else None
+        return req_node_name(task.item_stack.item, RequirementNode.ZONE_ITEM)
+    return (
+        req_node_name(task.zone, RequirementNode.ZONE) if isinstance(task, GoToZoneTask) else None
+    )
 
 
 def _required(task: Task, world: World, reward: float) -> list[Task]:
@@ -44,7 +46,10 @@ def _required(task: Task, world: World, reward: float) -> list[Task]:
     if target is None:
         return []
     requirements = world.requirements
-    needed = [requirements.nodes[name] for name in requirements.needed_for([target])]
+    places = task.zones(world) if isinstance(task, PlaceItemTask) and task.zone else []
+    zones = [req_node_name(zone, RequirementNode.ZONE) for zone in places]
+    names = dict.fromkeys([*zones, *requirements.needed_for([target, *zones])])
+    needed = [requirements.nodes[name] for name in names if name != target]
 
     def of(wanted: RequirementNode) -> list[Item] | list[Zone]:
         return [thing for kind, thing in needed if kind is wanted]  # type: ignore[return-value]

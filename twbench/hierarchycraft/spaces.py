@@ -1,6 +1,6 @@
 """The door to Gymnasium: environments are its own where it is installed, and work without it."""
 
-__all__ = ["Base", "box", "discrete"]
+__all__ = ["Base", "box", "discrete", "register"]
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -50,3 +50,10 @@ def box(low: NDArray[np.int64], high: NDArray[np.int64]) -> Any:
     if gymnasium is None:
         return _Box(low, high)
     return gymnasium.spaces.Box(low, high, dtype=np.int64)
+
+
+def register(name: str, entry_point: str, **arguments: Any) -> str:
+    """Let ``gymnasium.make`` know an environment, where Gymnasium is installed; return its name."""
+    if gymnasium is not None and name not in gymnasium.registry:
+        gymnasium.register(name, entry_point=entry_point, kwargs=arguments)
+    return name

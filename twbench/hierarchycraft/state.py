@@ -2,6 +2,7 @@
 
 __all__ = ["HcraftState"]
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -103,7 +104,11 @@ class HcraftState:
     @property
     def player_inventory(self) -> _Numbers:
         """How many of each item the player has."""
-        return np.array(self.counts[1 : self._grounding.first], dtype=np.int64)
+        return _fixed(np.array(self.counts[1 : self._grounding.first], dtype=np.int64))
+
+    @player_inventory.setter
+    def player_inventory(self, held: Sequence[int] | _Numbers) -> None:
+        self.vector = (self.counts[0], *map(int, held), *self.counts[self._grounding.first :])
 
     @property
     def position(self) -> _Numbers:
@@ -111,13 +116,22 @@ class HcraftState:
         position = np.zeros(self.world.n_zones, dtype=np.int64)
         if position.size:
             position[self.counts[0]] = 1
-        return position
+        return _fixed(position)
+
+    @position.setter
+    def position(self, position: Sequence[int] | _Numbers) -> None:
+        self.vector = (int(np.argmax(position)), *self.counts[1:])
 
     @property
     def zones_inventories(self) -> _Numbers:
         """How many of each item lie in each zone: a row for a zone."""
         lying = np.array(self.counts[self._grounding.first :], dtype=np.int64)
-        return lying.reshape(self.world.n_zones, self.world.n_zones_items)
+        return _fixed(lying.reshape(self.world.n_zones, self.world.n_zones_items))
+
+    @zones_inventories.setter
+    def zones_inventories(self, lying: Sequence[Sequence[int]] | _Numbers) -> None:
+        counts = map(int, np.ravel(lying))
+        self.vector = (*self.counts[: self._grounding.first], *counts)
 
     @property
     def current_zone_inventory(self) -> _Numbers:
@@ -191,6 +205,12 @@ class HcraftState:
     def _bits(self, first: int, count: int) -> _Numbers:
         seen = self._seen >> first
         return np.array([seen >> number & 1 for number in range(count)], dtype=np.int64)
+
+
+def _fixed(numbers: _Numbers) -> _Numbers:
+    """Let nobody think that the state can be changed by changing an array that was made of it."""
+    numbers.flags.writeable = False
+    return numbers
 
 
 def _counted(items: list[Item], counts: list[int]) -> dict[Item, int]:

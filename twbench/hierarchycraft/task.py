@@ -3,6 +3,10 @@
 __all__ = ["AchievementTask", "GetItemTask", "GoToZoneTask", "PlaceItemTask", "Task"]
 
 
+from typing import Any
+
+import numpy as np
+
 from twbench.hierarchycraft.elements import Item, Stack, Zone, stack_of
 from twbench.hierarchycraft.state import HcraftState
 from twbench.hierarchycraft.world import World
@@ -21,17 +25,19 @@ class Task:
         """Name a task; `build` makes it one of a world."""
         self.name = name
         self.terminated = False
+        self._world: World | None = None
 
     def build(self, world: World) -> None:
         """Look up in a world what the task is about; raises ValueError for what is not there."""
+        self._world = world
 
     def reset(self) -> None:
         """Begin an episode."""
         self.terminated = False
 
     def is_terminal(self, state: HcraftState) -> bool:
-        """Say whether a state has the task done."""
-        raise NotImplementedError
+        """Say whether a state has the task done; here, whether it was done."""
+        return self.terminated
 
     def reward(self, state: HcraftState) -> float:
         """Return what arriving in a state is worth."""
@@ -73,11 +79,12 @@ class _CountTask(AchievementTask):
 
     def build(self, world: World) -> None:
         """See `Task.build`."""
+        super().build(world)
         self._slots = tuple(self.slots(world) or ())
 
     def is_terminal(self, state: HcraftState) -> bool:
         """Say whether one of the counts is high enough."""
-        counts, quantity = state.counts, self.item_stack.quantity
+        counts, quantity = _counts(state, self._world), self.item_stack.quantity
         return any(counts[slot] >= quantity for slot in self._slots)
 
 
@@ -147,11 +154,12 @@ class GoToZoneTask(AchievementTask):
 
     def build(self, world: World) -> None:
         """See `Task.build`."""
+        super().build(world)
         self._number = world.slot_from_zone(self.zone)
 
     def is_terminal(self, state: HcraftState) -> bool:
         """Say whether the player is in the zone."""
-        return state.counts[0] == self._number
+        return _counts(state, self._world)[0] == self._number
 
     def slots(self, world: World) -> list[int]:
         """See `Task.slots`."""
@@ -160,3 +168,13 @@ class GoToZoneTask(AchievementTask):
 
 def _quantity(stack: Stack) -> str:
     return "" if stack.quantity == 1 else f"{stack.quantity} "
+
+
+def _counts(state: Any, world: World | None) -> list[int]:
+    """Return a state as a list; it may be three arrays as well, see `Transformation.is_valid`."""
+    if isinstance(state, HcraftState):
+        return state.counts
+    held, position, lying = state.player_inventory, state.position, state.zones_inventories
+    here = 0 if position is None or not len(position) else int(np.argmax(position))
+    items = [0] * (world.n_items if world else 0) if held is None else held
+    return [here, *items, *(() if lying is None else np.ravel(lying))]

@@ -22,6 +22,7 @@ __all__ = [
     "CURRENT_ZONE",
     "DESTINATION",
     "PLAYER",
+    "Indexed",
     "InventoryChange",
     "InventoryOperation",
     "InventoryOwner",
@@ -40,7 +41,12 @@ from enum import Enum
 from math import inf
 from typing import Any, Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from twbench.hierarchycraft.elements import Item, Stack, Zone
+
+_Array: TypeAlias = NDArray[Any]
 
 
 class InventoryOwner(Enum):
@@ -136,7 +142,58 @@ class Played(Protocol):
         """Return how many of an item the player or a zone has."""
 
 
+class Indexed(Protocol):
+    """What has items and zones in an order: a world."""
+
+    @property
+    def items(self) -> Sequence[Item]:
+        """What the player can hold."""
+
+    @property
+    def zones(self) -> Sequence[Zone]:
+        """Where the player can be."""
+
+    @property
+    def zones_items(self) -> Sequence[Item]:
+        """What can lie in zones."""
+
+
+class _Arrays:
+    """A state as arrays, in the order of a world: what is held, where, and what lies there."""
+
+    def __init__(self, world: Indexed, held: _Array, position: _Array, lying: _Array):
+        self._world, self.held, self.position, self.lying = world, held, position, lying
+
+    @property
+    def current_zone(self) -> Zone | None:
+        here = np.flatnonzero(self.position)
+        return self._world.zones[here[0]] if here.size else None
+
+    def place(self, item: Item, zone: Zone | None) -> tuple[_Array, int]:
+        """Return the row that counts an item, and where in it."""
+        if zone is None:
+            return self.held, self._world.items.index(item)
+        row = self.lying[self._world.zones.index(zone)]
+        return row, self._world.zones_items.index(item)
+
+    def amount_of(self, item: Item, owner: Owner = PLAYER) -> int:
+        row, place = self.place(item, owner if isinstance(owner, Zone) else None)
+        return int(row[place])
+
+
 _Stacks: TypeAlias = list[Stack] | dict[Zone, list[Stack]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Nowhere:
+    """What a transformation belongs to before `Transformation.build`."""
+
+    items: tuple[Item, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    zones_items: tuple[Item, ...] = ()
+
+
+_NOWHERE = _Nowhere()
 
 
 class Transformation:
@@ -162,6 +219,7 @@ class Transformation:
         self.zone = zone
         self.changes: tuple[InventoryChange, ...] = tuple(inventory_changes or ())
         self.name = name if name is not None else repr(self)
+        self._world: Indexed = _NOWHERE
 
     @property
     def zones(self) -> tuple[Zone, ...]:
@@ -231,8 +289,36 @@ class Transformation:
         """The items of which some zone must not have too many."""
         return self._zones_items(InventoryOperation.MAX)
 
-    def is_valid(self, state: Played) -> bool:
-        """Say whether it can be done in a state."""
+    def build(self, world: Indexed) -> None:
+        """Take the order of a world, for states that are given as arrays."""
+        self._world = world
+
+    def is_valid(self, state: Any) -> bool:
+        """Say whether it can be done in a state.
+
+        The state is an `HcraftState`, or whatever has ``player_inventory``, ``position`` and
+        ``zones_inventories``, arrays in the order of the world that it was built for.
+        """
+        if hasattr(state, "amount_of"):
+            return self._can_be_done(state)
+        arrays = (state.player_inventory, state.position, state.zones_inventories)
+        return self._can_be_done(_Arrays(self._world, *arrays))
+
+    def apply(
+        self, player_inventory: _Array, position: _Array, zones_inventories: _Array
+    ) -> tuple[_Array, _Array, _Array]:
+        """Change arrays in place as it does, without asking whether it can be done; return them."""
+        after = _Arrays(self._world, player_inventory, position, zones_inventories)
+        here = after.current_zone
+        for change in self.changes:
+            row, place = after.place(change.item, self._place(change.owner, here))
+            row[place] += change.delta
+        if self.destination is not None:
+            after.position[:] = 0
+            after.position[self._world.zones.index(self.destination)] = 1
+        return after.held, after.position, after.lying
+
+    def _can_be_done(self, state: Played) -> bool:
         here = state.current_zone
         if self.zones and here not in self.zones:
             return False

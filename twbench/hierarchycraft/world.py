@@ -12,7 +12,7 @@ from twbench.errors import WorldError
 from twbench.hierarchycraft.elements import Item, Stack, Zone, stack_of
 from twbench.hierarchycraft.engine.faults import errors_of
 from twbench.hierarchycraft.engine.grounding import Grounding
-from twbench.hierarchycraft.requirements import RequirementNode, Requirements, node_name
+from twbench.hierarchycraft.requirements import RequirementNode, Requirements, req_node_name
 from twbench.hierarchycraft.transformation import PLAYER, Transformation
 
 
@@ -53,6 +53,8 @@ class World:
             self.start_zone = self.zones[0]
         if self.order_world:
             self._sort()
+        for transformation in self.transformations:
+            transformation.build(self)
 
     @property
     def n_items(self) -> int:
@@ -98,7 +100,7 @@ class World:
         levels = Requirements(self).levels
 
         def level(kind: RequirementNode, thing: Item | Zone) -> int:
-            return levels[node_name(thing, kind)]
+            return levels[req_node_name(thing, kind)]
 
         self.items = sorted(self.items, key=lambda item: level(RequirementNode.ITEM, item))
         self.zones = sorted(self.zones, key=lambda zone: level(RequirementNode.ZONE, zone))

@@ -2,6 +2,7 @@
 
 __all__ = [
     "EXAMPLE_ENVS",
+    "HCRAFT_GYM_ENVS",
     "LightRecursiveHcraftEnv",
     "MineHcraftEnv",
     "RandomHcraftEnv",
@@ -11,6 +12,7 @@ __all__ = [
 ]
 
 from twbench.hierarchycraft.env import HcraftEnv
+from twbench.hierarchycraft.examples.gym_ids import HCRAFT_GYM_ENVS
 from twbench.hierarchycraft.examples.light_recursive import LightRecursiveHcraftEnv
 from twbench.hierarchycraft.examples.minecraft.env import MineHcraftEnv
 from twbench.hierarchycraft.examples.minicraft import MINICRAFT_ENVS
