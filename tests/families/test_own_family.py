@@ -188,4 +188,7 @@ def test_without_the_package_it_is_told_what_is_missing(built, work):
         check=False,
     )
     assert said.returncode == 1
-    assert "There is no family 'guessing'; known are interactive_fiction, textworld." in said.stdout
+    assert (
+        "There is no family 'guessing'; known are interactive_fiction, minihack, textworld."
+        in said.stdout
+    )

@@ -9,6 +9,7 @@ from typing import Any
 from twbench.errors import ConfigError, StoryFileError
 from twbench.families.family import Family
 from twbench.families.interactive_fiction.family import InteractiveFiction
+from twbench.families.minihack import MiniHackFamily
 from twbench.families.textworld.family import TextWorld
 from twbench.registry import Registry
 
@@ -27,6 +28,7 @@ FAMILIES: Registry[Family[Any]] = Registry(
 
 FAMILIES.register(TextWorld())
 FAMILIES.register(InteractiveFiction())
+FAMILIES.register(MiniHackFamily())
 FAMILIES.seal()
 
 

@@ -21,7 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
-from twbench.minihack.engine import gymnasium, nethack, refuse_without_nle, staircase_task
+from twbench.minihack.engine import (
+    MH_NETHACKOPTIONS,
+    gymnasium,
+    nethack,
+    refuse_without_nle,
+    staircase_task,
+)
 from twbench.minihack.knowledge import Knowledge
 from twbench.minihack.level_generator import LevelGenerator
 from twbench.minihack.levels.compiler import packed_level
@@ -34,11 +40,6 @@ MH_DEFAULT_OBS_KEYS = [
     *("blstats", "message"),
 ]
 """The keys of observations, unless others are asked for."""
-MH_NETHACKOPTIONS = (
-    *("color", "showexp", "nobones", "nolegacy", "nocmdassist", "disclose:+i +a +v +g +c +o"),
-    *("runmode:teleport", "mention_walls", "nosparkle", "showscore"),
-)
-"""Options of NetHack that hold in every level."""
 
 _CROP = "_crop"
 _SEEDS = 2**31 - 1

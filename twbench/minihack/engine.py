@@ -5,6 +5,7 @@ NetHack 3.6.7, and the tools that NetHack's levels are made with.
 """
 
 __all__ = [
+    "MH_NETHACKOPTIONS",
     "VERSION",
     "WithoutNLE",
     "gymnasium",
@@ -27,6 +28,11 @@ from twbench.errors import ConfigError, MissingPackageError
 
 VERSION = "1.3.0"
 """The version of NLE whose games are reproduced: its stream of random numbers is its own."""
+MH_NETHACKOPTIONS = (
+    *("color", "showexp", "nobones", "nolegacy", "nocmdassist", "disclose:+i +a +v +g +c +o"),
+    *("runmode:teleport", "mention_walls", "nosparkle", "showscore"),
+)
+"""Options of NetHack that hold in every level."""
 _LAST_PYTHON = (3, 13)
 
 

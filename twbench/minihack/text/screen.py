@@ -5,8 +5,7 @@ __all__ = ["Screen"]
 from pathlib import Path
 from typing import Any
 
-from twbench.minihack.base import MH_NETHACKOPTIONS
-from twbench.minihack.engine import nethack
+from twbench.minihack.engine import MH_NETHACKOPTIONS, nethack
 from twbench.minihack.text.names import glyph_names
 
 _KEYS = (

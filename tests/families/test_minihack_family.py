@@ -1,0 +1,101 @@
+"""Levels of NetHack as games: read and described without NetHack, proven and played with it."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from twbench import start
+from twbench.core import EnvInfos
+from twbench.errors import GameFileError, MissingPackageError
+from twbench.families import family_of, get
+from twbench.minihack import engine
+
+LEVEL = {
+    "map": "...\n..L",
+    "calls": [
+        {"set_start_pos": [[0, 0]]},
+        {"add_object": {"name": "apple", "place": [1, 1]}},
+        {"add_monster": ["newt", ":", [2, 0], ["asleep"]]},
+    ],
+}
+GAME = {
+    "family": "minihack",
+    "level": LEVEL,
+    "seed": 3,
+    "events": [{"eat": {"name": "apple", "reward": 2}}],
+    "objective": "Eat the apple.",
+    "walkthrough": ["southeast", "eat the apple"],
+}
+played = pytest.mark.skipif(find_spec("nle") is None, reason="NLE is not installed: make minihack")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a game."""
+    (tmp_path / "game.json").write_text(json.dumps(GAME))
+    return tmp_path / "game.json"
+
+
+def test_a_game_is_read_and_described_without_nethack(path: Path) -> None:
+    family = family_of(path)
+    assert family is get("minihack")
+    row = family.describe(family.read(path))
+    assert (row["max_score"], row["n_objects"], row["guidance"]) == (2, 1, "goal")
+    assert [entity["name"] for entity in row["entities"]] == ["apple", "newt"]
+    assert row["walkthrough"] == GAME["walkthrough"]
+    assert "eat" in row["verbs"]
+
+
+def test_a_game_that_is_mirrored_has_another_id_and_the_same_structure(path: Path) -> None:
+    family = get("minihack")
+    game = family.read(path)
+    calls = [
+        {"set_start_pos": [[2, 0]]},
+        {"add_object": {"name": "apple", "place": [1, 1]}},
+        {"add_monster": ["newt", ":", [0, 0], ["asleep"]]},
+    ]
+    mirrored = {**game, "level": {"map": "...\nL..", "calls": calls}}
+    assert family.identify(game, "") != family.identify(mirrored, "")
+    for column in ("structure_hash", "map_hash"):
+        assert family.describe(game)[column] == family.describe(mirrored)[column]
+    stored = family.seal(game, "custom")
+    assert json.loads(stored.story) == GAME
+
+
+def test_a_file_that_is_no_game_is_told(path: Path) -> None:
+    path.write_text(json.dumps({**GAME, "events": [{"eats": {}}]}))
+    with pytest.raises(GameFileError, match="Did you mean 'eat'"):
+        get("minihack").read(path)
+
+
+def test_without_nle_one_sentence_says_what_to_install(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
+        get("minihack").open(path)
+    with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
+        get("minihack").runtime()
+
+
+@played
+def test_a_game_is_proven_by_its_walkthrough(path: Path) -> None:
+    family = get("minihack")
+    game = family.read(path)
+    stored, row = family.seal(game, "custom"), family.describe(game)
+    assert family.replay(stored, row) is None
+    problem = family.replay(stored, {**row, "walkthrough": ["south", "north"]})
+    assert problem == "The game was not won after the last command, 'north'."
+
+
+@played
+def test_a_game_is_played_in_a_process_of_its_own(path: Path) -> None:
+    with start(path, EnvInfos(inventory=True)) as env:
+        assert "isolated" in type(env.unwrapped).__module__
+        state = env.reset()
+        assert state.feedback.startswith("Eat the apple.")
+        for command in GAME["walkthrough"]:
+            state, score, done = env.step(str(command))
+        assert (score, done, state.won) == (2, True, True)

@@ -1,0 +1,117 @@
+"""The family of levels of NetHack, as the rest of twbench knows it.
+
+A game is a file that `twbench.minihack.text.game` describes. To read one needs no NetHack; to play
+one needs the extra ``minihack``.
+"""
+
+__all__ = ["MiniHackFamily"]
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from twbench.core import EnvInfos, Environment
+from twbench.errors import ConfigError, GameFileError
+from twbench.families.family import Family, Files, unknown_columns
+from twbench.hashing import text_id
+
+if TYPE_CHECKING:
+    from twbench.minihack.levels.specification import LevelSpecification
+    from twbench.minihack.text.game import LevelGame
+
+_KINDS = {"add_object": "object", "add_object_area": "object", "add_monster": "monster"}
+
+
+class MiniHackFamily(Family[dict[str, Any]]):
+    """Levels of NetHack with goals, played with commands in words."""
+
+    name: ClassVar[str] = "minihack"
+    description: ClassVar[str] = "levels of NetHack with goals (extra: minihack)"
+    informations: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("admissible_commands", "description", "feedback", "inventory", "last_command"),
+            *("lost", "max_score", "moves", "objective", "score", "won"),
+        }
+    )
+    proof: ClassVar[str] = (
+        "won by its walkthrough in a NetHack that was started afresh, with its own seed"
+    )
+
+    def read(self, path: Path) -> dict[str, Any]:
+        """Return the game of the file at ``path``; raises GameFileError for one that is none."""
+        game = super().read(path)
+        try:
+            _level_game(game)
+        except ConfigError as error:
+            raise GameFileError(f"{path.name}: {error}") from None
+        return game
+
+    def describe(
+        self, game: dict[str, Any], files: Files | None = None, nodes: int = 0
+    ) -> dict[str, Any]:
+        """Return the columns of the manifest: things are entities, commands are verbs."""
+        from twbench.minihack.text.commands import command_words
+
+        known = _level_game(game)
+        entities = list(_entities(known.level))
+        score = known.max_score()
+        return {
+            **unknown_columns(),
+            "objective": known.objective,
+            "guidance": "goal",
+            "max_score": int(score) if score == int(score) else None,
+            "walkthrough": list(known.walkthrough),
+            "n_objects": sum(entity["type"] == "object" for entity in entities),
+            "entities": entities,
+            "verbs": list(command_words()),
+            **_hashes(known.level),
+        }
+
+    def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
+        """Return NetHack on the level; raises MissingPackageError without the extra."""
+        from twbench.minihack.text.env import NetHackEnv
+
+        env = NetHackEnv(infos)
+        try:
+            env.load(path)
+        except BaseException:
+            env.close()
+            raise
+        return env
+
+    def runtime(self) -> str:
+        """Return the version of NLE: the stream of random numbers is its own."""
+        from twbench.minihack.engine import nle_version
+
+        return f"nle {nle_version()}"
+
+
+def _level_game(game: Mapping[str, Any]) -> "LevelGame":
+    from twbench.minihack.text.game import LevelGame
+
+    return LevelGame.from_data({"family": MiniHackFamily.name, **game})
+
+
+def _entities(level: "LevelSpecification | str") -> Iterator[dict[str, str]]:
+    """Yield the things that the calls of a level name; a description tells none."""
+    if isinstance(level, str):
+        return
+    for number, call in enumerate(level.calls):
+        kind = _KINDS.get(call.method)
+        if kind is not None:
+            place = 1 if call.method == "add_object_area" else 0
+            given = dict(call.named).get("name") or [*call.positional, *["random"] * 2][place]
+            yield {"id": f"{kind}_{number}", "name": str(given), "type": kind}
+
+
+def _hashes(level: "LevelSpecification | str") -> dict[str, str | None]:
+    if isinstance(level, str):
+        return {"structure_hash": text_id(level), "puzzle_hash": None, "map_hash": None}
+    from twbench.minihack.levels.structure import map_hash, structure_hash
+
+    rows = level.generator().get_map_str().splitlines()
+    return {
+        "structure_hash": structure_hash(level),
+        "puzzle_hash": None,
+        "map_hash": map_hash(rows),
+    }
