@@ -71,7 +71,7 @@ def test_where_there_is_no_theme(themes, place, message):
 
 @pytest.mark.parametrize(
     ("theme", "expected"),
-    [("themes/ship", True), ("none/at/all", True), ("themes", True), ("ship", False)],
+    [("themes/ship", True), ("none/at/all", True), ("themes", True), ("ship", False), ("", False)],
 )
 def test_what_is_a_place(themes, theme, expected):
     assert is_place(theme) is expected

@@ -32,7 +32,7 @@ def is_place(theme: str) -> bool:
     if "/" in theme or os.sep in theme:
         return True
     known = (*theme_names([PACKAGED_THEMES, USER_THEMES]), *THEMES.names())
-    return theme not in known and Path(theme).is_dir()
+    return theme not in ("", *known) and Path(theme).is_dir()
 
 
 def read_place(place: str | Path) -> tuple[str, ThemeFiles]:
