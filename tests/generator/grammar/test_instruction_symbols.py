@@ -5,7 +5,6 @@ import pytest
 from twbench.generator import GameMaker, GameOptions, KnowledgeBase
 from twbench.generator.grammar.grammar_file import parse_theme
 from twbench.generator.grammar.instruction_symbols import is_instruction
-from twbench.generator.grammar.text_grammar import Grammar
 from twbench.logic import GameLogic
 
 THEME = parse_theme(
@@ -46,11 +45,11 @@ def test_an_instruction_speaks_of_the_things_of_its_command(symbol, types, names
     assert is_instruction(THEME, symbol, types, names_things) is tells
 
 
-def test_a_rule_that_shares_its_name_with_a_word_is_told_by_its_command():
-    assert Grammar().has_tag("light")
+def test_a_rule_that_shares_its_name_with_a_word_is_told_by_its_command(tmp_path):
+    (tmp_path / "house_words.twg").write_text("light:dim;bright", encoding="utf-8")
     logic = GameLogic.parse(KnowledgeBase.default().logic.serialize() + LAMP)
     options = GameOptions()
-    options.kb = KnowledgeBase(logic)
+    options.kb = KnowledgeBase(logic, tmp_path)
     maker = GameMaker(options)
     room = maker.new_room("cellar")
     lamp = maker.new("lamp", name="oil lamp")
