@@ -1,6 +1,8 @@
 import pytest
 
+from twbench.dataset.files import load
 from twbench.dataset.files.load import load_dataset
+from twbench.dataset.files.schema import read_group_table
 from twbench.errors import DatasetError
 
 
@@ -24,6 +26,22 @@ def test_rows_can_be_asked_for_in_any_order(build):
     assert [row["index"] for row in split[3:9:2]] == [3, 5, 7]
     with pytest.raises(IndexError, match="has 12 games; there is no 12"):
         split[12]
+
+
+@pytest.mark.parametrize(("most", "read"), [(load._MOST_HELD, 6), (1, 9)])
+def test_row_groups_are_held_as_long_as_they_are_small(build, monkeypatch, most, read):
+    split = load_dataset(build(output={"shard_size": 5, "row_group_size": 2}))["train"]
+    groups = []
+
+    def reading(path, schema, group):
+        groups.append((path.name, group))
+        return read_group_table(path, schema, group)
+
+    monkeypatch.setattr(load, "_MOST_HELD", most)
+    monkeypatch.setattr(load, "read_group_table", reading)
+    order = (11, 0, 7, 1, 11, 9, 4, 2, 0)
+    assert [split[i]["index"] for i in order] == list(order)
+    assert (len(groups), len(set(groups))) == (read, 6)
 
 
 def test_an_unknown_split_names_those_there_are(build):

@@ -19,14 +19,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, overload
 
+import pyarrow as pa
+
 from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
-from twbench.dataset.files.schema import MANIFEST, read_group, read_rows, read_table
+from twbench.dataset.files.schema import MANIFEST, read_group_table, read_rows, read_table
 from twbench.dataset.files.storage import PackedFiles
 from twbench.errors import DatasetError, nearest
 from twbench.system.scratch import new_scratch_folder
 from twbench.untrusted import inside, regular_file
 
 Row = dict[str, Any]
+_MADE_TOGETHER = 16
+_MOST_HELD = 32_000_000
+"""Bytes of row groups that a split holds: some 6,000 rows."""
 
 
 class DatasetSplit(Sequence[Row]):
@@ -36,7 +41,8 @@ class DatasetSplit(Sequence[Row]):
     of existing files rather than names relative to the dataset (``game`` is None for stories by
     other makers).
 
-    At most one row group is held in memory. `manifest` gives rows without files. What is damaged,
+    Some row groups are held in memory, up to 32 MB, and their rows made when they are asked for: so
+    rows can be read in any order. `manifest` gives rows without files. What is damaged,
     and a name that leads out of the dataset, raises DatasetError.
     """
 
@@ -47,7 +53,11 @@ class DatasetSplit(Sequence[Row]):
         self._shard_size = int(index.config["output"]["shard_size"])
         self._group_size = int(index.config["output"]["row_group_size"])
         self._paths = [inside(folder, shard, DatasetError) for shard in index.shards(name)]
-        self._held: tuple[int, int] | None = None
+        # Row groups by shard and number, from the one that was used the longest ago; and rows that
+        # follow one another, from the number of the first on: to make one takes as long as to make
+        # some of them.
+        self._groups: dict[tuple[int, int], pa.Table] = {}
+        self._first = 0
         self._rows: list[Row] = []
         self._packed = PackedFiles(folder, index, name) if index.packed else None
         self._fingerprint = index.fingerprint
@@ -65,12 +75,23 @@ class DatasetSplit(Sequence[Row]):
         number = index + self._size if index < 0 else index
         if not 0 <= number < self._size:
             raise IndexError(f"Split {self.name} has {self._size} games; there is no {index}.")
-        shard, place = divmod(number, self._shard_size)
-        group, position = divmod(place, self._group_size)
-        if self._held != (shard, group):
-            self._held, self._rows = None, read_group(self._paths[shard], MANIFEST, group)
-            self._held = (shard, group)
-        return self._resolved(self._rows[position])
+        if not 0 <= number - self._first < len(self._rows):
+            shard, place = divmod(number, self._shard_size)
+            group, position = divmod(place, self._group_size)
+            table = self._group(shard, group).slice(position, _MADE_TOGETHER)
+            self._first, self._rows = number, table.to_pylist()
+        return self._resolved(self._rows[number - self._first])
+
+    def _group(self, shard: int, group: int) -> pa.Table:
+        """Return a row group, which is held from then on, with others as long as they are small."""
+        groups = self._groups
+        table = groups.pop((shard, group), None)
+        if table is None:
+            table = read_group_table(self._paths[shard], MANIFEST, group)
+            while groups and table.nbytes + sum(one.nbytes for one in groups.values()) > _MOST_HELD:
+                del groups[next(iter(groups))]
+        groups[shard, group] = table
+        return table
 
     def __iter__(self) -> Iterator[Row]:
         return map(self._resolved, self.manifest())

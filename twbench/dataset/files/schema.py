@@ -10,6 +10,7 @@ __all__ = [
     "REJECTED",
     "entities_schema",
     "read_group",
+    "read_group_table",
     "read_rows",
     "read_table",
     "vocab_schema",
@@ -193,6 +194,12 @@ def read_group(path: Path, schema: pa.Schema, group: int) -> list[dict[str, Any]
         return _rows(file, group, path)
 
 
+def read_group_table(path: Path, schema: pa.Schema, group: int) -> pa.Table:
+    """Return one row group of ``path`` as a table; raises as `read_rows` does."""
+    with _reading(path, DatasetError), _open(path, schema, DatasetError) as file:
+        return _group(file, group, path)
+
+
 def _open(path: Path, schema: pa.Schema | None, error: type[InputError]) -> pq.ParquetFile:
     if path.exists() and not regular_file(path):
         raise error(f"{path} is no file.")
@@ -209,9 +216,12 @@ def _open(path: Path, schema: pa.Schema | None, error: type[InputError]) -> pq.P
 
 
 def _rows(file: pq.ParquetFile, group: int, path: Path) -> list[dict[str, Any]]:
-    table = _checked(file.read_row_group(group, use_threads=False), path, DatasetError)
-    rows: list[dict[str, Any]] = table.to_pylist()
+    rows: list[dict[str, Any]] = _group(file, group, path).to_pylist()
     return rows
+
+
+def _group(file: pq.ParquetFile, group: int, path: Path) -> pa.Table:
+    return _checked(file.read_row_group(group, use_threads=False), path, DatasetError)
 
 
 def _checked(table: pa.Table, path: Path, error: type[InputError]) -> pa.Table:
