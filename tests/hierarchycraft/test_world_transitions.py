@@ -160,3 +160,15 @@ def test_states_as_arrays() -> None:
         state.player_inventory[0] = 9
     state.player_inventory, state.position, state.zones_inventories = arrays
     assert state.vector == state.world.grounding.start
+
+
+@pytest.mark.parametrize("amount", ["2", None, 1.5])
+def test_amounts_are_whole_numbers(amount: object) -> None:
+    for make in (
+        lambda: Use(PLAYER, A, amount),  # type: ignore[arg-type]
+        lambda: Yield(PLAYER, A, amount),  # type: ignore[arg-type]
+        lambda: Yield(PLAYER, A, max=amount or "x"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError, match="of 'a' must be a whole number"):
+            make()
+    assert Use(PLAYER, A, np.int64(2)) == Use(PLAYER, A, 2)

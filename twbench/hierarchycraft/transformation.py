@@ -39,6 +39,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
+from operator import index
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -88,7 +89,8 @@ def as_owner(owner: "Owner | str") -> Owner:
 class Use:
     """A change that needs items, and takes ``consume`` of them.
 
-    Without ``min``, as many are needed as are taken, and one if none is taken.
+    Without ``min``, as many are needed as are taken, and one if none is taken. Raises TypeError
+    for amounts that are no whole numbers.
     """
 
     owner: Owner
@@ -99,8 +101,10 @@ class Use:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "owner", as_owner(self.owner))
+        object.__setattr__(self, "consume", _whole("consume", self.item, self.consume))
         if self.min is None:
             object.__setattr__(self, "min", self.consume or 1)
+        _check_bounds(self)
 
     @property
     def delta(self) -> int:
@@ -110,7 +114,10 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Yield:
-    """A change that gives ``create`` items; ``min`` and ``max`` bound how many there are before."""
+    """A change that gives ``create`` items; ``min`` and ``max`` bound how many there are before.
+
+    Raises TypeError for amounts that are no whole numbers.
+    """
 
     owner: Owner
     item: Item
@@ -120,11 +127,28 @@ class Yield:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "owner", as_owner(self.owner))
+        object.__setattr__(self, "create", _whole("create", self.item, self.create))
+        _check_bounds(self)
 
     @property
     def delta(self) -> int:
         """By how much the count changes."""
         return self.create
+
+
+def _whole(name: str, item: Item, amount: Any) -> int:
+    try:
+        return index(amount)
+    except TypeError:
+        raise TypeError(
+            f"{name} of {item.name!r} must be a whole number, not {amount!r}."
+        ) from None
+
+
+def _check_bounds(change: Use | Yield) -> None:
+    for name, bound in (("min", change.min), ("max", change.max)):
+        if bound is not None and bound not in (inf, -inf):
+            _whole(name, change.item, bound)
 
 
 InventoryChange: TypeAlias = Use | Yield

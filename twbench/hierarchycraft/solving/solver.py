@@ -12,7 +12,7 @@ from twbench.hierarchycraft.solving.aims import Aim
 from twbench.hierarchycraft.solving.back_chaining import back_chained_plan
 from twbench.hierarchycraft.solving.best_first import best_first_plan
 
-LONGEST = 5000
+LONGEST = 20_000
 """How many actions a plan may have."""
 EXPANSIONS = 3000
 """How many states the search may look at."""
