@@ -101,7 +101,7 @@ class TestHtmlViewer(OurStory):
 class TestRecordingViewer(OurStory):
     def make_environment(self, infos: EnvInfos) -> Environment:
         recorder = ActionRecorder(self.plain(infos))
-        return RecordingViewer(recorder, lambda line: None, open_automatically=False, port=0)
+        return RecordingViewer(recorder, print, open_automatically=False, port=0)
 
 
 class TestReadableNames(OurStory):

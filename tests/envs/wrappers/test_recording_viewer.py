@@ -66,6 +66,14 @@ def test_a_step_is_taken_back(viewer: RecordingViewer) -> None:
     assert (rooms(viewer), quest(viewer)) == ({"kitchen"}, [CHEST])
 
 
+def test_a_copy_has_a_record_of_its_own(viewer: RecordingViewer) -> None:
+    viewer.step(CHEST)
+    with viewer.copy() as other:
+        other.step("e")
+        assert len(other.wrapped.actions) == len(other._known["actions"]) == 2
+    assert (rooms(viewer), quest(viewer)) == ({"kitchen"}, [CHEST])
+
+
 def post(viewer: RecordingViewer, body: bytes, path: str = "/command", **headers: str) -> int:
     """Send a command as the page does, but for some ``headers``; return the status."""
     sent = {

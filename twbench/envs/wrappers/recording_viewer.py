@@ -4,7 +4,7 @@ __all__ = ["RecordingViewer"]
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from twbench.envs.wrappers.action_recorder import ActionRecorder
 from twbench.envs.wrappers.viewer import HtmlViewer
@@ -30,7 +30,6 @@ class RecordingViewer(HtmlViewer):
         port: int = 8080,
     ):
         self._take = take
-        self._recorder = recorder
         super().__init__(recorder, open_automatically, port)
 
     def _served(self, port: int) -> "PageServer":
@@ -46,4 +45,5 @@ class RecordingViewer(HtmlViewer):
 
         here = {fact.names[1] for fact in known["facts"] if places_player(fact.name, fact.names)}
         seen = frozenset({*before.get("seen", ()), *here})
-        return {**known, "seen": seen, "actions": self._recorder.actions}
+        recorder = cast(ActionRecorder, self._wrapped_env)
+        return {**known, "seen": seen, "actions": recorder.actions}
