@@ -1,6 +1,6 @@
 """How far the player has come with an event: see `twbench.generator.games.progression`."""
 
-__all__ = ["PATIENCE", "EventProgression", "copied"]
+__all__ = ["EventProgression", "copied", "patience_for"]
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -15,8 +15,16 @@ from twbench.generator.planning.patience import Patience
 from twbench.logic import Action, State
 from twbench.utils import ListOrTuple
 
-PATIENCE = 250
-"""Actions that a search may make while somebody plays: that takes some hundredths of a second."""
+_PATIENCE = 250
+"""Actions that searches may make while somebody plays: that takes some hundredths of a second."""
+_FIRST_PATIENCE = 20_000
+"""The same at the beginning of a game: a second or two."""
+
+
+def patience_for(step: GroundAction | None) -> Patience:
+    """Return the patience with searches after a step of the player, or at the beginning."""
+    return Patience(_FIRST_PATIENCE if step is None else _PATIENCE)
+
 
 _Progression = TypeVar("_Progression")
 
@@ -32,8 +40,8 @@ class EventProgression:
     """Keeps track of one event (seeds: textworld.generator.game.EventProgression).
 
     For an event without actions, a plan is looked for when one is asked for, within a small number
-    of states; so it is when the actions given lead nowhere any more. Somebody plays then, and
-    waits: if it would take long, no plan is known from then on.
+    of states; so it is when the actions given lead nowhere any more. Somebody waits, above all
+    while a game is played: if it would take long, no plan is known from then on.
 
     ``ground`` is the game that the event belongs to; an event on its own is in one of its own.
     ``avoided`` are events that must not happen before; None if no plan is to be found. ``goal`` is
@@ -91,7 +99,7 @@ class EventProgression:
         if state is not None:
             situation = self._ground.situation(state)
             now = self._ground.holding(situation)
-            self.advance(step, situation, now, Patience(PATIENCE))
+            self.advance(step, situation, now, patience_for(step))
         elif self.is_next(step) and not self.done:
             self._policy = self._policy[1:]
 
@@ -127,6 +135,8 @@ class EventProgression:
         self._situation = situation
         if now & self.goal == self.goal:
             self._triggered = True
+        elif self._is_lost:
+            self._patience = patience
         elif self.is_next(step):
             self._policy = self._policy[1:]
         elif step is None:

@@ -15,7 +15,7 @@ from typing import Self
 
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.games.event_progression import PATIENCE, EventProgression, copied
+from twbench.generator.games.event_progression import EventProgression, copied, patience_for
 from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after
 from twbench.generator.knowledge.quest import Quest
@@ -111,7 +111,7 @@ class QuestProgression:
         """Take note of an action of the player, and of the state it led to."""
         if state is not None:
             step = None if action is None else self._ground.step(action)
-            self._advance(step, self._ground.situation(state), Patience(PATIENCE))
+            self._advance(step, self._ground.situation(state), patience_for(step))
         elif not self._is_over:
             for progression in (*self.fail_progressions, *self.win_progressions):
                 progression.update(action)
@@ -194,8 +194,9 @@ class GameProgression:
             self.quest_progressions = [
                 QuestProgression(quest, game.kb, self._ground) for quest in game.quests
             ]
+            patience = patience_for(None)
             for progression in self.quest_progressions:
-                progression._advance(None, self._situation, Patience(PATIENCE))
+                progression._advance(None, self._situation, patience)
 
     def copy(self) -> Self:
         """Return a progression that can be updated without changing this one."""
@@ -308,7 +309,7 @@ class GameProgression:
         self._policy_known = False
         if self.done:
             return
-        go_on(step, situation, Patience(PATIENCE))
+        go_on(step, situation, patience_for(step))
         if policy is not None and len(policy) > 1 and policy[0] == step and not self.done:
             # Found anew, the policy might order the quests differently, and be longer.
             self._policy, self._policy_known = policy[1:], True
