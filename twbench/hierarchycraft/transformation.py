@@ -366,7 +366,10 @@ class Transformation:
     def _items(self, owner: InventoryOwner, operation: InventoryOperation) -> set[Item]:
         stacks = self.get_changes(owner, operation, ())
         every = stacks.values() if isinstance(stacks, Mapping) else (stacks,)
-        return {stack.item for each in every for stack in each}
+        needless = operation is InventoryOperation.MIN  # to have none is to need none
+        return {
+            stack.item for each in every for stack in each if stack.quantity > 0 or not needless
+        }
 
     def _zones_items(self, operation: InventoryOperation) -> set[Item]:
         owners = (CURRENT_ZONE, DESTINATION, InventoryOwner.ZONES)
@@ -421,7 +424,7 @@ class Transformation:
 
 
 def _operations(change: InventoryChange) -> Iterable[tuple[InventoryOperation, Stack]]:
-    if change.min is not None and change.min > 0:
+    if change.min is not None and change.min != -inf:
         yield InventoryOperation.MIN, Stack(change.item, int(change.min))
     if change.max != inf:
         yield InventoryOperation.MAX, Stack(change.item, int(change.max))
