@@ -29,7 +29,7 @@ versions: $(VENV)/installed-dev
 
 # NLE pins another Gymnasium than the one that is developed with.
 minihack: $(VENV)-minihack/installed
-	$(VENV)-minihack/bin/python -m pytest -m '' tests/minihack
+	$(VENV)-minihack/bin/python -m pytest -m '' tests/minihack tests/families/test_minihack_family.py
 
 runtime: $(VENV)/installed
 	$(BIN)/python -m twbench.story.zcode.compile_runtime

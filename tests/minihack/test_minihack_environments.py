@@ -13,7 +13,7 @@ import pytest
 
 from twbench import minihack
 from twbench.errors import ConfigError, GameNotRunningError, MissingPackageError
-from twbench.minihack import LevelGenerator, RewardManager, engine
+from twbench.minihack import LevelGenerator, engine
 from twbench.minihack.levels.geometry import map_origin
 
 nle = pytest.mark.nle
@@ -342,10 +342,3 @@ def test_without_nle_every_entry_says_what_to_install(
         entry(des_file=room())
     with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
         engine.staircase_task()()
-
-
-def test_without_nle_an_action_cannot_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "find_spec", lambda name: None)
-    engine.nethack.cache_clear()
-    with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
-        RewardManager().add_positional_event("sink", "quaff")

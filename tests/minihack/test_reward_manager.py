@@ -13,6 +13,7 @@ import pytest
 
 from twbench.errors import ConfigError
 from twbench.minihack import LevelGenerator, RewardManager
+from twbench.minihack.actions import ACTIONS
 from twbench.minihack.events import Event
 
 nle = pytest.mark.nle
@@ -229,6 +230,11 @@ def test_what_is_no_event_is_an_error(call: str, arguments: list[Any], message: 
 
 
 @nle
+def test_the_actions_are_those_of_nle() -> None:
+    known = importlib.import_module("nle.nethack").Command.__members__
+    assert {name.lower(): int(key) for name, key in known.items()} == ACTIONS
+
+
 def test_an_action_that_there_is_not_has_a_nearest_one() -> None:
     with pytest.raises(ConfigError, match="Did you mean 'quaff'"):
         RewardManager().add_positional_event("sink", "quaf")

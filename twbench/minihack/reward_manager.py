@@ -27,7 +27,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from twbench.errors import ConfigError, nearest
-from twbench.minihack.engine import nethack
+from twbench.minihack.actions import ACTIONS
 from twbench.minihack.events import (
     CoordEvent,
     EatEvent,
@@ -190,19 +190,17 @@ class RewardManager(AbstractRewardManager):
     ) -> None:
         """Reward taking an action, such as pray, on a feature of the level.
 
-        Raises ConfigError for an action that NetHack has not, MissingPackageError without NLE,
-        which knows the actions.
+        Raises ConfigError for an action that NetHack has not.
         """
-        actions = {name.lower(): value for name, value in nethack().Command.__members__.items()}
         wanted = _name(action_name, "add_positional_event").lower()
-        if wanted not in actions:
+        if wanted not in ACTIONS:
             raise ConfigError(
                 f"add_positional_event: there is no action {action_name!r}."
-                f"{nearest(wanted, actions)} Known are {', '.join(sorted(actions))}."
+                f"{nearest(wanted, ACTIONS)} Known are {', '.join(ACTIONS)}."
             )
         place = _name(place_name, "add_positional_event")
         settings = (reward, repeatable, terminal_required, terminal_sufficient)
-        self.add_event(LocActionEvent(*settings, loc=place, action=actions[wanted]))
+        self.add_event(LocActionEvent(*settings, loc=place, action=ACTIONS[wanted]))
 
     def add_wear_event(
         self,

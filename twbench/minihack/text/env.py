@@ -112,8 +112,10 @@ class NetHackEnv(Environment):
 
     def _perform(self, screen: Screen, command: Command, said: list[str]) -> None:
         """Press the keys of a command and answer what is asked; gather what NetHack says."""
-        for key in command.keys:
-            self._press(screen, key, said)
+        *prefix, last = command.keys
+        for key in prefix:  # nothing has happened yet, and the last message still stands
+            screen.press(key)
+        self._press(screen, last, said)
         for _ in range(_MOST_ANSWERS):
             if not self._running or not screen.waits:
                 return
@@ -166,7 +168,7 @@ class NetHackEnv(Environment):
             return _ESCAPE if command.direction is None else command.direction
         if "What do you want to" in question:
             return self._letter(screen, command, question, said)
-        if question.startswith("Are you sure you want to pray"):
+        if question.startswith(("Are you sure you want to pray", "Unlock it?", "Lock it?")):
             return _YES
         if " here; " in question or question.startswith(("Pick up", "pick up", "Drink from")):
             wanted = not command.thing or _is_named(command.thing, question)

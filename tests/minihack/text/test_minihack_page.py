@@ -1,0 +1,57 @@
+"""What docs/minihack.md says happens: its code runs, and its transcript is what is played."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from twbench.minihack import LevelGenerator, level_faults
+from twbench.minihack.text.env import NetHackEnv
+from twbench.minihack.text.game import LevelGame
+
+PAGE = (Path(__file__).parents[3] / "docs" / "minihack.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL)
+
+
+def blocks(kind: str) -> list[str]:
+    return [text for name, text in BLOCKS if name == kind]
+
+
+@pytest.mark.nle
+def test_its_code_runs() -> None:
+    [code] = blocks("python")
+    names: dict[str, object] = {}
+    exec(code, names)
+    env = names["env"]
+    assert env.step(1)[2] is False  # type: ignore[attr-defined]
+    env.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.nle
+def test_its_fault_is_what_the_compiler_says() -> None:
+    level = LevelGenerator(w=5, h=3)
+    level.add_object("appple", "%")
+    [fault] = level_faults(level.get_des())
+    assert str(fault) in PAGE
+
+
+def test_its_game_can_be_read() -> None:
+    [text] = blocks("json")
+    assert LevelGame.from_data(json.loads(text)).max_score() == 4
+
+
+@pytest.mark.nle
+def test_its_transcript_is_what_is_played() -> None:
+    [text] = blocks("json")
+    [transcript] = [text for text in blocks("") if "\n> look\n" in text]
+    commands = re.findall(r"^> (.*)$", transcript, re.MULTILINE)
+    assert len(commands) == 30
+    with NetHackEnv() as env:
+        env.open(LevelGame.from_data(json.loads(text)))
+        told = [env.reset().feedback]
+        for command in commands:
+            state, _, _ = env.step(command)
+            told.append(f"> {command}\n{state.feedback}")
+        assert "\n\n".join(told) == transcript.rstrip("\n")
+        assert (state.won, state.score) == (True, 4)
