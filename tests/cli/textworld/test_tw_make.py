@@ -194,32 +194,20 @@ def test_instructions_that_are_ambiguous(made):
     assert "the teddy bear" in made(*CUSTOM).objective
     told = made(*CUSTOM, "--ambiguous-instructions", name="b").objective
     assert "open the venetian container" in told
-<<<<<<< HEAD:tests/cli/textworld/test_tw_make.py
     assert "get the object out of" in told
-=======
-    assert "get the object out of the record case" in told
->>>>>>> 3e8b163 (No symbol of a noun of the house has the name of a room in it, so that words of the theme can be replaced):tests/cli/test_textworld_commands.py
 
 
 def test_instructions_of_the_last_action_alone(made):
     assert "north" in made(*CUSTOM).objective
     told = made(*CUSTOM, "--only-last-action", name="b").objective
     assert "north" not in told
-<<<<<<< HEAD:tests/cli/textworld/test_tw_make.py
     assert "Put the teddy bear down." in told
-=======
-    assert "Put the teddy bear down" in told
->>>>>>> 3e8b163 (No symbol of a noun of the house has the name of a room in it, so that words of the theme can be replaced):tests/cli/test_textworld_commands.py
 
 
 def test_instructions_that_are_blended(made):
     plain, blended = made(*CUSTOM), made(*CUSTOM, "--blend-instructions", name="b")
     assert plain.walkthrough == blended.walkthrough
-<<<<<<< HEAD:tests/cli/textworld/test_tw_make.py
     assert "open the venetian record case. Afterwards, retrieve the teddy bear" in plain.objective
-=======
-    assert "open the venetian record case. " in plain.objective
->>>>>>> 3e8b163 (No symbol of a noun of the house has the name of a room in it, so that words of the theme can be replaced):tests/cli/test_textworld_commands.py
     assert "open the venetian record case and collect the teddy bear" in blended.objective
 
 
