@@ -47,8 +47,8 @@ class EnvInfos:
 
     Constant over a game: ``game``, ``objective``, ``max_score``, ``verbs``,
     ``command_templates``, ``entities``, ``typed_entities`` (pairs of name and type),
-    ``possible_commands``, ``possible_admissible_commands``, ``win_facts``, ``fail_facts``. All
-    others change from one step to another.
+    ``possible_commands``, ``possible_admissible_commands``, ``win_facts``, ``fail_facts``,
+    ``templates``, ``vocabulary``. All others change from one step to another.
     """
 
     NAMES = (
@@ -79,10 +79,24 @@ class EnvInfos:
         "won",
     )
 
+    STORY_NAMES = (
+        "object_tree",
+        "player_object",
+        "surrounding_objects",
+        "templates",
+        "valid_actions",
+        "vocabulary",
+        "world_diff",
+        "world_state_hash",
+    )
+    """What only stories by other makers tell, by what is in their memory (seeds: Jericho)."""
+
+    ALL_NAMES = tuple(sorted((*NAMES, *STORY_NAMES)))
+
     STANDING = ("lost", "max_score", "moves", "score", "won")
     """How the game stands: in every state of a story that tells it, asked for or not."""
 
-    __slots__ = ("extras", *NAMES)
+    __slots__ = ("extras", *ALL_NAMES)
 
     extras: list[str]
     admissible_commands: bool
@@ -101,39 +115,47 @@ class EnvInfos:
     lost: bool
     max_score: bool
     moves: bool
+    object_tree: bool
     objective: bool
+    player_object: bool
     policy_commands: bool
     possible_admissible_commands: bool
     possible_commands: bool
     score: bool
+    surrounding_objects: bool
+    templates: bool
     typed_entities: bool
+    valid_actions: bool
     verbs: bool
+    vocabulary: bool
     win_facts: bool
     won: bool
+    world_diff: bool
+    world_state_hash: bool
 
     def __init__(self, extras: Iterable[str] = (), **requests: bool):
         self.extras = list(extras)
-        for name in self.NAMES:
+        for name in self.ALL_NAMES:
             setattr(self, name, bool(requests.pop(name, False)))
         if requests:
             unknown = sorted(requests)[0]
             raise TypeError(
-                f"EnvInfos has no information {unknown!r}.{nearest(unknown, self.NAMES)}"
-                f" It knows {', '.join(self.NAMES)}, and extras."
+                f"EnvInfos has no information {unknown!r}.{nearest(unknown, self.ALL_NAMES)}"
+                f" It knows {', '.join(self.ALL_NAMES)}, and extras."
             )
 
     def copy(self) -> "EnvInfos":
         """Return a record of the same requests that can be changed without changing this one."""
         other = EnvInfos.__new__(EnvInfos)
         other.extras = list(self.extras)
-        for name in self.NAMES:
+        for name in self.ALL_NAMES:
             setattr(other, name, getattr(self, name))
         return other
 
     @property
     def basics(self) -> list[str]:
         """Information requested excluding the extras, in alphabetical order."""
-        return [name for name in self.NAMES if getattr(self, name)]
+        return [name for name in self.ALL_NAMES if getattr(self, name)]
 
     @property
     def keys_of_state(self) -> list[str]:

@@ -21,7 +21,8 @@ TwbenchError
 ├── EnvInfoMissingError      an information was requested that this story cannot give
 ├── GameNotRunningError      a step without a reset, or after the end of the episode
 ├── NotCopiedError           a running game cannot be pickled
-└── ServiceError             a service that an agent needs does not answer; agents raise it
+├── ServiceError             a service that an agent needs does not answer; agents raise it
+└── InternalError            a fault of twbench, or of an extension, in the process of a story
 ```
 
 Every one of them is shown to a command-line user as its message alone, with a non-zero exit code.
@@ -41,6 +42,7 @@ __all__ = [
     "GrammarError",
     "InputError",
     "InputWarning",
+    "InternalError",
     "LogicError",
     "MissingPackageError",
     "NotCopiedError",
@@ -182,6 +184,10 @@ class ServiceError(TwbenchError):
     Agents that are registered with ``network=True`` raise it; of others it is their own failure.
     The episode is played again when the run is resumed; until then the run is not complete.
     """
+
+
+class InternalError(TwbenchError):
+    """Python code failed in the process of a story: a fault of twbench or of an extension."""
 
 
 _LONGEST_COMPARED = 50

@@ -26,7 +26,9 @@ from twbench.families import start
 from twbench.testing import EnvironmentContract
 
 OF_ALL_STORIES = ("description", "feedback", "inventory", "last_command")
-OF_KNOWN_STORIES = ("location", "lost", "max_score", "moves", "score", "won")
+OF_KNOWN_STORIES = ("lost", "max_score", "moves", "score", "won")
+DETECTED = ("admissible_commands", "location", *EnvInfos.STORY_NAMES)
+"""What is read in the memory of a story by another maker, or found by trying."""
 
 
 class OurStory(EnvironmentContract):
@@ -154,7 +156,7 @@ needs_stories = pytest.mark.skipif(
 class OfAnotherMaker(EnvironmentContract):
     """What holds for a story that Jericho knows, and wins with its walkthrough and seed 0."""
 
-    infos = (*OF_ALL_STORIES, *OF_KNOWN_STORIES)
+    infos = (*OF_ALL_STORIES, *OF_KNOWN_STORIES, *DETECTED)
     path = STORIES / "awaken.z5"
 
     @pytest.fixture(autouse=True)
@@ -183,7 +185,7 @@ class TestIsolatedStoryOfAnotherMaker(OfAnotherMaker):
 class TestJerichoEnvOfAnUnknownStory(EnvironmentContract):
     """Nobody knows how it stands, nor how it ends."""
 
-    infos = OF_ALL_STORIES
+    infos = (*OF_ALL_STORIES, *DETECTED)
     unknown = OF_KNOWN_STORIES
 
     def make_environment(self, infos: EnvInfos) -> Environment:

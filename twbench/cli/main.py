@@ -9,15 +9,13 @@ __all__ = ["VERBS", "answer", "main"]
 import contextlib
 import os
 import sys
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
 
 from twbench.cli.signals import ended_by_signals
-from twbench.cli.terminal import fit_for_terminals
-from twbench.errors import AgentError, ConfigError, InputWarning, TwbenchError, nearest
+from twbench.cli.terminal import fit_for_terminals, plain_warnings
+from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 from twbench.version import __version__
 
 
@@ -83,7 +81,7 @@ def answer(
     wrong in files that can be used all the same by its message alone.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    with fit_for_terminals(), _warnings_alone(name), ended_by_signals():
+    with fit_for_terminals(), plain_warnings(name), ended_by_signals():
         return _answer(name, run, arguments)
 
 
@@ -105,23 +103,6 @@ def _answer(name: str, run: Callable[[Sequence[str]], int], arguments: Sequence[
         return _complain(name, _describe(error), 1)
     except SystemExit as exit_:  # argparse ends this way after --help and usage errors
         return exit_.code if isinstance(exit_.code, int) else int(bool(exit_.code))
-
-
-@contextlib.contextmanager
-def _warnings_alone(command: str) -> Iterator[None]:
-    """Tell, in this context, what is warned of in files without the line of ours that does it."""
-    usual = warnings.formatwarning
-
-    def shown(message: Warning | str, category: type[Warning], *where: Any, **others: Any) -> str:
-        if issubclass(category, InputWarning):
-            return f"{command}: warning: {message}\n"
-        return usual(message, category, *where, **others)
-
-    warnings.formatwarning = shown
-    try:
-        yield
-    finally:
-        warnings.formatwarning = usual
 
 
 def _dispatch(arguments: Sequence[str]) -> int:

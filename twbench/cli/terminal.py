@@ -5,9 +5,10 @@ standard streams, while the command line runs. Files that are asked for (``--out
 ``--html``) do not: they have the data as it is.
 """
 
-__all__ = ["fit_for_terminals"]
+__all__ = ["fit_for_terminals", "plain_warnings"]
 
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
@@ -54,3 +55,24 @@ def fit_for_terminals() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+@contextmanager
+def plain_warnings(name: str) -> Iterator[None]:
+    """Show the warnings of twbench, in this context, as the sentences that they are.
+
+    They begin with the ``name`` of the command, as its errors do. Others are shown as ever.
+    """
+    shown = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if category.__module__.partition(".")[0] == __name__.partition(".")[0]:
+            sys.stderr.write(f"{name}: warning: {message}\n")
+        else:
+            shown(message, category, *where, **more)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = shown

@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection
 from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
+_DETECTED = frozenset({*EnvInfos.STORY_NAMES, "admissible_commands", f"extra.{EXHAUSTIVE_ACTIONS}"})
 _FROM_JERICHO = frozenset(
     {
+        *_DETECTED,
         "description",
         "feedback",
         "inventory",
@@ -72,6 +75,9 @@ class JerichoEnv(Environment):
         self._running = False
         self._seed: int | None = None
         self._data = b""
+        self._detection: Detection | None = None
+        # The story's memory before the last command, if somebody wants to know what that changed.
+        self._before: bytes | None = None
         # What is refused in this episode.
         self._rule: OneCommand | None = None
 
@@ -89,6 +95,7 @@ class JerichoEnv(Environment):
             self._session.seed(self._seed)
         self._path = Path(path)
         self._data = story.data
+        self._detection = None
         self._running = False
         if not self._is_known:
             warnings.warn(
@@ -114,6 +121,7 @@ class JerichoEnv(Environment):
         self._rule = OneCommand(self._data) if self.one_command else None
         text = self._loaded.reset()
         self._running = True
+        self._before = None
         self._observe(text, None)
         return self.state
 
@@ -121,6 +129,7 @@ class JerichoEnv(Environment):
         """Type ``command``; see `Environment.step`. The score is 0 where it is unknown."""
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
+        self._before = self._loaded.memory() if self.infos.world_diff else None
         text = self._answer(command)
         state = self._observe(text, command)
         done = self._loaded.halted or bool(state.lost or state.won)
@@ -178,6 +187,12 @@ class JerichoEnv(Environment):
         return self._session
 
     @property
+    def _told(self) -> Detection:
+        if self._detection is None:
+            self._detection = Detection(self._data, self._loaded)
+        return self._detection
+
+    @property
     def _is_known(self) -> bool:
         return bool(self._loaded.frotz.is_fully_supported)
 
@@ -195,24 +210,25 @@ class JerichoEnv(Environment):
             state["moves"] = frotz.get_moves()
             state["won"] = bool(frotz.victory())
             state["lost"] = bool(frotz.game_over())
+        self.state = state
         for name in self.infos.keys_of_state:
             if name not in state:
                 state[name] = self._information(name)
-        self.state = state
         return state
 
     def _information(self, name: str) -> Any:
-        frotz = self._loaded.frotz
+        session = self._loaded
         if name == "description":
             return self._aside("look")
         if name == "inventory":
             return self._aside("inventory")
-        if not self._is_known:
-            return None
         if name == "location":
             # Jericho has no object for a place beyond those that it has counted.
-            return getattr(frotz.get_player_location(), "name", None)
-        return walkthrough_of(frotz)
+            return self._told.location(session.memory())
+        if name in _DETECTED:
+            over = session.halted or bool(self.state.lost or self.state.won)
+            return self._told.tell(name, session, self._before, over)
+        return walkthrough_of(session.frotz) if self._is_known else None
 
     def _aside(self, command: str) -> str:
         snapshot = self._loaded.save()

@@ -15,7 +15,7 @@ from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.information.knowledge import StoryKnowledge
 from twbench.envs.information.policy_tracker import PolicyTracker
-from twbench.errors import GameNotRunningError, StoryFileError
+from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.logic import Action
 from twbench.story import MemoryMap
 from twbench.story.zcode.layout import Ending
@@ -143,6 +143,10 @@ class StoryEnv(Environment):
         twbench linked.
         """
         self._running = False
+        for name in EnvInfos.STORY_NAMES:
+            if getattr(self.infos, name):
+                reason = "Only stories by other makers give it."
+                raise EnvInfoMissingError("This story", name, reason)
         flag = self._one_command_flag() if self.one_command else None
         if self.infos.last_action:
             # Only a step reads it; whether it can be read is said before the first one.

@@ -136,6 +136,9 @@ class TextWorldEnv(Environment):
         for name in _TEXTS:
             if getattr(self.infos, name):
                 raise EnvInfoMissingError(who, name)
+        for name in EnvInfos.STORY_NAMES:
+            if getattr(self.infos, name):
+                raise EnvInfoMissingError(f"The game {self._path.name}", name)
         game = information.game
         for key in self.infos.extras:
             if key not in game.extras and key not in game.metadata:

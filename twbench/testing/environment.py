@@ -269,7 +269,7 @@ class EnvironmentContract:
                 for state in (self.reset(env), self.step(env, "look")[0]):
                     others = [
                         other
-                        for other in EnvInfos.NAMES
+                        for other in EnvInfos.ALL_NAMES
                         if state.get(other) is not None and other not in {name, *_UNASKED}
                     ]
                     _same(others, [], f"what is there beside {name!r}, which was asked for")
@@ -279,7 +279,7 @@ class EnvironmentContract:
         with self._made() as env:
             for name in self._asked_one_by_one(env, self.unknown):
                 _same(self.reset(env)[name], None, f"{name!r}, which is unknown")
-            beyond = set(EnvInfos.NAMES) - {*self.infos, *self.unknown}
+            beyond = set(EnvInfos.ALL_NAMES) - {*self.infos, *self.unknown}
             for name in self._asked_one_by_one(env, beyond):
                 with _raises(EnvInfoMissingError, f"a reset that is asked for {name!r}"):
                     self.reset(env)

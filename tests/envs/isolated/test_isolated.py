@@ -21,7 +21,13 @@ from twbench.envs.isolated.frames import (
     parse_news,
 )
 from twbench.envs.isolated.process import Asked, StoryProcess
-from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.errors import (
+    ConfigError,
+    EnvInfoMissingError,
+    GameNotRunningError,
+    InternalError,
+    StoryFileError,
+)
 from twbench.families import start
 
 FOR_EVER = bytes([0x8C, 0xFF, 0xFF])  # jump to itself
@@ -262,4 +268,14 @@ def test_stories_of_other_makers() -> None:
         env = start(STORIES / "zork1.z3", EnvInfos(description=True), isolated=True)
     assert "West of House" in env.reset().description
     assert "leaflet" in env.step("open mailbox")[0].feedback
+    env.close()
+
+
+def test_a_fault_of_ours_is_not_told_as_the_storys(tmp_path: Path) -> None:
+    env = IsolatedEnv(opener="builtins:divmod")  # which opens nothing
+    with pytest.raises(InternalError, match=r"failed: TypeError: .* not of the story"):
+        env.load(write(coin_collector(1), tmp_path))
+    env._opener = "twbench.envs.playing:open_story"
+    env.load(tmp_path / next(tmp_path.glob("*.z8")).name)
+    assert env.reset().feedback
     env.close()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MODES = ("random", "human", "random-cmd", "walkthrough")
 VIEWER_PORT = 8080
+AGENT_SEED = 1234
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     followed: list[Followed] = []
 
     def watched(env: "Environment") -> "Environment":
+        if arguments.seed is not None and family_of(path).has_chance:
+            env.seed(arguments.seed)
         if arguments.verbose or arguments.very_verbose:
             _note(f"Using {type(env).__name__}.")
         tell = _note if arguments.very_verbose else None
@@ -94,7 +97,10 @@ def _parser(command: str) -> argparse.ArgumentParser:
         help="with --mode human: complete commands with the tab key, and show what wins",
     )
     parser.add_argument(
-        "--seed", type=int, default=1234, help="of the random modes (default: %(default)s)"
+        "--seed",
+        type=int,
+        help="of the random modes, and of the story's own random numbers (default: those of its"
+        f" walkthrough where that is known, and {AGENT_SEED} for the modes)",
     )
     parser.add_argument(
         "--viewer",
@@ -124,10 +130,11 @@ def _parser(command: str) -> argparse.ArgumentParser:
 def _agent(arguments: argparse.Namespace) -> "Agent":
     from twbench import agents
 
+    seed = AGENT_SEED if arguments.seed is None else arguments.seed
     makers: dict[str, Callable[[], Agent]] = {
         "human": lambda: agents.HumanAgent(arguments.hints, arguments.hints),
-        "random": lambda: agents.NaiveAgent(arguments.seed),
-        "random-cmd": lambda: agents.RandomCommandAgent(arguments.seed),
+        "random": lambda: agents.NaiveAgent(seed),
+        "random-cmd": lambda: agents.RandomCommandAgent(seed),
         "walkthrough": agents.WalkthroughAgent,
     }
     return makers[arguments.mode]()

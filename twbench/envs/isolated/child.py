@@ -115,6 +115,8 @@ class _Player:
         except OSError as error:  # of a full disk, say
             what = error.errno, error.strerror, str(error.filename)
             return answer_frame({"error": "OSError", "arguments": what})
+        except Exception as error:  # no fault of the story, which must not be blamed for it
+            return answer_frame({"error": "InternalError", "arguments": [_told_fault(error)]})
 
     @property
     def _playing(self) -> _Game:
@@ -208,6 +210,18 @@ def main() -> None:
     with contextlib.suppress(EOFError):
         while True:
             line.send(player.respond(line.receive(math.inf)), math.inf)
+
+
+def _told_fault(error: Exception) -> str:
+    """Return a sentence about an error that nobody raises on purpose, and where it arose."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = "" if trace is None else f" ({trace.tb_frame.f_code.co_filename}:{trace.tb_lineno})"
+    return (
+        f"The process that plays the story has failed: {type(error).__name__}: {error}{where}. That"
+        " is a fault of twbench or of an extension, not of the story."
+    )
 
 
 def _imported(opener: str) -> Opener:

@@ -13,7 +13,13 @@ from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.isolated.frames import sent_modules
 from twbench.envs.isolated.process import FLAGS, Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
-from twbench.errors import ConfigError, GameNotRunningError, StoryFileError, TwbenchError
+from twbench.errors import (
+    ConfigError,
+    GameNotRunningError,
+    InternalError,
+    StoryFileError,
+    TwbenchError,
+)
 
 if TYPE_CHECKING:
     from twbench.modules import ExtensionModule
@@ -97,7 +103,7 @@ class IsolatedEnv(Environment):
         asked = self._current()
         try:
             news, score, done = self._loaded.step(asked, command)
-        except StoryFileError:
+        except (InternalError, StoryFileError):
             self._running = False
             raise
         self._observe(news, asked, command)
@@ -179,7 +185,7 @@ class IsolatedEnv(Environment):
     def _ask(self, request: str, **arguments: Any) -> dict[str, Any]:
         try:
             return self._loaded.ask(request, self._game, self.infos, **arguments)
-        except StoryFileError:
+        except (InternalError, StoryFileError):
             self._running = False
             raise
 

@@ -48,7 +48,7 @@ _PLAIN_ERRORS: Mapping[str, type[OSError | NotImplementedError]] = {
 }
 """The errors, beside our own, that an answer may tell of."""
 
-FLAGS = attrgetter(*EnvInfos.NAMES)
+FLAGS = attrgetter(*EnvInfos.ALL_NAMES)
 
 
 class Asked:
@@ -157,6 +157,8 @@ class StoryProcess:
         known = (TwbenchError, *_PLAIN_ERRORS.values())
         if not (isinstance(kind, type) and issubclass(kind, known)):
             self._fail(_NONSENSE)
+        if kind is errors.InternalError:  # nobody knows what it has left behind
+            self.end()
         try:
             return kind(*answer.get("arguments", ()))
         except TypeError:

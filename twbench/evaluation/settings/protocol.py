@@ -92,11 +92,12 @@ class Protocol:
     runtime: str = ""
 
     def __post_init__(self) -> None:
+        known = EnvInfos.ALL_NAMES
         for name in self.infos:
-            if name not in EnvInfos.NAMES:
+            if name not in known:
                 raise ConfigError(
-                    f"protocol.infos has no information {name!r}.{nearest(name, EnvInfos.NAMES)}"
-                    f" It knows {', '.join(EnvInfos.NAMES)}."
+                    f"protocol.infos has no information {name!r}.{nearest(name, known)}"
+                    f" It knows {', '.join(known)}."
                 )
         if "feedback" not in self.infos:
             raise ConfigError("protocol.infos must have feedback, or agents could not read.")

@@ -146,7 +146,7 @@ class Desk:
 
 def _wanted(frame: Mapping[str, Any]) -> EnvInfos:
     names, extras = _names(frame, "infos"), _names(frame, "extras")
-    unknown = sorted(set(names).difference(EnvInfos.NAMES))
+    unknown = sorted(set(names).difference(EnvInfos.ALL_NAMES))
     if unknown:
         raise NotGranted(f"The agent asks for {shown(unknown[0])}, which nobody knows.")
     return EnvInfos(extras=extras, **dict.fromkeys(names, True))

@@ -2,13 +2,16 @@
 
 __all__ = ["InteractiveFiction"]
 
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from twbench.core import EnvInfos, Environment
 from twbench.errors import GenerationError
-from twbench.families.family import Files
+from twbench.families.family import Files, Opener
 from twbench.families.z_machine import StoryFamily
 
 if TYPE_CHECKING:
@@ -28,8 +31,9 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
     has_chance: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = frozenset(
         {
-            *("description", "feedback", "inventory", "last_command", "location", "lost"),
-            *("max_score", "moves", "score", "won"),
+            *EnvInfos.STORY_NAMES,
+            *("admissible_commands", "description", "feedback", "inventory", "last_command"),
+            *("location", "lost", "max_score", "moves", "score", "won"),
         }
     )
     proof: ClassVar[str] = "a story as its makers have made it"
@@ -69,6 +73,21 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
     def origin(self, game: "KnownStory") -> str:
         """Return whether Jericho knows the story."""
         return str(game.columns["challenge"])
+
+    def stage(self) -> Opener:
+        """See `Family.stage`; what Jericho does not know of a story, its row has told already."""
+        opened = super().stage()
+
+        @contextmanager
+        def opener(path: str, infos: EnvInfos) -> Iterator[Environment]:
+            from twbench.envs import JerichoUnsupportedGameWarning
+
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", JerichoUnsupportedGameWarning)
+                with opened(path, infos) as env:
+                    yield env
+
+        return opener
 
     def runtime(self) -> str:
         """Return the version of Jericho, which plays the stories and counts their scores."""

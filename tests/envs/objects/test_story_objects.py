@@ -1,0 +1,120 @@
+"""Objects, words, grammar and templates of stories by other makers, read in their memory."""
+
+from pathlib import Path
+
+import jericho
+import pytest
+
+from twbench.core import EnvInfos
+from twbench.envs import own_folder
+from twbench.envs.frotz.story_file import read_story
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.grammar import read_grammar
+from twbench.envs.objects.table import ObjectTable
+from twbench.envs.objects.templates import TemplateActions, templates_of
+from twbench.envs.objects.world import World
+from twbench.errors import ConfigError
+from twbench.families import start
+
+STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
+pytestmark = [
+    pytest.mark.skipif(not STORIES.is_dir(), reason="the stories are not beside this checkout"),
+    pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def library():
+    return read_story(STORIES / "library.z5").data
+
+
+def test_the_tree_is_that_which_jericho_reads(library):
+    table = ObjectTable(library)
+    frotz = jericho.FrotzEnv(str(STORIES / "library.z5"))
+    frotz.reset()
+    memory = bytes(frotz._get_ram())
+    for theirs in list(frotz.get_world_objects())[1:]:
+        ours = table.read(memory, theirs.num)
+        links = (theirs.parent, theirs.sibling, theirs.child)
+        assert (ours.name, ours.parent, ours.sibling, ours.child) == (theirs.name, *links)
+        # Jericho keeps 32 attributes of the 48.
+        assert [a for a in ours.attributes if a < 32] == theirs.attr.nonzero()[0].tolist()
+        numbers = [number for number in theirs.properties if number]
+        assert [number for number, _ in ours.properties][: len(numbers)] == numbers
+    frotz.close()
+
+
+@pytest.mark.parametrize("name", ["snacktime.z8", "anchor.z8"])
+def test_the_words_are_those_which_jericho_reads(name):
+    frotz = jericho.FrotzEnv(str(STORIES / name))
+    theirs = {word.word for word in frotz.get_dictionary()}
+    frotz.close()
+    assert set(Dictionary(read_story(STORIES / name).data).words) == theirs
+
+
+def test_every_template_of_jericho_is_a_line_of_the_grammar(library):
+    dictionary = Dictionary(library)
+    grammar = read_grammar(library, dictionary)
+    line = grammar.by_pattern[("put", "OBJ", "in", "OBJ")]
+    assert line.kinds == ("held", "noun")
+    assert line.meaning == grammar.by_pattern[("insert", "OBJ", "into", "OBJ")].meaning
+    assert ("north",) not in grammar.by_pattern  # no verb, but the name of a direction
+
+
+def test_stories_of_infocom_have_another_grammar():
+    story = read_story(STORIES / "zork1.z3").data
+    dictionary = Dictionary(story)
+    assert dictionary.is_infocom
+    assert read_grammar(story, dictionary) is None
+    assert "open OBJ" in templates_of({}, None, dictionary)
+
+
+def test_templates_are_filled():
+    actions = TemplateActions(("look", "take OBJ", "put OBJ in OBJ"))
+    assert actions.size(697) == 1 + 697 + 697**2
+    assert list(actions.commands(["coin", "purse"])) == [
+        *("look", "take coin", "take purse", "put coin in purse", "put purse in coin"),
+    ]
+    with pytest.raises(ConfigError, match="has 2 blanks, not 1"):
+        actions.fill("put OBJ in OBJ", ["coin"])
+
+
+def test_a_damaged_table_is_no_error(library):
+    """What lies in memory is the story's own affair."""
+    damaged = bytearray(library)
+    table = ObjectTable(library)
+    for at in range(table.start, table.attributes_end):
+        damaged[at] = 0xFF
+    assert ObjectTable(bytes(damaged)).count == 0
+    world = World(library, Dictionary(library), 17)
+    assert world.around(bytes(damaged)) == []
+    assert len(world.tree(bytes(damaged))) == table.count
+
+
+def test_the_world_is_told_step_by_step():
+    infos = EnvInfos(
+        location=True,
+        player_object=True,
+        surrounding_objects=True,
+        world_diff=True,
+        world_state_hash=True,
+    )
+    with own_folder(), start(STORIES / "zork1.z3", infos, isolated=False) as env:
+        first = env.reset()
+        env.step("examine house")  # the first command but waiting is noted by the story
+        before = env.state
+        opened, _, _ = env.step("open mailbox")
+    assert (first.location, first.player_object["name"]) == ("West of House", "cretin")
+    mailbox = next(o for o in first.surrounding_objects if o["name"] == "small mailbox")
+    assert mailbox["number"] in [number for number, _ in opened.world_diff["set"]]
+    assert before.world_state_hash != opened.world_state_hash
+    assert first.world_diff == {"moved": [], "set": [], "cleared": [], "properties": []}
+
+
+@pytest.mark.parametrize("name", ["spirit.z5", "theatre.z5"])
+def test_there_is_a_place_where_jericho_has_none(name):
+    with own_folder(), start(STORIES / name, EnvInfos(["walkthrough"], location=True)) as env:
+        state = env.reset()
+        for command in state["extra.walkthrough"][:60]:
+            state, _, _ = env.step(command)
+            assert state.location is not None, command

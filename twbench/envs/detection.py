@@ -1,0 +1,115 @@
+"""What is told of a story by another maker beside its text: its objects, words, valid actions.
+
+Most of it is read in the story's memory, so that it is known of stories that Jericho does not know
+as well. Who stands for the player Jericho knows, or the name of an object tells.
+"""
+
+__all__ = ["EXHAUSTIVE_ACTIONS", "Detection"]
+
+from functools import cached_property
+from typing import Any
+
+from twbench.bounded_cache import BoundedCache
+from twbench.envs.frotz.interpreter import bindings_of
+from twbench.envs.frotz.session import Session
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.grammar import read_grammar
+from twbench.envs.objects.templates import templates_of
+from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.forked import find_apart
+from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder, FoundActions
+from twbench.hashing import sha256_hex
+
+EXHAUSTIVE_ACTIONS = "exhaustive_valid_actions"
+"""The extra that asks for valid actions of which none about two things was left out."""
+_SECONDS = {FAST: 1.8, EXHAUSTIVE: 7.5}
+"""For how long to search a state: of the ten seconds that a story has to answer, or of two."""
+_MAX_FOUND = 4096
+"""States whose valid actions are kept: some kilobytes each."""
+
+
+class Detection:
+    """What can be told of the story that a ``session`` plays, given as the bytes of its file.
+
+    What was found in a state is kept, for all copies of an environment: the same state has the same
+    valid actions.
+    """
+
+    def __init__(self, story: bytes, session: Session):
+        self._story = story
+        self._bindings = bindings_of(session.frotz)
+        self._player = session.frotz.player_obj_num if self._bindings else None
+        self._finders: dict[str, ActionFinder] = {}
+        self._found: BoundedCache[tuple[str, str], FoundActions] = BoundedCache(_MAX_FOUND)
+
+    @cached_property
+    def dictionary(self) -> Dictionary:
+        """The words of the story."""
+        return Dictionary(self._story)
+
+    @cached_property
+    def world(self) -> World:
+        """The objects of the story."""
+        return World(self._story, self.dictionary, self._player)
+
+    @cached_property
+    def templates(self) -> tuple[str, ...]:
+        """The commands with blanks; see `twbench.envs.objects.templates`."""
+        grammar = read_grammar(self._story, self.dictionary)
+        return templates_of(self._bindings, grammar, self.dictionary)
+
+    def tell(self, name: str, session: Session, before: bytes | None, over: bool) -> Any:
+        """Return the information of a name, of `twbench.core.EnvInfos.STORY_NAMES` or alike.
+
+        ``before`` is the memory before the last command, None at the beginning; ``over`` says
+        whether the game has ended, and no command is valid any more.
+        """
+        if name == "templates":
+            return list(self.templates)
+        if name == "vocabulary":
+            return sorted(self.dictionary.words)
+        if name in ("valid_actions", "admissible_commands"):
+            found = self._valid(session, FAST, over)
+            return list(found.commands) if name == "admissible_commands" else found.to_json()
+        if name == f"extra.{EXHAUSTIVE_ACTIONS}":
+            return self._valid(session, EXHAUSTIVE, over).to_json()
+        return self._told_world(name, session.memory(), before)
+
+    def location(self, memory: bytes) -> str | None:
+        """Return the name of what the player is in, None if nobody knows or it has none."""
+        place = self.world.place(memory)
+        return self.world.table.name(memory, place) if place else None
+
+    def _told_world(self, name: str, memory: bytes, before: bytes | None) -> Any:
+        world = self.world
+        if name == "object_tree":
+            return [thing.to_json() for thing in world.tree(memory)]
+        if name == "surrounding_objects":
+            return [world.table.read(memory, one).to_json() for one in world.around(memory)]
+        if name == "world_state_hash":
+            return world.digest(memory)
+        if name == "world_diff":
+            return world.difference(memory if before is None else before, memory)
+        player = world.player(memory)
+        return None if player is None else world.table.read(memory, player).to_json()
+
+    def _valid(self, session: Session, mode: str, over: bool) -> FoundActions:
+        if over:
+            return FoundActions((), mode, incomplete=False, tried=0)
+        state = session.save()
+        whole = repr((state.registers, state.random)).encode() + state.memory + state.stack
+        key = mode, sha256_hex(whole)
+        found = self._found.get(key)
+        if found is None:
+            finder = self._finder(mode)
+            found = find_apart(lambda tell: finder.find(session, tell), mode, _SECONDS[mode])
+            # What was left out for want of time is kept as well: who asks again gets the same.
+            self._found.keep(key, found)
+        return found
+
+    def _finder(self, mode: str) -> ActionFinder:
+        if mode not in self._finders:
+            self._finders[mode] = ActionFinder(
+                self._story, self.world, self._bindings, mode, _SECONDS[mode]
+            )
+        return self._finders[mode]

@@ -1,0 +1,100 @@
+"""Commands with blanks, and what fills them (seeds: Jericho, "Template-Based Action Generation").
+
+A template is a text such as ``put OBJ in OBJ``. Of stories that Jericho knows they are Jericho's,
+of others those of the story's own grammar, where that is Inform's.
+"""
+
+__all__ = ["BASIC_COMMANDS", "TemplateActions", "templates_of"]
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from jericho.defines import ILLEGAL_ACTIONS, NO_EFFECT_ACTIONS
+from jericho.template_action_generator import TemplateActionGenerator
+
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.grammar import BLANK, Grammar
+from twbench.errors import ConfigError
+
+BASIC_COMMANDS = (
+    *("north", "south", "west", "east", "northwest", "southwest", "northeast", "southeast"),
+    *("up", "down", "enter", "exit", "take all"),
+)
+"""Commands that almost any story understands."""
+_MOST_BLANKS = 2
+
+
+def templates_of(
+    bindings: Mapping[str, Any], grammar: Grammar | None, dictionary: Dictionary
+) -> tuple[str, ...]:
+    """Return the templates of a story, without those that leave or restart it.
+
+    ``bindings`` are what Jericho knows of it (`twbench.envs.frotz.interpreter.bindings_of`). Where
+    it knows nothing they are read from the ``grammar``, one verb for each line; a story without
+    one has templates of its verbs alone.
+    """
+    if bindings.get("grammar"):
+        made = TemplateActionGenerator(dict(bindings)).templates
+        return tuple(dict.fromkeys(one for one in made if one.count(BLANK) <= _MOST_BLANKS))
+    found = list(_own_templates(grammar, dictionary))
+    return tuple(dict.fromkeys([*found, *BASIC_COMMANDS]))
+
+
+def _own_templates(grammar: Grammar | None, dictionary: Dictionary) -> Iterator[str]:
+    if grammar is None:
+        plain = sorted(verb for verb in dictionary.verbs if _is_harmless(verb))
+        yield from plain
+        yield from (f"{verb} {BLANK}" for verb in plain)
+        yield from (f"put {BLANK} {where} {BLANK}" for where in ("in", "on"))
+        yield from (f"{verb} {BLANK} with {BLANK}" for verb in ("unlock", "attack", "open"))
+        yield f"give {BLANK} to {BLANK}"
+        return
+    for line in grammar.lines:
+        words = [verb for verb in grammar.verbs[line.verb] if _is_harmless(verb)]
+        if words and line.blanks <= _MOST_BLANKS and "text" not in line.kinds:
+            parts = [max(words, key=lambda word: (len(word), word))]
+            parts += [part[0] for part in line.pattern]
+            if len(parts) > 1 or parts[0] not in NO_EFFECT_ACTIONS:
+                yield " ".join(parts)
+
+
+def _is_harmless(verb: str) -> bool:
+    return verb not in ILLEGAL_ACTIONS and verb.isalpha()
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateActions:
+    """The commands that ``templates`` give, blank by blank."""
+
+    templates: tuple[str, ...]
+
+    def size(self, words: int) -> int:
+        """Return how many commands there are with so many words for each blank.
+
+        That is how the paper counts: zork1 has 237 templates and 697 words.
+        """
+        return sum(words ** template.count(BLANK) for template in self.templates)
+
+    def fill(self, template: str, things: Iterable[str]) -> str:
+        """Return a template with ``things`` in its blanks; raises ConfigError for another number.
+
+        >>> TemplateActions(("put OBJ in OBJ",)).fill("put OBJ in OBJ", ["coin", "purse"])
+        'put coin in purse'
+        """
+        parts = template.split(BLANK)
+        names = list(things)
+        if len(names) != len(parts) - 1:
+            raise ConfigError(
+                f"The template {template!r} has {len(parts) - 1} blanks, not {len(names)}."
+            )
+        return "".join(part + name for part, name in zip(parts, [*names, ""], strict=True))
+
+    def commands(self, things: Iterable[str]) -> Iterator[str]:
+        """Yield every command, in the order of the templates; no thing stands in it twice."""
+        names = tuple(dict.fromkeys(things))
+        for template in self.templates:
+            for chosen in product(names, repeat=template.count(BLANK)):
+                if len(set(chosen)) == len(chosen):
+                    yield self.fill(template, chosen)

@@ -1,0 +1,85 @@
+"""Decoding the strings of a story.
+
+Source: The Z-Machine Standards Document 1.1, section 3 ("How text and characters are encoded").
+"""
+
+__all__ = ["decode"]
+
+_ALPHABETS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    " \n0123456789.,!?_#'\"/\\-:()",
+)
+_LETTERS = 6
+"""The first Z-character that is a letter."""
+_ABBREVIATIONS = (1, 2, 3)
+_SHIFTS = {4: 1, 5: 2}
+_ESCAPE = 6
+_EXTRA = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
+_FIRST_EXTRA = 155
+_LAST_WORD = 0x8000
+
+
+def decode(data: bytes, address: int, words: int | None = None, deep: bool = True) -> str:
+    """Return the string at an address of a story of version 3 or later.
+
+    ``words`` is how many words of three Z-characters it has at most; None is for as many as there
+    are until the last is marked. What makes no sense is left out. Abbreviations have none
+    themselves: they are not ``deep``.
+    """
+    codes = _codes(data, address, words)
+    alphabets = _own_alphabets(data)
+    text: list[str] = []
+    alphabet, at = 0, 0
+    while at < len(codes):
+        code = codes[at]
+        at += 1
+        current, alphabet = alphabet, 0
+        if code == 0:
+            text.append(" ")
+        elif code in _ABBREVIATIONS:
+            if deep and at < len(codes):
+                entry = (data[0x18] << 8 | data[0x19]) + 2 * (32 * (code - 1) + codes[at])
+                target = 2 * int.from_bytes(data[entry : entry + 2])
+                text.append(decode(data, target, deep=False))
+            at += 1
+        elif code in _SHIFTS:
+            alphabet = _SHIFTS[code]
+        elif code == _ESCAPE and current == 2:
+            if at + 1 < len(codes):
+                text.append(_zscii(codes[at] << 5 | codes[at + 1]))
+            at += 2
+        else:
+            text.append(alphabets[current][code - _LETTERS])
+    return "".join(text)
+
+
+def _codes(data: bytes, address: int, words: int | None) -> list[int]:
+    codes: list[int] = []
+    while address + 1 < len(data) and (words is None or words > 0):
+        word = data[address] << 8 | data[address + 1]
+        codes += (word >> 10 & 31, word >> 5 & 31, word & 31)
+        address += 2
+        words = None if words is None else words - 1
+        if word & _LAST_WORD:
+            break
+    return codes
+
+
+def _own_alphabets(data: bytes) -> tuple[str, ...]:
+    """Return the alphabets, which stories of version 5 and later may bring themselves."""
+    table = data[0x34] << 8 | data[0x35]
+    if data[0] < 5 or not table or table + 78 > len(data):
+        return _ALPHABETS
+    own = ["".join(map(_zscii, data[table + 26 * row : table + 26 * row + 26])) for row in range(3)]
+    own[2] = " \n" + own[2][2:]
+    # A character that nobody knows is one still: those behind it keep their places.
+    return tuple(row if len(row) == 26 else _ALPHABETS[i] for i, row in enumerate(own))
+
+
+def _zscii(code: int) -> str:
+    if 32 <= code < 127:
+        return chr(code)
+    if _FIRST_EXTRA <= code < _FIRST_EXTRA + len(_EXTRA):
+        return _EXTRA[code - _FIRST_EXTRA]
+    return "\n" if code == 13 else ""

@@ -1,0 +1,133 @@
+"""The world of a story: who the player is, what is around, and what it is made of."""
+
+__all__ = ["World"]
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.table import ObjectTable, WorldObject
+
+_OWN_NAMES = ("(self object)", "yourself", "cretin", "you", "self")
+"""What libraries call the player, as far as nobody else knows: the first of these there is."""
+_SHARED_BY_MOST = 0.5
+
+
+class World:
+    """The objects of a story, given as the bytes of its file.
+
+    ``player`` is the number of the object that stands for the player, None where it is not known.
+    """
+
+    def __init__(self, story: bytes, dictionary: Dictionary, player: int | None = None):
+        self.table = ObjectTable(story)
+        self._dictionary = dictionary
+        self._player = player if player else None
+        self._words: dict[tuple[int, bytes], frozenset[str]] = {}
+        self._guessed: int | None = None
+
+    def player(self, memory: bytes) -> int | None:
+        """Return the number of the player's object, None where it is not known."""
+        if self._player is not None and self._player <= self.table.count:
+            return self._player
+        if self._guessed is None:
+            self._guessed = self._guess(memory)
+        return self._guessed or None
+
+    def place(self, memory: bytes) -> int | None:
+        """Return the number of the object that the player is in: a room, or a chair in it."""
+        player = self.player(memory)
+        return None if player is None else self.table.links(memory, player)[0] or None
+
+    def room(self, memory: bytes) -> int | None:
+        """Return the number of the topmost object that the player is in: a room, most often."""
+        place = self.player(memory)
+        passed: set[int] = set()
+        while place and place not in passed:
+            passed.add(place)
+            parent = self.table.links(memory, place)[0]
+            if not parent or self._is_shelf(memory, parent):
+                break
+            place = parent
+        return None if place is None or place == self.player(memory) else place
+
+    def around(self, memory: bytes) -> list[int]:
+        """Return the numbers of the objects in the player's place, and of what is held.
+
+        The player's own is not among them.
+        """
+        player, place = self.player(memory), self.room(memory)
+        if player is None:
+            return []
+        found = self.table.within(memory, place or player)
+        return [number for number in found if number != player]
+
+    def held(self, memory: bytes) -> list[int]:
+        """Return the numbers of the objects that the player holds, and of what is in them."""
+        player = self.player(memory)
+        return [] if player is None else self.table.within(memory, player)
+
+    def words(self, memory: bytes, number: int) -> frozenset[str]:
+        """Return the words of the dictionary by which an object can be called."""
+        found: set[str] = set()
+        known, names = self._dictionary.by_address, self._dictionary.names
+        for which, data in self.table.properties(memory, number):
+            key = which, data
+            words = self._words.get(key)
+            if words is None:
+                parts = [int.from_bytes(data[i : i + 2]) for i in range(0, len(data) - 1, 2)]
+                texts = [known.get(part, "") for part in parts]
+                own = frozenset(texts) if texts and all(text in names for text in texts) else ()
+                words = self._words[key] = frozenset(own)
+            found |= words
+        return frozenset(found)
+
+    def tree(self, memory: bytes) -> list[WorldObject]:
+        """Return all objects, by their numbers."""
+        return [self.table.read(memory, number) for number in range(1, self.table.count + 1)]
+
+    def digest(self, memory: bytes) -> str:
+        """Return a hash of where all objects are and what they have.
+
+        The order of the objects in one is not part of it.
+        """
+        part = bytearray(memory[self.table.start : self.table.end])
+        for at in self.table.link_bytes():
+            part[at] = 0
+        return sha256(part).hexdigest()[:32]
+
+    def difference(self, before: bytes, after: bytes) -> dict[str, Any]:
+        """Return what has changed in the tree of objects, as lists of numbers.
+
+        ``moved`` are pairs of an object and its new parent, ``set`` and ``cleared`` pairs of an
+        object and an attribute, ``properties`` are objects of which some property has changed.
+        """
+        found: dict[str, Any] = {"moved": [], "set": [], "cleared": [], "properties": []}
+        table = self.table
+        if before[table.start : table.end] == after[table.start : table.end]:
+            return found
+        for number in range(1, table.count + 1):
+            parent = table.links(after, number)[0]
+            if parent != table.links(before, number)[0]:
+                found["moved"].append([number, parent])
+            old, new = set(table.attributes(before, number)), set(table.attributes(after, number))
+            found["set"] += [[number, one] for one in sorted(new - old)]
+            found["cleared"] += [[number, one] for one in sorted(old - new)]
+            if table.properties(before, number) != table.properties(after, number):
+                found["properties"].append(number)
+        return found
+
+    def _is_shelf(self, memory: bytes, number: int) -> bool:
+        """Whether an object is one that all rooms lie in, as in Infocom's stories."""
+        return len(self.table.children(memory, number)) > _SHARED_BY_MOST * min(
+            self.table.count, 100
+        )
+
+    def _guess(self, memory: bytes) -> int:
+        by_name: Mapping[str, int] = {
+            self.table.name(memory, number): number
+            for number in range(self.table.count, 0, -1)
+            if self.table.links(memory, number)[0]
+        }
+        return next((by_name[name] for name in _OWN_NAMES if name in by_name), 0)

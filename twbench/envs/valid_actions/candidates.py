@@ -1,0 +1,94 @@
+"""What may be typed: templates without their synonyms, the most usual verbs first."""
+
+__all__ = ["Form", "forms_of"]
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from jericho.util import verb_usage_count
+
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.grammar import BLANK, Grammar
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A template that stands for all its ``synonyms``, itself among them.
+
+    ``kinds`` says what the parser wants in each blank, None where it is not known; see
+    `twbench.envs.objects.grammar.GrammarLine`.
+    """
+
+    template: str
+    synonyms: tuple[str, ...]
+    kinds: tuple[str, ...] | None
+
+    @property
+    def blanks(self) -> int:
+        """How many things the command names."""
+        return self.template.count(BLANK)
+
+    def command(self, *things: str) -> str:
+        """Return the command about so many things as there are blanks."""
+        command = self.template
+        for thing in things:
+            command = command.replace(BLANK, thing, 1)
+        return command
+
+
+def forms_of(
+    templates: Iterable[str], grammar: Grammar | None, dictionary: Dictionary
+) -> tuple[Form, ...]:
+    """Return the forms of a story's ``templates``, in the order in which to try them.
+
+    Those that the story's ``grammar`` gives one meaning are one form. A template that has its
+    blanks in reverse is none if there is one that has them in order.
+    """
+    groups: dict[object, list[str]] = {}
+    kinds: dict[str, tuple[str, ...]] = {}
+    reversed_: set[str] = set()
+    for template in templates:
+        parts = template.split()
+        typed = tuple(part if part == BLANK else dictionary.cut(part) for part in parts)
+        line = None if grammar is None else grammar.by_pattern.get(typed)
+        key: object = template
+        if line is not None:
+            key = line.meaning
+            kinds[template] = line.kinds
+            if line.is_reversed:
+                reversed_.add(template)
+        groups.setdefault(key, []).append(template)
+    _join_reversed(groups, kinds, reversed_)
+    forms = []
+    for same in groups.values():
+        plain = [template for template in same if template not in reversed_] or same
+        first = min(plain, key=_order)
+        forms.append(Form(first, tuple(sorted(same, key=_order)), kinds.get(first)))
+    return tuple(sorted(forms, key=lambda form: _order(form.template)))
+
+
+def _join_reversed(
+    groups: dict[object, list[str]], kinds: Mapping[str, tuple[str, ...]], reversed_: set[str]
+) -> None:
+    """Put "give OBJ OBJ" to "give OBJ to OBJ", where the grammar does not say that it is the same.
+
+    Earlier grammars have actions of their own for commands in reverse.
+    """
+    owner = {template: key for key, same in groups.items() for template in same}
+    for template, key in sorted(owner.items()):
+        verb, *rest = template.split()
+        plain = f"{verb} {BLANK} to {BLANK}"
+        if rest != [BLANK, BLANK] or owner.get(plain, key) == key or template not in kinds:
+            continue
+        if kinds[template] == kinds.get(plain, ())[::-1]:
+            groups[owner[plain]].append(template)
+            groups[key].remove(template)
+            reversed_.add(template)
+            if not groups[key]:
+                del groups[key]
+
+
+def _order(template: str) -> tuple[int, int, int, str]:
+    """Return by what templates are sorted: blanks, then how often people use the verb."""
+    words = template.split()
+    return template.count(BLANK), -verb_usage_count(words[0]), len(words), template

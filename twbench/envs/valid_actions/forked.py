@@ -1,0 +1,81 @@
+"""Searching in a process of its own, which ends by itself: some stories hang at some commands.
+
+The process is a fork of the one that plays, so that it begins in the same state and leaves nothing
+behind. Alarm clocks, which no code of a story can stop, end it.
+"""
+
+__all__ = ["find_apart"]
+
+import contextlib
+import json
+import os
+import signal
+import warnings
+from collections.abc import Callable
+
+from twbench.envs.valid_actions.search import FoundActions
+
+_SPARE = 1.0
+"""Seconds beyond those of the search, for the one command at which they pass."""
+_CLOCKS = (
+    (signal.ITIMER_PROF, signal.SIGPROF, 1),
+    (signal.ITIMER_REAL, signal.SIGALRM, 3),  # a busy machine gives a part of its time
+)
+_READ = 1 << 16
+
+
+def find_apart(
+    find: Callable[[Callable[[FoundActions], None]], FoundActions], mode: str, seconds: float
+) -> FoundActions:
+    """Return what ``find`` returns, or has told last if it takes more ``seconds`` of the processor.
+
+    That is incomplete, and so is nothing at all.
+    """
+    read, write = os.pipe()
+    with warnings.catch_warnings():
+        # The child runs this function alone, and no thread that holds a lock is asked for it.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if not child:
+        _search(find, read, write, seconds)
+    os.close(write)
+    try:
+        told = _lines(read)
+    finally:
+        os.close(read)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(child, 0)
+    if not told:
+        return FoundActions((), mode, incomplete=True, tried=0)
+    return FoundActions.from_json(json.loads(told[-1]))
+
+
+def _search(
+    find: Callable[[Callable[[FoundActions], None]], FoundActions],
+    read: int,
+    write: int,
+    seconds: float,
+) -> None:
+    """Search in the new process, and end it."""
+    try:
+        for clock, alarm, times in _CLOCKS:
+            signal.signal(alarm, signal.SIG_DFL)
+            signal.setitimer(clock, times * (seconds + _SPARE))
+        os.close(read)
+
+        def tell(found: FoundActions) -> None:
+            data = json.dumps(found.to_json()).encode() + b"\n"
+            while data:
+                data = data[os.write(write, data) :]
+
+        tell(find(tell))
+    finally:
+        os._exit(0)  # nothing of what the parent has to do at its end is this one's
+
+
+def _lines(read: int) -> list[bytes]:
+    """Return the whole lines that come until the other side ends."""
+    data = b""
+    while part := os.read(read, _READ):
+        data += part
+    return data.split(b"\n")[:-1]

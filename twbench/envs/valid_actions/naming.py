@@ -1,0 +1,190 @@
+"""What can be named in a state of a story: one name for each thing.
+
+Words of what is seen and held, and of the names of objects around, are nouns or adjectives of the
+story's dictionary. Each is examined: those that get the answer that absent things get are dropped,
+and words with equal answers are names of one thing, unless objects say otherwise.
+"""
+
+__all__ = ["ALL", "names_of_things", "normalised", "words_around"]
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from jericho.util import recognized
+
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.trials import Trials
+
+ALL = "all"
+"""What names everything at once."""
+_WORD = re.compile(r"[a-z0-9'#-]+")
+_PARTS = re.compile(r"[-']")
+_ABSENT = 3
+_MOST_PAIRS = 6
+_MARK = "*"
+_SAME = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"(?:\b(?:the|an?|some|your) )?\*(?:[ -](?:of )?(?:the )?\*)*", _MARK),
+        (r"\b(?:they're|they are|that is|it's|it is|those are)\b", "that's"),
+        (r"\bare\b|'re\b", "is"),
+        (r"\b(?:those|they|them|it)\b", "that"),
+        (r"\baren't\b", "isn't"),
+        (r"\bdon't\b", "doesn't"),
+    )
+)
+"""What answers say in other words about many things than about one."""
+_ASIDE = re.compile(r"^(?:\([^)]*\) ?)+")
+_AMBIGUOUS = re.compile(r"\b(?:did|do) you mean\b.*\?", re.DOTALL)
+_FUNCTION_WORDS = """
+    a all an and any both but each every everything except from he her hers him his i in is
+    it its no none of off on one or out own she some that the their them these they this
+    those to two what which with you your
+"""
+_NO_NAMES = frozenset(_FUNCTION_WORDS.split())
+"""Words that dictionaries have beside nouns, and that name nothing by themselves."""
+
+
+def normalised(reply: str, names: Iterable[str]) -> str:
+    """Return an answer with a mark in place of what is named by words among ``names``.
+
+    What depends on number is made one, as "is" and "are" are, and what the parser has understood,
+    "(the blue one)", is left out.
+    """
+    text = _ASIDE.sub("", " ".join(reply.lower().split()))
+    text = _any_of(tuple(names)).sub(_MARK, text)
+    for pattern, plain in _SAME:
+        text = pattern.sub(plain, text)
+    return text
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    choice = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"(?<![a-z])(?:{choice})(?![a-z])")
+
+
+def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> list[str]:
+    """Return a name for each thing that can be referred to, sorted."""
+    owners = _owners(trials, world)
+    texts = [trials.try_out(command).reply for command in ("look", "inventory")]
+    words = _words(texts, dictionary)
+    spelled = {dictionary.cut(word) for word in words}
+    words.update(word for word in owners if len(word) > 1 and word not in spelled)
+    words -= _NO_NAMES
+    judge = _Judge(trials, dictionary, words)
+    ambiguous = [word for word in sorted(words) if judge.hears(word)]
+    phrases = _phrases(trials, world, dictionary)
+    nouns = set(phrases.values())
+    names = [
+        min(same, key=lambda word: (word not in nouns, "'" in word, len(word), word))
+        for group in judge.groups.values()
+        for same in _of_one_thing(group, owners, dictionary)
+    ]
+    unique = {word for group in judge.groups.values() for word in group}
+    named = {number for word in unique for number in owners.get(dictionary.cut(word), ())}
+    for phrase in [*sorted(set(phrases) - words), *_pairs(owners, ambiguous, named)]:
+        before = len(judge.groups)
+        judge.hears(phrase)
+        if len(judge.groups) > before:
+            names.append(phrase)
+    return sorted(set(names))
+
+
+class _Judge:
+    """Examines things, and keeps names that are understood by what is answered."""
+
+    def __init__(self, trials: Trials, dictionary: Dictionary, words: set[str]):
+        self.groups: dict[str, list[str]] = {}
+        self._trials = trials
+        self._absent = _absent_replies(trials, dictionary, words)
+        self._of_many = normalised(trials.try_out(f"examine {ALL}").reply, [ALL])
+
+    def hears(self, name: str) -> bool:
+        """Examine something, and return whether the story asks which one is meant."""
+        if self._trials.is_over:
+            return False
+        reply = self._trials.try_out(f"examine {name}").reply
+        plain = " ".join(reply.split())
+        if _AMBIGUOUS.search(plain):
+            return True
+        told = normalised(reply, [name, *name.split()])
+        if recognized(plain) and told not in self._absent and told != self._of_many:
+            self.groups.setdefault(plain, []).append(name)
+        return False
+
+
+def _pairs(owners: Mapping[str, set[int]], ambiguous: Sequence[str], named: set[int]) -> list[str]:
+    """Return pairs of words for objects that no single word tells from others."""
+    found = []
+    for number in sorted({n for word in ambiguous for n in owners.get(word, ())} - named):
+        own = [word for word in ambiguous if number in owners.get(word, ())]
+        others = [word for word in sorted(owners) if number in owners[word]]
+        pairs = [f"{one} {other}" for one in own for other in others if one != other]
+        found += pairs[:_MOST_PAIRS]
+    return found
+
+
+def words_around(trials: Trials, world: World) -> set[str]:
+    """Return all words of the names of objects around, whether the parser knows them or not."""
+    found: set[str] = set()
+    for number in world.around(trials.memory):
+        found.update(_WORD.findall(world.table.name(trials.memory, number).lower()))
+        found |= world.words(trials.memory, number)
+    return {word for word in found if len(word) > 1} - _NO_NAMES
+
+
+def _words(texts: Iterable[str], dictionary: Dictionary) -> set[str]:
+    """Return the names that stand in some texts, as the dictionary has them."""
+    found = set()
+    for text in texts:
+        for word in _WORD.findall(text.lower()):
+            for part in (word, word.strip("'-"), *_PARTS.split(word)):
+                if dictionary.cut(part) in dictionary.names:
+                    found.add(part)
+    return {word for word in found if len(word) > 1}
+
+
+def _owners(trials: Trials, world: World) -> Mapping[str, set[int]]:
+    """Return which objects around can be called by each word."""
+    owners: dict[str, set[int]] = {}
+    for number in world.around(trials.memory):
+        for word in world.words(trials.memory, number):
+            owners.setdefault(word, set()).add(number)
+    return owners
+
+
+def _phrases(trials: Trials, world: World, dictionary: Dictionary) -> dict[str, str]:
+    """Return the names of objects around in full, with their last words."""
+    phrases = {}
+    for number in world.around(trials.memory):
+        words = _WORD.findall(world.table.name(trials.memory, number).lower())
+        if words and all(dictionary.cut(word) in dictionary.words for word in words):
+            phrases[" ".join(words)] = words[-1]
+    return phrases
+
+
+def _absent_replies(trials: Trials, dictionary: Dictionary, words: set[str]) -> set[str]:
+    """Return the answers about things that are not there."""
+    cut = {dictionary.cut(word) for word in words}
+    others = sorted(w for w in dictionary.names if w.isalpha() and len(w) > 3 and w not in cut)
+    step = max(len(others) // _ABSENT, 1)
+    replies = [
+        normalised(trials.try_out(f"examine {word}").reply, [word])
+        for word in others[step // 2 :: step][:_ABSENT]
+    ]
+    # One of them may be there, out of sight: what two say alike is the answer.
+    return {reply for reply in replies if replies.count(reply) > 1 or _MARK in reply}
+
+
+def _of_one_thing(
+    words: Sequence[str], owners: Mapping[str, set[int]], dictionary: Dictionary
+) -> list[list[str]]:
+    """Return words in groups: those of the same objects, and those that no object has."""
+    groups: dict[frozenset[int], list[str]] = {}
+    for word in words:
+        groups.setdefault(frozenset(owners.get(dictionary.cut(word), ())), []).append(word)
+    return [sorted(group) for group in groups.values()]
