@@ -10,7 +10,7 @@ import warnings
 
 import pytest
 
-from twbench.cli.main import _warnings_alone
+from twbench.cli.terminal import plain_warnings
 from twbench.dataset import load_dataset
 from twbench.dataset.files.index import read_index
 from twbench.errors import InputWarning
@@ -213,7 +213,7 @@ def test_what_is_warned_of_in_a_file_is_told_by_its_message(cli, own, recwarn):
     line = ("make", "coin_collector", "--level", "4", "--seed", "3", "-f", "--output", "a.z8")
     assert cli(*line, "--theme", "own/themes")[0] == 0
     (warning,) = [found for found in recwarn if issubclass(found.category, InputWarning)]
-    with _warnings_alone("twbench"):
+    with plain_warnings("twbench"):
         shown = warnings.formatwarning(warning.message, warning.category, "a.py", 1)
         other = warnings.formatwarning("other", UserWarning, "a.py", 1, "x = 1")
     assert re.fullmatch(
