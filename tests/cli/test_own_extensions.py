@@ -6,14 +6,11 @@ import os
 import re
 import signal
 import time
-import warnings
 
 import pytest
 
-from twbench.cli.terminal import plain_warnings
 from twbench.dataset import load_dataset
 from twbench.dataset.files.index import read_index
-from twbench.errors import InputWarning
 from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 
 MODULE = """
@@ -207,21 +204,17 @@ def test_a_theme_is_named_by_the_place_of_its_files(cli, own, tmp_path):
 
 
 @pytest.mark.filterwarnings("always::twbench.errors.InputWarning")
-def test_what_is_warned_of_in_a_file_is_told_by_its_message(cli, own, recwarn):
+def test_what_is_warned_of_in_a_file_is_told_by_its_message(cli, own):
     with (own / "themes" / "castle_room.twg").open("a") as file:
         file.write("twice:a\ntwice:b\n")
     line = ("make", "coin_collector", "--level", "4", "--seed", "3", "-f", "--output", "a.z8")
-    assert cli(*line, "--theme", "own/themes")[0] == 0
-    (warning,) = [found for found in recwarn if issubclass(found.category, InputWarning)]
-    with plain_warnings("twbench"):
-        shown = warnings.formatwarning(warning.message, warning.category, "a.py", 1)
-        other = warnings.formatwarning("other", UserWarning, "a.py", 1, "x = 1")
-    assert re.fullmatch(
-        r"twbench: warning: Symbols of a text grammar are defined twice in one file:\n"
+    code, _, err = cli(*line, "--theme", "own/themes")
+    assert code == 0
+    assert re.search(
+        r"^twbench: warning: Symbols of a text grammar are defined twice in one file:\n"
         r"  castle_room\.twg:\d+: 'twice' replaces that of line \d+\n",
-        shown,
+        err,
     )
-    assert other == warnings.formatwarning("other", UserWarning, "a.py", 1, "x = 1")
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,10 @@ from twbench.testing import EnvironmentContract
 
 OF_ALL_STORIES = ("description", "feedback", "inventory", "last_command")
 OF_KNOWN_STORIES = ("lost", "max_score", "moves", "score", "won")
-DETECTED = ("admissible_commands", "location", *EnvInfos.STORY_NAMES)
-"""What is read in the memory of a story by another maker, or found by trying."""
+SEARCHED = ("admissible_commands", "valid_actions")
+"""What is found by trying, in a story by another maker."""
+DETECTED = ("location", *(name for name in EnvInfos.STORY_NAMES if name not in SEARCHED))
+"""What is read in the memory of such a story."""
 
 
 class OurStory(EnvironmentContract):
@@ -157,6 +159,7 @@ class OfAnotherMaker(EnvironmentContract):
     """What holds for a story that Jericho knows, and wins with its walkthrough and seed 0."""
 
     infos = (*OF_ALL_STORIES, *OF_KNOWN_STORIES, *DETECTED)
+    searched = SEARCHED
     path = STORIES / "awaken.z5"
 
     @pytest.fixture(autouse=True)
@@ -186,6 +189,7 @@ class TestJerichoEnvOfAnUnknownStory(EnvironmentContract):
     """Nobody knows how it stands, nor how it ends."""
 
     infos = (*OF_ALL_STORIES, *DETECTED)
+    searched = SEARCHED
     unknown = OF_KNOWN_STORIES
 
     def make_environment(self, infos: EnvInfos) -> Environment:

@@ -42,6 +42,7 @@ class EnvironmentContract:
         infos: the names of `EnvInfos` that the environment can give.
         unknown: names that it takes and answers with None, such as the score of a story that keeps
             none; all others that are not among ``infos`` raise EnvInfoMissingError.
+        searched: names that it can give and takes seconds to find, which are not asked for here.
         seed: of the episodes, if the game has chance in it: the one that the walkthrough needs.
         counts_commands: whether each command of the walkthrough is one move.
         patience: seconds that a command may take.
@@ -54,6 +55,7 @@ class EnvironmentContract:
     walkthrough: Sequence[str] = ()
     infos: Collection[str] = ("feedback",)
     unknown: Collection[str] = ()
+    searched: Collection[str] = ()
     seed: int = 0
     counts_commands: bool = False
     patience: float = 30.0
@@ -279,7 +281,7 @@ class EnvironmentContract:
         with self._made() as env:
             for name in self._asked_one_by_one(env, self.unknown):
                 _same(self.reset(env)[name], None, f"{name!r}, which is unknown")
-            beyond = set(EnvInfos.ALL_NAMES) - {*self.infos, *self.unknown}
+            beyond = set(EnvInfos.ALL_NAMES) - {*self.infos, *self.unknown, *self.searched}
             for name in self._asked_one_by_one(env, beyond):
                 with _raises(EnvInfoMissingError, f"a reset that is asked for {name!r}"):
                     self.reset(env)
