@@ -48,6 +48,6 @@ def test_such_a_story_is_played_beside_ours(pool, asynchronous):
 
 
 def test_what_such_a_story_cannot_tell_is_an_error():
-    env = TextworldGymEnv([STORY], EnvInfos(admissible_commands=True))
-    with pytest.raises(EnvInfoMissingError, match="admissible_commands"):
+    env = TextworldGymEnv([STORY], EnvInfos(facts=True))
+    with pytest.raises(EnvInfoMissingError, match="facts"):
         env.reset()

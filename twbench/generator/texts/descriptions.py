@@ -52,6 +52,8 @@ _NUMBER = " 0123456789"
 CONTAINER = "c"
 DOOR = "d"
 SUPPORTER = "s"
+_OF_MANY_NOUNS = frozenset({CONTAINER, DOOR, SUPPORTER, _PORTABLE, "f", "k", "t"})
+"""Types that say so little of a thing that its noun says more."""
 
 
 class _Entity(Protocol):
@@ -96,8 +98,8 @@ def describe_thing(info: EntityInfo, grammar: Grammar, kb: KnowledgeBase) -> str
     """Return the text shown when the thing is examined.
 
     A noun may have a symbol of its own in the grammar (``toy_box_desc``), which goes before that of
-    its type. What can be opened tells its state, containers (when open) and supporters their
-    contents.
+    its type, unless the type is a logic's own and has one. What can be opened tells its state,
+    containers (when open) and supporters their contents.
     """
     lineage = kb.lineage(info.type)
     symbol = _noun_symbol(info, grammar) or grammar.symbol_for("{}_desc", lineage)
@@ -132,6 +134,8 @@ def _sentence(text: str) -> str:
 
 def _noun_symbol(info: EntityInfo, grammar: Grammar) -> str | None:
     """Return the grammar's symbol for things of this noun, a number behind it left out."""
+    if info.type not in _OF_MANY_NOUNS and grammar.has_tag(f"({info.type})_desc"):
+        return None
     symbol = f"{(info.noun or '').rstrip(_NUMBER).replace(' ', '_')}_desc"
     return symbol if grammar.has_tag(symbol) else None
 
