@@ -26,7 +26,8 @@ from twbench.utils import ListOrTuple
 
 
 def _holds_any(goals: Iterable[int], now: int) -> bool:
-    for goal in goals:  # noqa: SIM110  (as above)
+    # A loop here and below, since generators take several times as long.
+    for goal in goals:  # noqa: SIM110
         if now & goal == goal:
             return True
     return False
@@ -65,7 +66,6 @@ class QuestProgression:
     @property
     def failed(self) -> bool:
         """Whether a failing event has happened."""
-        # Loops here and below, since generators take several times as long.
         for progression in self.fail_progressions:  # noqa: SIM110
             if progression.triggered:
                 return True

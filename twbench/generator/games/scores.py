@@ -14,7 +14,7 @@ def highest_score(quests: Sequence[Quest]) -> float:
     What has to be done counts, also where it costs points; what is optional counts where it gives
     some. A reward that can be had again and again makes it infinite.
     """
-    required = [quest for quest in quests if quest.win_events and not quest.optional]
+    required = [quest for quest in quests if quest.is_required]
     for quest in quests:
         ends_the_game = len(required) == 1 and quest is required[0]
         if quest.repeatable and quest.win_events and quest.reward > 0 and not ends_the_game:

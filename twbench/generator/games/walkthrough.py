@@ -33,7 +33,7 @@ def find_walkthrough(game: Game, max_nodes: int = MAX_NODES) -> Walkthrough:
     The actions that quests were made of are tried first. Each of the searches that follow gives up
     after ``max_nodes`` states.
     """
-    if not _required(game.quests):
+    if not any(quest.is_required for quest in game.quests):
         return Walkthrough(None, problem="It has no quest that wins it.")
     if GameProgression(game).completed:
         return Walkthrough(None, problem="It is won before the first command.")
@@ -81,10 +81,6 @@ def _typed(game: Game, commands: Sequence[str]) -> Walkthrough:
     return played(game, actions)
 
 
-def _required(quests: Iterable[Quest]) -> list[Quest]:
-    return [quest for quest in quests if quest.win_events and not quest.optional]
-
-
 def _gives_all(walkthrough: Walkthrough, game: Game) -> bool:
     return walkthrough.actions is not None and walkthrough.score >= score_of_all(game.quests)
 
@@ -122,7 +118,8 @@ def _plans(game: Game, best: Walkthrough, max_nodes: int) -> Iterator[Plan]:
         whole = plan(extras=True)
         yield whole
         # It may complete what must be done too early: then nothing else is rewarded any more.
-        for last in _required(game.quests) if whole.actions is not None else ():
+        required = [quest for quest in game.quests if quest.is_required]
+        for last in required if whole.actions is not None else ():
             yield plan(extras=True, last=last)
         if traps:
             yield plan(extras=True, careful=False)

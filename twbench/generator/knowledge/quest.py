@@ -78,6 +78,11 @@ class Quest:
         )
         self._own_commands: tuple[str, ...] = () if is_known else commands
 
+    @property
+    def is_required(self) -> bool:
+        """Whether the game cannot be won without winning this quest."""
+        return bool(self.win_events) and not self.optional
+
     def is_winning(self, state: State) -> bool:
         """Return whether this quest is won in ``state``."""
         return any(event.is_triggering(state) for event in self.win_events)

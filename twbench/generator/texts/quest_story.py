@@ -25,7 +25,7 @@ def telling_order(quests: Sequence[Quest]) -> list[Quest]:
 
     Nothing can follow the last one of those that must be done.
     """
-    required = [quest for quest in quests if quest.win_events and not quest.optional]
+    required = [quest for quest in quests if quest.is_required]
     if not required or not any(quest.win_events for quest in _behind(quests, required[-1])):
         return list(quests)
     return [*(quest for quest in quests if quest is not required[-1]), required[-1]]

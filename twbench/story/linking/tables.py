@@ -166,8 +166,8 @@ class GameTables:
 
     def _quests_left(self) -> int:
         """Return how many quests the game cannot be won without, -1 if it cannot be won."""
-        required = [q for q in self.world.game.quests if not q.optional and q.win_events]
-        return len(required) or 0xFFFF
+        required = sum(quest.is_required for quest in self.world.game.quests)
+        return required or 0xFFFF
 
     def _events(self, events: Iterable[Event]) -> int:
         """Place the conditions of events; return the offset of the list of them."""
