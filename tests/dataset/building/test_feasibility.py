@@ -1,6 +1,7 @@
 """What a sample says before the long work: nothing is refused that can be filled."""
 
 import math
+from collections import Counter
 
 import pytest
 from configs import config
@@ -34,8 +35,12 @@ def fake(fake_items, monkeypatch):
 def sampled(**changes):
     plan = Plan(parse_build(config(**changes)).recipe)
     deduplication = Deduplication(plan.strictest, plan.recipe.dataset.held_out)
+
+    def make_first(slots):
+        return [item.sample_item(plan.spec(slot, 0)) for slot in slots]
+
     with engine(ComputeConfig("serial", 1)) as workers:
-        found = Feasibility(plan, deduplication, workers)
+        found = Feasibility(plan, deduplication, workers, make_first)
         return found.problems(), found.lines()
 
 
@@ -118,3 +123,17 @@ def test_a_name_that_all_games_have_cannot_be_held_out(tmp_path):
     )
     with pytest.raises(ConfigError, match="It has the held-out name 'coin'"):
         build_dataset(parse_build(settings), progress=False)
+
+
+def test_candidates_that_were_looked_at_are_not_made_again(fake, tmp_path, monkeypatch):
+    made = Counter()
+
+    def count(spec):
+        made[spec.slot, spec.attempt] += 1
+        return build_fake(spec)
+
+    monkeypatch.setattr(item, "build_item", count)
+    settings = config(out=str(tmp_path / "out"), challenge__level=6, dataset__splits={"train": 300})
+    build_dataset(parse_build(settings), progress=False)
+    assert len(made) >= 300
+    assert set(made.values()) == {1}

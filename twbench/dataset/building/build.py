@@ -29,7 +29,8 @@ from twbench.dataset.config.shortage import Shortage, short_of
 from twbench.dataset.files.index import DatasetIndex, read_index
 from twbench.dataset.files.schema import REJECTED, write_parquet
 from twbench.dataset.items import item
-from twbench.dataset.items.deduplication import CandidateGame, Deduplication
+from twbench.dataset.items.deduplication import Deduplication
+from twbench.dataset.items.item import Sample
 from twbench.dataset.workers.engines import Engine, engine
 from twbench.errors import ChallengeError, ConfigError, GenerationError
 
@@ -106,7 +107,7 @@ class _Building:
             with self._bar, engine(self._config.compute) as workers:
                 candidates = Candidates(self._workspace, self._plan, work, workers)
                 if not candidates.made and self._dataset.size >= SMALL:
-                    self._look_ahead(workers)
+                    self._look_ahead(candidates, workers)
                 pending = self._fill(candidates)
         except ChallengeError as error:
             self._workspace.forget(error.challenge)  # it may be mended when the build goes on
@@ -119,9 +120,15 @@ class _Building:
         content = Content(self._dataset.name, recipe.serialize(), sizes, recipe.output)
         return Assembly(self._workspace.out, content, self._accepted, self._rejected).write()
 
-    def _look_ahead(self, workers: Engine) -> None:
-        """Sample the candidates; raises ConfigError if there are not enough different games."""
-        feasibility = Feasibility(self._plan, self._new_deduplication(), workers)
+    def _look_ahead(self, candidates: Candidates, workers: Engine) -> None:
+        """Look at the first candidates; raises ConfigError if there are not enough games."""
+
+        def make_first(slots: Sequence[Slot]) -> list[Sample]:
+            for _ in candidates.make(slots, 0, self._config.compute.chunk_size):
+                pass
+            return [candidates.sample(slot, 0) for slot in slots]
+
+        feasibility = Feasibility(self._plan, self._new_deduplication(), workers, make_first)
         problems = feasibility.problems()
         if problems:
             self._workspace.remove()
@@ -164,9 +171,9 @@ class _Building:
     def _takes(self, slot: Slot, attempt: int, made: Made) -> bool:
         """Accept or reject a candidate."""
         outcome, _ = made
-        if outcome.game_id is None or outcome.structure_hash is None:
+        game = outcome.game
+        if game is None:
             return False
-        game = CandidateGame(*(getattr(outcome, name) for name in CandidateGame._fields))
         conflict = self._deduplication.accept(slot, game, self._plan.hygiene(slot))
         if conflict is None:
             self._accepted[slot] = made
@@ -176,8 +183,8 @@ class _Building:
                 self._plan.spec(slot, attempt),
                 conflict.reason,
                 conflict.detail,
-                outcome.game_id,
-                outcome.structure_hash,
+                game.game_id,
+                game.structure_hash,
             )
         )
         return False

@@ -13,6 +13,7 @@ from twbench.dataset.building.chunk_work import ChunkWork
 from twbench.dataset.building.workspace import Workspace
 from twbench.dataset.config.plan import Slot, Spec
 from twbench.dataset.items.failure import FAILURES
+from twbench.dataset.items.item import Sample
 from twbench.dataset.workers.engines import Engine
 from twbench.errors import ChallengeError
 
@@ -79,6 +80,14 @@ class Candidates:
                 for challenge in {outcome.challenge for outcome in outcomes}:
                     self._look_at_first(challenge, self._work.failures)
             yield
+
+    def sample(self, slot: Slot, attempt: int) -> Sample:
+        """Return what tells a candidate that was made apart, or why it cannot be taken."""
+        game = self.made[slot, attempt][0].game
+        if game is not None:
+            return Sample(game=game)
+        row = self._rejection((slot, attempt))
+        return Sample(row["reason"], row["detail"] if row["reason"] == "held_out" else "")
 
     def rejections(self) -> list[dict[str, Any]]:
         """Return the rows of those that could not be made."""

@@ -41,6 +41,7 @@ from twbench.dataset.config.plan import Slot, Spec
 from twbench.dataset.files.fingerprint import row_digest
 from twbench.dataset.files.index import has_sha256
 from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED
+from twbench.dataset.items.deduplication import CandidateGame
 from twbench.dataset.items.item import Item
 from twbench.errors import DatasetError
 from twbench.hashing import canonical_json, sha256_hex
@@ -67,6 +68,14 @@ class Outcome(NamedTuple):
     structure_hash: str | None
     puzzle_hash: str | None
     map_hash: str | None
+
+    @property
+    def game(self) -> CandidateGame | None:
+        """What tells the game apart, unless the candidate was rejected."""
+        if self.game_id is None or self.structure_hash is None:
+            return None
+        hashes = self.structure_hash, self.puzzle_hash, self.map_hash
+        return CandidateGame(self.game_id, self.challenge, *hashes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
-"""Before the long work of a build: are there enough different games? A sample, without any story.
+"""Before the long work of a build: are there enough different games? A look at a sample.
 
-The sample is the build's own beginning: its first candidates, judged in the order in which the
-build judges them. So the games accepted are those that the build will accept. From then on fewer
+The sample is the build's own beginning: its first candidates, made for good and judged in the order
+in which the build judges them. So the games accepted are those that the build will accept, and none
+of the work is lost. From then on fewer
 and fewer candidates can be, since none is given up again: whatever rate of acceptance is found
 beside these games is an upper bound of all that follows. Where few were accepted, more candidates
-of the same part of the dataset are made and judged as if no other part accepted anything more.
+of the same part of the dataset are made, without stories, and judged as if no other part accepted
+anything more.
 
 A configuration is refused if for a part of it, whatever the rate of acceptance is, these two have
 together a chance of less than one in a million: that a sample is as poor as the one found, and that
@@ -153,10 +155,21 @@ class _Part:
 
 
 class Feasibility:
-    """Samples the candidates of a plan, with a ``deduplication`` that is of no further use."""
+    """Samples the candidates of a plan, with a ``deduplication`` that is of no further use.
 
-    def __init__(self, plan: Plan, deduplication: Deduplication, engine: Engine):
+    ``make_first`` makes the first candidate of each of some places, keeps them for the build, and
+    says what tells them apart.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        deduplication: Deduplication,
+        engine: Engine,
+        make_first: Callable[[Sequence[Slot]], Sequence[Sample]],
+    ):
         self._plan = plan
+        self._make_first = make_first
         self._splits = plan.recipe.dataset.splits
         self._deduplication = deduplication
         self._engine = engine
@@ -242,8 +255,10 @@ class Feasibility:
         places = Counter((slot.split, self._plan.member(slot)) for slot in self._plan.slots())
         splits = map(_slots, self._splits)
         order = itertools.islice(heapq.merge(*splits, key=self._plan.decision_order), FIRST)
-        # A third of the time; the rest is for further candidates of parts that look poor.
-        for slot, _, sample in self._samples(((slot, 0) for slot in order), SECONDS / 3):
+        # Half of the time; the rest is for further candidates of parts that look poor.
+        for slot, _, sample in self._samples(
+            ((slot, 0) for slot in order), SECONDS / 2, self._first_samples
+        ):
             member = self._plan.member(slot)
             fixed = self._plan.fixed(slot)
             part = self._parts.setdefault((slot.split, member, fixed), _Part())
@@ -265,7 +280,7 @@ class Feasibility:
         """Judge further candidates of a part until it is decided what is to be said of it."""
         every = ((slot, attempt) for attempt in range(1, self._attempts) for slot in part.slots)
         further = itertools.islice(every, len(part.probes), most)
-        for slot, _, sample in self._samples(further, SECONDS):
+        for slot, _, sample in self._samples(further, SECONDS, self._further_samples):
             # Checked and not accepted: a further candidate may not take anything away from another
             # part. That it may be the same game as another further one is looked at here.
             verdict = self._verdict(slot, sample, self._deduplication.check)
@@ -281,18 +296,18 @@ class Feasibility:
                     return
 
     def _samples(
-        self, places: Iterator[tuple[Slot, int]], seconds: float
+        self,
+        places: Iterator[tuple[Slot, int]],
+        seconds: float,
+        make: Callable[[Sequence[tuple[Slot, int]]], Sequence[Sample]],
     ) -> Iterator[tuple[Slot, int, Sample]]:
         """Make candidates and yield them in their order, up to ``seconds`` from the beginning."""
-        work = SampleWork()
         while time.monotonic() < self._started + seconds:
             batch = list(itertools.islice(places, self._together * self._engine.workers))
             if not batch:
                 return
             begun = time.monotonic()
-            specs = [self._plan.spec(slot, attempt) for slot, attempt in batch]
-            results = self._engine.run(work, _shared(specs, self._engine.workers))
-            found = {(slot, attempt): sample for part in results for slot, attempt, sample in part}
+            samples = make(batch)
             if self._together == 1:
                 self._started = (
                     time.monotonic()
@@ -300,7 +315,17 @@ class Feasibility:
             # The first portion says nothing of how long candidates take: workers are started by it.
             if time.monotonic() - begun < BATCH_SECONDS or self._together == 1:
                 self._together *= 2
-            yield from ((*place, found[place]) for place in batch)
+            yield from ((*place, sample) for place, sample in zip(batch, samples, strict=True))
+
+    def _first_samples(self, places: Sequence[tuple[Slot, int]]) -> Sequence[Sample]:
+        return self._make_first([slot for slot, _ in places])
+
+    def _further_samples(self, places: Sequence[tuple[Slot, int]]) -> Sequence[Sample]:
+        """Make the games of candidates that the build may not come to."""
+        specs = [self._plan.spec(slot, attempt) for slot, attempt in places]
+        results = self._engine.run(SampleWork(), _shared(specs, self._engine.workers))
+        found = {(slot, attempt): sample for part in results for slot, attempt, sample in part}
+        return [found[place] for place in places]
 
     def _verdict(self, slot: Slot, sample: Sample, judge: Callable[..., Conflict | None]) -> str:
         """Return why a candidate is not taken, or nothing."""
