@@ -4,20 +4,25 @@ The grammar is ``logic.ebnf``. Compiling it takes longer than parsing, so the pa
 it is kept in ``_generated.py``; ``python -m twbench.logic.parse`` makes it anew. TatSu's time is
 spent per token, which is why the grammar reads a well-formed statement as one token.
 
+The trees of texts that ship with twbench are in ``known_trees.json``, since every process begins
+with them; ``tools/update_known_trees.py`` writes it.
+
 A fault of syntax is found by a second, slower parse that notes what was expected at the furthest
 place reached. The statement around it is blanked out and the rest parsed again, up to the next
 fault, so that all of them are reported at once.
 """
 
-__all__ = ["document", "expression", "generate"]
+__all__ = ["document", "expression", "generate", "known_tree", "tree_key"]
 
 import contextlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from twbench.hashing import content_id
 from twbench.logic.faults import Fault, raise_faults
 from twbench.logic.limits import check_text
 from twbench.logic.syntax import (
@@ -34,6 +39,7 @@ from twbench.logic.syntax import (
     TypeNode,
     conflicts,
     default_type,
+    from_plain,
     negated,
 )
 from twbench.printable import shortened
@@ -75,6 +81,9 @@ def generate() -> str:
 def document(text: str, source: str = "<logic>") -> Document:
     """Parse a logic document; its faults of syntax are part of what is returned."""
     check_text(source, text)
+    known = known_tree("document", text)
+    if known is not None:
+        return Document(source, text, known)
     order = _ORDER.search(text)
     if order:
         message = f"the character {order[0]!a} has no place in a logic"
@@ -102,6 +111,25 @@ def document(text: str, source: str = "<logic>") -> Document:
     return Document(source, text, (), tuple(faults), frozenset(hidden))
 
 
+def tree_key(kind: str, text: str) -> str:
+    """Return what a tree in ``known_trees.json`` is found by."""
+    return content_id([kind, text])
+
+
+def known_tree(kind: str, text: str) -> Any:
+    """Return what was made of a text that ships with twbench: the types of a document, or a node.
+
+    None if the text is any other.
+    """
+    return from_plain(_known_trees().get(tree_key(kind, text)))
+
+
+@cache
+def _known_trees() -> dict[str, Any]:
+    trees: dict[str, Any] = json.loads((_FOLDER / "known_trees.json").read_bytes())
+    return trees
+
+
 @overload
 def expression(kind: Literal["variable", "placeholder"], text: str) -> Slot: ...
 @overload
@@ -121,6 +149,9 @@ def expression(kind: str, text: str) -> Slot | Atom | RuleNode | tuple[Atom, ...
 @lru_cache(maxsize=4096)
 def _expression(kind: str, text: str) -> Slot | Atom | RuleNode | tuple[Atom, ...]:
     check_text(f"<{kind}>", text)
+    known: Slot | Atom | RuleNode | tuple[Atom, ...] | None = known_tree(kind, text)
+    if known is not None:
+        return known
     tree = _parse(f"only_{kind}", text)
     if tree is None:
         position, message = _explain(f"only_{kind}", text)

@@ -18,11 +18,14 @@ __all__ = [
     "TypeNode",
     "conflicts",
     "default_type",
+    "from_plain",
     "negated",
+    "to_plain",
 ]
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from twbench.logic.faults import Fault
 
@@ -181,3 +184,26 @@ class Document:
     types: tuple[TypeNode, ...] = ()
     faults: tuple[Fault, ...] = ()
     hidden_words: frozenset[str] = frozenset()
+
+
+_CLASSES = Slot, Atom, Condition, RuleNode, Declaration, Reverse, Kind, Phrase, Command, TypeNode
+_TUPLE = -1
+
+
+def to_plain(node: Any) -> Any:
+    """Return a node, or a tuple of them, as JSON holds it: lists that begin with a number."""
+    if isinstance(node, tuple):
+        return [_TUPLE, *map(to_plain, node)]
+    if not isinstance(node, _CLASSES):
+        return node
+    values = (getattr(node, each.name) for each in fields(node))
+    return [_CLASSES.index(type(node)), *map(to_plain, values)]
+
+
+def from_plain(value: Any) -> Any:
+    """Return the inverse of `to_plain`."""
+    if not isinstance(value, list):
+        return value
+    kind, *values = value
+    nodes = map(from_plain, values)
+    return tuple(nodes) if kind == _TUPLE else _CLASSES[kind](*nodes)
