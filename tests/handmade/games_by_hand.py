@@ -1,4 +1,4 @@
-"""Twenty small games made by hand, each of another kind.
+"""Small games made by hand, each of another kind.
 
 A builder returns the maker of a game that has not been built yet. What it is registered with is
 what has to come of it: the commands that win, the score then reached, and the highest score.
@@ -195,6 +195,21 @@ def a_quest_that_costs_points_and_has_to_be_done():
     made, attic = one_room()
     map_, spade = thing(made, attic, "map"), thing(made, attic, "spade")
     made.quests = [held(made, spade, reward=-1), held(made, map_, reward=3)]
+    return made
+
+
+@handmade("eat pear", "take hat", score=6)
+def optional_quests_that_exclude_each_other():
+    made, attic = one_room()
+    pear, hat = thing(made, made.inventory, "pear", "f", "edible"), thing(made, attic, "hat")
+    box = thing(made, attic, "box", "c", "open")
+    eaten = made.new_fact("eaten", pear)
+    given = made.new_fact("in", pear, box)
+    made.quests = [
+        held(made, hat),
+        Quest([Event(conditions=[given])], [Event(conditions=[eaten])], 2, optional=True),
+        Quest([Event(conditions=[eaten])], [Event(conditions=[given])], 5, optional=True),
+    ]
     return made
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from twbench import families
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.families.textworld import games
@@ -89,3 +90,34 @@ def test_why_there_is_no_walkthrough_is_looked_for_once(monkeypatch):
     assert len(searched) == 1
     assert games.without_walkthrough(replace(files, game_id="tw-custom-other")) == told
     assert len(searched) == 2, "as in another process"
+
+
+def coin_that_is_not_carried_back(reward):
+    """Return a game that ends when the coin is taken, with a reward for who carries it back."""
+    game = coin_behind(2)
+    taken = game.quests[0].win_events
+    there = [Event(conditions=[Proposition.parse("at(P, r_1: r)")])]
+    back = [Event(conditions=[Proposition.parse("at(P, r_0: r)"), *taken[0].conditions])]
+    rewarded = Quest(back, reward=reward, optional=True)
+    game.quests = (Quest([Event(conditions=taken[0].conditions)]), rewarded, Quest(there))
+    return game
+
+
+def sealed(game):
+    files = games.seal(game, "custom")
+    row = games.describe_game(game, list(files.vocabulary), NODES)
+    return row["max_score"], families.get("textworld").replay(files, row)
+
+
+def test_the_highest_score_is_what_can_be_reached():
+    assert sealed(coin_that_is_not_carried_back(5)) == (2, None)
+
+
+def test_a_search_for_the_most_points_that_gives_up_is_told(monkeypatch):
+    best = walkthrough.find_best_plan
+    monkeypatch.setattr(walkthrough, "find_best_plan", lambda *given: best(*given[:4], max_nodes=2))
+    assert sealed(coin_that_is_not_carried_back(6)) == (
+        8,
+        "The game was won with a score of 2 instead of 8. It is not known whether more than 2 of 8"
+        " points can be reached: the search gave up after 2 states.",
+    )

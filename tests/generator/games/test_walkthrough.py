@@ -6,8 +6,14 @@ from houses_in_the_making import house
 from made_games import perform
 from quest_games import FREE, TWO_ROOMS, game_of, quest
 
-from twbench.generator import Event, Quest
-from twbench.generator.games.walkthrough import complete_walkthrough, find_walkthrough
+from twbench.generator import Event, Game, Quest
+from twbench.generator.games.walkthrough import (
+    best_walkthrough,
+    complete_walkthrough,
+    find_walkthrough,
+    note_highest_score,
+    played,
+)
 from twbench.generator.making.maker import QuestError
 
 WAY = ["open screen door", "go east", "unlock old chest with old key", "open old chest"]
@@ -140,3 +146,61 @@ def test_a_game_that_can_only_be_lost_has_none():
     assert made.build().walkthrough is None
     with pytest.raises(QuestError, match=r"has no walkthrough\. It has no quest that wins it"):
         made.test(walkthrough=True)
+
+
+def exclusive_rewards():
+    """Return a maker of a game whose rewards for the apple, 2 or 3, exclude each other."""
+    made = house()
+    kitchen, _ = made.rooms
+    pear = made.new(type="f", name="pear")
+    pear.add_property("edible")
+    kitchen.add(pear)
+    chest = made.find_by_name("old chest")
+    eaten, stored = made.new_fact("eaten", pear), made.new_fact("in", pear, chest)
+    made.quests = [
+        apple_in_hand(made),
+        Quest([Event(conditions=[eaten])], [Event(conditions=[stored])], 2, optional=True),
+        Quest([Event(conditions=[stored])], [Event(conditions=[eaten])], 3, optional=True),
+    ]
+    return made
+
+
+def test_of_rewards_that_exclude_each_other_the_higher_is_had():
+    game = exclusive_rewards().build()
+    assert game.max_score == 4
+    assert perform(game, game.walkthrough).score == 4
+    assert Game.deserialize(game.serialize()).max_score == 4
+
+
+def test_what_can_be_reached_is_known_beside_a_walkthrough_that_was_set():
+    made = exclusive_rewards()
+    made.set_walkthrough([*WAY, "take red apple from old chest"])
+    game = made.build()
+    assert (game.max_score, perform(game, game.walkthrough).score) == (4, 1)
+    assert complete_walkthrough(game) == ""
+    assert perform(game, game.walkthrough).score == 4
+
+
+def test_what_was_found_out_of_other_quests_does_not_count():
+    game = exclusive_rewards().build()
+    game.quests[1].reward = 5
+    assert game.max_score == 9, "the sum, until it is found out anew"
+    assert complete_walkthrough(game) == ""
+    assert game.max_score == 6
+    game.quests[1].fail_events = game.quests[2].fail_events = ()
+    assert complete_walkthrough(game) == ""
+    assert game.max_score == 9
+    assert "highest_score" not in game.metadata
+
+
+def test_where_the_search_gives_up_the_sum_stays_and_it_is_said():
+    game = exclusive_rewards().build()
+    game.reaches(None)
+    known = played(game, game.walkthrough_actions)
+    found = best_walkthrough(known, game, max_nodes=3)
+    assert found.doubt == (
+        "It is not known whether more than 4 of 6 points can be reached: the search gave up after"
+        " 3 states."
+    )
+    note_highest_score(game, found)
+    assert game.max_score == 6

@@ -120,7 +120,13 @@ class TextWorld(StoryFamily["Game"]):
             from twbench.families.textworld import games
 
             return games.without_walkthrough(files)
-        return replay(StoryFile(files.game_id, files.story), row["walkthrough"], row["max_score"])
+        story = StoryFile(files.game_id, files.story)
+        problem = replay(story, row["walkthrough"], row["max_score"])
+        if problem is not None:
+            from twbench.families.textworld import games
+
+            return f"{problem} {games.doubt(files)}".strip()
+        return None
 
     def origin(self, game: "Game") -> str:
         """Return the challenge that the game's id names, as TextWorld writes it."""

@@ -2,6 +2,7 @@
 
 __all__ = [
     "describe_game",
+    "doubt",
     "make_game",
     "optimal_length",
     "origin",
@@ -39,7 +40,8 @@ OTHER_CHALLENGE = "custom"
 
 
 _PROBLEMS: BoundedCache[str, str] = BoundedCache(64)
-"""Why games have no walkthrough, by their ids: files of a game are sealed and then proven."""
+"""Why games have no walkthrough, or perhaps not the best, by their ids: files of a game are sealed
+and then proven."""
 
 
 def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[str, Any]) -> Game:
@@ -57,7 +59,7 @@ def seal(game: Game, challenge: str) -> Files:
     """Return the story that is linked of the game, and its JSON; see `sign`.
 
     A game of somebody's without a walkthrough gets one, if it is found; so does one whose
-    walkthrough leaves out what is optional.
+    walkthrough leaves out what is optional. What can be reached at best is noted in it.
     """
     problem = complete_walkthrough(game)
     game_id, data = sign(game, challenge)
@@ -77,6 +79,14 @@ def without_walkthrough(files: Files) -> str:
         game = Game.deserialize(json.loads(cast(bytes, files.game)))
         problem = find_walkthrough(game).problem
     return f"The game has no walkthrough. {problem}".strip()
+
+
+def doubt(files: Files) -> str:
+    """Return why the walkthrough of the game in ``files``, sealed here, may not be the best.
+
+    It is "" where nothing is in doubt.
+    """
+    return _PROBLEMS.get(files.game_id) or ""
 
 
 def traits(game: Game, challenge: str) -> Traits:

@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 import copy
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import zip_longest
@@ -30,10 +31,10 @@ from typing import Any
 from twbench import shape
 from twbench.errors import GameFileError, InputError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.games import scores
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression
-from twbench.generator.games.scores import highest_score
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.action_tree import (
@@ -218,8 +219,21 @@ class Game:
 
     @property
     def max_score(self) -> float:
-        """The highest score of who wins; infinite if a reward can be had again and again."""
-        return highest_score(self.quests)
+        """The highest score of who wins; infinite if a reward can be had again and again.
+
+        That is the sum of what the quests give, as in TextWorld, unless a search has found out that
+        less can be reached: see `reaches`.
+        """
+        return scores.highest_score(self.quests, self.metadata.get(scores.KEY))
+
+    def reaches(self, points: int | None) -> None:
+        """Note that ``points`` are the most that can be reached with these quests.
+
+        None: that is not known, or they give all that they give together.
+        """
+        self.metadata.pop(scores.KEY, None)
+        if points is not None and points < scores.highest_score(self.quests) < math.inf:
+            self.metadata[scores.KEY] = scores.noted_score(self.quests, points)
 
     @property
     def win_condition(self) -> list[tuple[Proposition, ...]]:

@@ -1,16 +1,24 @@
 """Walkthroughs of games whose makers have given none."""
 
-__all__ = ["Walkthrough", "complete_walkthrough", "find_walkthrough", "played"]
+__all__ = [
+    "Walkthrough",
+    "complete_walkthrough",
+    "find_walkthrough",
+    "note_highest_score",
+    "played",
+]
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from twbench.errors import LogicError
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
-from twbench.generator.games.scores import score_of_all
+from twbench.generator.games.scores import highest_score, score_of_all
 from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.best_plan import find_best_plan
 from twbench.generator.planning.solver import MAX_NODES, Plan, find_plan
 from twbench.logic import Action
 
@@ -19,19 +27,21 @@ from twbench.logic import Action
 class Walkthrough:
     """Actions that win a game, with the ``score`` then reached; or None, and the ``problem``.
 
-    The problem is a sentence: what is impossible, or that the search gave up.
+    The problem is a sentence: what is impossible, or that the search gave up. The ``doubt`` is one
+    where it is not proven that no other walkthrough gives more points.
     """
 
     actions: tuple[Action, ...] | None
     score: int = 0
     problem: str = ""
+    doubt: str = ""
 
 
 def find_walkthrough(game: Game, max_nodes: int = MAX_NODES) -> Walkthrough:
-    """Return how ``game`` is won: with all that its quests give if that is found, or else at all.
+    """Return how ``game`` is won: with all that its quests give, or the most that is found.
 
     The actions that quests were made of are tried first. Each of the searches that follow gives up
-    after ``max_nodes`` states.
+    after ``max_nodes`` states. The last one is for quests that exclude each other.
     """
     if not any(quest.is_required for quest in game.quests):
         return Walkthrough(None, problem="It has no quest that wins it.")
@@ -50,26 +60,62 @@ def find_walkthrough(game: Game, max_nodes: int = MAX_NODES) -> Walkthrough:
         )
         if _gives_all(best, game):
             break
-    return best if best.actions is not None else Walkthrough(None, problem=problem)
+    if best.actions is None:
+        return Walkthrough(None, problem=problem)
+    return best_walkthrough(best, game, max_nodes)
 
 
 def complete_walkthrough(game: Game) -> str:
-    """See to it that ``game`` has a walkthrough, with all that its quests give if that is found.
+    """See to it that ``game`` has a walkthrough, with the most that its quests give.
 
-    One that wins without what is optional gives way to one that does more. Return why none is
-    found, or "".
+    One that wins without what is optional gives way to one that does more, and the game notes what
+    can be reached. Return why none is found, or why there might be a better one, or "".
     """
     given = game.metadata.get("walkthrough")
+    game.reaches(None)
     if not given:
         found = find_walkthrough(game)
         game.win_by(found.actions or ())
-        return found.problem
-    if any(quest.optional and quest.reward > 0 for quest in game.quests):
+    elif any(quest.optional and quest.reward for quest in game.quests):
         known = _typed(game, given)
-        if known.actions is not None and not _gives_all(known, game):
-            better = _better(known, find_walkthrough(game))
-            game.win_by(better.actions)
-    return ""
+        if known.actions is None or _gives_all(known, game):
+            return ""
+        found = find_walkthrough(game)
+        if found.actions is None:
+            found = best_walkthrough(known, game)
+        if found.score > known.score:
+            game.win_by(found.actions)
+    else:
+        return ""
+    note_highest_score(game, found)
+    return found.problem or found.doubt
+
+
+def note_highest_score(game: Game, found: Walkthrough) -> None:
+    """Have ``game`` know what can be reached in it, where `find_walkthrough` has proven that."""
+    is_known = found.actions is not None and not found.doubt
+    game.reaches(found.score if is_known else None)
+
+
+def best_walkthrough(known: Walkthrough, game: Game, max_nodes: int = MAX_NODES) -> Walkthrough:
+    """Return the walkthrough with the most points, from one that is ``known`` to win ``game``.
+
+    It has a doubt where the search gave up after ``max_nodes`` states.
+    """
+    whole = highest_score(game.quests)
+    if known.score >= whole or math.isinf(whole):
+        return known
+    facts = game.world.state.facts
+    plan = find_best_plan(facts, game.kb, game.quests, known.score, max_nodes)
+    best = _better(known, played(game, plan.actions or ()))
+    # A plan counts each quest once: what costs points again and again may cost more in the game.
+    if not plan.gave_up and best.score == plan.points:
+        return best
+    doubt = (
+        f"It is not known whether more than {best.score} of {whole} points can be reached: the"
+        f" search gave up after {plan.nodes:,} states."
+    )
+    return replace(best, doubt=doubt)
 
 
 def _typed(game: Game, commands: Sequence[str]) -> Walkthrough:

@@ -35,7 +35,13 @@ from twbench.errors import GenerationError, LogicError, nearest
 from twbench.generator.data.vtypes import get_new
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
-from twbench.generator.games.walkthrough import Walkthrough, find_walkthrough, played
+from twbench.generator.games.walkthrough import (
+    Walkthrough,
+    best_walkthrough,
+    find_walkthrough,
+    note_highest_score,
+    played,
+)
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.command_actions import CommandError, actions_for_commands
 from twbench.generator.knowledge.event import Event
@@ -337,8 +343,10 @@ class GameMaker:
         """
         known = played(game, self._winning)
         if known.actions:
+            note_highest_score(game, best_walkthrough(known, game))
             return known
         found = find_walkthrough(game)
+        note_highest_score(game, found)
         if found.actions is None and self._winning:
             return Walkthrough(tuple(self._winning), problem=found.problem)
         return found

@@ -10,9 +10,19 @@ all quests are completed that are not optional and can be won, and lost as soon 
 that is neither optional nor completed. A state in which a quest is both won and lost is lost.
 """
 
-__all__ = ["MAX_NODES", "Plan", "find_plan", "find_plan_quickly", "is_shortest", "takes"]
+__all__ = [
+    "MAX_NODES",
+    "Plan",
+    "Search",
+    "find_plan",
+    "find_plan_quickly",
+    "holds",
+    "is_shortest",
+    "path_to",
+    "takes",
+]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -63,7 +73,7 @@ def find_plan(
     The search gives up after ``max_nodes`` states. Raises ImpatientError if there are more actions
     than there is ``patience`` for.
     """
-    search = _Search(without_needless(ground(facts, kb, quests, patience)))
+    search = Search(without_needless(ground(facts, kb, quests, patience)))
     plan = _run(search, max_nodes, patience)
     if plan is None:
         return Plan(None, search.nodes, search.gave_up)
@@ -83,7 +93,7 @@ def takes(
     takes as long, or has a solution that is one of the game. A proof that takes more than
     ``max_nodes`` states is given up: nothing is proven then.
     """
-    small = _Search(relaxed(state, kb, quests))
+    small = Search(relaxed(state, kb, quests))
     is_beaten = small.beats(length, _RELAXED_NODES)
     if is_beaten is False:
         return True
@@ -92,7 +102,7 @@ def takes(
     if plan is not None and _completes([step.action for step in plan], state, quests):
         return False
     problem = ground(without_irrelevant_objects(state, quests), kb, quests)
-    return _Search(without_needless(problem)).beats(length, max_nodes) is False
+    return Search(without_needless(problem)).beats(length, max_nodes) is False
 
 
 def find_plan_quickly(
@@ -107,7 +117,7 @@ def find_plan_quickly(
     Where it has no solution, nor has the game; and its shortest solution is one of the game as
     well, most often. Else it is said that the search gave up. It takes a fraction of the time.
     """
-    search = _Search(relaxed(state, kb, quests, patience))
+    search = Search(relaxed(state, kb, quests, patience))
     plan = _run(search, min(max_nodes, _RELAXED_NODES), patience)
     if plan is None:
         return Plan(None, search.nodes, search.gave_up)
@@ -117,7 +127,7 @@ def find_plan_quickly(
     return Plan(None, search.nodes, gave_up=True)
 
 
-def _run(search: "_Search", max_nodes: int, patience: Patience | None) -> list[GroundAction] | None:
+def _run(search: "Search", max_nodes: int, patience: Patience | None) -> list[GroundAction] | None:
     if patience is None:
         return search.run(max_nodes)
     plan = search.run(min(max_nodes, patience.nodes))
@@ -142,7 +152,7 @@ def is_shortest(
     if not _completes(actions, state, quests):
         return False
     nodes = min(max_nodes, _RELAXED_NODES)
-    return _Search(relaxed(state, kb, quests)).beats(len(actions), nodes) is False
+    return Search(relaxed(state, kb, quests)).beats(len(actions), nodes) is False
 
 
 def _is_of(action: Action, state: State, kb: KnowledgeBase) -> bool:
@@ -173,7 +183,7 @@ def _completes(actions: Iterable[Action], state: State, quests: Sequence[Quest])
     return not pending
 
 
-class _Search:
+class Search:
     """One breadth-first search.
 
     ``nodes`` counts the states looked at; it ``gave_up`` if there were too many.
@@ -213,7 +223,7 @@ class _Search:
         queue = [start]
         for state in queue:  # which grows meanwhile
             if state & self._won == self._won:
-                return _path(origin, state)
+                return path_to(state, origin)
             if self.nodes >= max_nodes:
                 self.gave_up = True
                 return None
@@ -280,21 +290,25 @@ class _Search:
             # Once won, it can neither be won again nor fail; a repeatable one still may fail.
             if state & done and not quest.repeatable:
                 continue
-            if _holds(quest.fails, state):
+            if holds(quest.fails, state):
                 return None
-            if _holds(quest.wins, state):
+            if holds(quest.wins, state):
                 state |= done
         return state
 
 
-def _holds(conditions: Sequence[int], state: int) -> bool:
+def holds(conditions: Sequence[int], state: int) -> bool:
+    """Return whether all facts of one of ``conditions`` are true in ``state``."""
     for condition in conditions:  # noqa: SIM110  (a loop is several times faster than any() here)
         if state & condition == condition:
             return True
     return False
 
 
-def _path(origin: dict[int, tuple[int, GroundAction] | None], state: int) -> list[GroundAction]:
+def path_to(
+    state: int, origin: Mapping[int, tuple[int, GroundAction] | None]
+) -> list[GroundAction]:
+    """Return the actions to ``state``, where ``origin`` has what led to each state."""
     path = []
     step = origin[state]
     while step is not None:

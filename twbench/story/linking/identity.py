@@ -6,6 +6,7 @@ import hashlib
 from functools import lru_cache
 from operator import attrgetter
 
+from twbench.generator.games import scores
 from twbench.generator.games.game import Event, Game
 from twbench.logic import Proposition
 from twbench.story.linking.program import logic_program
@@ -19,7 +20,8 @@ _LENGTH = 32
 def game_identity(game: Game) -> str:
     """Return a hash of all that a story is made of: the logic, facts, texts and quests.
 
-    Metadata do not count. It is cheaper than hashing the game's JSON, most of which is the logic.
+    Of the metadata only the highest score counts, where it is noted there. It is cheaper than
+    hashing the game's JSON, most of which is the logic.
     """
     text = _SEPARATOR.join(_parts(game))
     return hashlib.sha256(text.encode()).hexdigest()[:_LENGTH]
@@ -31,6 +33,8 @@ def _parts(game: Game) -> list[str]:
     for info in game.infos.values():
         parts.append(_INFO % _said(info))
         parts += info.synonyms or ()
+    if scores.KEY in game.metadata:
+        parts += ("score", str(game.max_score))
     for quest in game.quests:
         parts += map(str, (quest.reward, quest.optional, quest.repeatable))
         parts += ("win", *_conditions(quest.win_events))
