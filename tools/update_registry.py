@@ -17,8 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from twbench import __version__
-from twbench.cli.application import options
-from twbench.cli.verbs.build import composed
+from twbench.cli.verbs.build import composed, made_datasets
 from twbench.dataset import BuildConfig, build_dataset
 from twbench.dataset.files.registry import Published, dump_registry, read_registry
 
@@ -34,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--largest", type=int, default=600, metavar="GAMES")
     arguments = parser.parse_args(argv)
     registry = read_registry(REGISTRY) if REGISTRY.is_file() else {}
-    known = options("dataset")
+    known = made_datasets()
     for unknown in sorted(set(arguments.names) - set(known)):
         parser.error(f"there is no dataset {unknown!r}; there are {', '.join(known)}")
     for name in known:

@@ -8,7 +8,9 @@ stories by others. To add one: subclass `Family`, and announce it as an entry po
 __all__ = [
     "FAMILIES",
     "KINDS",
+    "Catalogue",
     "Family",
+    "FileNote",
     "Files",
     "Traits",
     "each",
@@ -23,7 +25,15 @@ __all__ = [
     "unknown_columns",
 ]
 
-from twbench.families.family import KINDS, Family, Files, Traits, unknown_columns
+from twbench.families.family import (
+    KINDS,
+    Catalogue,
+    Family,
+    FileNote,
+    Files,
+    Traits,
+    unknown_columns,
+)
 from twbench.families.known import (
     FAMILIES,
     each,

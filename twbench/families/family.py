@@ -6,7 +6,16 @@ looks into it. On disk it is one file that can be played, its *story*, and perha
 tells what programs want to know, its *game file*.
 """
 
-__all__ = ["KINDS", "Family", "Files", "Traits", "opened_alone", "unknown_columns"]
+__all__ = [
+    "KINDS",
+    "Catalogue",
+    "Family",
+    "FileNote",
+    "Files",
+    "Traits",
+    "opened_alone",
+    "unknown_columns",
+]
 
 import json
 from abc import ABC, abstractmethod
@@ -60,6 +69,31 @@ class Traits:
     puzzle_hash: str | None
     map_hash: str | None
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileNote:
+    """What a file is, as far as that shows without reading all of it or playing it.
+
+    ``challenge`` is what an import lists its game under, ``name`` its entry in the family's
+    `Catalogue`, if it has one, and ``text`` tells people about it.
+    """
+
+    challenge: str
+    text: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Games that a family knows by the hashes of their files, which everybody has to find.
+
+    ``names`` are those of all its entries, ``file`` is the registry of the hashes.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    file: Path
 
 
 class Family(ABC, Generic[G]):
@@ -192,6 +226,21 @@ class Family(ABC, Generic[G]):
     def origin(self, game: G) -> str:
         """Return the challenge that an imported game is to be listed under."""
         return "custom"
+
+    def facts(self, game: G) -> dict[str, Any]:
+        """Return what is known of an imported game beside its columns, for ``params``."""
+        return {}
+
+    def note(self, path: Path) -> FileNote:
+        """Say what the file at ``path``, which the family recognises, is.
+
+        Raises InputError for one that cannot be used.
+        """
+        return FileNote("custom", f"a game of the family {self.name}")
+
+    def catalogue(self) -> Catalogue | None:
+        """Return the games that the family knows by the hashes of their files, if there are any."""
+        return None
 
     def start(
         self,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from twbench.cli.application import options
+from twbench.cli.verbs.build import made_datasets
 from twbench.dataset import load_dataset
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.config.distribution import LEVELS
@@ -35,7 +35,7 @@ def shrunk(name, out):
     "name",
     [
         pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow])
-        for name in options("dataset")
+        for name in made_datasets()
     ],
 )
 def test_splits_share_nothing_of_what_the_configuration_names(tmp_path, name):

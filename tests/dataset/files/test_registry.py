@@ -3,8 +3,7 @@ import dataclasses
 import pytest
 
 from twbench import __version__
-from twbench.cli.application import options
-from twbench.cli.verbs.build import composed
+from twbench.cli.verbs.build import composed, made_datasets
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import (
@@ -31,11 +30,11 @@ def published():
 
 
 def test_every_shipped_configuration_is_listed_for_this_version():
-    assert sorted(REGISTRY) == options("dataset")
+    assert sorted(REGISTRY) == made_datasets()
     assert all(__version__ in versions for versions in REGISTRY.values())
 
 
-@pytest.mark.parametrize("name", options("dataset"))
+@pytest.mark.parametrize("name", made_datasets())
 def test_a_configuration_has_the_name_of_its_file(name):
     assert composed([f"dataset={name}"]).recipe.dataset.name == name
 

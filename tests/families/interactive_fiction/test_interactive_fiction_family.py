@@ -80,7 +80,7 @@ def test_commands_cannot_be_extracted_but_words_can(lost_cellar):
     with pytest.raises(ConfigError, match="interactive_fiction have no commands to extract"):
         FAMILY.extract("commands", lost_cellar)
     assert "coin" in FAMILY.extract("vocab", lost_cellar)
-    assert FAMILY.extract("entities", lost_cellar) == list(DIRECTIONS)
+    assert FAMILY.extract("entities", lost_cellar) == ["yourself", "cellar", "coin", *DIRECTIONS]
     assert FAMILY.extract("walkthroughs", lost_cellar) == []
 
 

@@ -3,27 +3,29 @@
 from pathlib import Path
 
 import pytest
+from stories_at_hand import needs_stories, story
 
 from twbench.errors import StoryFileError
 from twbench.families import unknown_columns
 from twbench.families.interactive_fiction.stories import look_at, story_id
 
-STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
-needs_stories = pytest.mark.skipif(
-    not STORIES.is_dir(), reason="the stories are not beside this checkout"
-)
+TOLD = ("command_templates", "entities", "verbs", "vocab")
 
 
-def test_of_a_story_that_nobody_knows_there_are_its_words(unsigned):
-    story = look_at(unsigned)
-    assert (story.name, story.data) == ("Lost Cellar", unsigned.read_bytes())
-    columns = dict(story.columns)
+def test_of_a_story_that_nobody_knows_there_is_what_its_file_tells(unsigned):
+    found = look_at(unsigned)
+    assert (found.name, found.data) == ("Lost Cellar", unsigned.read_bytes())
+    columns = dict(found.columns)
     assert {"coin", "take"} <= set(columns.pop("vocab"))
+    names = [entity["name"] for entity in columns.pop("entities")]
+    assert names == ["yourself", "cellar", "coin"]
+    assert {"take OBJ", "ask"} <= set(columns.pop("command_templates"))
+    assert {"take", "ask"} <= set(columns.pop("verbs"))
     assert len(columns.pop("structure_hash")) == 26
     told = {"challenge": "unscored", "seed": None, "verified": False}
     expected = {**unknown_columns(), **told}
     assert columns == {name: expected[name] for name in columns}
-    assert columns.keys() | {"vocab", "structure_hash"} == expected.keys()
+    assert columns.keys() | {*TOLD, "structure_hash"} == expected.keys()
 
 
 def test_stories_are_equal_if_their_bytes_are(unsigned, tmp_path):
@@ -59,7 +61,7 @@ def test_a_file_that_cannot_be_played_is_refused(tmp_path):
 def test_of_others_jericho_knows_a_walkthrough_and_it_is_tried(
     name, max_score, length, is_verified
 ):
-    columns = look_at(STORIES / name).columns
+    columns = look_at(story(name)).columns
     assert (columns["challenge"], columns["max_score"]) == ("jericho", max_score)
     assert len(columns["walkthrough"]) == columns["quest_length"] == length
     assert columns["verified"] is is_verified

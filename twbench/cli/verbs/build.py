@@ -9,16 +9,19 @@ For example:
   twbench build dataset=demo
   twbench build dataset=coin_collector dataset.splits.train=10000 compute.n_jobs=8 out=data/cc10k
   twbench build dataset=coin_collector_easy 'challenge.level={randint: [20, 50]}' out=datasets/mine
+  twbench build dataset=jericho dataset.stories=FOLDER    (your stories: none is shipped)
 """
 
-__all__ = ["build", "composed", "run"]
+__all__ = ["build", "composed", "made_datasets", "run"]
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from twbench.cli.application import run_application
+from omegaconf import OmegaConf
+
+from twbench.cli.application import conf_directory, options, run_application
 
 if TYPE_CHECKING:
     from twbench.dataset import BuildConfig
@@ -44,24 +47,38 @@ def composed(settings: Sequence[str]) -> "BuildConfig":
     return parse_build(found[0])
 
 
+def made_datasets() -> list[str]:
+    """Return the names of the shipped datasets whose games are made, not found by the user."""
+    folder = conf_directory() / "dataset"
+    return [
+        name
+        for name in options("dataset")
+        if "stories" not in OmegaConf.select(OmegaConf.load(folder / f"{name}.yaml"), "dataset")
+    ]
+
+
 def build(config: dict[str, Any]) -> int:
     """Build the dataset of the composed ``config`` and tell what was built; return 0."""
-    from twbench.dataset import build_dataset, load_dataset, parse_build
+    from twbench.dataset import build_dataset, load_dataset
+    from twbench.dataset.building.found import is_of_found_games
     from twbench.dataset.card.summary import summary_table, text_table
 
-    result = build_dataset(parse_build(config))
+    result = build_dataset(config)
     index, folder = result.index, result.folder
+    found = is_of_found_games(config)
     lines = [""]
     if result.existed:
         lines += [f"{folder} is already there, from the same configuration.", ""]
     lines += [text_table(summary_table(folder, index)), ""]
     rejected = sum(counts.rejected for counts in index.splits.values())
     if not result.existed:
+        told = "; see the column verified" if found else ", each won by its walkthrough"
         lines.append(
-            f"{index.size} games in {result.seconds:.1f} s, each won by its walkthrough;"
-            f" {rejected} candidates rejected."
+            f"{index.size} games in {result.seconds:.1f} s{told}; {rejected} candidates rejected."
         )
         lines += _failures(folder, index)
+    if found:
+        lines += _lacking(config)
     first = next(iter(index.splits))
     story = next(load_dataset(folder)[first].manifest())["story"]
     lines += [
@@ -71,6 +88,13 @@ def build(config: dict[str, Any]) -> int:
     ]
     sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
     return 0
+
+
+def _lacking(config: dict[str, Any]) -> list[str]:
+    """Tell what of the catalogues of its families a dataset of found games has not."""
+    from twbench.dataset.building.found import lacking, parse_found
+
+    return [str(one) for one in lacking(parse_found(config).folders)]
 
 
 def _failures(folder: Path, index: "DatasetIndex") -> list[str]:

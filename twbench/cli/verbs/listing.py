@@ -1,31 +1,70 @@
-"""Lists what there is of one kind, with what installed packages announce."""
+"""Lists what there is of one kind, with what installed packages announce.
+
+twbench list stories FOLDER ... says what each story in a folder is, by its content: which version
+and release, whether Jericho knows it, and which of its suite it is; then what of that is missing.
+"""
 
 __all__ = ["run"]
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from twbench.errors import ConfigError, InputError, SandboxError, nearest
+from twbench.printable import printable
 
 if TYPE_CHECKING:
     from twbench.registry import Registry
 
+STORIES = "stories"
+"""What is listed of a folder, not of twbench."""
+WIDTH = 100
+
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench list``."""
-    parser = argparse.ArgumentParser(prog="twbench list", description=__doc__)
-    parser.add_argument("kind", metavar="KIND", help=f"what to list: {', '.join(LISTS)}")
-    kind = parser.parse_args(argv).kind
-    if kind not in LISTS:
+    kinds = sorted([*LISTS, STORIES])
+    parser = argparse.ArgumentParser(
+        prog="twbench list",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("kind", metavar="KIND", help=f"what to list: {', '.join(kinds)}")
+    parser.add_argument(
+        "paths", nargs="*", type=Path, metavar="FOLDER", help="stories: where they are"
+    )
+    arguments = parser.parse_args(argv)
+    kind, paths = arguments.kind, arguments.paths
+    if kind not in kinds:
         raise ConfigError(
-            f"twbench has no list of {kind!r}; it has {', '.join(LISTS)}.{nearest(kind, LISTS)}"
+            f"twbench has no list of {kind!r}; it has {', '.join(kinds)}.{nearest(kind, kinds)}"
         )
-    entries = LISTS[kind]()
+    if kind == STORIES:
+        return _stories(paths)
+    if paths:
+        raise ConfigError(f"twbench list {kind} takes no folder; twbench list {STORIES} does.")
+    _write(LISTS[kind]())
+    return 0
+
+
+def _write(entries: Sequence[tuple[str, str]]) -> None:
     width = max((len(name) for name, _ in entries), default=0)
     for name, description in entries:
-        sys.stdout.write(f"{name:{width}}  {description}".rstrip() + "\n")
+        sys.stdout.write(f"{printable(name):{width}}  {description}".rstrip() + "\n")
+
+
+def _stories(paths: Sequence[Path]) -> int:
+    """Tell what each of the stories is, none of which is played."""
+    from twbench.dataset.building.found import lacking, notes
+
+    if not paths:
+        raise ConfigError(f"twbench list {STORIES} needs the folder that they are in.")
+    _write(notes(paths))
+    for one in lacking(paths):
+        sys.stdout.write("\n" + fill(str(one), WIDTH, break_long_words=False) + "\n")
     return 0
 
 

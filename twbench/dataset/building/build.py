@@ -22,11 +22,12 @@ from twbench.dataset.building.candidates import Candidates, Made, progress_bar
 from twbench.dataset.building.chunk import rejection_row
 from twbench.dataset.building.chunk_work import ChunkWork
 from twbench.dataset.building.feasibility import SMALL, Feasibility
+from twbench.dataset.building.found import build_found, is_of_found_games, parse_found
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import BuildConfig, parse_build, split_order
 from twbench.dataset.config.shortage import Shortage, short_of
-from twbench.dataset.files.index import DatasetIndex, read_index
+from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.files.schema import REJECTED, write_parquet
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import Deduplication
@@ -48,7 +49,8 @@ class BuildResult:
 def build_dataset(config: BuildConfig | Mapping[str, Any], progress: bool = True) -> BuildResult:
     """Build the dataset of ``config``, or finish it if an earlier build was interrupted.
 
-    That is a `BuildConfig`, or plain values as `twbench.dataset.config.recipe` has them:
+    That is a `BuildConfig`, or plain values as `twbench.dataset.config.recipe` has them (or, for
+    games that are found, `twbench.dataset.building.found`):
 
     >>> result = build_dataset(
     ...     {
@@ -67,9 +69,14 @@ def build_dataset(config: BuildConfig | Mapping[str, Any], progress: bool = True
     until then is kept, and taken up by the next build as far as its configuration makes the same.
     ``progress`` shows a bar on the standard error stream.
     """
+    started = time.monotonic()
+    if not isinstance(config, BuildConfig) and is_of_found_games(config):
+        found = parse_found(config)
+        existed = (found.out / INDEX_FILE).is_file() and not found.overwrite
+        index = build_found(found, progress)
+        return BuildResult(found.out, index, time.monotonic() - started, existed)
     if not isinstance(config, BuildConfig):
         config = parse_build(config)
-    started = time.monotonic()
     with open_workspace(config.out, config.recipe.serialize(), config.overwrite) as workspace:
         if workspace.finished:
             index = read_index(config.out)

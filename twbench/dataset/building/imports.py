@@ -3,10 +3,19 @@
 Each file is read by its family (`twbench.families`). TextWorld's games (``.json``) are read,
 compiled anew and proven, as if they had been made here; a story beside one, of the same name, is
 not looked at. Other stories (``.z3``, ``.z5``, ``.z8``) are taken as they are, with what Jericho
-knows of them. All games are in one split, in the order of the names of their files.
+knows of them. All games are in one split, in the order of the names of their files, or the
+configuration says which challenge is in which split (`found`).
 """
 
-__all__ = ["ImportConfig", "collect", "import_dataset", "parse_import", "parse_settings"]
+__all__ = [
+    "ImportConfig",
+    "collect",
+    "import_dataset",
+    "import_sources",
+    "parse_import",
+    "parse_settings",
+    "parse_splits",
+]
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -22,7 +31,7 @@ from twbench.dataset.building.chunk_work import ChunkWork
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions, parse_extensions, read_extensions
-from twbench.dataset.config.fields import mapping, text, whole_number
+from twbench.dataset.config.fields import check_type, mapping, text, whole_number
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import (
     ComputeConfig,
@@ -30,8 +39,9 @@ from twbench.dataset.config.recipe import (
     parse_name,
     parse_output,
     parse_split_name,
+    split_order,
 )
-from twbench.dataset.files.index import DatasetIndex, file_sha256, read_index
+from twbench.dataset.files.index import DatasetIndex, SplitCounts, file_sha256, read_index
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.imported import (
     ImportSpec,
@@ -49,6 +59,7 @@ from twbench.untrusted import regular_file
 TOGETHER = 4
 """Files in a chunk: what may be lost when an import is interrupted."""
 NONE = LEVELS[0]
+_SPLIT = "test"
 DATASET_KEYS = ("citation", "description", "license", "name")
 
 
@@ -56,22 +67,27 @@ DATASET_KEYS = ("citation", "description", "license", "name")
 class ImportConfig:
     """What an imported dataset is called, and which split its games are in.
 
+    With ``splits`` each of them has the games of some challenges, and those of others are left out:
+    `twbench.families.Family.note` tells the challenge of a file. ``split`` has no meaning then.
     ``extensions`` have the modules with families of one's own: the workers run these as well, and
     the dataset records their names and hashes.
     """
 
     name: str
-    split: str = "test"
+    split: str = _SPLIT
     description: str = ""
     license: str = ""
     citation: str = ""
     output: OutputConfig = field(default_factory=OutputConfig)
     extensions: Extensions = field(default_factory=Extensions)
+    splits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raise ConfigError for what cannot be a name, a split or a licence."""
         parse_name(self.name, "name")
         parse_split_name(self.split, "split")
+        for name in self.splits:
+            parse_split_name(name, f"splits.{name}")
         if "\n" in self.license:
             raise ConfigError("license must be one line, such as cc-by-4.0.")
 
@@ -80,8 +96,35 @@ class ImportConfig:
         digest = sha256_hex(canonical_json([[source.name, source.sha256] for source in sources]))
         return {
             **self.serialize_settings(),
-            "import": {"files": len(sources), "sha256": digest, "split": self.split},
+            "import": {"files": len(sources), "sha256": digest, **self._serialize_splits()},
         }
+
+    def _serialize_splits(self) -> dict[str, Any]:
+        if not self.splits:
+            return {"split": self.split}
+        return {"splits": {name: list(self.splits[name]) for name in sorted(self.splits)}}
+
+    def placed(self, sources: Sequence[Source]) -> dict[str, list[Source]]:
+        """Return the files of each split that has any, in the order of `split_order`."""
+        if not self.splits:
+            return {self.split: list(sources)}
+        found: dict[str, list[Source]] = {}
+        of_challenge = {one: split for split, several in self.splits.items() for one in several}
+        for source in sources:
+            split = of_challenge.get(source.challenge)
+            if split is not None:
+                found.setdefault(split, []).append(source)
+        return {split: found[split] for split in sorted(found, key=split_order)}
+
+    def sizes(self, counts: Mapping[str, SplitCounts]) -> dict[str, int]:
+        """Return how many games each split must have in a dataset that has these ``counts``."""
+        if not self.splits:
+            return {self.split: sum(found.games for found in counts.values())}
+        return {split: counts[split].games for split in counts if split in self.splits}
+
+    def has_place(self, split: str, challenge: str) -> bool:
+        """Say whether games of ``challenge`` may be in ``split``."""
+        return challenge in self.splits[split] if self.splits else split == self.split
 
     def serialize_settings(self) -> dict[str, Any]:
         """Return the parts of the recipe that do not depend on the files."""
@@ -101,17 +144,38 @@ def parse_import(config: Mapping[str, Any]) -> ImportConfig:
     dataset = mapping(
         values.get("dataset"), "dataset", (*DATASET_KEYS, "challenge_modules", "hygiene")
     )
-    source = mapping(values.get("import"), "import", ("files", "sha256", "split"))
+    source = mapping(values.get("import"), "import", ("files", "sha256", "split", "splits"))
     whole_number(source.get("files"), "import.files", 1)
     text(source.get("sha256"), "import.sha256")
-    settings = {key: text(dataset.get(key), f"dataset.{key}") for key in DATASET_KEYS}
+    settings: dict[str, Any] = {
+        key: text(dataset.get(key), f"dataset.{key}") for key in DATASET_KEYS
+    }
     output = parse_output(values.get("output"))
+    splits = parse_splits(source.get("splits"), "import.splits")
+    split = _SPLIT if splits else text(source.get("split"), "import.split")
     return ImportConfig(
-        split=text(source.get("split"), "import.split"),
+        split=split,
         output=output,
         extensions=parse_extensions(dataset),
+        splits=splits,
         **settings,
     )
+
+
+def parse_splits(value: Any, path: str) -> dict[str, tuple[str, ...]]:
+    """Return which challenges are in which split; raises ConfigError.
+
+    None is in two of them.
+    """
+    splits: dict[str, tuple[str, ...]] = {}
+    for name, several in mapping(value, path).items():
+        check_type(several, str | list[str], f"{path}.{name}")
+        splits[name] = (several,) if isinstance(several, str) else tuple(several)
+    every = [one for several in splits.values() for one in several]
+    twice = sorted({one for one in every if every.count(one) > 1})
+    if twice:
+        raise ConfigError(f"{path}: {twice[0]} can be in one split only.")
+    return splits
 
 
 def parse_settings(
@@ -186,40 +250,55 @@ def import_dataset(
     if n_jobs == 0:
         raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
     config.extensions.use()
-    sources = collect([*map(Path, paths)])
+    return import_sources(
+        collect([*map(Path, paths)]), config, Path(out), n_jobs, overwrite, progress
+    )
+
+
+def import_sources(
+    sources: Sequence[Source],
+    config: ImportConfig,
+    out: Path,
+    n_jobs: int,
+    overwrite: bool,
+    progress: bool,
+) -> DatasetIndex:
+    """Make a dataset in ``out`` of the files ``sources``; see `import_dataset`."""
+    placed = config.placed(sources)
+    sources = [source for several in placed.values() for source in several]
     recipe = config.serialize(sources)
-    out = Path(out)
     with open_workspace(out, recipe, overwrite) as workspace:
         if workspace.finished:
             return read_index(out)
-        candidates = _import_all(sources, config, workspace, n_jobs, progress)
-        accepted, rejected = _judge(sources, config, candidates)
+        candidates = _import_all(placed, config, workspace, n_jobs, progress)
+        accepted, rejected = _judge(placed, candidates)
         if not accepted:
             workspace.remove()
             raise GenerationError(
                 f"None of the {len(sources)} files can be imported. The first,"
                 f" {sources[0].name}: {rejected[0]['detail']}"
             )
-        content = Content(config.name, recipe, {config.split: len(accepted)}, config.output)
+        sizes = {split: sum(slot.split == split for slot in accepted) for split in placed}
+        sizes = {split: size for split, size in sizes.items() if size}
+        content = Content(config.name, recipe, sizes, config.output)
         return Assembly(workspace.out, content, accepted, rejected).write()
 
 
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """The plan of an import: each of the ``sources`` is a candidate."""
+    """The plan of an import: each of the files ``placed`` in a split is a candidate."""
 
-    sources: Sequence[Source]
-    split: str
+    placed: Mapping[str, Sequence[Source]]
     extensions: Extensions
 
     def has(self, slot: Slot, attempt: int) -> bool:
         """Say whether there is such a file."""
-        return slot.split == self.split and slot.index < len(self.sources) and attempt == 0
+        return slot.index < len(self.placed.get(slot.split, ())) and attempt == 0
 
     def spec(self, slot: Slot, attempt: int) -> ImportSpec:
         """Return the file as a candidate."""
         return ImportSpec(
-            self.sources[slot.index],
+            self.placed[slot.split][slot.index],
             slot.split,
             slot.index,
             attempt,
@@ -245,7 +324,7 @@ def _has_game(path: Path) -> bool:
 
 
 def _import_all(
-    sources: Sequence[Source],
+    placed: Mapping[str, Sequence[Source]],
     config: ImportConfig,
     workspace: Workspace,
     n_jobs: int,
@@ -261,10 +340,10 @@ def _import_all(
         packed=config.output.packed,
         quiet=True,
     )
-    places = [Slot(config.split, number) for number in range(len(sources))]
+    places = [Slot(split, number) for split in placed for number in range(len(placed[split]))]
     compute = ComputeConfig(n_jobs=n_jobs)
-    with progress_bar(config.name, len(sources), progress) as bar, engine(compute) as workers:
-        files = _Files(sources, config.split, config.extensions)
+    with progress_bar(config.name, len(places), progress) as bar, engine(compute) as workers:
+        files = _Files(placed, config.extensions)
         candidates = Candidates(workspace, files, work, workers)
         for _ in candidates.make(places, 0, TOGETHER):
             bar.update(len(candidates.made) - bar.n)
@@ -272,9 +351,9 @@ def _import_all(
 
 
 def _judge(
-    sources: Sequence[Source], config: ImportConfig, candidates: Candidates
+    placed: Mapping[str, Sequence[Source]], candidates: Candidates
 ) -> tuple[dict[Slot, Made], list[dict[str, Any]]]:
-    """Take each file in turn, unless its game is there already: give it the next place.
+    """Take each file in turn, unless its game is there already: give it the split's next place.
 
     Returns what is in which place, and the rows of the files that were refused. The index of these
     is that of the next game taken.
@@ -282,24 +361,27 @@ def _judge(
     deduplication = Deduplication()
     accepted: dict[Slot, Made] = {}
     rejected: list[dict[str, Any]] = []
-    refused = {row["index"]: row for row in candidates.rejections()}
-    for number, source in enumerate(sources):
-        made = candidates.made[Slot(config.split, number), 0]
-        outcome, _ = made
-        slot = Slot(config.split, len(accepted))
-        if outcome.game_id is None or outcome.structure_hash is None:
-            rejected.append({**refused[number], "index": slot.index})
-            continue
-        content = outcome.game_id.rpartition("-")[2]  # equal for equal files of any name
-        game = CandidateGame(content, outcome.challenge, outcome.structure_hash, None, None)
-        conflict = deduplication.accept(slot, game, NONE)
-        if conflict is None:
-            accepted[slot] = made
-            continue
-        spec = ImportSpec(source, slot.split, slot.index, challenge=outcome.challenge)
-        rejected.append(
-            rejection_row(
-                spec, conflict.reason, conflict.detail, outcome.game_id, outcome.structure_hash
+    refused = {Slot(row["split"], row["index"]): row for row in candidates.rejections()}
+    for split, sources in placed.items():
+        taken = 0
+        for number, source in enumerate(sources):
+            made = candidates.made[Slot(split, number), 0]
+            outcome, _ = made
+            slot = Slot(split, taken)
+            if outcome.game_id is None or outcome.structure_hash is None:
+                rejected.append({**refused[Slot(split, number)], "index": slot.index})
+                continue
+            content = outcome.game_id.rpartition("-")[2]  # equal for equal files of any name
+            game = CandidateGame(content, outcome.challenge, outcome.structure_hash, None, None)
+            conflict = deduplication.accept(slot, game, NONE)
+            if conflict is None:
+                accepted[slot] = made
+                taken += 1
+                continue
+            spec = ImportSpec(source, split, slot.index, challenge=outcome.challenge)
+            rejected.append(
+                rejection_row(
+                    spec, conflict.reason, conflict.detail, outcome.game_id, outcome.structure_hash
+                )
             )
-        )
     return accepted, rejected

@@ -46,6 +46,7 @@ __all__ = [
     "Recipe",
     "Split",
     "parse_build",
+    "parse_compute",
     "parse_hygiene",
     "parse_name",
     "parse_output",
@@ -231,7 +232,7 @@ def parse_build(config: Mapping[str, Any]) -> BuildConfig:
         _read_extensions(_dataset_settings(values), places),
     )
     check_themes(recipe.dataset.extensions)
-    compute = _parse_compute(values.get("compute"))
+    compute = parse_compute(values.get("compute"))
     if recipe.dataset.budget.seconds is not None and compute.backend in IN_THREADS:
         raise ConfigError(
             f"dataset.budget.seconds needs worker processes; compute.backend={compute.backend}"
@@ -415,7 +416,8 @@ def parse_output(value: Any) -> OutputConfig:
     )
 
 
-def _parse_compute(value: Any) -> ComputeConfig:
+def parse_compute(value: Any) -> ComputeConfig:
+    """Return the typed form of a configuration's ``compute``; raises ConfigError."""
     default = ComputeConfig()
     compute = mapping(value, "compute", tuple(sorted(dataclasses.asdict(default))))
     n_jobs = compute.get("n_jobs", default.n_jobs)

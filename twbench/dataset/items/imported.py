@@ -41,11 +41,15 @@ LONGEST_DETAIL = 300
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file to import; ``name`` tells it from others without saying where it was."""
+    """A file to import; ``name`` tells it from others without saying where it was.
+
+    ``challenge`` is what its family takes it for before it is read, "" where nobody has asked.
+    """
 
     path: Path
     name: str
     sha256: str
+    challenge: str = ""
 
     @property
     def params(self) -> dict[str, str]:
@@ -172,12 +176,13 @@ def _import(spec: ImportSpec, family: Family[Any]) -> item.Item | item.Rejection
     problem = family.replay(files, columns)
     if problem is not None:
         return item.Rejection(replace(spec, challenge=challenge), "not_won", problem)
-    return item.Item(_row(spec, columns), files.story, files.game)
+    params = {**spec.params, **family.facts(game)}
+    return item.Item(_row(spec, columns, params), files.story, files.game)
 
 
-def _row(spec: ImportSpec, columns: dict[str, Any]) -> dict[str, Any]:
+def _row(spec: ImportSpec, columns: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
     """Return the row of the manifest, with the place of the file among the files."""
-    place = {"split": spec.split, "index": spec.index, "params": canonical_json(spec.params)}
+    place = {"split": spec.split, "index": spec.index, "params": canonical_json(params)}
     row = {**columns, **place}
     row.update(imported_columns(row))
     pa.Table.from_pylist([row], schema=MANIFEST)  # raises what it cannot hold

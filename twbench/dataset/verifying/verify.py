@@ -26,7 +26,7 @@ import pyarrow as pa
 from tqdm import tqdm
 
 from twbench import challenges, families
-from twbench.dataset.building.imports import parse_import
+from twbench.dataset.building.imports import ImportConfig, parse_import
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.card.picture import PICTURE_FILE
@@ -125,6 +125,7 @@ class _Verifier:
         self._progress = progress
         self._problems: set[Problem] = set()
         self._plan: Plan | None = None
+        self._import: ImportConfig | None = None
         # What the dataset names of modules, packages and themes, and the modules that are at hand.
         self._recorded = Extensions()
         self._modules: tuple[ExtensionModule, ...] = ()
@@ -179,7 +180,8 @@ class _Verifier:
             if index.imported:
                 settings = parse_import(index.config)
                 self._recorded = settings.extensions
-                name, sizes = settings.name, {settings.split: index.size}
+                self._import = settings
+                name, sizes = settings.name, settings.sizes(index.splits)
                 written = {**index.config, **settings.serialize_settings()}
             else:
                 recipe = parse_recipe(index.config)
@@ -307,6 +309,8 @@ class _Verifier:
         for column, value in planned.items():
             if row[column] != value:
                 yield f"{column} is not as planned"
+        if self._import is not None and not self._import.has_place(slot.split, row["challenge"]):
+            yield f"games of {row['challenge']} are not in the split {slot.split}"
         if row["guidance"] not in GUIDANCE:
             yield f"guidance is none of {', '.join(GUIDANCE)}"
         level = LEVELS[0] if self._plan is None else self._plan.hygiene(slot)

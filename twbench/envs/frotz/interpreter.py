@@ -5,7 +5,15 @@ overflow it), and the story is played from a private copy, so that nobody can pu
 from under a running game.
 """
 
-__all__ = ["MAX_COMMAND", "Interpreter", "Snapshot", "bindings_of", "sanitise", "walkthrough_of"]
+__all__ = [
+    "MAX_COMMAND",
+    "Interpreter",
+    "Snapshot",
+    "bindings_of",
+    "known_as",
+    "sanitise",
+    "walkthrough_of",
+]
 
 import ctypes
 import errno
@@ -17,10 +25,12 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import md5
 from itertools import count
 from typing import Any
 
 import jericho
+from jericho.defines import BINDINGS_DICT
 from jericho.jericho import UnsupportedGameWarning
 
 from twbench.envs.frotz.story_file import StoryFile
@@ -77,6 +87,12 @@ def bindings_of(frotz: jericho.FrotzEnv) -> dict[str, Any]:
     They are documented with `jericho.FrotzEnv.bindings`.
     """
     return (frotz.bindings or {}) if frotz.is_fully_supported else {}
+
+
+def known_as(data: bytes) -> str | None:
+    """Return the name by which Jericho knows the story of these bytes; None if it does not."""
+    known = BINDINGS_DICT.get(md5(data, usedforsecurity=False).hexdigest())
+    return None if known is None else str(known["name"])
 
 
 def walkthrough_of(frotz: jericho.FrotzEnv) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from twbench.core import EnvInfos, Environment
 from twbench.errors import GenerationError
-from twbench.families.family import Files, Opener
+from twbench.families.family import Catalogue, FileNote, Files, Opener
 from twbench.families.z_machine import StoryFamily
 
 if TYPE_CHECKING:
@@ -53,6 +53,27 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
     ) -> "KnownStory":
         """Raise GenerationError: these stories are found, not made."""
         raise GenerationError("Stories of other makers are imported, not made: twbench import.")
+
+    def facts(self, game: "KnownStory") -> dict[str, Any]:
+        """Return what the suite has of the story, and what the walkthrough comes to."""
+        from twbench.families.interactive_fiction.suite import suite_story
+
+        story = suite_story(game.data)
+        found = {} if story is None else {"suite": story.to_json()}
+        return {**found, **({"walkthrough": dict(game.ending)} if game.ending else {})}
+
+    def note(self, path: Path) -> FileNote:
+        """See `Family.note`: nothing is played, and Jericho's tables tell what it knows."""
+        from twbench.families.interactive_fiction.stories import note_of
+
+        return note_of(path)
+
+    def catalogue(self) -> Catalogue:
+        """Return the Jericho suite."""
+        from twbench.families.interactive_fiction.suite import SUITE_FILE, suite
+
+        names = tuple(story.name for story in suite().values())
+        return Catalogue("the Jericho suite", names, SUITE_FILE)
 
     def seal(self, game: "KnownStory", challenge: str) -> Files:
         """Return the story as it is."""

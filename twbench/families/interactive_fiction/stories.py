@@ -4,18 +4,23 @@ A story of unknown origin may hang or end the process that looks at it, and writ
 be a worker (`twbench.dataset.workers.pool`). It is looked at in a folder of its own.
 """
 
-__all__ = ["KnownStory", "look_at", "story_id"]
+__all__ = ["KnownStory", "look_at", "note_of", "story_id"]
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import Interpreter, bindings_of, walkthrough_of
+from twbench.envs.frotz.interpreter import Interpreter, bindings_of, known_as, walkthrough_of
 from twbench.envs.frotz.story_file import read_story
-from twbench.families.family import unknown_columns
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.grammar import read_grammar
+from twbench.envs.objects.templates import templates_of
+from twbench.envs.objects.world import World
+from twbench.families.family import FileNote, unknown_columns
+from twbench.families.interactive_fiction.suite import suite_story
 from twbench.hashing import content_id, sha256_hex, text_id
 
 KNOWN, UNKNOWN = "jericho", "unscored"
@@ -23,77 +28,125 @@ KNOWN, UNKNOWN = "jericho", "unscored"
 
 @dataclass(frozen=True, slots=True)
 class KnownStory:
-    """A story: the name of its file, its bytes, and the ``columns`` of the manifest."""
+    """A story: the name of its file, its bytes, and the ``columns`` of the manifest.
+
+    ``ending`` is what Jericho's walkthrough came to, empty where there is none: the score, and
+    whether the story was won, or lost, after the last command.
+    """
 
     name: str
     data: bytes
     columns: Mapping[str, Any]
+    ending: Mapping[str, Any] = field(default_factory=dict)
 
 
 def look_at(path: Path) -> KnownStory:
     """Return the story at ``path``, with the columns of the manifest that can be known of it.
 
-    Of a story that Jericho does not know there are the words of its dictionary alone. ``verified``
-    says whether the walkthrough won with the maximum score. Raises StoryFileError for a file that
-    cannot be played.
+    Of a story that Jericho does not know that is what its file tells: the words of its dictionary,
+    its objects, and commands by its grammar. ``verified`` says whether the walkthrough won with the
+    maximum score. Raises StoryFileError for a file that cannot be played.
     """
     story = read_story(path)
     with own_folder():
         interpreter = Interpreter(story)
         try:
-            columns = _knowledge(interpreter)
+            ending = _ending(interpreter)
+            columns = _knowledge(interpreter, story.data)
         finally:
             interpreter.close()
     structure = content_id(sha256_hex(story.data), 26)  # nobody knows what is equal up to names
-    return KnownStory(path.stem, story.data, {**columns, "structure_hash": structure})
+    won = bool(ending) and ending["won"] and ending["score"] == columns["max_score"]
+    columns = {**columns, "structure_hash": structure, "verified": won}
+    return KnownStory(path.stem, story.data, columns, ending)
+
+
+def note_of(path: Path) -> FileNote:
+    """Say what the story at ``path`` is, which is not played; raises StoryFileError."""
+    story = read_story(path)
+    known, entry = known_as(story.data), suite_story(story.data)
+    release, serial = int.from_bytes(story.data[2:4]), story.data[0x12:0x18]
+    letters = "".join(chr(byte) if 0x20 <= byte < 0x7F else "?" for byte in serial)
+    told = [f"Z-machine {story.version}, release {release} / {letters}"]
+    if entry is not None:
+        told.append(f"{entry.name} of the Jericho suite ({entry.licence})")
+        if entry.max_score is not None:
+            told.append(f"maximum score {entry.max_score}")
+    told.append("not known to Jericho" if known is None else "known to Jericho")
+    if known is not None and entry is None:
+        told[-1] += f" as {known}"
+    name = None if entry is None else entry.name
+    return FileNote(UNKNOWN if known is None else KNOWN, "; ".join(told), name)
 
 
 def story_id(name: str, data: bytes) -> str:
-    """Return the id of a story, from the name of its file, or its id, and its content.
+    """Return the id of a story, from the ``name`` of its file, and its content.
 
-    It does not begin with ``tw-``: by such a name Jericho knows the stories of TextWorld.
+    A file that has been given an id keeps it. Otherwise the name is the one by which Jericho knows
+    the story, if it does. An id does not begin with ``tw-``: by such a name Jericho knows the
+    stories of TextWorld.
     """
     digest = text_id(sha256_hex(data))
     if re.fullmatch(rf"if-[a-z0-9_]+-{digest}", name):
         return name
-    stem = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    stem = re.sub(r"[^a-z0-9]+", "_", (known_as(data) or name).lower()).strip("_")
     return f"if-{stem or 'story'}-{digest}"
 
 
-def _knowledge(interpreter: Interpreter) -> dict[str, Any]:
+def _knowledge(interpreter: Interpreter, data: bytes) -> dict[str, Any]:
     frotz = interpreter.frotz
     known = bool(frotz.is_fully_supported)
     bindings = bindings_of(frotz)
     walkthrough = walkthrough_of(frotz)
     templates = sorted({form.strip() for form in bindings.get("grammar", "").split(";")} - {""})
-    max_score = frotz.get_max_score() if known else None
+    dictionary = Dictionary(data)
+    if not known:
+        templates = sorted(templates_of({}, read_grammar(data, dictionary), dictionary))
     return {
         **unknown_columns(),
         "challenge": KNOWN if known else UNKNOWN,
         "seed": bindings.get("seed"),
-        "max_score": max_score,
+        "max_score": frotz.get_max_score() if known else None,
         "walkthrough": walkthrough,
         "quest_length": len(walkthrough) if walkthrough else None,
-        "entities": _entities(frotz) if known else [],
+        "entities": _entities(frotz) if known else _objects(data, dictionary, interpreter),
         "vocab": sorted({str(word.word) for word in frotz.get_dictionary()}),
         "verbs": sorted({verb for form in templates for verb in form.split()[0].split("/")}),
         "command_templates": templates,
-        "verified": bool(walkthrough) and _wins(interpreter, max_score),
     }
 
 
 def _entities(frotz: Any) -> list[dict[str, str]]:
     """Return the named objects of the story; of what type they are, it does not say."""
     return [
-        {"id": f"object_{thing.num}", "name": str(thing.name), "type": "object"}
+        _entity(int(thing.num), str(thing.name))
         for thing in frotz.get_world_objects()
         if thing.name
     ]
 
 
-def _wins(interpreter: Interpreter, max_score: int | None) -> bool:
+def _objects(data: bytes, dictionary: Dictionary, interpreter: Interpreter) -> list[dict[str, str]]:
+    """Return the named objects of a story that Jericho has not counted."""
     interpreter.reset()
-    for command in walkthrough_of(interpreter.frotz):
-        interpreter.step(command)
+    things = World(data, dictionary).tree(interpreter.memory())
+    return [_entity(thing.number, thing.name) for thing in things if thing.name]
+
+
+def _entity(number: int, name: str) -> dict[str, str]:
+    return {"id": f"object_{number}", "name": name, "type": "object"}
+
+
+def _ending(interpreter: Interpreter) -> dict[str, Any]:
+    """Play the walkthrough; return what it came to."""
     frotz = interpreter.frotz
-    return bool(frotz.victory()) and frotz.get_score() == max_score
+    walkthrough = walkthrough_of(frotz)
+    if not walkthrough:
+        return {}
+    interpreter.reset()
+    for command in walkthrough:
+        interpreter.step(command)
+    return {
+        "score": int(frotz.get_score()),
+        "won": bool(frotz.victory()),
+        "lost": bool(frotz.game_over()),
+    }

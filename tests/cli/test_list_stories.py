@@ -1,0 +1,47 @@
+"""``twbench list stories`` and ``twbench build dataset=jericho``: no story is shipped."""
+
+from stories_at_hand import needs_stories, story
+
+from twbench.cli.verbs.build import made_datasets
+
+
+def test_each_story_is_told_and_what_is_missing(cli, tmp_path):
+    (tmp_path / "half.z5").write_bytes(b"\5 no story")
+    code, out, _ = cli("list", "stories", str(tmp_path))
+    assert code == 0
+    assert out.startswith("half.z5  half.z5 is no sound story file: ")
+    assert "0 of the 57 games of the Jericho suite are here; missing: 905, acorncourt," in out
+    assert out.endswith("suite.csv.\n")
+
+
+@needs_stories
+def test_a_story_of_the_suite_is_known_by_its_content(cli):
+    _, out, _ = cli("list", "stories", str(story("library.z5")))
+    assert "library of the Jericho suite (freeware-explicit)" in out
+
+
+def test_a_list_of_stories_needs_a_folder_and_no_other_takes_one(cli, tmp_path):
+    code, _, err = cli("list", "stories")
+    assert (code, err) == (
+        2,
+        "twbench: twbench list stories needs the folder that they are in.\n",
+    )
+    code, _, err = cli("list", "agents", str(tmp_path))
+    assert code == 2
+    assert "twbench list agents takes no folder" in err
+    code, _, err = cli("list", "storys")
+    assert "Did you mean 'stories'" in err
+
+
+def test_without_stories_the_build_says_where_to_get_them(cli):
+    code, _, err = cli("build", "dataset=jericho")
+    assert code == 2
+    assert "dataset.stories is missing: dataset.stories=FOLDER" in err
+    assert "docs/jericho.md" in err
+
+
+def test_the_suite_is_not_among_the_datasets_whose_games_are_made(cli):
+    assert "jericho" not in made_datasets()
+    assert "demo" in made_datasets()
+    _, out, _ = cli("list", "datasets")
+    assert "\njericho " in out
