@@ -43,7 +43,7 @@ def drawn(package: Any, told: dict[str, Any]) -> Any:
     ]
     world = world_kit.world_from_transformations(
         transformations,
-        start_zone=zone(told["start_zone"]),
+        start_zone=zone(told["start_zone"]) if told["start_zone"] else None,
         start_items=[stack(item(name), count) for name, count in told["start_items"]],
         start_zones_items={
             zone(place): [stack(item(name), count) for name, count in stacks]

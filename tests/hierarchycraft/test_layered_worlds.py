@@ -4,7 +4,8 @@ import pytest
 
 from twbench.errors import ConfigError
 from twbench.hierarchycraft.engine.faults import faults_of
-from twbench.hierarchycraft.generating import LayeredWorld, draw_world
+from twbench.hierarchycraft.games.settings import LayeredWorld
+from twbench.hierarchycraft.generating import draw_world
 from twbench.hierarchycraft.solving import replay, solve
 from twbench.hierarchycraft.solving.aims import aims_of
 from twbench.seeding import Rng

@@ -15,6 +15,7 @@ story:
 
 __all__ = [
     "CHALLENGES",
+    "HIERARCHYCRAFT",
     "Challenge",
     "CoinCollector",
     "Cooking",
@@ -31,6 +32,7 @@ from typing import Any, overload
 from twbench.challenges.coin_collector import CoinCollector
 from twbench.challenges.cooking import Cooking
 from twbench.challenges.custom import Custom
+from twbench.challenges.hierarchycraft import HIERARCHYCRAFT
 from twbench.challenges.registry import CHALLENGES, Challenge, get, names
 from twbench.challenges.registry import register as _register
 from twbench.challenges.simple import Simple

@@ -43,13 +43,13 @@ class ChallengeRegistry(Registry[Challenge]):
     """The challenges by their names without a prefix.
 
     As TextWorld's users know it, it is also a mapping: iteration yields its names (those of what
-    twbench brings along have the prefix ``tw-``, and ``custom`` is none there), and
-    ``CHALLENGES[name]`` is a challenge (seeds: textworld.challenges).
+    twbench brings along have the prefix ``tw-``; ``custom`` and games of other families are none
+    there), and ``CHALLENGES[name]`` is a challenge (seeds: textworld.challenges).
     """
 
     def __iter__(self) -> Iterator[str]:
         for challenge in self.registered():
-            if challenge.name != "custom":
+            if challenge.name != "custom" and challenge.family == "textworld":
                 shipped = challenge.name in self.shipped
                 yield f"{_PREFIX}{challenge.name}" if shipped else challenge.name
 

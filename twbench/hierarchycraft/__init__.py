@@ -1,6 +1,7 @@
 """HierarchyCraft: worlds of items, zones and transformations, built by hand or drawn.
 
-The interface is that of seeds 004 (hcraft); the engine is our own. A world, and a step in it:
+The interface is that of seeds 004 (hcraft); the engine is our own. Names are loaded when they are
+first used. A world, and a step in it:
 
 >>> from twbench.hierarchycraft import HcraftEnv, Item, Transformation, Yield, PLAYER, GetItemTask
 >>> from twbench.hierarchycraft import world_from_transformations
@@ -16,6 +17,8 @@ __all__ = [
     "CURRENT_ZONE",
     "DESTINATION",
     "PLAYER",
+    "CraftingGame",
+    "Fault",
     "GetItemTask",
     "GoToZoneTask",
     "HcraftEnv",
@@ -30,23 +33,63 @@ __all__ = [
     "World",
     "Yield",
     "Zone",
+    "faults_of",
     "get_human_action",
     "render_env_with_human",
     "world_from_transformations",
 ]
 
-from twbench.hierarchycraft.elements import Item, Stack, Zone
-from twbench.hierarchycraft.env import HcraftEnv
-from twbench.hierarchycraft.purpose import Purpose, RewardShaping
-from twbench.hierarchycraft.render.human import get_human_action, render_env_with_human
-from twbench.hierarchycraft.state import HcraftState
-from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask
-from twbench.hierarchycraft.transformation import (
-    CURRENT_ZONE,
-    DESTINATION,
-    PLAYER,
-    Transformation,
-    Use,
-    Yield,
-)
-from twbench.hierarchycraft.world import World, world_from_transformations
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from twbench.hierarchycraft.elements import Item, Stack, Zone
+    from twbench.hierarchycraft.engine.faults import Fault, faults_of
+    from twbench.hierarchycraft.env import HcraftEnv
+    from twbench.hierarchycraft.games.game import CraftingGame
+    from twbench.hierarchycraft.purpose import Purpose, RewardShaping
+    from twbench.hierarchycraft.render.human import get_human_action, render_env_with_human
+    from twbench.hierarchycraft.state import HcraftState
+    from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask
+    from twbench.hierarchycraft.transformation import (
+        CURRENT_ZONE,
+        DESTINATION,
+        PLAYER,
+        Transformation,
+        Use,
+        Yield,
+    )
+    from twbench.hierarchycraft.world import World, world_from_transformations
+
+_HOMES = {
+    "CURRENT_ZONE": "transformation",
+    "DESTINATION": "transformation",
+    "PLAYER": "transformation",
+    "CraftingGame": "games.game",
+    "Fault": "engine.faults",
+    "GetItemTask": "task",
+    "GoToZoneTask": "task",
+    "HcraftEnv": "env",
+    "HcraftState": "state",
+    "Item": "elements",
+    "PlaceItemTask": "task",
+    "Purpose": "purpose",
+    "RewardShaping": "purpose",
+    "Stack": "elements",
+    "Transformation": "transformation",
+    "Use": "transformation",
+    "World": "world",
+    "Yield": "transformation",
+    "Zone": "elements",
+    "faults_of": "engine.faults",
+    "get_human_action": "render.human",
+    "render_env_with_human": "render.human",
+    "world_from_transformations": "world",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'twbench.hierarchycraft' has no attribute {name!r}")
+    return getattr(import_module(f"twbench.hierarchycraft.{_HOMES[name]}"), name)

@@ -9,7 +9,7 @@ done already is never rewarded (as in hcraft).
 
 __all__ = ["HasWorld", "Purpose", "RewardShaping", "TerminalGroup", "platinium_purpose"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -152,6 +152,20 @@ class Purpose:
         """The tasks of no group."""
         grouped = [id(task) for group in self.terminal_groups for task in group.tasks]
         return [task for task in self.tasks if id(task) not in grouped]
+
+    def entries(self) -> Iterator[tuple[Task, RewardShaping, list[str]]]:
+        """Yield each task with what `add_task` needs: its shaping, and the names of its groups.
+
+        Of a purpose that was given a world, the shaping has added its tasks already.
+        """
+        for task in self.tasks:
+            shaping = RewardShaping.NONE if self.built else self.reward_shaping[task]
+            groups = [
+                group.name
+                for group in self.terminal_groups
+                if any(task is one for one in group.tasks)
+            ]
+            yield task, shaping, groups
 
     @property
     def best_terminal_group(self) -> TerminalGroup:

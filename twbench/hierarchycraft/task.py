@@ -64,6 +64,11 @@ class AchievementTask(Task):
         super().__init__(name)
         self._reward = reward
 
+    @property
+    def worth(self) -> float:
+        """What it is worth to do the task."""
+        return self._reward
+
     def reward(self, state: HcraftState) -> float:
         """Return the reward when the task is done for the first time, else 0."""
         return self._reward if not self.terminated and self.is_terminal(state) else 0.0

@@ -56,7 +56,8 @@ def test_every_challenge_notes_it():
         "simple": {**SIMPLE, "goal": "brief"},
         "treasure_hunter": {"level": 2},
     }
-    assert list(settings) == challenges.names()
+    shipped = challenges.CHALLENGES.registered()
+    assert list(settings) == sorted(one.name for one in shipped if one.family == "textworld")
     for name, values in settings.items():
         assert made(name, values).metadata[KEY] in GUIDANCE
 

@@ -1,5 +1,6 @@
 """Worlds that are drawn so that they can be solved, with the plan that solves them."""
 
-__all__ = ["DrawnWorld", "LayeredWorld", "draw_world"]
+__all__ = ["draw_names", "draw_world"]
 
-from twbench.hierarchycraft.generating.layered import DrawnWorld, LayeredWorld, draw_world
+from twbench.hierarchycraft.generating.layered import draw_world
+from twbench.hierarchycraft.generating.names import draw_names

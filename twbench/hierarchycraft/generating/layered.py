@@ -7,15 +7,16 @@ layer is one item, which is to be had. So every world can be solved, and its pla
 how much is needed of each thing is summed up against the order, and then all is had in the order.
 """
 
-__all__ = ["DrawnWorld", "LayeredWorld", "draw_world"]
+__all__ = ["draw_world"]
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from twbench.errors import ConfigError
 from twbench.hierarchycraft.elements import Item, Zone
+from twbench.hierarchycraft.games.game import CraftingGame
+from twbench.hierarchycraft.games.settings import LayeredWorld
 from twbench.hierarchycraft.purpose import Purpose
 from twbench.hierarchycraft.task import GetItemTask
 from twbench.hierarchycraft.transformation import (
@@ -25,68 +26,11 @@ from twbench.hierarchycraft.transformation import (
     Use,
     Yield,
 )
-from twbench.hierarchycraft.world import World, world_from_transformations
+from twbench.hierarchycraft.world import world_from_transformations
 from twbench.seeding import Rng
 
-_BOUNDS = {
-    "depth": (1, 12),
-    "branching": (1, 5),
-    "amount": (1, 5),
-    "tools": (0, 5),
-    "zones": (1, 20),
-    "keys": (0, 19),
-    "distractors": (0, 50),
-}
 _TOOL_CHANCE = 0.5
 _BOUND_CHANCE = 0.4
-
-
-@dataclass(frozen=True, slots=True)
-class LayeredWorld:
-    """Settings of a layered world; raises ConfigError for what is out of bounds.
-
-    Attributes:
-        depth: how many layers are made above what is found.
-        branching: of how many different things something is made, at most, and how many things
-            each layer but the last has.
-        amount: how many of one thing are needed at a time, at most.
-        tools: how many tools there are.
-        zones: how many zones there are.
-        keys: how many ways are locked.
-        distractors: how many things there are that nobody needs.
-
-    """
-
-    depth: int = 3
-    branching: int = 2
-    amount: int = 2
-    tools: int = 1
-    zones: int = 3
-    keys: int = 1
-    distractors: int = 2
-
-    def __post_init__(self) -> None:
-        for name, (low, high) in _BOUNDS.items():
-            value = getattr(self, name)
-            if type(value) is not int or not low <= value <= high:
-                raise ConfigError(
-                    f"{name} of a layered world must be a whole number of {low} to {high}, not"
-                    f" {value!r}."
-                )
-        if self.keys >= self.zones:
-            raise ConfigError(
-                f"A layered world of {self.zones} zones has {self.zones - 1} ways, which is fewer"
-                f" than {self.keys} keys."
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnWorld:
-    """A world, its purpose, and the plan that fulfils it, as numbers of transformations."""
-
-    world: World
-    purpose: Purpose
-    plan: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +53,7 @@ class _Recipe:
         return Transformation(f"{verb} {self.item.name}", None, changes, where)
 
 
-def draw_world(settings: LayeredWorld, rng: Rng) -> DrawnWorld:
+def draw_world(settings: LayeredWorld, rng: Rng) -> CraftingGame:
     """Draw a world; the same settings and generator give the same one."""
     return _Drawing(settings, rng).drawn()
 
@@ -124,7 +68,7 @@ class _Drawing:
         self.keys: dict[int, Item] = {}
         self.recipes: list[_Recipe] = []
 
-    def drawn(self) -> DrawnWorld:
+    def drawn(self) -> CraftingGame:
         """Return the world with its plan."""
         self._draw_keys()
         found = self._draw_found()
@@ -141,7 +85,7 @@ class _Drawing:
         world = world_from_transformations(transformations, start_zone=self.zones[0])
         numbers = {number: place for place, number in enumerate(order)}
         moves = {(here, there): len(order) + place for place, (here, there, _) in enumerate(ways)}
-        return DrawnWorld(
+        return CraftingGame(
             world, Purpose(GetItemTask(goal)), tuple(self._plan(goal, numbers, moves))
         )
 
