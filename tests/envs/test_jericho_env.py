@@ -2,23 +2,36 @@
 
 import hashlib
 import warnings
-from pathlib import Path
 
 import jericho
 import pytest
+from stories_at_hand import STORIES, known_stories, needs_stories, story
 
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
 from twbench.families import start
 from twbench.families.interactive_fiction.stories import look_at
 
-STORIES = Path(__file__).resolve().parents[3] / "shared" / "data" / "stories"
 pytestmark = [
-    pytest.mark.skipif(not STORIES.is_dir(), reason="the stories are not beside this checkout"),
+    needs_stories,
     pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning"),
 ]
-LONG = ("anchor.z8", "spirit.z5", "temple.z5", "theatre.z5", "yomomma.z5")
-SHORT = ("awaken.z5", "library.z5", "moonlit.z5", "snacktime.z8")
+SHORT = 60
+"""Commands of the walkthroughs that are always played."""
+
+
+def bindings(name):
+    digest = hashlib.md5((STORIES / name).read_bytes()).hexdigest()  # noqa: S324
+    return jericho.defines.BINDINGS_DICT[digest]
+
+
+def walkthroughs():
+    """Every story at hand that Jericho knows a walkthrough of, the long ones marked as slow."""
+    for name in known_stories():
+        commands = bindings(name).get("walkthrough", "").split("/")
+        marks = [] if len(commands) < SHORT else [pytest.mark.slow]
+        if commands != [""]:
+            yield pytest.param(name, marks=marks, id=name)
 
 
 def plainly(path):
@@ -33,9 +46,7 @@ def plainly(path):
     frotz.close()
 
 
-@pytest.mark.parametrize(
-    "name", [*SHORT, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
-)
+@pytest.mark.parametrize("name", walkthroughs())
 def test_a_walkthrough_goes_as_in_jericho(name):
     """Without a word of seeds: the walkthrough holds with one, and that is the story's own."""
     with start(STORIES / name, EnvInfos(moves=True), isolated=False) as env:
@@ -47,9 +58,8 @@ def test_a_walkthrough_goes_as_in_jericho(name):
 
 def test_a_known_story_may_have_no_walkthrough(monkeypatch):
     """As sherbet.z5, which is not at hand."""
-    path = STORIES / "library.z5"
-    known = jericho.defines.BINDINGS_DICT[hashlib.md5(path.read_bytes()).hexdigest()]  # noqa: S324
-    monkeypatch.delitem(known, "walkthrough")
+    path = story("library.z5")
+    monkeypatch.delitem(bindings(path.name), "walkthrough")
     infos = EnvInfos(max_score=True, extras=["walkthrough"])
     with own_folder(), start(path, infos, isolated=False) as env:
         state = env.reset()
@@ -62,7 +72,7 @@ def test_a_known_story_may_have_no_walkthrough(monkeypatch):
 def test_what_is_asked_aside_has_no_status_line():
     """In version 3 it is the interpreter's, which prints it before the text."""
     infos = EnvInfos(description=True, inventory=True)
-    with start(STORIES / "zork1.z3", infos, isolated=False) as env:
+    with start(story("zork1.z3"), infos, isolated=False) as env:
         env.reset()
         state, _, _ = env.step("open mailbox")
     assert state.raw.startswith("> West of House   ")

@@ -150,6 +150,7 @@ def test_on_a_stage_each_story_is_played_in_a_folder_of_its_own(story):
 
 ROW_OF_A_GAME = {
     "entities": [{"id": "o_0", "name": "coin", "type": "o"}],
+    "command_templates": ["take {o}"],
     "vocab": ["coin", "take"],
     "walkthrough": ["take coin", "go east"],
 }
@@ -159,6 +160,8 @@ ROW_OF_A_GAME = {
     ("kind", "expected"),
     [
         ("entities", ["coin"]),
+        ("objects", ["coin"]),
+        ("templates", ["take {o}"]),
         ("vocab", ["coin", "take"]),
         ("walkthroughs", ["take coin > go east"]),
     ],

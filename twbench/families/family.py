@@ -42,7 +42,7 @@ G = TypeVar("G")
 Opener = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
 """Opens the game whose story is at a path, for as long as the context lasts."""
 
-KINDS = ("commands", "entities", "vocab", "walkthroughs")
+KINDS = ("commands", "entities", "objects", "templates", "vocab", "walkthroughs")
 """What can be extracted from games."""
 
 
@@ -268,13 +268,21 @@ class Family(ABC, Generic[G]):
 
     def extract(self, kind: str, game: G) -> list[str]:
         """Return all of one of `KINDS` that is in the game; raises InputError if it has none."""
-        if kind == "commands":
-            raise ConfigError(f"Games of the family {self.name} have no commands to extract.")
         return self.extract_row(kind, self.describe(game))
 
     def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
-        """Return all of one of `KINDS`, commands excepted, that the row of a game tells."""
-        if kind == "entities":
+        """Return all of one of `KINDS` that the row of a game tells.
+
+        Raises ConfigError for commands, which a row has templates of only.
+        """
+        if kind == "commands":
+            raise ConfigError(
+                f"Games of the family {self.name} have no commands to extract: they have vocab,"
+                " entities, objects, templates and walkthroughs."
+            )
+        if kind == "templates":
+            return list(row["command_templates"])
+        if kind in ("entities", "objects"):
             return [entity["name"] for entity in row["entities"]]
         if kind == "vocab":
             return list(row["vocab"])

@@ -5,7 +5,7 @@ from importlib.metadata import version
 import pytest
 
 from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning
-from twbench.errors import ConfigError, GenerationError
+from twbench.errors import GenerationError
 from twbench.families import Files, get
 from twbench.generator.knowledge.roles import DIRECTIONS
 
@@ -76,12 +76,34 @@ def test_where_nobody_watches_even_who_insists_gets_a_process(unsigned):
         assert isinstance(env, IsolatedEnv)
 
 
-def test_commands_cannot_be_extracted_but_words_can(lost_cellar):
-    with pytest.raises(ConfigError, match="interactive_fiction have no commands to extract"):
-        FAMILY.extract("commands", lost_cellar)
+def test_everything_can_be_extracted_from_a_story(lost_cellar):
+    commands = FAMILY.extract("commands", lost_cellar)
+    assert {"take coin", "put coin in cellar", "ask"} <= set(commands)
+    assert not any("OBJ" in command or "/" in command for command in commands)
+    assert "take OBJ" in FAMILY.extract("templates", lost_cellar)
+    assert FAMILY.extract("objects", lost_cellar) == ["yourself", "cellar", "coin"]
     assert "coin" in FAMILY.extract("vocab", lost_cellar)
     assert FAMILY.extract("entities", lost_cellar) == ["yourself", "cellar", "coin", *DIRECTIONS]
     assert FAMILY.extract("walkthroughs", lost_cellar) == []
+
+
+def test_of_words_that_mean_the_same_commands_have_the_first():
+    row = {
+        "command_templates": ["carry/get/take OBJ off OBJ", "wake/awake"],
+        "entities": [{"name": "Sign"}, {"name": "nail"}],
+    }
+    assert FAMILY.extract_row("commands", row) == [
+        *("carry nail off sign", "carry sign off nail", "wake"),
+    ]
+
+
+def test_too_many_commands_are_not_listed():
+    row = {
+        "command_templates": ["put OBJ in OBJ"],
+        "entities": [{"name": f"thing {number}"} for number in range(1001)],
+    }
+    with pytest.raises(GenerationError, match="extract templates and objects"):
+        FAMILY.extract_row("commands", row)
 
 
 def test_jericho_plays_the_stories():

@@ -3,7 +3,7 @@
 import pytest
 
 from twbench.errors import GenerationError
-from twbench.families import KINDS
+from twbench.families import KINDS, get
 from twbench.families.textworld import extracts
 from twbench.families.textworld.extracts import EXTRACTS
 from twbench.generator import Game, GameMaker, KnowledgeBase, World
@@ -33,6 +33,21 @@ def test_entities_are_the_names_of_things_and_directions(game):
     entities = EXTRACTS["entities"](game)
     assert sorted(entities[:-4]) == ["kitchen", "new key", "old key", "table"]
     assert entities[-4:] == ["north", "south", "east", "west"]
+
+
+def test_objects_are_neither_rooms_nor_directions(game):
+    assert sorted(EXTRACTS["objects"](game)) == ["new key", "old key", "table"]
+    family = get("textworld")
+    files = family.seal(game, "custom")
+    assert family.extract_row("objects", family.describe(game, files)) == (
+        EXTRACTS["objects"](game)
+    )
+
+
+def test_templates_are_commands_with_blanks(game):
+    templates = EXTRACTS["templates"](game)
+    assert {"take {o}", "put {o} on {s}", "look"} <= set(templates)
+    assert templates == sorted(templates)
 
 
 def test_a_walkthrough_is_a_line():

@@ -1,4 +1,7 @@
-"""Extracts words, entity names, walkthroughs or commands from games and datasets.
+"""Extracts words, names, walkthroughs, commands or their templates from games and datasets.
+
+Games are files (.z8, .json), stories by other makers (.z3, .z5, .z8), folders of either, or
+datasets. Objects are what is in rooms or held; entities are rooms, doors and directions as well.
 
 The output has one entry per line, in alphabetical order and each once. A walkthrough is a line of
 commands joined by " > "; there is one for each game, in the order of the games. With --merge those
@@ -22,6 +25,8 @@ from twbench.untrusted import read_text
 SINGULARS = {
     "commands": "command",
     "entities": "entity",
+    "objects": "object",
+    "templates": "template",
     "vocab": "word",
     "walkthroughs": "walkthrough",
 }
@@ -109,7 +114,11 @@ def _parser(command: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("kind", choices=KINDS, help="what to extract")
     parser.add_argument(
-        "games", nargs="*", type=Path, metavar="GAME", help="games (.z8, .json) or dataset folders"
+        "games",
+        nargs="*",
+        type=Path,
+        metavar="GAME",
+        help="games, stories, folders of them, or datasets",
     )
     parser.add_argument("--output", help="text file (default: KIND.txt)")
     add_module_option(parser, "families")
@@ -124,36 +133,60 @@ def _parser(command: str) -> argparse.ArgumentParser:
 
 def _entries(path: Path, kind: str) -> Iterator[str]:
     """Yield what is to be extracted from the game at ``path``, or from the dataset there."""
-    from twbench import families
-    from twbench.dataset import load_dataset, locate
+    from twbench.dataset import locate
+    from twbench.dataset.building.imports import collect
+    from twbench.dataset.files.index import INDEX_FILE
 
-    if path.is_dir():
-        for split in load_dataset(path).values():
-            if kind == "commands":  # of which the manifest has only templates
-                for row in split:
-                    family = families.get(row["family"])
-                    if not family.has_commands:  # to be known before a stranger's story is read
-                        raise ConfigError(
-                            f"{row['game_id']} is a game of the family {family.name}: it has vocab,"
-                            " entities and walkthroughs, but no commands to extract."
-                        )
-                    yield from family.extract(kind, family.read(row["game"] or row["story"]))
-            else:
-                for row in split.manifest():
-                    yield from families.get(row["family"]).extract_row(kind, row)
-        return
-    file = locate(path)
-    family = families.family_of(file)
-    if not family.is_harmless:
-        raise ConfigError(
-            f"{path} is a game of the family {family.name}, which nobody trusts: make a dataset of"
-            " it (twbench import), and extract from that."
-        )
-    if family.has_game_file:
-        file = locate(path.with_suffix(".json"))
+    if path.is_dir() and ((path / INDEX_FILE).exists() or not _has_games(path)):
+        yield from _of_dataset(path, kind)
+    elif path.is_dir():
+        yield from _of_files([source.path for source in collect([path])], kind)
+    else:
+        yield from _of_files([locate(path)], kind)
+
+
+def _has_games(folder: Path) -> bool:
+    from twbench.dataset.building.imports import collect
+
+    try:
+        return bool(collect([folder]))
+    except ConfigError:
+        return False
+
+
+def _of_dataset(folder: Path, kind: str) -> Iterator[str]:
+    from twbench import families
+    from twbench.dataset import load_dataset
+
+    for split in load_dataset(folder).values():
+        if kind == "commands":  # of which the manifest has only templates
+            for row in split:
+                family = families.get(row["family"])
+                if family.has_commands:
+                    game = family.read(row["game"] or row["story"])
+                    yield from family.extract(kind, game)
+                else:  # nobody reads a stranger's story here
+                    yield from family.extract_row(kind, row)
+        else:
+            for row in split.manifest():
+                yield from families.get(row["family"]).extract_row(kind, row)
+
+
+def _of_files(files: Sequence[Path], kind: str) -> Iterator[str]:
+    """Yield what is in games; those that nobody trusts are read in a process of their own."""
+    from twbench import families
+    from twbench.dataset import locate
+    from twbench.dataset.items.extraction import extracted_apart
+
+    for path in files:
+        family = families.family_of(path)
+        if not family.is_harmless:
+            yield from extracted_apart(path, kind)
+            continue
+        file = locate(path.with_suffix(".json")) if family.has_game_file else path
         if not file.is_file():
             raise ConfigError(f"{path} cannot be read: there is no {file}.")
-    yield from family.extract(kind, family.read(file))
+        yield from family.extract(kind, family.read(file))
 
 
 def _theme_words(theme: str) -> list[str]:

@@ -183,7 +183,7 @@ def parse_settings(
     split: str,
     storage: str = "files",
     modules: Sequence[str | Path] = (),
-    **texts: str,
+    **texts: Any,
 ) -> ImportConfig:
     """Return the settings of an import, checked; raises ConfigError. ``texts`` are for the card.
 

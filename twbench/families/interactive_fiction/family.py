@@ -95,6 +95,14 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
         """Return whether Jericho knows the story."""
         return str(game.columns["challenge"])
 
+    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
+        """See `Family.extract_row`: commands are the templates with names of objects in them."""
+        if kind != "commands":
+            return super().extract_row(kind, row)
+        from twbench.families.interactive_fiction.stories import commands_of
+
+        return commands_of(row)
+
     def stage(self) -> Opener:
         """See `Family.stage`; what Jericho does not know of a story, its row has told already."""
         opened = super().stage()

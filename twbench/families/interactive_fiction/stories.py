@@ -4,7 +4,7 @@ A story of unknown origin may hang or end the process that looks at it, and writ
 be a worker (`twbench.dataset.workers.pool`). It is looked at in a folder of its own.
 """
 
-__all__ = ["KnownStory", "look_at", "note_of", "story_id"]
+__all__ = ["KnownStory", "commands_of", "look_at", "note_of", "story_id"]
 
 import re
 from collections.abc import Mapping
@@ -17,13 +17,16 @@ from twbench.envs.frotz.interpreter import Interpreter, bindings_of, known_as, w
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
-from twbench.envs.objects.templates import templates_of
+from twbench.envs.objects.templates import TemplateActions, templates_of
 from twbench.envs.objects.world import World
+from twbench.errors import GenerationError
 from twbench.families.family import FileNote, unknown_columns
 from twbench.families.interactive_fiction.suite import suite_story
 from twbench.hashing import content_id, sha256_hex, text_id
 
 KNOWN, UNKNOWN = "jericho", "unscored"
+MOST_COMMANDS = 1_000_000
+"""Commands of one story that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,23 @@ def note_of(path: Path) -> FileNote:
         told[-1] += f" as {known}"
     name = None if entry is None else entry.name
     return FileNote(UNKNOWN if known is None else KNOWN, "; ".join(told), name)
+
+
+def commands_of(row: Mapping[str, Any]) -> list[str]:
+    """Return the commands that the templates in a row of a manifest give with the objects' names.
+
+    Of words that mean the same the first is taken. Raises GenerationError for more than can be
+    listed.
+    """
+    first = [re.sub(r"(\S+?)/\S+", r"\1", form) for form in row["command_templates"]]
+    actions = TemplateActions(tuple(dict.fromkeys(first)))
+    names = sorted({entity["name"].lower() for entity in row["entities"]})
+    if actions.size(len(names)) > MOST_COMMANDS:
+        raise GenerationError(
+            f"{len(actions.templates)} templates and {len(names)} names of objects give more than"
+            f" {MOST_COMMANDS} commands: extract templates and objects."
+        )
+    return list(actions.commands(names))
 
 
 def story_id(name: str, data: bytes) -> str:

@@ -23,6 +23,19 @@ def _entities(game: Game) -> list[str]:
     return [*(info.name for info in game.infos.values() if info.name), *DIRECTIONS]
 
 
+def _objects(game: Game) -> list[str]:
+    """Return the names of what is in rooms or held."""
+    return [
+        info.name for info in game.infos.values() if info.name and not _is_place(game, info.type)
+    ]
+
+
+def _is_place(game: Game, kind: str) -> bool:
+    """Say whether things of a type are rooms or doors."""
+    types = game.kb.logic.types
+    return any(types.is_subtype(kind, place) for place in ("r", "d") if place in types)
+
+
 def _walkthroughs(game: Game) -> list[str]:
     return [" > ".join(game.walkthrough)] if game.walkthrough else []
 
@@ -57,6 +70,8 @@ def _names_of_type(game: Game, expected: str) -> list[str]:
 EXTRACTS: dict[str, Callable[[Game], list[str]]] = {
     "commands": _commands,
     "entities": _entities,
+    "objects": _objects,
+    "templates": lambda game: sorted(set(game.command_templates)),
     "vocab": vocabulary,
     "walkthroughs": _walkthroughs,
 }

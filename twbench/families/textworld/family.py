@@ -152,6 +152,12 @@ class TextWorld(StoryFamily["Game"]):
 
         return EXTRACTS[kind](game)
 
+    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
+        """See `Family.extract_row`: rooms and doors are entities, and no objects."""
+        if kind == "objects":
+            return [thing["name"] for thing in row["entities"] if thing["type"] not in ("r", "d")]
+        return super().extract_row(kind, row)
+
     def picture(self, game: "Game") -> Picture:
         """Return the map of the world with what lies where."""
         from twbench.render import visualize
