@@ -46,7 +46,7 @@ def plainly(path):
     frotz.close()
 
 
-@pytest.mark.parametrize("name", walkthroughs())
+@pytest.mark.parametrize("name", list(walkthroughs()))
 def test_a_walkthrough_goes_as_in_jericho(name):
     """Without a word of seeds: the walkthrough holds with one, and that is the story's own."""
     with start(STORIES / name, EnvInfos(moves=True), isolated=False) as env:
