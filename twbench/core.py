@@ -185,6 +185,10 @@ class GameState(dict[str, Any]):
     ``raw`` is the interpreter's output and ``feedback`` its cleaned text; the other keys are those
     requested through `EnvInfos`, and how the game stands where that is known. A key that is not
     there reads as None.
+
+    With ``policy_commands`` or ``intermediate_reward`` comes ``policy_unknown``. It is True where
+    there are no policy commands because searches for a plan gave up, and not because the game is
+    over or can be proven to be lost; searches have limits, so that no step takes long.
     """
 
     def __getattr__(self, name: str) -> Any:

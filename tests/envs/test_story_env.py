@@ -1,6 +1,8 @@
 """Environments of our own stories: order of calls, information, files."""
 
+import gc
 import json
+import weakref
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,32 @@ def test_policy_commands_lead_to_the_end(folder: Path) -> None:
         assert state.intermediate_reward == 1
     assert (score, done) == (1, True)
     env.close()
+
+
+def test_whether_a_policy_is_unknown_is_told_with_it(folder: Path) -> None:
+    env = open_story(coin_collector(3), folder, intermediate_reward=True)
+    state = env.reset()
+    assert (state.policy_unknown, "policy_commands" in state) == (False, False)
+    env.close()
+    env = open_story(coin_collector(3), folder)
+    assert "policy_unknown" not in env.reset()
+    env.close()
+
+
+def test_a_game_is_gone_with_its_environment_before_the_collector_comes(folder: Path) -> None:
+    game = coin_collector(5)
+    env = open_story(game, folder, **EVERYTHING)
+    env.reset()
+    gc.disable()
+    try:
+        for command in game.walkthrough:
+            env.step(command)
+        known = weakref.ref(env._known.information("game"))
+        env.close()
+        del env
+        assert known() is None
+    finally:
+        gc.enable()
 
 
 def test_policy_follows_lines_of_several_commands(folder: Path) -> None:

@@ -294,8 +294,9 @@ class StoryEnv(Environment):
             texts = knowledge.side_queries.ask(requests.side_queries, self._loaded, memory)
             for name in requests.side_queries:
                 state[name] = texts[name]
-        for name in requests.policy:
-            state[name] = getattr(self._policy, name, None)
+        if requests.policy:
+            for name in (*requests.policy, "policy_unknown"):
+                state[name] = getattr(self._policy, name, None)
         if self.infos.last_action:
             state["last_action"] = action
         for key in self.infos.extras:

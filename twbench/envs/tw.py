@@ -8,7 +8,7 @@ from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.information.game_information import GameInformation
-from twbench.envs.information.policy_tracker import PolicyTracker
+from twbench.envs.information.policy_tracker import PolicyTracker, new_moments
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
@@ -47,6 +47,7 @@ class TextWorldEnv(Environment):
         self._information: GameInformation | None = None
         self._now: GameProgression | None = None
         self._policy: PolicyTracker | None = None
+        self._moments = new_moments()
         self._moves = 0
         self._running = False
 
@@ -68,6 +69,7 @@ class TextWorldEnv(Environment):
         self._now = GameProgression(information.game)
         wanted = any(getattr(self.infos, name) for name in _POLICY)
         self._policy = PolicyTracker(information) if wanted else None
+        self._moments = new_moments()
         self._moves = 0
         self._running = True
         return self._observe(DEFAULT_OBSERVATION, None, None)
@@ -80,7 +82,7 @@ class TextWorldEnv(Environment):
         performed = [] if action is None else [action]
         if self._policy is not None:
             note = b"" if action is None else command.strip().encode("utf-8", "surrogatepass")
-            self._policy = self._policy.after(note, lambda: performed)
+            self._policy = self._policy.after(note, lambda: performed, self._moments)
         self._now = self._now.after(performed)
         self._moves += len(performed)
         text = INVALID_COMMAND if action is None else DEFAULT_OBSERVATION
@@ -171,6 +173,8 @@ class TextWorldEnv(Environment):
         for name in self.infos.basics:
             if name not in state:
                 state[name] = self._information_about(name, now, action)
+        if self._policy is not None:
+            state["policy_unknown"] = self._policy.policy_unknown
         game = information.game
         for key in self.infos.extras:
             state[f"extra.{key}"] = game.extras.get(key, game.metadata.get(key))

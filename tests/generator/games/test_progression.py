@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from twbench.errors import LogicError
 from twbench.generator import Event, Game, GameProgression, Quest, World
+from twbench.generator.games import event_progression
 from twbench.generator.games.game import EventProgression, QuestProgression
 from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
@@ -199,6 +200,37 @@ def test_what_cannot_happen_is_untriggerable_and_what_is_too_far_unknown():
     both = [Quest([in_hand]), Quest([never], optional=True), Quest([gone])]
     player = Player(Game(world, quests=both)).do(*WAY_TO_APPLE, "eat f_0")
     assert player.status == (True, False, True, 2)
+
+
+def test_a_policy_is_unknown_where_searches_gave_up(monkeypatch):
+    world = pantry()
+    in_hand = Event(conditions=facts("in(f_0: f, I)"))
+    never = Event(conditions=facts("in(k_0: k, f_0: f)"))
+
+    def unknown(*events):
+        progression = Player(Game(world, quests=[Quest([event]) for event in events])).progression
+        return progression.winning_policy is None, progression.policy_unknown
+
+    assert unknown(in_hand) == (False, False)
+    assert unknown(never) == (True, False)
+    assert unknown() == (True, False)
+    monkeypatch.setattr(event_progression, "_FIRST_PATIENCE", 2)
+    assert unknown(in_hand) == (True, True)
+    player = Player(Game(world, quests=[Quest([in_hand])])).do(*WAY_TO_APPLE)
+    assert (player.status, player.progression.policy_unknown) == ((True, False, True, 1), False)
+
+
+def test_quests_that_a_step_does_not_change_are_shared():
+    world = pantry()
+    quests = [
+        Quest([event(world, WAY_TO_APPLE, "in(f_0: f, I)")]),
+        Quest([event(world, ["go east"], "at(P, r_1: r)")], optional=True),
+    ]
+    before = GameProgression(Game(world, quests=quests))
+    after = before.after(actions(world, ["take k_0"]))
+    apple, room = zip(before.quest_progressions, after.quest_progressions, strict=True)
+    assert apple[0] is not apple[1]
+    assert room[0] is room[1]
 
 
 def test_another_way_is_found_when_the_one_given_is_no_more():

@@ -4,8 +4,9 @@ import pytest
 from hand_made_games import WAY_TO_APPLE, facts, pantry
 
 from twbench.generator import Event
-from twbench.generator.planning.event_plans import find_event_plan
+from twbench.generator.planning.event_plans import find_event_plan, prepare_event_plans
 from twbench.generator.planning.patience import ImpatientError, Patience
+from twbench.generator.planning.useful_rules import useful_rules
 
 IN_HAND = Event(conditions=facts("in(f_0: f, I)"))
 
@@ -32,3 +33,20 @@ def test_a_search_that_takes_more_patience_than_there_is_is_given_up() -> None:
     assert len(found.actions or ()) == len(WAY_TO_APPLE)
     given_up = find_event_plan(IN_HAND, (), world.state, world.kb, patience=Patience(3))
     assert (given_up.actions, given_up.gave_up) == (None, True)
+
+
+def test_what_others_have_left_nothing_of_is_given_up_at_once() -> None:
+    world = pantry()
+    patience = Patience(1)
+    patience.make_action()
+    nothing = Event(conditions=facts("in(k_0: k, f_0: f)"))
+    assert find_event_plan(nothing, (), world.state, world.kb).is_impossible
+    assert find_event_plan(nothing, (), world.state, world.kb, patience=patience).gave_up
+
+
+def test_a_prepared_search_has_nothing_left_to_learn_of_the_logic() -> None:
+    world = pantry()
+    prepare_event_plans([IN_HAND], world.state, world.kb)
+    known = useful_rules.cache_info().misses
+    assert find_event_plan(IN_HAND, (), world.state, world.kb).actions
+    assert useful_rules.cache_info().misses == known

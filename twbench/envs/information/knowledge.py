@@ -11,7 +11,7 @@ from typing import Any
 from twbench.envs.information.admissible import AdmissibleCommands
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
-from twbench.envs.information.policy_tracker import PolicyTracker
+from twbench.envs.information.policy_tracker import PolicyTracker, new_moments
 from twbench.envs.information.side_queries import SideQueries
 from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
 from twbench.generator.games.game import Game
@@ -35,6 +35,7 @@ class StoryKnowledge:
         self._path = path
         self._reader = FactReader(memory_map)
         self._beginning: PolicyTracker | None = None
+        self._moments = new_moments()
         self._admissible: AdmissibleCommands | None = None
         self._max_score: float | None = None
 
@@ -112,7 +113,8 @@ class StoryKnowledge:
     def after(self, policy: PolicyTracker, memory: bytes) -> PolicyTracker:
         """Return the way to win after the last command, ``policy`` having been that before."""
         with self._refusing_actions():
-            return policy.after(self.memory_map.performed(memory), lambda: self.actions(memory))
+            performed = self.memory_map.performed(memory)
+            return policy.after(performed, lambda: self.actions(memory), self._moments)
 
     def actions(self, memory: bytes) -> list[Action]:
         """Return the actions that the last command led to; "take all" leads to several."""

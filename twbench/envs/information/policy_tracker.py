@@ -1,6 +1,6 @@
 """Policy commands and the intermediate reward: how far the player is from winning."""
 
-__all__ = ["PolicyTracker"]
+__all__ = ["Moments", "PolicyTracker", "new_moments"]
 
 from collections.abc import Callable, Sequence
 
@@ -9,16 +9,38 @@ from twbench.envs.information.game_information import GameInformation
 from twbench.generator.games.game import GameProgression
 from twbench.logic import Action
 
-_MAX_REMEMBERED = 1000
-"""Moments with all that follows from them: a whole episode, or the first levels of a search."""
+_MAX_REMEMBERED = 250
+"""Moments: a whole episode, or the first levels of a search. Each is a few dozen objects, among
+which Python's collector of garbage looks again and again."""
+
+Moments = BoundedCache[tuple["PolicyTracker", bytes], "PolicyTracker"]
+"""What followed on moments of a game: episodes begin alike, and searches come back.
+
+Trackers must not hold it themselves, or no game would be gone before the collector finds it.
+"""
+
+
+def new_moments() -> Moments:
+    """Return the memory of a game that has not been played yet."""
+    return BoundedCache(_MAX_REMEMBERED)
 
 
 class PolicyTracker:
-    """The plan to win from one moment of a game. It never changes, so that snapshots share it.
+    """The plan to win from one moment of a game. It never changes, so that snapshots share it."""
 
-    What follows on a moment is remembered, up to a number of moments: episodes begin alike, and
-    searches come back.
-    """
+    __slots__ = (
+        "_commands",
+        "_information",
+        "_policy",
+        "_progression",
+        "intermediate_reward",
+        "policy_unknown",
+    )
+
+    intermediate_reward: int
+    """1 if the end of the plan has come nearer by the last command, -1 if it is farther away."""
+    policy_unknown: bool
+    """Whether no plan is known though none is proven to be impossible: searches gave up."""
 
     def __init__(
         self,
@@ -27,12 +49,14 @@ class PolicyTracker:
         before: "PolicyTracker | None" = None,
     ):
         self._information = information
-        self._progression = progression or GameProgression(information.game)
+        if progression is None:
+            progression = GameProgression(information.game)
+            progression.prepare()
+        self._progression = progression
         done = self._progression.completed
         self._policy = [] if done else self._progression.winning_policy
+        self.policy_unknown = self._policy is None and self._progression.policy_unknown
         self._commands: list[str] | None = None
-        self._followers: BoundedCache[tuple[PolicyTracker, bytes], PolicyTracker]
-        self._followers = before._followers if before else BoundedCache(_MAX_REMEMBERED)
         self.intermediate_reward = 0
         if before is not None:
             self.intermediate_reward = _reward(before._policy, self._policy)
@@ -44,18 +68,21 @@ class PolicyTracker:
             self._commands = [self._information.command(action) for action in self._policy or ()]
         return self._commands.copy()
 
-    def after(self, performed: bytes, actions: Callable[[], Sequence[Action]]) -> "PolicyTracker":
+    def after(
+        self, performed: bytes, actions: Callable[[], Sequence[Action]], moments: Moments
+    ) -> "PolicyTracker":
         """Return the tracker for the moment after a command that led to some ``actions``.
 
-        ``performed`` is the story's own note of them, empty without any.
+        ``performed`` is the story's own note of them, empty without any. ``moments`` are those of
+        the game.
         """
         # The reward is for one command: a tracker that has one must not stay for the next.
         if not performed and not self.intermediate_reward:
             return self
         key = (self, performed)
-        later = self._followers.get(key)
+        later = moments.get(key)
         if later is None:
-            later = self._followers.keep(key, self._after(actions()))
+            later = moments.keep(key, self._after(actions()))
         return later
 
     def _after(self, actions: Sequence[Action]) -> "PolicyTracker":

@@ -30,9 +30,16 @@ _Progression = TypeVar("_Progression")
 
 
 def copied(progression: _Progression) -> _Progression:
-    """Return a shallow copy, several times faster than that of ``copy``."""
-    other = object.__new__(type(progression))
-    other.__dict__.update(progression.__dict__)
+    """Return a shallow copy, several times faster than that of ``copy``.
+
+    Of a progression that has slots, it is of half as many objects for the collector of garbage.
+    """
+    kind = type(progression)
+    other = object.__new__(kind)
+    for name in getattr(kind, "__slots__", ()):
+        setattr(other, name, getattr(progression, name))
+    if hasattr(progression, "__dict__"):
+        other.__dict__.update(progression.__dict__)
     return other
 
 
@@ -47,6 +54,19 @@ class EventProgression:
     ``avoided`` are events that must not happen before; None if no plan is to be found. ``goal`` is
     what triggers the event, as a set of facts.
     """
+
+    __slots__ = (
+        "_avoided",
+        "_ground",
+        "_is_lost",
+        "_patience",
+        "_policy",
+        "_situation",
+        "_triggered",
+        "_untriggerable",
+        "event",
+        "goal",
+    )
 
     def __init__(
         self,
@@ -149,12 +169,24 @@ class EventProgression:
         self, step: GroundAction, situation: int, now: int, patience: Patience
     ) -> "EventProgression":
         """Return the progression after a step, this one if nothing changes; see `advance`."""
-        is_over = self._triggered or self._untriggerable
-        if is_over or not (self._policy or self._is_lost or now & self.goal == self.goal):
+        if self._triggered or self._untriggerable:
+            return self
+        # Where the player is matters to a search alone: what stays as it was is shared.
+        if not (self._is_lost or now & self.goal == self.goal or self._is_changed_by(step, now)):
             return self
         other = copied(self)
         other.advance(step, situation, now, patience)
         return other
+
+    def _is_changed_by(self, step: GroundAction, now: int) -> bool:
+        """Whether the policy is another one after a step, when ``now`` holds."""
+        if self.is_next(step):
+            return True
+        if not self._policy:
+            return False
+        fitted = fit(self._policy, now, self.goal)
+        # Steps are left out, none are put in: where there are as many, they are the same.
+        return fitted is None or len(without_loops(fitted, now)) != len(self._policy)
 
     def _replan(self, step: GroundAction, situation: int, now: int) -> None:
         plan = fit(self._policy, now, self.goal)

@@ -19,6 +19,7 @@ from twbench.generator.games.event_progression import EventProgression, copied, 
 from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.policy import GroundGame, Policy, fit, fit_after
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.event_plans import prepare_event_plans
 from twbench.generator.planning.patience import Patience
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, State
@@ -38,6 +39,16 @@ class QuestProgression:
 
     A state that is both winning and failing is failing.
     """
+
+    __slots__ = (
+        "_goals",
+        "_ground",
+        "_winning",
+        "completions",
+        "fail_progressions",
+        "quest",
+        "win_progressions",
+    )
 
     def __init__(self, quest: Quest, kb: KnowledgeBase, ground: GroundGame | None = None):
         self.quest = quest
@@ -159,7 +170,10 @@ class QuestProgression:
         if is_same and _holds_any(self._goals, now) == self._winning:
             return self
         other = copied(self)
-        other.fail_progressions, other.win_progressions = fails, wins
+        # Those of failing events hardly ever change: then the list is shared as well.
+        if fails != self.fail_progressions:
+            other.fail_progressions = fails
+        other.win_progressions = wins
         other._count(now)
         return other
 
@@ -271,6 +285,16 @@ class GameProgression:
         """
         policy = self._known_policy()
         return ListOrTuple(step.action for step in policy) if policy else None
+
+    @property
+    def policy_unknown(self) -> bool:
+        """Whether no plan is known though none is proven to be impossible: searches gave up."""
+        return self._known_policy() is None and bool(self._required) and not self.done
+
+    def prepare(self) -> None:
+        """Have all ready that looking for plans needs of the logic, before somebody plays."""
+        events = [event for quest in self.game.quests for event in quest.win_events]
+        prepare_event_plans(events, self._ground.first_state(), self.game.kb)
 
     def after(self, actions: Iterable[Action]) -> Self:
         """Return the progression after some actions of the player; this one if nothing changes.

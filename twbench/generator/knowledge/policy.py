@@ -42,6 +42,8 @@ class GroundGame:
         self._places = 0
         self._steps: dict[object, GroundAction] = {}
         self._undoing: dict[GroundAction, GroundAction | None] = {}
+        # The situation asked for last as a state: all events that are lost ask for the same.
+        self._looked_at: tuple[int, State] | None = None
 
     def mask(self, facts: Iterable[Proposition]) -> int:
         """Return a set of facts."""
@@ -110,10 +112,12 @@ class GroundGame:
         return self._first.copy()
 
     def state_in(self, situation: int) -> State:
-        """Return the state that a situation is."""
-        state = self.first_state()
-        self.change(state, 0, situation)
-        return state
+        """Return the state that a situation is, which must not be changed: others look at it."""
+        if self._looked_at is None or self._looked_at[0] != situation:
+            state = self.first_state()
+            self.change(state, 0, situation)
+            self._looked_at = situation, state
+        return self._looked_at[1]
 
 
 def fit(policy: Sequence[GroundAction], now: int, goal: int) -> Policy | None:

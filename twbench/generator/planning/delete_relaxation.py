@@ -11,7 +11,7 @@ are told by the preconditions that hold from the start or never, in the relaxed 
 goal is reached with them. Too many actions do no harm: what they need has to come true first.
 """
 
-__all__ = ["relaxed"]
+__all__ = ["prepare_relaxed", "relaxed"]
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -95,8 +95,7 @@ class _Relaxation:
 
     def problem(self) -> Problem:
         """Return the relaxed problem."""
-        asked = frozenset([fact.signature for fact in self._goals])
-        sources = _sources(Same(self._kb), useful_rules(Same(self._kb), asked))
+        sources = _sources_for(self._goals, self._kb)
         # This comes first, since it wants the goals, from which the search for actions starts.
         quests = tuple([self._quest(quest) for quest in self._quests])
         actions = self._actions_of_use(sources)
@@ -255,6 +254,17 @@ class _Sources:
             anywhere,
             for_goals,
         )
+
+
+def prepare_relaxed(goals: Iterable[Proposition], kb: KnowledgeBase) -> None:
+    """Do what relaxed problems with such goals need of their logic; it is remembered."""
+    _sources_for(goals, kb)
+
+
+def _sources_for(goals: Iterable[Proposition], kb: KnowledgeBase) -> _Sources:
+    """Return the sources of facts, of the rules that are of use for goals."""
+    asked = frozenset([fact.signature for fact in goals])
+    return _sources(Same(kb), useful_rules(Same(kb), asked))
 
 
 @lru_cache(maxsize=256)

@@ -1,13 +1,16 @@
 """Plans that make an event happen which is given by its conditions alone, found by the solver."""
 
-__all__ = ["find_event_plan"]
+__all__ = ["find_event_plan", "prepare_event_plans"]
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.delete_relaxation import prepare_relaxed
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
+from twbench.generator.planning.lifted_rules import prepared
+from twbench.generator.planning.lost_things import is_lost
 from twbench.generator.planning.patience import ImpatientError, Patience
 from twbench.generator.planning.solver import Plan, find_plan, find_plan_quickly
 from twbench.generator.worlds.world import World
@@ -28,8 +31,10 @@ def find_event_plan(
     """Return the shortest plan that makes ``event`` happen, before any event that is ``avoided``.
 
     The search gives up after ``max_nodes`` states, in very large worlds at once, and where it takes
-    more ``patience`` than there is.
+    more ``patience`` than there is: at once, if others that share it have left nothing.
     """
+    if patience is not None and patience.is_at_its_end:
+        return Plan(None, nodes=0, gave_up=True)
     quest = Quest([Event(conditions=event.conditions)], avoided)
     facts = without_irrelevant_objects(state, [quest])
     if len(facts) > _MAX_FACTS:
@@ -44,3 +49,15 @@ def find_event_plan(
     except ImpatientError:
         return Plan(None, nodes=0, gave_up=True)
     return plan
+
+
+def prepare_event_plans(events: Iterable[Event], state: State, kb: KnowledgeBase) -> None:
+    """Do what plans for ``events`` need of their logic, so that the first search is like others.
+
+    It is done once for each logic and kind of event, and takes some hundredths of a second.
+    """
+    prepared(kb)
+    kinds = {tuple([fact.signature for fact in event.conditions]): event for event in events}
+    for event in kinds.values():
+        is_lost(event.conditions, state, kb)
+        prepare_relaxed(event.conditions, kb)

@@ -10,7 +10,6 @@ A search comes to the same end, after it has looked at all that is possible with
 
 __all__ = ["is_lost"]
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,10 +33,12 @@ class _Change:
 
 def is_lost(conditions: Iterable[Proposition], state: State, kb: KnowledgeBase) -> bool:
     """Return whether some of the facts ``conditions`` can be seen never to come true."""
-    held: defaultdict[str, set[_Role]] = defaultdict(set)
+    conditions = tuple(conditions)
+    held: dict[str, set[_Role]] = {name: set() for fact in conditions for name in fact.names}
     for fact in state.facts:
         for place, name in enumerate(fact.names):
-            held[name].add((fact.name, place))
+            if name in held:
+                held[name].add((fact.name, place))
     constants = set(kb.constants.values())
     key = Same(kb)
     return any(

@@ -24,6 +24,11 @@ class Patience:
             raise ImpatientError
 
     @property
+    def is_at_its_end(self) -> bool:
+        """Whether no action more may be made."""
+        return self._left <= 0
+
+    @property
     def nodes(self) -> int:
         """How many states there is patience to look at."""
         return max(0, _NODES * self._left)
