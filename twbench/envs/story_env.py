@@ -58,25 +58,30 @@ class EnvSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class _Requests:
-    """The names of the information requested, by how it is found out."""
+    """The names of the information requested, by how it is found out.
 
+    ``flags`` says of each information whether it is requested, and ``any_at_all`` whether one is
+    that is not in every state.
+    """
+
+    flags: tuple[bool, ...]
+    any_at_all: bool
     constant: tuple[str, ...]
     from_memory: tuple[str, ...]
     side_queries: tuple[str, ...]
     policy: tuple[str, ...]
 
     @classmethod
-    def of(cls, infos: EnvInfos) -> "_Requests":
-        return cls._of(_FLAGS(infos))
-
-    @classmethod
     @cache
-    def _of(cls, flags: tuple[bool, ...]) -> "_Requests":
+    def of(cls, flags: tuple[bool, ...]) -> "_Requests":
+        """Return the requests that have flags, in the order of `EnvInfos.NAMES`."""
+
         def requested(names: Iterable[str]) -> tuple[str, ...]:
             return tuple(name for name in names if name in chosen)
 
         chosen = {name for name, flag in zip(EnvInfos.NAMES, flags, strict=True) if flag}
-        return cls(*map(requested, (_CONSTANT, _FROM_MEMORY, _SIDE_QUERIES, _POLICY)))
+        groups = tuple(map(requested, (_CONSTANT, _FROM_MEMORY, _SIDE_QUERIES, _POLICY)))
+        return cls(flags, any(groups), *groups)
 
 
 class StoryEnv(Environment):
@@ -99,6 +104,7 @@ class StoryEnv(Environment):
         self._interpreter: Session | None = None
         self._known: StoryKnowledge | None = None
         self._running = False
+        self._asked = _Requests.of(_FLAGS(self.infos))
         self._policy: PolicyTracker | None = None
         # Whether the story is held to one command a step.
         self._held = False
@@ -155,7 +161,7 @@ class StoryEnv(Environment):
         self._held = flag is not None
         if flag is not None:
             self._loaded.write_word(flag, 1)
-        wanted = _Requests.of(self.infos).policy
+        wanted = self._requests().policy
         self._policy = self._knowledge.beginning(wanted[0]) if wanted else None
         self._running = True
         self._observe(text, None, None, self._loaded.memory())
@@ -166,8 +172,7 @@ class StoryEnv(Environment):
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         session = self._loaded
-        text = session.step(_no_program(command) if self._held else command)
-        memory = session.memory()
+        text, memory = session.turn(_no_program(command) if self._held else command)
         actions = self._knowledge.actions(memory) if self.infos.last_action else []
         if self._policy is not None:
             self._policy = self._knowledge.after(self._policy, memory)
@@ -274,18 +279,30 @@ class StoryEnv(Environment):
         """Build the state after a command, and return score and ending."""
         self._seen = memory
         knowledge = self._knowledge
-        requests = _Requests.of(self.infos)
         score, moves, ending = knowledge.memory_map.standing(memory)
-        state = GameState(
-            raw=text,
-            feedback=_feedback(text),
-            last_command=command,
-            score=score,
-            max_score=knowledge.max_score(memory),
-            moves=moves,
-            won=ending is Ending.WON,
-            lost=ending is Ending.LOST,
-        )
+        # One by one, which takes half as long as all at once.
+        state = GameState()
+        state["raw"] = text
+        state["feedback"] = _feedback(text)
+        state["last_command"] = command
+        state["score"] = score
+        state["max_score"] = knowledge.max_score(memory)
+        state["moves"] = moves
+        state["won"] = ending is Ending.WON
+        state["lost"] = ending is Ending.LOST
+        requests = self._requests()
+        if requests.any_at_all:
+            self._tell(state, requests, memory)
+        if self.infos.last_action:
+            state["last_action"] = action
+        for key in self.infos.extras:
+            state[f"extra.{key}"] = knowledge.extra_information(key)
+        self.state = state
+        return score, ending
+
+    def _tell(self, state: GameState, requests: _Requests, memory: bytes) -> None:
+        """Put into ``state`` what is not in every one."""
+        knowledge = self._knowledge
         for name in requests.constant:
             state[name] = knowledge.constant(name)
         for name in requests.from_memory:
@@ -297,12 +314,12 @@ class StoryEnv(Environment):
         if requests.policy:
             for name in (*requests.policy, "policy_unknown"):
                 state[name] = getattr(self._policy, name, None)
-        if self.infos.last_action:
-            state["last_action"] = action
-        for key in self.infos.extras:
-            state[f"extra.{key}"] = knowledge.extra_information(key)
-        self.state = state
-        return score, ending
+
+    def _requests(self) -> _Requests:
+        flags = _FLAGS(self.infos)
+        if flags != self._asked.flags:
+            self._asked = _Requests.of(flags)
+        return self._asked
 
 
 def _no_program(command: str) -> str:

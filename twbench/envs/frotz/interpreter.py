@@ -137,7 +137,8 @@ class Interpreter:
         library = self._frotz.frotz_lib
         self._step = library.step
         self._get_ram = library["getRAM"]  # anew: Jericho's own one converts its argument
-        self._memory = (ctypes.c_ubyte * library.getRAMSize())()
+        self._memory = ctypes.create_string_buffer(library.getRAMSize())
+        self._halted = library["halted"]
         self._get_stack = library["getStack"]
         self._stack = (ctypes.c_ubyte * library.getStackSize())()
         self._set_ram, self._set_stack = library["setRAM"], library["setStack"]
@@ -196,7 +197,7 @@ class Interpreter:
     def memory(self) -> bytes:
         """Return a copy of the story's dynamic memory."""
         self._get_ram(self._memory)
-        return bytes(self._memory)
+        return self._memory.raw
 
     def write_word(self, address: int, value: int) -> None:
         """Put an unsigned number into two bytes of the story's dynamic memory."""
@@ -236,7 +237,7 @@ class Interpreter:
     @property
     def halted(self) -> bool:
         """Whether the story has crashed or stopped for good."""
-        return bool(self.frotz._emulator_halted())
+        return bool(self._halted() > 0)
 
     @property
     def is_reusable(self) -> bool:

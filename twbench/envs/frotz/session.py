@@ -117,6 +117,12 @@ class Session:
         self._table.saved = None
         return interpreter.step(command)
 
+    def turn(self, command: str) -> tuple[str, bytes]:
+        """Type ``command`` and return what the story answers, and its dynamic memory."""
+        interpreter = self._take()
+        self._table.saved = None
+        return interpreter.step(command), interpreter.memory()
+
     def memory(self) -> bytes:
         """Return a copy of the story's dynamic memory."""
         return self._take().memory()
