@@ -118,7 +118,7 @@ class Interpreter:
         """Replace the story that is loaded."""
         self._count += 1
         # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.
-        prefix = "tw-" if story.is_ours or story.name.startswith("tw-") else ""
+        prefix = "tw-" if story.is_linked or story.name.startswith("tw-") else ""
         path = self._folder / f"{prefix}story{self._count}.z{story.version}"
         with _naming_temporary_folder(), warnings.catch_warnings():
             path.write_bytes(story.data)
@@ -128,12 +128,12 @@ class Interpreter:
             else:
                 self._frotz.close()  # or the memory of the last story would be lost
                 self._frotz._cache.clear()  # it would keep every story it ever loaded
-                if not story.is_ours:  # of ours Jericho has nothing to look up
+                if not story.is_linked:  # of ours Jericho has nothing to look up
                     self._frotz.load(str(path), seed=_WITHOUT_SEED)
         self._path.unlink(missing_ok=True)
         self._path = path
         self._story = story
-        self._opening = self._begin() if story.is_ours and self._count > 1 else None
+        self._opening = self._begin() if story.is_linked and self._count > 1 else None
         library = self._frotz.frotz_lib
         self._step = library.step
         self._get_ram = library["getRAM"]  # anew: Jericho's own one converts its argument
@@ -144,7 +144,7 @@ class Interpreter:
         self._set_ram, self._set_stack = library["setRAM"], library["setStack"]
         self._registers = [(library[get], library[put]) for get, put in _REGISTERS]
         # Our stories use no random numbers.
-        names = () if story.is_ours else ("getRngA", "getRngInterval", "getRngCounter")
+        names = () if story.is_linked else ("getRngA", "getRngInterval", "getRngCounter")
         self._random = [library[name] for name in names]
         # Snapshots remember whose they are: sizes and meaning differ between stories.
         self._owner = object()
@@ -169,13 +169,13 @@ class Interpreter:
         if self._asked_seed is not None:
             return self._asked_seed & _SEED_BITS
         # Jericho still holds the bindings of the story that was loaded before one of ours.
-        known = {} if self._story.is_ours else bindings_of(self.frotz)
+        known = {} if self._story.is_linked else bindings_of(self.frotz)
         return int(known.get("seed", _WITHOUT_SEED))
 
     @property
     def is_repeatable(self) -> bool:
         """Whether every reset begins the same game, random numbers included."""
-        return self._story.is_ours or self._seed != _WITHOUT_SEED
+        return self._story.is_linked or self._seed != _WITHOUT_SEED
 
     def reset(self) -> str:
         """Start the story anew and return its opening text."""
@@ -247,7 +247,7 @@ class Interpreter:
         """
         return (
             self._frotz is not None
-            and self._story.is_ours
+            and self._story.is_linked
             and not self.halted
             and self._path.is_file()
         )

@@ -28,7 +28,7 @@ _IDLE: dict[int, list[Interpreter]] = {}
 def _seated(story: StoryFile) -> Interpreter:
     """Return an interpreter with a story loaded, one that was kept if that can be."""
     idle = _IDLE.get(os.getpid(), [])
-    while story.is_ours:
+    while story.is_linked:
         try:
             interpreter = idle.pop()
         except IndexError:  # or another thread has taken the last one

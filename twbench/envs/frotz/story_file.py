@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from twbench.errors import StoryFileError
 from twbench.story.zcode.checksum import byte_sum
-from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
+from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE, SIGNATURE_AT
 
 if TYPE_CHECKING:
     from twbench.story.contents.directory import Directory
@@ -36,8 +36,18 @@ class StoryFile:
 
     @property
     def is_ours(self) -> bool:
-        """Whether twbench linked it, or so it says."""
-        return self.data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] == SIGNATURE
+        """Whether twbench linked it of rooms and things, or so it says."""
+        return self._signature == SIGNATURE
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether twbench linked it, stories of crafting included, or so it says."""
+        return self._signature in (SIGNATURE, CRAFTS_SIGNATURE)
+
+    @property
+    def is_crafts(self) -> bool:
+        """Whether it is a story of crafting (`twbench.story.crafts`), or so it says."""
+        return self._signature == CRAFTS_SIGNATURE
 
     @cached_property
     def directory(self) -> "Directory":
@@ -52,11 +62,19 @@ class StoryFile:
 
         Raises StoryFileError if it is one of ours, and its directory cannot be used.
         """
+        if self.is_crafts:
+            from twbench.story.crafts.memory import doubt_about as doubt_about_crafts
+
+            return doubt_about_crafts(self.data)
         if not self.is_ours:
             return "it was not made by twbench"
         from twbench.story.reading.soundness import doubt_about
 
         return doubt_about(self.data, self.directory)
+
+    @property
+    def _signature(self) -> bytes:
+        return self.data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)]
 
 
 def read_story(path: str | Path) -> StoryFile:
@@ -105,5 +123,5 @@ def check_story(story: StoryFile) -> None:
         refuse("its objects and variables lie outside its dynamic memory")
     if word(0x36) >= len(data) - 8:
         refuse("its header extension lies outside the file")
-    if story.is_ours and byte_sum(data[_HEADER:length]) != word(0x1C):
+    if story.is_linked and byte_sum(data[_HEADER:length]) != word(0x1C):
         refuse("its checksum is wrong, so some byte of it was changed")

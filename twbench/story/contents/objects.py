@@ -5,6 +5,7 @@ Source: The Z-Machine Standards Document 1.1, section 12.
 
 __all__ = [
     "OBJECT_SIZE",
+    "Entry",
     "object_entries_address",
     "object_table",
     "object_table_size",
@@ -14,8 +15,8 @@ __all__ = [
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol
 
-from twbench.story.contents.world import StoryObject
 from twbench.story.zcode.zstring import encode
 
 OBJECT_SIZE = 14
@@ -24,12 +25,32 @@ _DEFAULTS = bytes(126)
 _ENTRY = struct.Struct(">IHHHHH")
 
 
+class Entry(Protocol):
+    """What the table has of an object, see `twbench.story.contents.world.StoryObject`."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+
+    @property
+    def name(self) -> str:
+        """What the story prints."""
+
+    @property
+    def bits(self) -> int:
+        """Its attributes."""
+
+    @property
+    def parent(self) -> int:
+        """The number of the object it starts in, or 0."""
+
+
 def object_table_size(count: int) -> int:
     """Return the bytes that the table of ``count`` objects takes, without names."""
     return len(_DEFAULTS) + OBJECT_SIZE * count
 
 
-def property_tables(objects: Sequence[StoryObject]) -> list[bytes]:
+def property_tables(objects: Sequence[Entry]) -> list[bytes]:
     """Return the property table of each object: a length, the short name, an end."""
     return list(map(_property_table, [entity.name for entity in objects]))
 
@@ -45,7 +66,7 @@ def object_entries_address(table: int) -> int:
     return table + len(_DEFAULTS)
 
 
-def object_table(objects: Sequence[StoryObject], properties: Sequence[bytes], base: int) -> bytes:
+def object_table(objects: Sequence[Entry], properties: Sequence[bytes], base: int) -> bytes:
     """Return the table of objects whose property tables will be one behind the other at ``base``.
 
     Children of an object are in the order of their numbers.
@@ -60,7 +81,7 @@ def object_table(objects: Sequence[StoryObject], properties: Sequence[bytes], ba
     return b"".join(entries)
 
 
-def _links(objects: Sequence[StoryObject]) -> tuple[list[int], list[int]]:
+def _links(objects: Sequence[Entry]) -> tuple[list[int], list[int]]:
     """Return the next sibling and the first child of each object by its number."""
     sibling, child = [0] * (len(objects) + 1), [0] * (len(objects) + 1)
     # Each becomes the first child of its parent: from the last to the first, they end in order.

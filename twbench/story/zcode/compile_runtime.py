@@ -5,13 +5,14 @@ After a change of the source, or of `twbench.story.zcode.layout`, run
 test repeats that and compares the bytes.
 """
 
-__all__ = ["compile_runtime", "main"]
+__all__ = ["Sources", "compile_runtime", "main", "write_template"]
 
 import json
 import shutil
 import subprocess
 import tempfile
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -24,10 +25,23 @@ _PADDING = 2 + 0x800
 """Moves code by 0x800 bytes, so that packed addresses differ by 1 in their upper byte."""
 
 
-def compile_runtime() -> Template:
-    """Compile the Inform source into a template. Raises TwbenchError where that fails."""
-    template = _compile("")
-    moved = _compile(f"Constant PADDING = {_PADDING};\n")
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a runtime is compiled of: ``runtime.inf`` and others of a folder, some of another's.
+
+    ``constants`` makes the source of the numbers that runtime and linker agree on.
+    """
+
+    folder: Path
+    constants: Callable[[], str]
+    shared: tuple[Path, ...] = ()
+
+
+def compile_runtime(sources: Sources | None = None) -> Template:
+    """Compile Inform source into a template. Raises TwbenchError where that fails."""
+    sources = _own() if sources is None else sources
+    template = _compile(sources, "")
+    moved = _compile(sources, f"Constant PADDING = {_PADDING};\n")
     code, other = (t.story[int.from_bytes(t.story[4:6], "big") :] for t in (template, moved))
     # All else in the code is equal wherever it lies: jumps are relative, and variables stay where
     # they are.
@@ -35,13 +49,17 @@ def compile_runtime() -> Template:
     return replace(template, calls=tuple(calls))
 
 
-def _compile(definition: str) -> Template:
+def _own() -> Sources:
+    return Sources(RUNTIME, inform_constants)
+
+
+def _compile(sources: Sources, definition: str) -> Template:
     """Compile the source, and a definition before it, into a template that knows no calls."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for source in RUNTIME.glob("*.inf"):
+        for source in (*sources.folder.glob("*.inf"), *sources.shared):
             shutil.copy(source, folder)
-        (folder / "constants.inf").write_text(inform_constants() + definition)
+        (folder / "constants.inf").write_text(sources.constants() + definition)
         command = ["inform6", *COMPILER_FLAGS, "runtime.inf", "runtime.z8"]
         try:
             result = subprocess.run(  # noqa: S603 - the arguments are the constants above
@@ -92,16 +110,21 @@ def _texts(transcript: Path) -> tuple[str, ...]:
 
 def main() -> None:
     """Write the template anew into the package."""
-    template = compile_runtime()
-    (RUNTIME / "constants.inf").write_text(inform_constants())
-    (RUNTIME / "runtime.z8").write_bytes(template.story)
+    write_template(_own())
+
+
+def write_template(sources: Sources) -> None:
+    """Compile a runtime, and write the template into the folder of its source."""
+    template = compile_runtime(sources)
+    (sources.folder / "constants.inf").write_text(sources.constants())
+    (sources.folder / "runtime.z8").write_bytes(template.story)
     content = {
         "addresses": template.symbols,
         "calls": template.calls,
         "main": template.main,
         "texts": template.texts,
     }
-    (RUNTIME / "symbols.json").write_text(json.dumps(content, indent=1) + "\n")
+    (sources.folder / "symbols.json").write_text(json.dumps(content, indent=1) + "\n")
 
 
 if __name__ == "__main__":

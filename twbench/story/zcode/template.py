@@ -1,7 +1,8 @@
 """The compiled runtime: a story file without a game, the addresses of its variables, its words.
 
 The package ships ``runtime/runtime.z8`` and ``runtime/symbols.json``, made of the Inform 6 source
-beside them by `twbench.story.zcode.compile_runtime`; users need no compiler.
+beside them by `twbench.story.zcode.compile_runtime`; users need no compiler. The runtime of worlds
+of items and zones is in a folder of its own, see `twbench.story.crafts`.
 """
 
 __all__ = ["ENTRY_SIZE", "RUNTIME", "Template", "load_template", "runtime_version"]
@@ -73,20 +74,20 @@ class Template:
 
 
 @cache
-def runtime_version() -> str:
+def runtime_version(folder: Path = RUNTIME) -> str:
     """Return which runtime this twbench puts into stories: 12 hexadecimal digits of its SHA-256.
 
     It changes with the least change of what the runtime does.
     """
-    return sha256_hex((RUNTIME / "runtime.z8").read_bytes())[:_VERSION_DIGITS]
+    return sha256_hex((folder / "runtime.z8").read_bytes())[:_VERSION_DIGITS]
 
 
 @cache
-def load_template() -> Template:
-    """Return the template that ships with the package."""
-    symbols = json.loads((RUNTIME / "symbols.json").read_text())
+def load_template(folder: Path = RUNTIME) -> Template:
+    """Return a template that ships with the package."""
+    symbols = json.loads((folder / "symbols.json").read_text())
     return Template(
-        (RUNTIME / "runtime.z8").read_bytes(),
+        (folder / "runtime.z8").read_bytes(),
         symbols["addresses"],
         tuple(symbols["texts"]),
         symbols["main"],

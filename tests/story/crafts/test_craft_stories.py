@@ -1,0 +1,172 @@
+"""A story of crafting as a player meets it, and its memory as a program does."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from smithy import MOST, SMITHY
+
+from twbench.core import EnvInfos
+from twbench.envs.craft_env import CraftEnv
+from twbench.envs.frotz.story_file import StoryFile, check_story
+from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.story.crafts.linker import compile_tables
+from twbench.story.crafts.memory import CraftMemory
+
+STORY = compile_tables(SMITHY)
+
+
+@pytest.fixture
+def env() -> Iterator[CraftEnv]:
+    """The story, begun."""
+    names = ("admissible_commands", "description", "inventory", "location", "objective")
+    env = CraftEnv(EnvInfos(extras=["walkthrough"], **dict.fromkeys(names, True)))
+    env.open(StoryFile("smithy.z8", STORY.data))
+    env.reset()
+    yield env
+    env.close()
+
+
+def said(env: CraftEnv, *commands: str) -> str:
+    for command in commands:
+        env.step(command)
+    return str(env.state.feedback)
+
+
+def test_it_begins_with_the_goal_and_the_place(env: CraftEnv) -> None:
+    assert env.state.feedback == (
+        "Your goal: have iron bar (2).\n\n-= Smithy =-\nYou see furnace here.\n"
+    )
+    assert env.state.admissible_commands == ["go to cave", "inventory", "look"]
+
+
+def test_it_is_won_by_its_walkthrough(env: CraftEnv) -> None:
+    for command in env.state["extra.walkthrough"]:
+        state, score, done = env.step(command)
+    assert (score, done, state.won, state.lost, state.moves) == (6, True, True, False, 7)
+    assert state.max_score == 6
+    assert "*** The End ***\nYou scored 6 out of a possible 6, in 7 turns." in state.feedback
+    assert env.counts == (0, 0, 2, 1, 0)
+    with pytest.raises(GameNotRunningError):
+        env.step("look")
+
+
+def test_what_is_missing_is_told_with_amounts(env: CraftEnv) -> None:
+    assert said(env, "smelt iron bar") == "You need iron ore (3), and have none.\n"
+    assert said(env, "mine ore") == "That can be done only in dark cave.\n"
+    assert said(env, "go to cave", "mine ore", "smelt iron bar") == (
+        "You need iron ore (3), and have 2.\nThere must be furnace here, and there is none.\n"
+    )
+    assert said(env, "go to cave") == "You are there already.\n"
+    assert env.state.moves == 2
+
+
+def test_what_is_too_much_is_told_as_well() -> None:
+    ample = replace(SMITHY, start=(0, MOST, 2, 1, 0), groups=(SMITHY.groups[0],))
+    with CraftEnv() as env:
+        env.open(StoryFile("ample.z8", compile_tables(ample).data))
+        env.reset()
+        assert said(env, "smelt iron bar") == "You must not have more than iron bar, and have 2.\n"
+        env.step("go to cave")  # which is an action: then the task is found done
+        assert env.state.won
+    rich = replace(SMITHY, start=(1, MOST - 1, 0, 1, 0))
+    with CraftEnv() as env:
+        env.open(StoryFile("rich.z8", compile_tables(rich).data))
+        env.reset()
+        assert said(env, "mine ore") == "Nobody can count more than 32767 of iron ore.\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("i", "You have nothing."),
+        ("look around", "You see furnace here."),
+        ("what can I make?", "You can go to cave."),
+        ("help", "You may also look"),
+        ("recipes", "smelt iron bar: needs furnace here; allows at most iron bar; takes iron ore"),
+        ("how do I make an iron bar?", "smelt iron bar: needs"),
+        ("recipe for furnace", "Nothing makes that."),
+        ("recipe for gold", "There is no such thing|I don't know the word"),
+        ("x furnace", "furnace: here, there is 1."),
+        ("examine iron bar", "iron bar: you have none."),
+        ("make a bar", "That is nothing that can be done|I don't know"),
+        ("walk to the cave", "You go to dark cave."),
+        ("go", "Say more: go to cave, go to smithy."),
+        ("smelt", r"\(smelt iron bar\)\nYou need iron ore"),
+        ("dance wildly", 'I don\'t know the word "dance".'),
+        ("", "I beg your pardon?"),
+        ("the", "I beg your pardon?"),
+        ("g", "There is nothing to do again yet."),
+        ("score", "You have so far scored 0 out of a possible 6, in 0 turns."),
+        ("goal", "Your goal: have iron bar"),
+        ("undo", "What is done is done."),
+        ("save", "This story keeps no saved games."),
+        ("restart", "To begin anew, start the story again from outside."),
+        ("quit", "Goodbye."),
+        ("tw-print max_score", "6"),
+        ("go to cave. mine ore", "That is nothing that can be done"),
+        ("\\x" * 300, "There is no such thing"),
+    ],
+)
+def test_a_player_is_answered(env: CraftEnv, typed: str, answer: str) -> None:
+    assert re.search(answer, said(env, typed))
+
+
+def test_again_repeats(env: CraftEnv) -> None:
+    env.step("go to cave")
+    env.step("mine ore")
+    assert said(env, "g") == "You get iron ore (2).\n"
+    assert env.counts[1] == 4
+
+
+def test_what_is_read_in_memory_is_what_is_told(env: CraftEnv) -> None:
+    env.step("go to cave")
+    env.step("mine ore")
+    state = env.state
+    assert said(env, "look") == state.description == "-= Dark Cave =-\nYou see nothing here.\n"
+    assert said(env, "i") == state.inventory == "You have iron ore (2).\n"
+    assert state.location == "dark cave"
+
+
+def test_copies_and_snapshots_are_independent(env: CraftEnv) -> None:
+    snapshot = env.save()
+    with env.copy() as other:
+        other.step("go to cave")
+        assert (env.counts[0], other.counts[0]) == (0, 1)
+        env.step("look")
+        assert not env.acted
+        env.restore(snapshot)
+        assert env.state.moves == 0
+
+
+def test_information_that_there_is_not_is_refused() -> None:
+    with CraftEnv(EnvInfos(facts=True)) as env:
+        env.open(StoryFile("smithy.z8", STORY.data))
+        with pytest.raises(EnvInfoMissingError, match="facts"):
+            env.reset()
+
+
+def test_its_words_are_those_that_it_prints_and_knows() -> None:
+    assert {"smelt", "furnace", "inventory", "xyzzy", "cave"} - set(STORY.vocabulary) == {"xyzzy"}
+
+
+def test_a_story_is_harmless_if_its_tables_make_its_bytes(tmp_path: Path) -> None:
+    assert StoryFile("smithy.z8", STORY.data).doubt is None
+    changed = bytearray(STORY.data)
+    place = int.from_bytes(STORY.data[0x0E:0x10]) + 8
+    changed[place] ^= 1
+    with pytest.raises(StoryFileError, match="its checksum is wrong"):
+        check_story(StoryFile("changed.z8", bytes(changed)))
+    checksum = (int.from_bytes(changed[0x1C:0x1E]) + (1 if changed[place] & 1 else -1)) & 0xFFFF
+    changed[0x1C:0x1E] = checksum.to_bytes(2)
+    (tmp_path / "changed.z8").write_bytes(changed)
+    with CraftEnv() as env, pytest.raises(StoryFileError, match="is not what this twbench"):
+        env.load(tmp_path / "changed.z8")
+
+
+def test_a_story_whose_directory_lies_is_refused() -> None:
+    for size in (0, 1, 10**9):
+        with pytest.raises(StoryFileError, match=r"directory|JSON"):
+            CraftMemory.of(STORY.data[:-4] + size.to_bytes(4))

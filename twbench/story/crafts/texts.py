@@ -1,0 +1,107 @@
+"""What a story of crafting says of a deed: its recipe, and the report of it when it is done.
+
+Amounts are written as the runtime writes them: "stick (4)", and "stick" for one.
+"""
+
+__all__ = ["ToldChange", "amount", "heading", "joined", "recipe", "report", "told_changes"]
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from twbench.story.crafts.layout import LARGEST
+from twbench.story.crafts.tables import Change, CraftTables, Deed
+
+
+def amount(name: str, count: int) -> str:
+    """Return so many of a thing."""
+    return name if count == 1 else f"{name} ({count})"
+
+
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """Return the parts of a list."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def heading(name: str) -> str:
+    """Return the name of a zone as a heading: each word with a capital."""
+    title = " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
+    return f"-= {title} =-"
+
+
+class ToldChange(NamedTuple):
+    """A change with the name of its item; ``zone`` is None of the player and of here."""
+
+    change: Change
+    item: str
+    zone: str | None
+    is_own: bool
+
+    @property
+    def where(self) -> str:
+        """Where it is, behind a name; nothing of the player."""
+        if self.is_own:
+            return ""
+        return " here" if self.zone is None else f" in {self.zone}"
+
+
+def told_changes(tables: CraftTables, deed: Deed) -> list[ToldChange]:
+    """Return the changes of a deed with the names of their items."""
+    lying, first = tables.lying, tables.first_lying
+    found = []
+    for change in deed.changes:
+        slot = change.slot
+        if change.here:
+            found.append(ToldChange(change, lying[slot], None, False))
+        elif slot < first:
+            found.append(ToldChange(change, tables.items[slot - 1], None, True))
+        else:
+            zone, place = divmod(slot - first, len(lying))
+            found.append(ToldChange(change, lying[place], tables.zones[zone], False))
+    return found
+
+
+def recipe(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> str:
+    """Return what a deed takes and gives, in a line."""
+    parts = []
+    if deed.zones is not None:
+        parts.append(f"in {joined([tables.zones[zone] for zone in deed.zones], 'or')}")
+    needs, allows, takes, gives = [], [], [], []
+    for told in changes:
+        _, _, low, high, delta = told.change
+        item, where = told.item, told.where
+        if low > 0 and low + delta > 0:
+            needs.append(amount(item, low) + where)
+        if high < LARGEST - max(0, delta):
+            allows.append(f"{f'at most {amount(item, high)}' if high else f'no {item}'}{where}")
+        if delta < 0:
+            takes.append(amount(item, -delta) + where)
+        if delta > 0:
+            gives.append(amount(item, delta) + where)
+    for verb, those in (("needs", needs), ("allows", allows), ("takes", takes), ("gives", gives)):
+        if those:
+            parts.append(f"{verb} {joined(those)}")
+    if deed.destination is not None:
+        parts.append(f"leads to {tables.zones[deed.destination]}")
+    return f"{tables.phrases[deed.action]}: {'; '.join(parts) or 'nothing'}."
+
+
+def report(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> str:
+    """Return what is said when a deed is done."""
+    parts = []
+    sides: dict[tuple[str, bool], list[str]] = {}
+    for told in changes:
+        delta = told.change.delta
+        if delta:
+            key = (told.where, delta > 0)
+            sides.setdefault(key, []).append(amount(told.item, abs(delta)))
+    for verb, gained in (("You use up", False), ("You get", True)):
+        if own := sides.pop(("", gained), None):
+            parts.append(f"{verb} {joined(own)}.")
+    for (where, gained), lying in sides.items():
+        verb = "Now" if gained else "No longer"
+        parts.append(f"{verb}{where}: {joined(lying)}.")
+    if deed.destination is not None:
+        parts.append(f"You go to {tables.zones[deed.destination]}.")
+    return " ".join(parts) or "Nothing changes."

@@ -1,0 +1,110 @@
+"""The words of a story of crafting: what a player types, as numbers, and what begins a command."""
+
+__all__ = ["DEFAULT_OBJECT_WORDS", "Vocabulary", "spoken_words"]
+
+import re
+import struct
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from twbench.errors import StoryLimitError
+from twbench.story.crafts.layout import Meta
+from twbench.story.zcode.zstring import encode_word, fold
+
+ENTRY_SIZE = 10
+_SEPARATORS = b".,?!"
+_VERB, _NOUN = 0x01, 0x80
+_ENTRY = struct.Struct(">6sBHB")
+_WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
+_LEFT_OUT = ("the", "a", "an", "some", "my", "please", "to", ".", ",", "?", "!")
+"""Words that mean nothing, unless something is called so."""
+DEFAULT_OBJECT_WORDS = ("for", "of", "how", "do", "i", "can", "make")
+_ALIKE = (
+    ("craft", "make", "build", "create"),
+    ("go", "move", "walk", "travel", "run", "head"),
+    ("take", "get", "grab"),
+    ("place", "put"),
+    ("search", "look"),
+    ("find", "seek"),
+    ("from", "using", "of"),
+    ("at", "in", "near"),
+)
+"""Words of which one may be typed for another, if not all of them are words of the world."""
+_META = {
+    **dict.fromkeys(("look", "l"), Meta.LOOK),
+    **dict.fromkeys(("inventory", "inv", "i"), Meta.INVENTORY),
+    **dict.fromkeys(("what",), Meta.POSSIBLE),
+    **dict.fromkeys(("help", "hint", "hints", "commands", "info"), Meta.HELP),
+    **dict.fromkeys(("recipes", "recipe", "how"), Meta.RECIPES),
+    **dict.fromkeys(("examine", "x", "count"), Meta.EXAMINE),
+    "score": Meta.SCORE,
+    **dict.fromkeys(("goal", "objective", "task", "tasks"), Meta.OBJECTIVE),
+    **dict.fromkeys(("again", "g"), Meta.AGAIN),
+    **dict.fromkeys(("quit", "q"), Meta.QUIT),
+    "restart": Meta.RESTART,
+    "save": Meta.SAVE,
+    **dict.fromkeys(("restore", "load"), Meta.RESTORE),
+    **dict.fromkeys(("script", "transcript"), Meta.SCRIPT),
+    "unscript": Meta.UNSCRIPT,
+    "undo": Meta.UNDO,
+    **dict.fromkeys(("wait", "z"), Meta.WAIT),
+}
+
+
+@lru_cache(maxsize=16384)
+def spoken_words(text: str) -> tuple[str, ...]:
+    """Return the words of a name, or of a command, as they are typed."""
+    return tuple(_WORD.findall(fold(text.lower().replace("_", " "))))
+
+
+class Vocabulary:
+    """The numbers of words: those of ``names``, of ``phrases``, and of what means the same.
+
+    Words that look alike to a story have one number.
+    """
+
+    def __init__(self, names: Iterable[str], phrases: Iterable[str]):
+        own: dict[str, None] = {}
+        for name in names:
+            own |= dict.fromkeys(spoken_words(name))
+        left_out = {encode_word(word) for word in _LEFT_OUT if word not in own}
+        for phrase in phrases:
+            own |= dict.fromkeys(spoken_words(phrase))
+        self._own = own
+        self._numbers = dict.fromkeys(left_out, 0)
+        for word in own:
+            self._number(word)
+        for words in _ALIKE:
+            known = [word for word in words if encode_word(word) in self._numbers]
+            for word in words:
+                if known and word not in known and word not in _META:
+                    self._numbers[encode_word(word)] = self._numbers[encode_word(known[0])]
+        for word in (*_META, *DEFAULT_OBJECT_WORDS):
+            self._number(word)
+
+    def _number(self, word: str) -> int:
+        return self._numbers.setdefault(encode_word(word), 1 + len(self._numbers))
+
+    def key(self, text: str) -> tuple[int, ...]:
+        """Return the numbers of the words of a text; raises StoryLimitError if it has none."""
+        key = tuple(
+            number for word in spoken_words(text) if (number := self._numbers[encode_word(word)])
+        )
+        if not key:
+            raise StoryLimitError(f"{text!r} has no word that could be typed.")
+        return key
+
+    def dictionary(self, verbs: Sequence[str]) -> bytes:
+        """Return the dictionary; ``verbs`` are the words that commands begin with."""
+        meta = {encode_word(word): number for word, number in _META.items()}
+        begins = {encode_word(word) for word in verbs} | meta.keys()
+        entries = [
+            _ENTRY.pack(code, _VERB if code in begins else _NOUN, number, meta.get(code, 0))
+            for code, number in sorted(self._numbers.items())
+        ]
+        header = bytes([len(_SEPARATORS), *_SEPARATORS, ENTRY_SIZE]) + len(entries).to_bytes(2)
+        return header + b"".join(entries)
+
+    def spoken(self) -> set[str]:
+        """Return the words that a player may type."""
+        return {*self._own, *_META, *(word for word in _LEFT_OUT if word.isalpha())}
