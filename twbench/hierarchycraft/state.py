@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twbench.hierarchycraft.elements import Item, Zone
-from twbench.hierarchycraft.engine.grounding import Vector
+from twbench.hierarchycraft.engine.grounding import Vector, is_met
 from twbench.hierarchycraft.transformation import PLAYER, Owner
 from twbench.hierarchycraft.world import World
 
@@ -71,20 +71,16 @@ class HcraftState:
         grounded = self._rows[zone][action]
         if grounded is None:
             return False
-        lows, highs, effects, seen = grounded
-        for slot, low in lows:
-            if counts[slot] < low:
-                return False
-        for slot, high in highs:
-            if counts[slot] > high:
-                return False
+        bounds, effects, seen = grounded
+        if bounds and not is_met(counts, bounds):
+            return False
         for slot, delta in effects:
             counts[slot] += delta
         self.effects = effects
         self.serial += 1
         self._seen |= seen
         if counts[0] != zone:
-            self._seen |= self._grounding.in_sight(counts)
+            self._seen |= self._grounding.around(counts)
         return True
 
     def amount_of(self, item: Item, owner: Owner = PLAYER) -> int:

@@ -335,7 +335,7 @@ class Transformation:
         after = _Arrays(self._world, player_inventory, position, zones_inventories)
         here = after.current_zone
         for change in self.changes:
-            row, place = after.place(change.item, self._place(change.owner, here))
+            row, place = after.place(change.item, self.place(change.owner, here))
             row[place] += change.delta
         if self.destination is not None:
             after.position[:] = 0
@@ -350,7 +350,7 @@ class Transformation:
             return False
         taken: Counter[tuple[Zone | None, Item]] = Counter()
         for change in self.changes:
-            zone = self._place(change.owner, here)
+            zone = self.place(change.owner, here)
             taken[zone, change.item] += max(0, -change.delta)
             low = 0 if change.min is None else max(0, change.min)
             count = state.amount_of(change.item, zone or PLAYER)
@@ -358,7 +358,11 @@ class Transformation:
                 return False
         return True
 
-    def _place(self, owner: Owner, here: Zone | None) -> Zone | None:
+    def place(self, owner: Owner, here: Zone | None) -> Zone | None:
+        """Return the zone that an owner is, for a player who is ``here``; None for the player.
+
+        None, too, where there is no such zone.
+        """
         if isinstance(owner, Zone):
             return owner
         return {CURRENT_ZONE: here, DESTINATION: self.destination}.get(owner)

@@ -11,7 +11,7 @@ __all__ = ["View"]
 import numpy as np
 from numpy.typing import NDArray
 
-from twbench.hierarchycraft.engine.grounding import Grounded, Grounding
+from twbench.hierarchycraft.engine.grounding import Grounding
 from twbench.hierarchycraft.state import HcraftState
 
 _NEVER = 1 << 20
@@ -104,18 +104,10 @@ def _watched(grounding: Grounding) -> dict[int, _Bounds]:
     number = 0
     for row in grounding.rows:
         for grounded in row:
-            for slot, bound in _bounds(grounded) if grounded is not None else ():
-                found.setdefault(slot, {}).setdefault(bound, []).append(number)
+            for slot, low, high in grounded.bounds if grounded is not None else ():
+                found.setdefault(slot, {}).setdefault((low, high), []).append(number)
             number += 1
     return {
         slot: [(low, high, np.array(actions)) for (low, high), actions in bounds.items()]
         for slot, bounds in found.items()
     }
-
-
-def _bounds(grounded: Grounded) -> list[tuple[int, tuple[float, float]]]:
-    lows, highs = dict(grounded.lows), dict(grounded.highs)
-    return [
-        (slot, (lows.get(slot, -np.inf), highs.get(slot, np.inf)))
-        for slot in dict.fromkeys([*lows, *highs])
-    ]

@@ -9,18 +9,13 @@ being kept, and can be hashed.
 
 __all__ = ["Grounded", "Grounding", "Vector"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from typing import NamedTuple, TypeAlias
 
 from twbench.hierarchycraft.elements import Item, Zone
 from twbench.hierarchycraft.engine.parts import Parts
-from twbench.hierarchycraft.transformation import (
-    CURRENT_ZONE,
-    PLAYER,
-    Owner,
-    Transformation,
-)
+from twbench.hierarchycraft.transformation import PLAYER, Transformation
 
 Vector: TypeAlias = tuple[int, ...]
 """A state: the zone of the player, then all counts."""
@@ -29,13 +24,26 @@ Vector: TypeAlias = tuple[int, ...]
 class Grounded(NamedTuple):
     """A transformation done from one zone: bounds on slots of the vector, and what is added.
 
-    ``seen`` has the bits of what is discovered by it, see `Grounding.in_sight`.
+    Attributes:
+        bounds: each slot that is bounded, with the least and the most that it may have.
+        effects: what is added to which slots.
+        seen: the bits of what is discovered by it, see `Grounding.in_sight`.
+
     """
 
-    lows: tuple[tuple[int, int], ...]
-    highs: tuple[tuple[int, int], ...]
+    bounds: tuple[tuple[int, int, float], ...]
     effects: tuple[tuple[int, int], ...]
     seen: int
+
+    @property
+    def lows(self) -> tuple[tuple[int, int], ...]:
+        """The slots of which there must be some, with the least."""
+        return tuple((slot, low) for slot, low, _ in self.bounds if low > 0)
+
+    @property
+    def highs(self) -> tuple[tuple[int, int], ...]:
+        """The slots of which there may not be more, with the most."""
+        return tuple((slot, int(high)) for slot, _, high in self.bounds if high != inf)
 
 
 class Grounding:
@@ -75,13 +83,9 @@ class Grounding:
         grounded = self.rows[vector[0]][action]
         if grounded is None:
             return None
-        lows, highs, effects, _ = grounded
-        for slot, low in lows:
-            if vector[slot] < low:
-                return None
-        for slot, high in highs:
-            if vector[slot] > high:
-                return None
+        bounds, effects, _ = grounded
+        if bounds and not is_met(vector, bounds):
+            return None
         counts = list(vector)
         for slot, delta in effects:
             counts[slot] += delta
@@ -90,7 +94,7 @@ class Grounding:
     def legal(self, vector: Vector) -> Iterator[int]:
         """Yield the actions that can be done."""
         for action, grounded in enumerate(self.rows[vector[0]]):
-            if grounded is not None and is_met(vector, grounded):
+            if grounded is not None and is_met(vector, grounded.bounds):
                 yield action
 
     def zone_bit(self, number: int) -> int:
@@ -102,12 +106,18 @@ class Grounding:
 
         They are, from the lowest: items of the player, items of zones, zones, transformations.
         """
-        bits = self.zone_bit(vector[0]) if self.zones else 0
+        bits = self.around(vector) if self.zones else 0
         for number in range(len(self.items)):
             bits |= (vector[1 + number] > 0) << number
+        return bits
+
+    def around(self, vector: Sequence[int]) -> int:
+        """Return the bits of the zone where the player is, and of what lies there."""
+        bits = self.zone_bit(vector[0])
         lying = self.first + vector[0] * len(self.zones_items)
-        for number in range(len(self.zones_items) if self.zones else 0):
-            bits |= (vector[lying + number] > 0) << len(self.items) + number
+        for number, count in enumerate(vector[lying : lying + len(self.zones_items)]):
+            if count > 0:
+                bits |= 1 << len(self.items) + number
         return bits
 
     def _start(self, world: Parts) -> Vector:
@@ -133,10 +143,10 @@ class Grounding:
         taken: dict[int, int] = {}
         added: dict[int, int] = {}
         for change in transformation.changes:
-            owner = _where(change.owner, transformation, here)
-            if owner is None:
+            zone = transformation.place(change.owner, here)
+            if zone is None and change.owner is not PLAYER:
                 return None
-            slot = self.slot(change.item, None if owner is PLAYER else owner)  # type: ignore[arg-type]
+            slot = self.slot(change.item, zone)
             taken[slot] = taken.get(slot, 0) + max(0, -change.delta)
             low = -inf if change.min is None else change.min
             lows[slot] = max(lows.get(slot, 0), low, taken[slot])
@@ -146,8 +156,11 @@ class Grounding:
             there = self.zones[transformation.destination]
             added[0] = there - (0 if here is None else self.zones[here])
         return Grounded(
-            tuple((slot, int(low)) for slot, low in lows.items() if low > 0),
-            tuple((slot, int(high)) for slot, high in highs.items() if high != inf),
+            tuple(
+                (slot, int(low), highs[slot])
+                for slot, low in lows.items()
+                if low > 0 or highs[slot] != inf
+            ),
             tuple((slot, delta) for slot, delta in added.items() if delta),
             self._seen(added, here, number),
         )
@@ -164,15 +177,9 @@ class Grounding:
         return bits
 
 
-def is_met(vector: Vector, grounded: Grounded) -> bool:
+def is_met(counts: Sequence[int], bounds: Iterable[tuple[int, int, float]]) -> bool:
     """Say whether all counts are within their bounds."""
-    return all(vector[slot] >= low for slot, low in grounded.lows) and all(
-        vector[slot] <= high for slot, high in grounded.highs
-    )
-
-
-def _where(owner: Owner, transformation: Transformation, here: Zone | None) -> Owner | None:
-    """Return the zone that an owner stands for, or the player; None where there is no zone."""
-    if owner is PLAYER or isinstance(owner, Zone):
-        return owner
-    return here if owner is CURRENT_ZONE else transformation.destination
+    for slot, low, high in bounds:  # noqa: SIM110 - all() of a generator takes twice the time
+        if not low <= counts[slot] <= high:
+            return False
+    return True

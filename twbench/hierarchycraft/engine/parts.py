@@ -5,24 +5,12 @@ __all__ = ["Parts"]
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from twbench.hierarchycraft.elements import Item, Stack, Zone
-from twbench.hierarchycraft.transformation import Transformation
+from twbench.hierarchycraft.elements import Stack, Zone
+from twbench.hierarchycraft.transformation import Indexed, Transformation
 
 
-class Parts(Protocol):
+class Parts(Indexed, Protocol):
     """The parts of a world, see `twbench.hierarchycraft.world.World`."""
-
-    @property
-    def items(self) -> Sequence[Item]:
-        """What the player can hold."""
-
-    @property
-    def zones(self) -> Sequence[Zone]:
-        """Where the player can be."""
-
-    @property
-    def zones_items(self) -> Sequence[Item]:
-        """What can lie in zones."""
 
     @property
     def transformations(self) -> Sequence[Transformation]:

@@ -89,8 +89,7 @@ class _Chaining:
     def _is_cheaper(self, way: Way, target: int) -> bool:
         cost = self.costs.slots[target]
         return self.costs.zones[way.zone] < cost and all(
-            self.costs.slots[slot] < cost or self.origin[slot] >= low
-            for slot, low in way.grounded.lows
+            self.costs.slots[slot] < cost or self.origin[slot] >= low for slot, low in way.needs
         )
 
     def _price(self, slot: int, amount: int) -> float:
@@ -191,7 +190,7 @@ class _Chaining:
         for _ in range(_TRIES * 4):
             if self.vector[slot] <= high:
                 break
-            needed = {need for need, _ in wanted.grounded.lows}
+            needed = {need for need, _ in wanted.needs}
             ways_out = [
                 way
                 for way in self.taking[slot]
@@ -296,6 +295,4 @@ class _Far(dict[int, float]):
 def _needs(way: Way, times: int) -> list[tuple[int, int]]:
     """Return how many of each slot must be there for a way to be gone so often."""
     used = {slot: -delta for slot, delta in way.grounded.effects if slot and delta < 0}
-    return [
-        (slot, max(low, used.get(slot, 0) * (times - 1) + low)) for slot, low in way.grounded.lows
-    ]
+    return [(slot, max(low, used.get(slot, 0) * (times - 1) + low)) for slot, low in way.needs]

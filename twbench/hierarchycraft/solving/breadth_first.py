@@ -27,7 +27,7 @@ def optimal_plan(
     while level:
         after: list[_Node] = []
         for node in level:
-            for action in range(len(grounding.rows[0])):
+            for action in grounding.legal(node[0]):
                 vector = grounding.apply(node[0], action)
                 if vector is None:
                     continue

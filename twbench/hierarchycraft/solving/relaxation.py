@@ -15,11 +15,12 @@ from twbench.hierarchycraft.engine.grounding import Grounded, Grounding, Vector
 
 
 class Way(NamedTuple):
-    """A grounded transformation: the zone where, and the number of the action."""
+    """A grounded transformation: the zone where, the number of the action, and what it needs."""
 
     zone: int
     action: int
     grounded: Grounded
+    needs: tuple[tuple[int, int], ...]
 
 
 class Costs(NamedTuple):
@@ -32,7 +33,7 @@ class Costs(NamedTuple):
 def ways(grounding: Grounding) -> list[Way]:
     """Return all grounded transformations."""
     return [
-        Way(zone, action, grounded)
+        Way(zone, action, grounded, grounded.lows)
         for zone, row in enumerate(grounding.rows)
         for action, grounded in enumerate(row)
         if grounded is not None
@@ -48,7 +49,7 @@ def costs_from(vector: Vector, known: list[Way], zones: int) -> Costs:
         changed = False
         for way in known:
             cost = 1.0 + costs.zones[way.zone]
-            for slot, low in way.grounded.lows:
+            for slot, low in way.needs:
                 if vector[slot] < low:
                     cost += costs.slots[slot]
             if cost == inf:

@@ -52,6 +52,13 @@ class MiniHCraftUnlockPickup(MiniCraftEnv):
             *take_and_drop(self.BOX, self.WEIGHT),
             search_for_door(self.LOCKED_DOOR, self.OPEN_DOOR, start),
             unlock(self.KEY, self.LOCKED_DOOR, self.OPEN_DOOR),
+            *self.build_ways(),
+        ]
+
+    def build_ways(self) -> list[Transformation]:
+        """Return the ways through the door."""
+        start, box_room = self.START, self.BOX_ROOM
+        return [
             way("move_to_box_room", start, box_room, Use(CURRENT_ZONE, self.OPEN_DOOR)),
             way("move_to_start_room", box_room, start),
         ]

@@ -2,49 +2,27 @@
 
 __all__ = ["MiniHCraftBlockedUnlockPickup"]
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from twbench.hierarchycraft.elements import Item, Zone
-from twbench.hierarchycraft.examples.minicraft.minicraft import (
-    MiniCraftEnv,
-    do,
-    search_once,
-    take_and_drop,
-    way,
-)
-from twbench.hierarchycraft.task import GetItemTask
-from twbench.hierarchycraft.transformation import CURRENT_ZONE, PLAYER, Transformation, Use, Yield
+from twbench.hierarchycraft.elements import Item
+from twbench.hierarchycraft.examples.minicraft.minicraft import do, search_once, take_and_drop
+from twbench.hierarchycraft.examples.minicraft.unlockpickup import MiniHCraftUnlockPickup
+from twbench.hierarchycraft.transformation import PLAYER, Transformation, Use, Yield
 
 
-class MiniHCraftBlockedUnlockPickup(MiniCraftEnv):
-    """Take the ball away, unlock the door, put the key down, and pick up the box."""
+class MiniHCraftBlockedUnlockPickup(MiniHCraftUnlockPickup):
+    """Take the ball away, unlock the door, put the key down, and pick up the box.
+
+    The rooms, the key, the box and its purpose are those of `MiniHCraftUnlockPickup`.
+    """
 
     MINICRAFT_NAME: ClassVar[str] = "BlockedUnlockPickup"
-    START = Zone("start_room")
-    """Where the player starts, and the key is."""
-    BOX_ROOM = Zone("box_room")
-    """Where the box is."""
-    KEY = Item("key")
-    """What unlocks the door."""
-    BOX = Item("box")
-    """What is to be had."""
     BALL = Item("ball")
     """What lies before the door."""
-    WEIGHT = Item("weight")
-    """What the player has who carries something."""
-    OPEN_DOOR = Item("open_door")
-    """The door when it was unlocked."""
     BLOCKED_DOOR = Item("blocked_door")
-    """That, with the ball before it."""
-    LOCKED_DOOR = Item("locked_door")
-    """The door before that."""
+    """The open door, with the ball before it."""
     BLOCKED_LOCKED_DOOR = Item("blocked_locked_door")
     """The door at first."""
-
-    def __init__(self, **kwargs: Any):
-        """Take the arguments of `HcraftEnv`."""
-        kwargs.setdefault("purpose", GetItemTask(self.BOX))
-        super().__init__(self.MINICRAFT_NAME, start_zone=self.START, **kwargs)
 
     def build_transformations(self) -> list[Transformation]:
         """See `MiniCraftEnv.build_transformations`."""
@@ -59,8 +37,7 @@ class MiniHCraftBlockedUnlockPickup(MiniCraftEnv):
                 for transformation in take_and_drop(item, self.WEIGHT)
             ),
             *self._doors(),
-            way("move_to_box_room", start, box_room, Use(CURRENT_ZONE, self.OPEN_DOOR)),
-            way("move_to_start_room", box_room, start),
+            *self.build_ways(),
         ]
 
     def _doors(self) -> list[Transformation]:
