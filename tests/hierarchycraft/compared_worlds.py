@@ -76,7 +76,7 @@ def _random_world(seed: int, shaping: str) -> World:
         "max_step": None,
         "tasks": [_task(item, shaping) for item in items[-2:]],
     }
-    return ["drawn", told]
+    return [0, "drawn", told]
 
 
 def _task(item: Item, shaping: str) -> list[Any]:
@@ -86,20 +86,20 @@ def _task(item: Item, shaping: str) -> list[Any]:
 WORLDS: dict[str, World] = {
     **{
         " ".join([name, *(f"{key}={value}" for key, value in arguments.items()), shaping]): [
-            *("example", path, name, arguments, shaping)
+            *(0, "example", path, name, arguments, shaping)
         ]
         for path, name, arguments in _EXAMPLES
         for shaping in _SHAPINGS
         if (name, shaping) != ("MiniHCraftBlockedUnlockPickup", "required")
     },
     "MineHcraftEnv purpose=all none": [
-        *("example", ".minecraft.env", "MineHcraftEnv", {"purpose": "all"}, "none")
+        *(0, "example", ".minecraft.env", "MineHcraftEnv", {"purpose": "all"}, "none")
     ],
     **{
         f"random {seed} {shaping}": _random_world(seed, shaping)
         for seed, shaping in enumerate(_SHAPINGS)
     },
-    **{f"drawn {seed}": ["drawn", draw_world(seed)] for seed in range(200)},
+    **{f"drawn {seed}": [seed % 10, "drawn", draw_world(seed)] for seed in range(200)},
 }
 """By their names."""
 

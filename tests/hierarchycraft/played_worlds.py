@@ -3,8 +3,9 @@
 python played_worlds.py PACKAGE STEPS < worlds.json > lines
 
 PACKAGE is ``twbench.hierarchycraft`` or ``hcraft``: what is done here is the same with both. A
-world is a list ``["example", PATH, CLASS, ARGUMENTS, SHAPING]`` or ``["drawn", DESCRIPTION]``. Each
-line is a hash: of the step, what could be done, all counts by their names, reward and ends.
+world is a list ``[SEED, "example", PATH, CLASS, ARGUMENTS, SHAPING]`` or ``[SEED, "drawn",
+DESCRIPTION]``, where the seed is that of the actions. Each line is a hash: of the step, what could
+be done, all counts by their names, reward and ends.
 """
 
 import hashlib
@@ -129,17 +130,21 @@ def lines(env: Any, steps: int, seed: int) -> "list[str]":
     return found
 
 
-def play(package: Any, world: "list[Any]", steps: int, seed: int) -> "list[str]":
+def play(package: Any, world: "list[Any]", steps: int) -> "list[str]":
     """Return what happened in a world."""
-    kind, *details = world
+    seed, kind, *details = world
     env = (drawn if kind == "drawn" else example)(package, *details)
     return lines(env, steps, seed)
 
 
+def hashed(line: str) -> str:
+    """Return a short hash of a line."""
+    return hashlib.sha256(line.encode()).hexdigest()[:12]
+
+
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    package = import_module(sys.argv[1])
     for number, world in enumerate(json.load(sys.stdin)):
-        for line in play(package, world, int(sys.argv[2]), number):
-            print(hashlib.sha256(line.encode()).hexdigest()[:12] if len(sys.argv) == 3 else line)
+        for line in play(import_module(sys.argv[1]), world, int(sys.argv[2])):
+            print(hashed(line) if len(sys.argv) == 3 else line)
         print(f"end {number}", flush=True)

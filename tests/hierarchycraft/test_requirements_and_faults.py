@@ -5,14 +5,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from twbench.errors import MissingPackageError
+from twbench.errors import MissingPackageError, WorldError
 from twbench.hierarchycraft import (
+    CURRENT_ZONE,
     DESTINATION,
     PLAYER,
+    CraftingGame,
     GetItemTask,
     Item,
+    Purpose,
+    Stack,
     Transformation,
     Use,
+    World,
     Yield,
     Zone,
     world_from_transformations,
@@ -107,6 +112,43 @@ def test_all_faults_at_once() -> None:
         "Task 'Get rope ladder': it can never be done in this world.",
         "Task 'Get x': it is about something that the world does not have.",
     ]
+
+
+def test_one_fault_hides_no_other() -> None:
+    """Negative amounts, what is unknown, what nothing makes, ways that are missing, and tasks."""
+    home, moon = Zone("home"), Zone("moon")
+    rope, hemp, gem = Item("rope"), Item("hemp"), Item("gem")
+    world = World(
+        items=[rope, hemp, gem, Item("Gem")],
+        zones=[home, moon],
+        zones_items=[],
+        transformations=[
+            Transformation("twist", inventory_changes=[Use(PLAYER, hemp, -2), Yield(PLAYER, rope)]),
+            Transformation("leave", destination=Zone("mon")),
+            Transformation("dig", inventory_changes=[Yield(CURRENT_ZONE, Item("hemp"), max=-1)]),
+        ],
+        start_items=[Stack(hemp, -1)],
+    )
+    tasks = [GetItemTask(rope), GetItemTask(gem), GetItemTask(Stack(hemp, 0))]
+    told = [str(fault) for fault in faults_of(world, tasks)]
+    assert told == [
+        "The start: an amount of 'hemp' is -1, but must be a whole number of 0 to 2147483647.",
+        "Transformation 0 ('twist'): an amount of 'hemp' is -2, but must be a whole number of 0 to"
+        " 2147483647.",
+        "Transformation 1 ('leave'): the world has no zone 'mon'. Did you mean 'moon'?",
+        "Transformation 2 ('dig'): the world has no item of zones 'hemp'.",
+        "Transformation 2 ('dig'): it needs at least 0 and at most -1 of 'hemp': it can never be"
+        " done.",
+        "Item 'gem': nothing makes it that can ever be done.",
+        "Item 'Gem': nothing makes it that can ever be done.",
+        "Zone 'moon': no way leads there.",
+        "Item 'Gem': it cannot be told from 'gem' by its name.",
+        "Task 'Get gem': it can never be done in this world.",
+        "Task 'Get 0 hemp': it asks for 0 of 'hemp', but may ask for 1 to 2147483647.",
+    ]
+    with pytest.raises(WorldError) as caught:
+        CraftingGame(world, Purpose([GetItemTask(rope), GetItemTask(gem)]), ()).check()
+    assert str(caught.value).splitlines() == told[:-1]
 
 
 def test_a_destination_that_is_not_there() -> None:

@@ -12,12 +12,13 @@ from twbench.errors import WorldError
 from twbench.hierarchycraft.elements import Item, Stack, Zone, stack_of
 from twbench.hierarchycraft.engine.faults import errors_of
 from twbench.hierarchycraft.engine.grounding import Grounding
+from twbench.hierarchycraft.engine.parts import Numbered
 from twbench.hierarchycraft.requirements import RequirementNode, Requirements, req_node_name
 from twbench.hierarchycraft.transformation import PLAYER, Transformation
 
 
 @dataclass
-class World:
+class World(Numbered):
     """What an environment is about (seeds: hcraft.world).
 
     Attributes:
@@ -56,21 +57,6 @@ class World:
         for transformation in self.transformations:
             transformation.build(self)
 
-    @property
-    def n_items(self) -> int:
-        """How many items the player can hold."""
-        return len(self.items)
-
-    @property
-    def n_zones(self) -> int:
-        """How many zones there are."""
-        return len(self.zones)
-
-    @property
-    def n_zones_items(self) -> int:
-        """How many items can lie in zones."""
-        return len(self.zones_items)
-
     @cached_property
     def requirements(self) -> Requirements:
         """What has to be had or reached before what."""
@@ -83,18 +69,6 @@ class World:
         if found:
             raise WorldError("\n".join(map(str, found)))
         return Grounding(self)
-
-    def slot_from_item(self, item: Item) -> int:
-        """Return the place of an item among those of the player; raises ValueError."""
-        return self.items.index(item)
-
-    def slot_from_zone(self, zone: Zone) -> int:
-        """Return the number of a zone; raises ValueError for an unknown one."""
-        return self.zones.index(zone)
-
-    def slot_from_zoneitem(self, item: Item) -> int:
-        """Return the place of an item among those of zones; raises ValueError."""
-        return self.zones_items.index(item)
 
     def _sort(self) -> None:
         levels = Requirements(self).levels

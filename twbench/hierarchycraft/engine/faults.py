@@ -7,15 +7,14 @@ done, names that are one word for whoever types them.
 
 __all__ = ["Fault", "errors_of", "faults_of"]
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import Any, Protocol
 
 from twbench.errors import nearest
-from twbench.hierarchycraft.elements import Item, Zone
+from twbench.hierarchycraft.elements import Item, Stack, Zone
 from twbench.hierarchycraft.engine.grounding import Grounding
-from twbench.hierarchycraft.engine.parts import Parts
+from twbench.hierarchycraft.engine.parts import Numbered, Parts
 from twbench.hierarchycraft.transformation import (
     CURRENT_ZONE,
     DESTINATION,
@@ -64,17 +63,63 @@ def errors_of(world: Parts) -> list[Fault]:
 
 
 def faults_of(world: Parts, tasks: Iterable[Doable] = ()) -> list[Fault]:
-    """Return all that is wrong with a world, and with the tasks that are to be done in it."""
-    found = errors_of(world)
-    if found:
-        return found
-    reached = _reached(world)
+    """Return all that is wrong with a world, and with the tasks that are to be done in it.
+
+    What is wrong with one part hides nothing of the others: what can be had is looked for in what
+    is sound, and whatever a faulty transformation would give counts as had.
+    """
+    sound, given = _sound(world)
+    grounding = Grounding(sound)
+    reached = _reached(grounding, given)
     return [
+        *errors_of(world),
         *_contradictions(world),
-        *_never_had(world, reached),
+        *_never_had(sound, grounding, reached),
         *_one_word(world),
-        *(fault for task in tasks for fault in _undoable(world, task, reached)),
+        *(fault for task in tasks for fault in _undoable(sound, task, reached)),
     ]
+
+
+@dataclass(frozen=True)
+class _Sound(Numbered):
+    """The parts of a world without those that have errors."""
+
+    items: tuple[Item, ...]
+    zones: tuple[Zone, ...]
+    zones_items: tuple[Item, ...]
+    transformations: tuple[Transformation, ...]
+    start_zone: Zone | None
+    start_items: tuple[Stack, ...]
+    start_zones_items: Mapping[Zone, Sequence[Stack]]
+
+
+def _sound(world: Parts) -> tuple[_Sound, list[Transformation]]:
+    """Return what is sound of a world, and the transformations that are not."""
+    broken = [
+        number
+        for number, transformation in enumerate(world.transformations)
+        if any(_wrong_changes(world, number, transformation))
+    ]
+    zones = tuple(dict.fromkeys(world.zones))
+    start = world.start_zone if world.start_zone in zones else None
+    sound = _Sound(
+        tuple(dict.fromkeys(world.items)),
+        zones,
+        tuple(dict.fromkeys(world.zones_items)),
+        tuple(
+            transformation
+            for number, transformation in enumerate(world.transformations)
+            if number not in broken
+        ),
+        start if start is not None or not zones else zones[0],
+        tuple(stack for stack in world.start_items if stack.item in world.items),
+        {
+            zone: [stack for stack in stacks if stack.item in world.zones_items]
+            for zone, stacks in world.start_zones_items.items()
+            if zone in zones
+        },
+    )
+    return sound, [world.transformations[number] for number in broken]
 
 
 def _twice(world: Parts) -> Iterator[Fault]:
@@ -148,7 +193,7 @@ def _amount(place: str, item: Item, amount: int) -> Iterator[Fault]:
 def _contradictions(world: Parts) -> Iterator[Fault]:
     for number, transformation in enumerate(world.transformations):
         for change in transformation.changes:
-            low = -inf if change.min is None else change.min
+            low = max(0, 0 if change.min is None else change.min)
             if low > change.max:
                 yield Fault(
                     _told(number, transformation),
@@ -157,14 +202,15 @@ def _contradictions(world: Parts) -> Iterator[Fault]:
                 )
 
 
-def _reached(world: Parts) -> set[int]:
+def _reached(grounding: Grounding, given: Iterable[Transformation]) -> set[int]:
     """Return the slots that can be above zero, and the zones as ~number, where nothing is used up.
 
-    Upper bounds and amounts are left aside: what is not among these can never be had.
+    Upper bounds and amounts are left aside: what is not among these can never be had. What one of
+    ``given`` would give is there from the start.
     """
-    grounding = Grounding(world)
-    reached = {slot for slot, count in enumerate(grounding.start) if slot and count}
+    reached = {slot for slot, count in enumerate(grounding.start) if slot and count > 0}
     reached.add(~grounding.start[0])
+    reached.update(slot for transformation in given for slot in _gifts(grounding, transformation))
     while True:
         before = len(reached)
         for zone, row in enumerate(grounding.rows):
@@ -182,8 +228,18 @@ def _reached(world: Parts) -> set[int]:
             return reached
 
 
-def _never_had(world: Parts, reached: set[int]) -> Iterator[Fault]:
-    grounding = Grounding(world)
+def _gifts(grounding: Grounding, transformation: Transformation) -> Iterator[int]:
+    """Yield what a transformation gives, as far as the world has it: to any zone, if to one."""
+    if transformation.destination in grounding.zones:
+        yield ~grounding.zones[transformation.destination]
+    for change in transformation.changes:
+        if change.owner is PLAYER and change.item in grounding.items:
+            yield grounding.slot(change.item)
+        elif change.owner is not PLAYER and change.item in grounding.zones_items:
+            yield from (grounding.slot(change.item, zone) for zone in grounding.zones)
+
+
+def _never_had(world: _Sound, grounding: Grounding, reached: set[int]) -> Iterator[Fault]:
     for item in world.items:
         if grounding.slot(item) not in reached:
             yield Fault(f"Item {item.name!r}", "nothing makes it that can ever be done.")
@@ -214,11 +270,17 @@ def _one_word(world: Parts) -> Iterator[Fault]:
             first.setdefault(word, name)
 
 
-def _undoable(world: Parts, task: Doable, reached: set[int]) -> Iterator[Fault]:
+def _undoable(world: _Sound, task: Doable, reached: set[int]) -> Iterator[Fault]:
     try:
         slots = task.slots(world)
     except ValueError:
         yield Fault(f"Task {task.name!r}", "it is about something that the world does not have.")
         return
-    if slots is not None and not any(slot in reached for slot in slots):
+    stack = getattr(task, "item_stack", None)
+    if stack is not None and not 1 <= stack.quantity <= LARGEST:
+        yield Fault(
+            f"Task {task.name!r}",
+            f"it asks for {stack.quantity} of {stack.item.name!r}, but may ask for 1 to {LARGEST}.",
+        )
+    elif slots is not None and not any(slot in reached for slot in slots):
         yield Fault(f"Task {task.name!r}", "it can never be done in this world.")

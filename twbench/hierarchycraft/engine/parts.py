@@ -1,11 +1,11 @@
 """What a world is made of, for modules that look at worlds and are below them."""
 
-__all__ = ["Parts"]
+__all__ = ["Numbered", "Parts"]
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from twbench.hierarchycraft.elements import Stack, Zone
+from twbench.hierarchycraft.elements import Item, Stack, Zone
 from twbench.hierarchycraft.transformation import Indexed, Transformation
 
 
@@ -27,3 +27,34 @@ class Parts(Indexed, Protocol):
     @property
     def start_zones_items(self) -> Mapping[Zone, Sequence[Stack]]:
         """What lies in zones at first."""
+
+
+class Numbered:
+    """Counts items and zones, and numbers them in their order; subclasses have these."""
+
+    @property
+    def n_items(self: Indexed) -> int:
+        """How many items the player can hold."""
+        return len(self.items)
+
+    @property
+    def n_zones(self: Indexed) -> int:
+        """How many zones there are."""
+        return len(self.zones)
+
+    @property
+    def n_zones_items(self: Indexed) -> int:
+        """How many items can lie in zones."""
+        return len(self.zones_items)
+
+    def slot_from_item(self: Indexed, item: Item) -> int:
+        """Return the place of an item among those of the player; raises ValueError."""
+        return self.items.index(item)
+
+    def slot_from_zone(self: Indexed, zone: Zone) -> int:
+        """Return the number of a zone; raises ValueError for an unknown one."""
+        return self.zones.index(zone)
+
+    def slot_from_zoneitem(self: Indexed, item: Item) -> int:
+        """Return the place of an item among those of zones; raises ValueError."""
+        return self.zones_items.index(item)
