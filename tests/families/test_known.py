@@ -24,13 +24,13 @@ def guessing():
 
 
 def test_families_are_known_by_name():
-    assert names() == ["interactive_fiction", "minihack", "textworld"]
+    assert names() == ["hierarchycraft", "interactive_fiction", "minihack", "textworld"]
     with pytest.raises(ConfigError, match=r"no family 'textwold'.*Did you mean 'textworld'"):
         get("textwold")
 
 
 def test_a_family_of_ones_own_is_known_by_its_name_and_by_its_files(guessing, tmp_path):
-    assert names() == ["guessing", "interactive_fiction", "minihack", "textworld"]
+    assert names() == ["guessing", "hierarchycraft", "interactive_fiction", "minihack", "textworld"]
     assert get("guessing") is guessing
     path = tmp_path / "five.guess"
     path.write_text('{"family": "guessing", "most": 9, "secret": 5}')

@@ -169,8 +169,8 @@ class CraftEnv(Environment):
 
     @property
     def acted(self) -> bool:
-        """Whether the last command did something in the world."""
-        return self._knowledge.action(self._loaded.memory()) is not None
+        """Whether the last command was an action: a transformation, to look, to take stock."""
+        return self._knowledge.acted(self._loaded.memory())
 
     @property
     def counts(self) -> tuple[int, ...]:

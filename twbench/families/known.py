@@ -8,6 +8,7 @@ from typing import Any
 
 from twbench.errors import ConfigError, StoryFileError
 from twbench.families.family import Family
+from twbench.families.hierarchycraft import HierarchyCraft
 from twbench.families.interactive_fiction.family import InteractiveFiction
 from twbench.families.minihack import MiniHackFamily
 from twbench.families.textworld.family import TextWorld
@@ -27,6 +28,7 @@ FAMILIES: Registry[Family[Any]] = Registry(
 """The families by their names."""
 
 FAMILIES.register(TextWorld())
+FAMILIES.register(HierarchyCraft())
 FAMILIES.register(InteractiveFiction())
 FAMILIES.register(MiniHackFamily())
 FAMILIES.seal()

@@ -9,25 +9,42 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import closing
+from typing import Protocol
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
-from twbench.story import MemoryMap, read_memory_map
+from twbench.story import read_memory_map
 from twbench.story.zcode.layout import Ending
 from twbench.system.files import saying_where
 
 _SESSIONS: dict[tuple[int, int], Session] = {}
 
 
-def replay(story: StoryFile, walkthrough: Sequence[str], max_score: int | None) -> str | None:
+class Reader(Protocol):
+    """What reads score and ending in the memory of a story."""
+
+    def ending(self, memory: bytes) -> Ending:
+        """Return whether and how the game has ended."""
+
+    def score(self, memory: bytes) -> int:
+        """Return the score."""
+
+
+def replay(
+    story: StoryFile,
+    walkthrough: Sequence[str],
+    max_score: int | None,
+    reader: Reader | None = None,
+) -> str | None:
     """Play ``walkthrough`` in the compiled ``story``; return what went wrong, or None.
 
     The game must be won at the last command and not end before it, with ``max_score`` unless there
-    is no highest score. Raises StoryFileError for a story that is not ours.
+    is no highest score. A ``reader`` is needed for stories of another runtime than that of rooms
+    and things. Raises StoryFileError for a story that is not ours.
     """
     if not walkthrough:
         return "The game has no walkthrough."
-    memory_map = read_memory_map(story.data)
+    memory_map = read_memory_map(story.data) if reader is None else reader
     if multiprocessing.current_process().daemon:  # may be ended before it can close anything
         with closing(Session(story)) as session:
             return _play(session, memory_map, walkthrough, max_score)
@@ -37,7 +54,7 @@ def replay(story: StoryFile, walkthrough: Sequence[str], max_score: int | None) 
 
 
 def _play(
-    session: Session, memory_map: MemoryMap, walkthrough: Sequence[str], max_score: int | None
+    session: Session, memory_map: Reader, walkthrough: Sequence[str], max_score: int | None
 ) -> str | None:
     session.reset()
     last = len(walkthrough)

@@ -155,7 +155,7 @@ def _task(task: Task, world: World) -> TaskRow:
 
 
 def _points(task: Task) -> int:
-    worth = float(getattr(task, "_reward", 0.0))
+    worth = float(getattr(task, "worth", 0.0))
     if not abs(worth) < inf or worth != int(worth):
         raise GenerationError(
             f"A story counts whole points: the task {task.name!r} cannot be worth {worth:g}."

@@ -35,6 +35,7 @@ __all__ = [
     "HERE",
     "LARGEST",
     "MAX_TOKENS",
+    "NO_CHANGE",
     "NO_ZONE",
     "Meta",
     "Place",
@@ -53,6 +54,8 @@ LARGEST = 32_767
 HERE = 0x8000
 ANYWHERE = 0
 NO_ZONE = 0xFFFF
+NO_CHANGE = 0xFFFF
+"""Stands for an action that is no transformation: to look, or to take stock."""
 MAX_TOKENS = 60
 """Words of a line that are read."""
 _INFINITE_SCORE = 0x7FFF
@@ -99,6 +102,7 @@ def _numbers() -> list[tuple[str, int]]:
     return [
         ("LARGEST", LARGEST),
         ("MAX_TOKENS", MAX_TOKENS),
+        ("NO_CHANGE", NO_CHANGE),
         ("INFINITE_SCORE", _INFINITE_SCORE),
         *((f"PLACE_{place.name}", place.value) for place in Place),
         *((f"META_{meta.name}", meta.value) for meta in Meta),

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from twbench.errors import StoryFileError, StoryLimitError
 from twbench.story.crafts.directory import read_tables
-from twbench.story.crafts.layout import CRAFTS
+from twbench.story.crafts.layout import CRAFTS, NO_CHANGE
 from twbench.story.crafts.linker import compile_tables
 from twbench.story.crafts.tables import CraftTables
 from twbench.story.crafts.texts import amount, heading, joined
@@ -64,9 +64,22 @@ class CraftMemory:
             _ENDINGS[ending],
         )
 
+    def score(self, memory: bytes) -> int:
+        """Return the score, which may be negative."""
+        return self.standing(memory)[0]
+
+    def ending(self, memory: bytes) -> Ending:
+        """Return whether and how the game has ended."""
+        return self.standing(memory)[2]
+
     def action(self, memory: bytes) -> int | None:
         """Return the transformation that the last command led to, None if it was none."""
-        return self._word(memory, "action") - 1 if self._word(memory, "action") else None
+        number = self._word(memory, "action")
+        return None if number in (0, NO_CHANGE) else number - 1
+
+    def acted(self, memory: bytes) -> bool:
+        """Say whether the last command was an action: a transformation, to look, to take stock."""
+        return self._word(memory, "action") != 0
 
     def tasks_done(self, memory: bytes) -> tuple[bool, ...]:
         """Return for each task whether it was done."""
