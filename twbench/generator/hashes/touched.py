@@ -61,7 +61,7 @@ def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Propos
     ``about_things`` are facts of the state: all but those between rooms. Rooms may be touched too.
     """
     facts = list(about_things)
-    search = _Search(state)
+    search = _Trail(state)
     for quest in quests:
         for event in (*quest.win_events, *quest.fail_events):
             for fact in event.conditions:
@@ -74,7 +74,7 @@ def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Propos
     )
 
 
-def _is_used(fact: Proposition, search: "_Search", found: Collection[Variable]) -> bool:
+def _is_used(fact: Proposition, search: "_Trail", found: Collection[Variable]) -> bool:
     """Say whether the search has come to ``fact``, or it says where something touched stands."""
     if fact in search.seen:
         return True
@@ -106,7 +106,7 @@ class _Ways:
     tokens: frozenset[Signature]
 
 
-class _Search:
+class _Trail:
     """Follows wanted facts back to what brings them about."""
 
     def __init__(self, state: State):
