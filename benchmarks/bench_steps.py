@@ -8,8 +8,12 @@ it, the games are ours and nothing is compared.
 Printed are, for each request, steps per second in the first episode of an environment and in new
 ones later on, which times a step takes (median, of 100 and of 1,000 the slowest, the slowest), and
 how long it takes to open a game and to reset it first. All times are of the processor. Python's
-collector of garbage runs as it would for anybody; ``--freeze`` shows what is left without the
-objects that were there before.
+collector of garbage runs as it would for anybody; ``own`` is the slowest step without the time that
+it took, and ``--freeze`` shows what is left without the objects that were there before.
+
+The two play by turns, request by request. A table at the end has the ratios in the first episodes
+beside the goals: of all steps, and of the games with the lowest and the highest one. How fast a
+machine is changes by half within minutes: with ``--zork PATH`` there is a figure to compare it by.
 """
 
 import argparse
@@ -22,8 +26,11 @@ import tempfile
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
+
+import jericho
 
 from twbench.challenges import get
 from twbench.core import EnvInfos
@@ -45,7 +52,9 @@ REQUESTS: dict[str, dict[str, bool]] = {
     "six infos and policy": SIX | {"intermediate_reward": True, "policy_commands": True},
     "all infos": dict.fromkeys(EnvInfos.NAMES, True),
 }
-OURS_ALONE = {"all infos"}
+GOALS = {"feedback alone": 100, "six infos": 100, "six infos and policy": 50}
+"""How many times as fast as TextWorld. All infos it does not have."""
+LOOP = ("look", "inventory", "north", "south")
 CHALLENGES: dict[str, dict[str, Any]] = {
     "coin_collector": {"level": 25},
     "treasure_hunter": {"level": 15},
@@ -101,12 +110,14 @@ import textworld
 found = {}
 games, requests = json.load(sys.stdin)
 for label, infos in requests.items():
-    opening, steps = [], []
+    opening, games_steps = [], []
     for path, episodes in games:
         begin = time.process_time()
         env = textworld.start(path, textworld.EnvInfos(**infos))
         env.reset()
         opening.append(time.process_time() - begin)
+        steps = []
+        games_steps.append(steps)
         for number, commands in enumerate(episodes):
             if number:
                 env.reset()
@@ -117,7 +128,7 @@ for label, infos in requests.items():
                 if done:
                     break
         env.close()
-    found[label] = [opening, steps]
+    found[label] = [opening, games_steps]
 print(json.dumps(found))
 """
 
@@ -126,12 +137,38 @@ Episodes = list[list[str]]
 
 @dataclass
 class Times:
-    """What was measured, in seconds; ``first`` are steps of the first episodes of environments."""
+    """What was measured, in seconds.
+
+    ``first`` has for each game the steps of the first episode of its environment. ``own`` are all
+    steps without what the collector of garbage took, and ``unknown`` those after which it is not
+    known whether the game can be won.
+    """
 
     opening: list[float] = field(default_factory=list)
     reset: list[float] = field(default_factory=list)
-    first: list[float] = field(default_factory=list)
+    first: list[list[float]] = field(default_factory=list)
     later: list[float] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
+    unknown: int = 0
+
+
+class Collector:
+    """Times what Python's collector of garbage takes: ``seconds`` since it was last set to 0."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._begin = 0.0
+        gc.callbacks.append(self._note)
+
+    def _note(self, phase: str, _: dict[str, int]) -> None:
+        if phase == "start":
+            self._begin = time.process_time()
+        else:
+            self.seconds += time.process_time() - self._begin
+
+    def stop(self) -> None:
+        """Leave the collector alone."""
+        gc.callbacks.remove(self._note)
 
 
 def make_ours(name: str, settings: dict[str, Any], folder: Path, count: int) -> list[Path]:
@@ -194,7 +231,7 @@ def random_episodes(path: Path, seed: int, episodes: int, steps: int) -> Episode
 
 def measure(games: Iterable[tuple[Path, Episodes]], infos: dict[str, bool], freeze: bool) -> Times:
     """Play all episodes of all games in our environment, each game in one of its own."""
-    times = Times()
+    times, collector = Times(), Collector()
     for path, episodes in games:
         begin = time.process_time()
         env = start(path, EnvInfos(**infos), isolated=False)
@@ -204,15 +241,20 @@ def measure(games: Iterable[tuple[Path, Episodes]], infos: dict[str, bool], free
         times.reset.append(time.process_time() - opened)
         if freeze:
             gc.freeze()
+        times.first.append([])
         for number, commands in enumerate(episodes):
             if number:
                 env.reset()
-            kept = times.later if number else times.first
+            kept = times.later if number else times.first[-1]
             for command in commands:
+                collector.seconds = 0.0
                 begin = time.process_time()
-                env.step(command)
+                state, _, _ = env.step(command)
                 kept.append(time.process_time() - begin)
+                times.own.append(kept[-1] - collector.seconds)
+                times.unknown += bool(state.policy_unknown)
         env.close()
+    collector.stop()
     return times
 
 
@@ -222,29 +264,44 @@ def slowest(times: list[float], part: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * (1 - part)))]
 
 
-def print_ours(label: str, times: Times, theirs: list[list[float]] | None) -> None:
-    """Print a line of ours, and before it that of TextWorld."""
-    all_steps = times.first + times.later
-    rates = [len(kept) / sum(kept) for kept in (times.first, times.later)]
-    ratios: tuple[str, ...] = ("", "")
-    if theirs is not None:
-        opening, steps = theirs
-        rate = len(steps) / sum(steps)
-        print(
-            f"  TextWorld, {label:24}{rate:>10,.0f}{'':>18}"
-            + latencies(steps)
-            + f"{1000 * statistics.median(opening):>20.1f}"
-        )
-        ratios = tuple(
-            f"{len(kept) / sum(kept) / rate:.0f} x" for kept in (times.first, times.later)
-        )
-    rates = [len(kept) / sum(kept) for kept in (times.first, times.later)]
+def rate(steps: Iterable[float]) -> float:
+    """Return how many steps there are in a second, of steps that took so long."""
+    times = list(steps)
+    return len(times) / sum(times)
+
+
+def print_theirs(label: str, opening: list[float], games: list[list[float]]) -> None:
+    """Print the line of TextWorld."""
+    steps = list(chain.from_iterable(games))
     print(
-        f"  {label:35}"
-        + "".join(f"{rate:>8,.0f} {ratio:>5}" for rate, ratio in zip(rates, ratios, strict=True))
-        + latencies(all_steps)
+        f"  TextWorld, {label:24}{rate(steps):>10,.0f}{'':>12}{latencies(steps)}{'':>8}"
+        f"{1000 * statistics.median(opening):>20.1f}"
+    )
+
+
+def print_ours(label: str, times: Times) -> None:
+    """Print our line."""
+    first = list(chain.from_iterable(times.first))
+    later = f"{rate(times.later):,.0f}" if times.later else "-"
+    print(
+        f"  {label:35}{rate(first):>10,.0f}{later:>12}"
+        + latencies(first + times.later)
+        + f"{1000 * max(times.own):>8.2f}"
         + f"{1000 * statistics.median(times.opening):>10.1f}"
         + f"{1000 * statistics.median(times.reset):>10.1f}"
+        + (f"   no policy known: {times.unknown} of {len(times.own)}" if times.unknown else "")
+    )
+
+
+def compared(label: str, times: Times, games: list[list[float]]) -> str:
+    """Return a row of the table of ratios: ours in first episodes to TextWorld's, and the goal."""
+    ours, theirs = (rate(chain.from_iterable(steps)) for steps in (times.first, games))
+    ratio = ours / theirs
+    each = sorted(rate(a) / rate(b) for a, b in zip(times.first, games, strict=True))
+    reached = "reached" if ratio >= GOALS[label] else "missed"
+    return (
+        f"| {label} | {ours:,.0f} | {theirs:,.0f} | {ratio:.0f} | {each[0]:.0f} to {each[-1]:.0f} |"
+        f" {len(each)} | {GOALS[label]} | {reached} |"
     )
 
 
@@ -253,12 +310,28 @@ def latencies(steps: list[float]) -> str:
     return "".join(f"{slowest(steps, part):>8.2f}" for part in (0.5, 0.01, 0.001, 0))
 
 
+def loop_rate(story: Path, seconds: float = 2.0) -> float:
+    """Return the steps per second of a few commands over and over in a story, without infos."""
+    env = jericho.FrotzEnv(str(story))
+    env.reset()
+    steps = 0
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
+        for command in LOOP:
+            env.step(command)
+        steps += len(LOOP)
+    taken = time.process_time() - begin
+    env.close()
+    return steps / taken
+
+
 def main() -> None:
-    """Measure, and print a table for each challenge."""
+    """Measure, and print the figures of each challenge and a table of ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--textworld-python", type=Path, help="the Python of an environment with TextWorld 1.7"
     )
+    parser.add_argument("--zork", type=Path, help="zork1.z3, to tell how fast the machine is")
     parser.add_argument("--games", type=int, default=12, help="games of each challenge")
     parser.add_argument("--episodes", type=int, default=3, help="episodes of each game")
     parser.add_argument("--steps", type=int, default=50, help="commands of an episode, at most")
@@ -267,13 +340,21 @@ def main() -> None:
         "--freeze", action="store_true", help="leave what was there to no collector"
     )
     arguments = parser.parse_args()
+    table = []
     for number, name in enumerate(arguments.only):
+        if arguments.zork:
+            print(f"FrotzEnv, {', '.join(LOOP)}: {loop_rate(arguments.zork):,.0f} steps/s")
         with tempfile.TemporaryDirectory() as folder:
-            run(name, Path(folder), arguments, is_first=not number)
+            rows = run(name, Path(folder), arguments, is_first=not number)
+        table += [f"| {name} {row}" for row in rows]
+    if table:
+        print("\n| challenge | request | ours | TextWorld | ratio | of games | games | goal | |")
+        print("|---|---|---|---|---|---|---|---|---|")
+        print(*table, sep="\n")
 
 
-def run(name: str, folder: Path, arguments: argparse.Namespace, *, is_first: bool) -> None:
-    """Measure one challenge."""
+def run(name: str, folder: Path, arguments: argparse.Namespace, *, is_first: bool) -> list[str]:
+    """Measure one challenge; return its rows of the table of ratios."""
     python, count, settings = arguments.textworld_python, arguments.games, CHALLENGES[name]
     challenge = name.partition(",")[0]
     stories: list[Path] = []
@@ -285,20 +366,24 @@ def run(name: str, folder: Path, arguments: argparse.Namespace, *, is_first: boo
         paths = make_ours(challenge, settings, folder, count)
     limits = arguments.episodes, arguments.steps
     played = [(path, random_episodes(path, seed, *limits)) for seed, path in enumerate(paths)]
-    theirs = {}
-    if stories:
-        turns = [(str(story), done[:1]) for story, (_, done) in zip(stories, played, strict=True)]
-        shared = {label: infos for label, infos in REQUESTS.items() if label not in OURS_ALONE}
-        theirs = ask(python, PLAY, [turns, shared]) or {}
+    turns = [(str(story), done[:1]) for story, (_, done) in zip(stories, played, strict=False)]
     if is_first:
         print(
-            f"{'steps/s':>44}{'later':>14}{'p50':>10}{'p99':>8}{'p99.9':>8}{'max':>8}"
+            f"{'steps/s':>47}{'later':>12}{'p50':>8}{'p99':>8}{'p99.9':>8}{'max':>8}{'own':>8}"
             f"{'open':>10}{'reset':>10} ms"
         )
     print(f"{name}: {len(paths)} games, {sum(len(done) for _, e in played for done in e):,} steps")
     measure(played[:1], REQUESTS["all infos"], freeze=False)  # what a process does once
+    rows = []
     for label, infos in REQUESTS.items():
-        print_ours(label, measure(played, infos, arguments.freeze), theirs.get(label))
+        theirs = ask(python, PLAY, [turns, {label: infos}]) if turns and label in GOALS else None
+        if theirs:
+            print_theirs(label, *theirs[label])
+        ours = measure(played, infos, arguments.freeze)
+        print_ours(label, ours)
+        if theirs:
+            rows.append(compared(label, ours, theirs[label][1]))
+    return rows
 
 
 if __name__ == "__main__":
