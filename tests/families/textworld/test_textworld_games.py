@@ -10,7 +10,7 @@ from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.items import item
 from twbench.families.textworld import games
 from twbench.families.textworld.games import optimal_length, sign
-from twbench.generator import Event, Game, Quest, World
+from twbench.generator import Event, Game, GameProgression, Quest, World
 from twbench.generator.games import walkthrough
 from twbench.generator.games.walkthrough import find_walkthrough
 from twbench.hashing import canonical_json, content_id
@@ -121,3 +121,39 @@ def test_a_search_for_the_most_points_that_gives_up_is_told(monkeypatch):
         "The game was won with a score of 2 instead of 8. It is not known whether more than 2 of 8"
         " points can be reached: the search gave up after 2 states.",
     )
+def renamed(game):
+    """Return the game with another number for its coin, and its walkthrough known."""
+    facts = [Proposition.parse(str(fact).replace("o_0", "o_5")) for fact in game.world.facts]
+    taken = Event(conditions=[Proposition.parse("in(o_5: o, I)")])
+    return Game(World.from_facts(facts), quests=[Quest([taken])])
+
+
+def with_walkthrough(game):
+    """Return the game, whose only event has the actions of a walkthrough."""
+    (event,) = game.quests[0].win_events
+    event = Event(GameProgression(game).winning_policy, event.conditions)
+    again = Game(game.world, quests=[Quest([event])])
+    again.metadata["walkthrough"] = list(event.commands)
+    return again
+
+
+def test_what_was_found_of_a_structure_is_not_looked_for_again(monkeypatch):
+    first, second = coin_behind(9), renamed(coin_behind(9))
+    alone = games.describe_game(with_walkthrough(first), [], NODES)
+    assert alone["optimal_length"] == 9
+
+    def not_again(*arguments):
+        raise AssertionError("it is known")
+
+    for name in ("puzzle_hash", "map_hash", "shortest_length"):
+        monkeypatch.setattr(games, name, not_again)
+    found = games.describe_game(with_walkthrough(second), [], NODES)
+    for column in ("structure_hash", "puzzle_hash", "map_hash", "optimal_length"):
+        assert found[column] == alone[column]
+
+
+def test_what_metadata_say_of_one_game_is_not_believed_of_another():
+    liar = with_walkthrough(coin_behind(10))
+    liar.metadata["optimal_length"] = 3
+    assert games.describe_game(liar, [], NODES)["optimal_length"] == 3
+    assert games.describe_game(with_walkthrough(coin_behind(10)), [], NODES)["optimal_length"] == 10

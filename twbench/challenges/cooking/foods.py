@@ -67,7 +67,15 @@ class Food:
             return ()
         if split is None or self.split != "train":
             return self.preparations
-        return tuple(p for p in self.preparations if self._split_of(p) == split)
+        return self._shared_out[split]
+
+    @cached_property
+    def _shared_out(self) -> dict[Split, tuple[Preparation, ...]]:
+        """The preparations of a food of all games, by the split that they belong to."""
+        return {
+            split: tuple(p for p in self.preparations if self._split_of(p) == split)
+            for split in SPLITS
+        }
 
     def _split_of(self, preparation: Preparation) -> Split:
         """Return the split that a preparation of a food of all games belongs to."""

@@ -17,6 +17,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 from twbench import story
@@ -31,6 +32,7 @@ from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
+from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
 from twbench.hashing import text_id
@@ -39,6 +41,21 @@ OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""
 
 
+@dataclass(slots=True)
+class _OfStructure:
+    """What games that are equal up to names have in common: hashes, and how long they take.
+
+    The ``length`` of a shortest solution is None until it was proven of one whose walkthrough is
+    one. Another one's walkthrough of that length is one too: it has yet to be replayed.
+    """
+
+    puzzle: str
+    map: str
+    length: int | None = None
+
+
+_STRUCTURES: BoundedCache[tuple[Same, str], _OfStructure] = BoundedCache(4096)
+"""By logic and structure: some challenges draw from few of them. An entry takes half a kilobyte."""
 _PROBLEMS: BoundedCache[str, str] = BoundedCache(64)
 """Why games have no walkthrough, or perhaps not the best, by their ids: files of a game are sealed
 and then proven."""
@@ -92,11 +109,13 @@ def doubt(files: Files) -> str:
 def traits(game: Game, challenge: str) -> Traits:
     """Return what tells the game apart."""
     game_id, _ = sign(game, challenge)
+    structure = structure_hash(game)
+    found = _of_structure(game, structure)
     return Traits(
         game_id,
-        structure_hash(game),
-        puzzle_hash(game),
-        map_hash(game.world.facts),
+        structure,
+        found.puzzle,
+        found.map,
         tuple(entity["name"] for entity in _entities(game)),
     )
 
@@ -146,12 +165,14 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
     ``solver_nodes`` is how many states may be looked at for the shortest solution.
     """
     kinds = [variable.type for variable in game.world.variables]
+    structure = structure_hash(game)
+    found = _of_structure(game, structure)
     return {
         "objective": game.objective,
         "guidance": guidance_of(game),
         "max_score": None if math.isinf(game.max_score) else game.max_score,
         "walkthrough": list(game.walkthrough or ()),
-        "optimal_length": optimal_length(game, solver_nodes),
+        "optimal_length": _optimal_length(game, solver_nodes, found),
         "quest_length": _quest_length(game),
         "n_rooms": kinds.count(ROOM),
         "n_doors": kinds.count("d"),
@@ -160,10 +181,20 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
         "vocab": words,
         "verbs": sorted(game.verbs),
         "command_templates": sorted(game.command_templates),
-        "structure_hash": structure_hash(game),
-        "puzzle_hash": puzzle_hash(game),
-        "map_hash": map_hash(game.world.facts),
+        "structure_hash": structure,
+        "puzzle_hash": found.puzzle,
+        "map_hash": found.map,
     }
+
+
+def _of_structure(game: Game, structure: str) -> _OfStructure:
+    """Return what is known of games with the logic and the ``structure`` of this one."""
+    key = Same(game.kb.logic), structure
+    found = _STRUCTURES.get(key)
+    if found is None:
+        hashes = puzzle_hash(game), map_hash(game.world.facts)
+        found = _STRUCTURES.keep(key, _OfStructure(*hashes))
+    return found
 
 
 def _entities(game: Game) -> list[dict[str, Any]]:
@@ -186,5 +217,18 @@ def optimal_length(game: Game, solver_nodes: int) -> int | None:
     Challenges that prove it by construction say so in the metadata. Of others, the walkthrough is
     proven to be a shortest solution, or else one is looked for.
     """
-    known = game.metadata.get("optimal_length")
-    return known if known is not None else shortest_length(game, solver_nodes)
+    return _optimal_length(game, solver_nodes, _OfStructure("", ""))
+
+
+def _optimal_length(game: Game, solver_nodes: int, known: _OfStructure) -> int | None:
+    """Return the `optimal_length`, which may have been proven of another game of the structure."""
+    said: int | None = game.metadata.get("optimal_length")
+    if said is not None:
+        return said
+    walkthrough = game.walkthrough_actions
+    if not walkthrough or len(walkthrough) != known.length:
+        length = shortest_length(game, solver_nodes)
+        if length is None or len(walkthrough) != length:
+            return length
+        known.length = length
+    return known.length

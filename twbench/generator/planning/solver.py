@@ -26,8 +26,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction
+from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.delete_relaxation import relaxed
@@ -38,6 +40,10 @@ from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
 _RELAXED_NODES = 1000  # beyond, the relaxed problem is hardly easier than the real one
+
+# A quest is made with its length proven, and then is part of a game of which it is asked anew.
+_PROVEN: BoundedCache[tuple[object, ...], int] = BoundedCache(16)
+"""How many commands it takes at least, by what a relaxed problem has proven lately."""
 
 _Step = tuple[int, int, int, bool, GroundAction]
 """Facts needed, those kept, those added, whether an event asks for any, and the action."""
@@ -96,6 +102,7 @@ def takes(
     small = Search(relaxed(state, kb, quests))
     is_beaten = small.beats(length, _RELAXED_NODES)
     if is_beaten is False:
+        _PROVEN.keep(_asked(state, kb, quests), length)
         return True
     # Twice as many, since the count goes on from where `beats` has left it.
     plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
@@ -152,7 +159,23 @@ def is_shortest(
     if not _completes(actions, state, quests):
         return False
     nodes = min(max_nodes, _RELAXED_NODES)
+    if nodes == _RELAXED_NODES and _PROVEN.get(_asked(state, kb, quests)) == len(actions):
+        return True
     return Search(relaxed(state, kb, quests)).beats(len(actions), nodes) is False
+
+
+def _asked(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> tuple[object, ...]:
+    """Return all that decides how many commands it takes to complete ``quests``, as a key."""
+    told = [
+        (
+            quest.optional,
+            quest.repeatable,
+            tuple([event.condition for event in quest.win_events]),
+            tuple([event.condition for event in quest.fail_events]),
+        )
+        for quest in quests
+    ]
+    return Same(kb), frozenset(state.facts), tuple(told)
 
 
 def _is_of(action: Action, state: State, kb: KnowledgeBase) -> bool:
