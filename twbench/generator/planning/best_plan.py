@@ -21,7 +21,7 @@ from twbench.generator.knowledge.fact_sets import GroundAction
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.planning.action_pruning import without_needless
 from twbench.generator.planning.grounding import GroundQuest, Problem, ground
-from twbench.generator.planning.solver import MAX_NODES, Search, holds, path_to
+from twbench.generator.planning.solver import MAX_NODES, PlanSearch, holds, path_to
 from twbench.logic import Action, Proposition
 
 
@@ -75,7 +75,7 @@ def _without_needless(problem: Problem) -> Problem:
     return replace(kept, quests=problem.quests)
 
 
-class _BestSearch(Search):
+class _BestSearch(PlanSearch):
     """One search; the ``extras`` follow the ``required`` quests in the problem.
 
     ``points`` are those of the best end that it has found.

@@ -13,7 +13,7 @@ that is neither optional nor completed. A state in which a quest is both won and
 __all__ = [
     "MAX_NODES",
     "Plan",
-    "Search",
+    "PlanSearch",
     "find_plan",
     "find_plan_quickly",
     "holds",
@@ -79,7 +79,7 @@ def find_plan(
     The search gives up after ``max_nodes`` states. Raises ImpatientError if there are more actions
     than there is ``patience`` for.
     """
-    search = Search(without_needless(ground(facts, kb, quests, patience)))
+    search = PlanSearch(without_needless(ground(facts, kb, quests, patience)))
     plan = _run(search, max_nodes, patience)
     if plan is None:
         return Plan(None, search.nodes, search.gave_up)
@@ -99,7 +99,7 @@ def takes(
     takes as long, or has a solution that is one of the game. A proof that takes more than
     ``max_nodes`` states is given up: nothing is proven then.
     """
-    small = Search(relaxed(state, kb, quests))
+    small = PlanSearch(relaxed(state, kb, quests))
     is_beaten = small.beats(length, _RELAXED_NODES)
     if is_beaten is False:
         _PROVEN.keep(_asked(state, kb, quests), length)
@@ -109,7 +109,7 @@ def takes(
     if plan is not None and _completes([step.action for step in plan], state, quests):
         return False
     problem = ground(without_irrelevant_objects(state, quests), kb, quests)
-    return Search(without_needless(problem)).beats(length, max_nodes) is False
+    return PlanSearch(without_needless(problem)).beats(length, max_nodes) is False
 
 
 def find_plan_quickly(
@@ -124,7 +124,7 @@ def find_plan_quickly(
     Where it has no solution, nor has the game; and its shortest solution is one of the game as
     well, most often. Else it is said that the search gave up. It takes a fraction of the time.
     """
-    search = Search(relaxed(state, kb, quests, patience))
+    search = PlanSearch(relaxed(state, kb, quests, patience))
     plan = _run(search, min(max_nodes, _RELAXED_NODES), patience)
     if plan is None:
         return Plan(None, search.nodes, search.gave_up)
@@ -134,7 +134,9 @@ def find_plan_quickly(
     return Plan(None, search.nodes, gave_up=True)
 
 
-def _run(search: "Search", max_nodes: int, patience: Patience | None) -> list[GroundAction] | None:
+def _run(
+    search: "PlanSearch", max_nodes: int, patience: Patience | None
+) -> list[GroundAction] | None:
     if patience is None:
         return search.run(max_nodes)
     plan = search.run(min(max_nodes, patience.nodes))
@@ -161,7 +163,7 @@ def is_shortest(
     nodes = min(max_nodes, _RELAXED_NODES)
     if nodes == _RELAXED_NODES and _PROVEN.get(_asked(state, kb, quests)) == len(actions):
         return True
-    return Search(relaxed(state, kb, quests)).beats(len(actions), nodes) is False
+    return PlanSearch(relaxed(state, kb, quests)).beats(len(actions), nodes) is False
 
 
 def _asked(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> tuple[object, ...]:
@@ -206,7 +208,7 @@ def _completes(actions: Iterable[Action], state: State, quests: Sequence[Quest])
     return not pending
 
 
-class Search:
+class PlanSearch:
     """One breadth-first search.
 
     ``nodes`` counts the states looked at; it ``gave_up`` if there were too many.

@@ -26,15 +26,16 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-from twbench.generator.texts.guidance import FULL, KEY, LAST
+from twbench.generator.texts.guidance import FULL, GOAL, KEY, LAST
 from twbench.generator.texts.parts import GameParts
-from twbench.generator.texts.quest_story import Parts, parts_of, telling_order, told_parts
+from twbench.generator.texts.quest_story import Goal, Parts, parts_of, telling_order, told_parts
 from twbench.generator.texts.separated_steps import (
     join_steps,
     separator_symbol,
     tells_in_a_list,
     whole_objective,
 )
+from twbench.generator.texts.told_conditions import told_condition
 from twbench.logic import Action, Variable
 
 _ROLE = re.compile(r"\(([A-Za-z_]\w*(?:\|\w+)*)\)")
@@ -62,6 +63,10 @@ class MergeAction:
 def variables_of(action: Action) -> list[Variable]:
     """Return the entities that take part in ``action``, each once, in order of appearance."""
     return list(action.variables)
+
+
+_Step = Action | MergeAction | str | Goal
+"""What is told in one clause."""
 
 
 def is_seq(chain: MergeAction, game: GameParts) -> bool:
@@ -136,7 +141,7 @@ def generate_instruction(
 def describe_event(event: Event, game: GameParts, grammar: Grammar) -> str:
     """Return the instructions that lead to ``event``, one sentence per step.
 
-    Nothing is said of an event without actions and commands.
+    Of an event without actions and commands it is said what has to become true.
     """
     return _InstructionWriter(game, grammar).event(event)
 
@@ -187,7 +192,7 @@ def _optional(symbol: str, grammar: Grammar) -> list[str]:
     return [grammar.get_random_expansion(symbol)] if grammar.has_tag(symbol) else []
 
 
-def _whole(step: "Action | MergeAction | str") -> Parts:
+def _whole(step: _Step) -> Parts:
     return step.actions if isinstance(step, MergeAction) else (step,)
 
 
@@ -214,7 +219,7 @@ class _InstructionWriter:
 
     def event(self, event: Event) -> str:
         """Tell the actions of ``event``, else its commands."""
-        return self._told(event.actions or event.commands)
+        return self._told(event.actions or event.commands or [Goal((event,))])
 
     def story(self, told: Sequence[Parts]) -> list[str]:
         """Tell the parts of one quest after the other."""
@@ -227,6 +232,10 @@ class _InstructionWriter:
 
     def guidance(self, quests: Iterable[Quest], told: Iterable[Parts]) -> str:
         """Return what the instructions of ``told`` tell of all that ``quests`` ask for."""
+        told = list(told)
+        goals = [isinstance(part, Goal) for parts in told for part in parts]
+        if any(goals):
+            return GOAL if all(goals) else LAST
         if not self.grammar.options.only_last_action:
             return FULL
         needed = {part for quest in quests for part in parts_of(quest)}
@@ -243,10 +252,11 @@ class _InstructionWriter:
         steps = self._steps(parts)
         if self.grammar.options.only_last_action:
             steps = steps[-1:]
-        actions = [step for step in steps if not isinstance(step, str)]
+        actions = [step for step in steps if not isinstance(step, str | Goal)]
         if tells_in_a_list(self.grammar) and len(actions) == len(steps):
             return join_steps(self._separated(actions))
-        return self._sentences([self._clause(step) for step in steps], is_first, is_last)
+        clauses = [clause for step in steps if (clause := self._clause(step))]
+        return self._sentences(clauses, is_first, is_last)
 
     def tells_one_step(self, parts: Parts) -> bool:
         """Say whether the instructions for actions or commands are a single step."""
@@ -260,15 +270,27 @@ class _InstructionWriter:
             if step is not steps[-1] and symbol is not None:
                 yield self._about(self.grammar.get_random_expansion(symbol), step)
 
-    def _steps(self, parts: Parts) -> "Sequence[Action | MergeAction | str]":
+    def _steps(self, parts: Parts) -> Sequence[_Step]:
         """Return ``parts`` as they are written, each alone or some actions in one clause."""
         actions = [part for part in parts if isinstance(part, Action)]
         if actions and self.grammar.options.blend_instructions:
             return _chains(actions, self.grammar, self.kb)
         return parts
 
-    def _clause(self, step: "Action | MergeAction | str") -> str:
+    def _clause(self, step: _Step) -> str:
+        if isinstance(step, Goal):
+            return self._goal(step)
         return self._command(step) if isinstance(step, str) else self.instruction(step)
+
+    def _goal(self, goal: Goal) -> str:
+        """Return the clause that asks for one of the events of ``goal``; "" without words."""
+        asked = (told_condition(event.conditions, self.kb, self._the) for event in goal.events)
+        return ", or ".join(dict.fromkeys(filter(None, asked)))
+
+    def _the(self, entity: Variable) -> str:
+        info = self.infos[entity.name]
+        article = "the" if info.definite is None else info.definite
+        return f"{article} {self._reference(info)}".strip()
 
     def instruction(self, action: "Action | MergeAction") -> str:
         """Return the clause for one action or merged actions."""

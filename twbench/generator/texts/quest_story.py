@@ -5,9 +5,10 @@ them when all that was told before has been done, and the way back where the pla
 elsewhere meanwhile.
 """
 
-__all__ = ["Parts", "parts_of", "telling_order", "told_parts"]
+__all__ = ["Goal", "Parts", "parts_of", "telling_order", "told_parts"]
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.fact_sets import GroundAction
@@ -16,8 +17,16 @@ from twbench.generator.knowledge.quest import Quest
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action
 
-Parts = Sequence[Action | str]
-"""What is told of a quest: actions, or commands where these are all that is known."""
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a quest asks for where no way is known: one of its ``events`` has to happen."""
+
+    events: tuple[Event, ...]
+
+
+Parts = Sequence[Action | str | Goal]
+"""What is told of a quest: actions, or commands or the goal where these are all that is known."""
 
 
 def telling_order(quests: Sequence[Quest]) -> list[Quest]:
@@ -34,10 +43,12 @@ def telling_order(quests: Sequence[Quest]) -> list[Quest]:
 def parts_of(quest: Quest) -> Parts:
     """Return what ``quest`` asks for: the actions of the first winning event with a known way.
 
-    Else its commands.
+    Else its commands, and if it has none what has to become true.
     """
     event = _described_event(quest)
-    return quest.commands if event is None else event.actions or event.commands
+    if event is not None:
+        return event.actions or event.commands
+    return quest.commands or ([Goal(quest.win_events)] if quest.win_events else ())
 
 
 def told_parts(quests: Sequence[Quest], game: GameParts) -> list[Parts]:
