@@ -197,6 +197,8 @@ def test_a_theme_is_named_by_the_place_of_its_files(cli, own, tmp_path):
     assert cli("build", *build, "challenge.level=12", "compute=serial", place)[0] == 0
     (recorded,) = read_index(tmp_path / "out").config["dataset"]["themes"]
     assert recorded["name"] == theme
+    assert cli("extract", "vocab", "--theme", "own/themes", "-q")[0] == 0
+    assert "hall" in (tmp_path / "vocab.txt").read_text().split(), "of castles, not of houses"
     code, _, err = cli("verify", "out", "--rebuild", "--n-jobs", "1", "-q")
     assert (code, f"without --themes FOLDER/house with the theme {theme}" in err) == (1, True)
     again = own.rename(tmp_path / "elsewhere") / "themes" / "house"

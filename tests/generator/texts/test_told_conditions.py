@@ -38,7 +38,10 @@ type merchant : t {
             & seen_with(merchant, merchant');
     }
     inform7 {
-        predicates { haggled(merchant, merchant') :: "A price is agreed on."; has(merchant, o) :: "The {merchant} has the {o}"; }
+        predicates {
+            has(merchant, o) :: "The {merchant} has the {o}";
+            haggled(merchant, merchant') :: "A price is agreed on.";
+        }
         commands {
             offer :: "offer {o} to {merchant}" :: "offering the {o}";
             show :: "show {o} to {merchant}" :: "showing the {o}";

@@ -19,7 +19,6 @@ from pprint import pformat
 
 from twbench.cli.options import add_module_option
 from twbench.errors import ConfigError
-from twbench.modules import read_modules
 from twbench.untrusted import read_text
 
 SINGULARS = {
@@ -65,8 +64,12 @@ def run(argv: Sequence[str]) -> int:
 
 def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     """Run a command that extracts from games."""
+    from twbench.dataset.config.extensions import read_extensions
+    from twbench.generator.grammar.theme_places import is_place
+
     arguments = _parser(manner.command).parse_intermixed_args(argv)
-    read_modules(arguments.module)
+    places = [arguments.theme] if is_place(arguments.theme or "") else []
+    read_extensions(arguments.module, (), places)
     output = Path(arguments.output or f"{arguments.kind}.txt")
     if output.exists() and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")
@@ -122,7 +125,9 @@ def _parser(command: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--output", help="text file (default: KIND.txt)")
     add_module_option(parser, "families")
-    parser.add_argument("--theme", help="vocab: also the words of this text grammar")
+    parser.add_argument(
+        "--theme", metavar="NAME_OR_FOLDER", help="vocab: also the words of this text grammar"
+    )
     parser.add_argument("--merge", action="store_true", help="add to what the file holds")
     parser.add_argument("-f", "--force", action="store_true", help="replace the file")
     loudness = parser.add_mutually_exclusive_group()
@@ -190,6 +195,9 @@ def _of_files(files: Sequence[Path], kind: str) -> Iterator[str]:
 
 
 def _theme_words(theme: str) -> list[str]:
+    """Return the words of a theme, which may be named by its place."""
     from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
+    from twbench.generator.grammar.theme_places import is_place, read_place
 
-    return Grammar(GrammarOptions(theme=theme)).get_vocabulary()
+    name = read_place(theme)[0] if is_place(theme) else theme
+    return Grammar(GrammarOptions(theme=name)).get_vocabulary()
