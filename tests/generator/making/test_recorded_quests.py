@@ -106,6 +106,16 @@ def test_what_the_end_of_the_input_leaves_is_the_quest(person):
     assert made.record_quest().commands == ("open screen door", "go east")
 
 
+def test_who_comes_back_with_something_has_to_fetch_it(person):
+    made = house()
+    played = ["open door", "e", "unlock chest with key", "open chest", "take apple", "w"]
+    person("\n".join(played))
+    quest = made.record_quest()
+    assert made.build().walkthrough == list(quest.commands)
+    assert len(quest.commands) == 6
+    assert str(made.find_by_name("red apple").id) in str(quest.win_events[0].condition)
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [

@@ -58,7 +58,12 @@ from twbench.generator.making.maker_entities import (
     declared_fact,
 )
 from twbench.generator.making.quest_generation import make_quest
-from twbench.generator.making.recording import QuestError, performed, recorded
+from twbench.generator.making.recording import (
+    QuestError,
+    performed,
+    played_condition,
+    recorded,
+)
 from twbench.generator.making.soundness import (
     FailedConstraintsError,
     MissingPlayerError,
@@ -275,7 +280,7 @@ class GameMaker:
 
     def set_quest_from_commands(self, commands: Sequence[str]) -> Quest:
         """Make it the only quest to do what commands do, and them its walkthrough; see above."""
-        return self._set_quest(self._actions(commands))
+        return self._set_quest(self.new_event_using_commands(commands))
 
     def record_quest(self, viewer: bool = False, port: int = 8080) -> Quest:
         """Let a person play the world so far; make it the quest to do what was done, and return it.
@@ -286,7 +291,8 @@ class GameMaker:
         """
         with scratch_folder() as folder:
             story = self._compiled_world(folder)
-            return self._set_quest(recorded(story, port if viewer else None))
+            actions = recorded(story, port if viewer else None)
+        return self._set_quest(self._event(actions, played_condition(actions, self.state)))
 
     def set_walkthrough(self, commands: Sequence[str]) -> None:
         """Set the commands that win the game; raises QuestError if one of them is impossible."""
@@ -457,13 +463,13 @@ class GameMaker:
         self.validate()
         return self._compile(self._game([]), folder)
 
-    def _event(self, actions: Sequence[Action]) -> Event:
+    def _event(self, actions: Sequence[Action], conditions: Iterable[Proposition] = ()) -> Event:
         if not actions:
             raise QuestError("An event needs at least one command.")
-        return Event(actions).renamed(self._kb, self._names)
+        return Event(actions, conditions).renamed(self._kb, self._names)
 
-    def _set_quest(self, actions: Sequence[Action]) -> Quest:
-        self.quests = [Quest([self._event(actions)])]
+    def _set_quest(self, event: Event) -> Quest:
+        self.quests = [Quest([event])]
         self._winning = []  # those of the quest are tried first
         return self.quests[0]
 

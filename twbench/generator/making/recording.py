@@ -1,6 +1,6 @@
 """What is done in a game: played by a person, or by commands as a player types them."""
 
-__all__ = ["QuestError", "performed", "recorded"]
+__all__ = ["QuestError", "performed", "played_condition", "recorded"]
 
 import sys
 from collections.abc import Sequence
@@ -9,7 +9,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from twbench.errors import GenerationError, nearest
-from twbench.logic import Action
+from twbench.generator.knowledge.event import Event
+from twbench.logic import Action, Proposition, State
 
 if TYPE_CHECKING:
     from twbench.core import Environment
@@ -78,3 +79,24 @@ def recorded(story: str, port: int | None = None) -> list[Action]:
     with suppress(EOFError):  # how a person leaves
         play(story, agent, 0, seated, silent=port is not None, isolated=False)
     return list(seats[0].actions)
+
+
+def played_condition(actions: Sequence[Action], start: State) -> list[Proposition]:
+    """Return the condition of the quest to do what was played from the ``start``.
+
+    It is what the last action leaves true. Where that was so before, as when the player has come
+    back with something, it is that and all else that is not as it was at the start.
+    """
+    if not actions:
+        return []
+    last = Event(actions)
+    now = start.copy()
+    was_so = last.is_triggering(now)
+    for action in actions[:-1]:
+        now.apply(action)
+        was_so = was_so or last.is_triggering(now)
+    if not was_so:
+        return list(last.conditions)
+    now.apply(actions[-1])
+    changed = sorted(set(now.facts) - set(start.facts))
+    return list(dict.fromkeys([*last.conditions, *changed]))
