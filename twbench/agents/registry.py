@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from twbench.agents import simple
+from twbench.agents.canonical import CanonicalAgent
+from twbench.agents.explorer import ExplorerAgent
+from twbench.agents.greedy import GreedyAgent
 from twbench.agents.human import HumanAgent
 from twbench.agents.random import NaiveAgent, RandomCommandAgent
 from twbench.agents.walkthrough import WalkthroughAgent
@@ -140,6 +143,11 @@ def register(entry: AgentEntry | str, *described: Any, **options: Any) -> AgentE
 
 
 for _entry in (
+    AgentEntry("canonical", CanonicalAgent, "eleven canonical actions, at random (RAND)"),
+    AgentEntry(
+        "explorer", ExplorerAgent, "draws a map, tries what is named, remembers what failed"
+    ),
+    AgentEntry("greedy", GreedyAgent, "valid actions: the best to be seen ahead, or the newest"),
     AgentEntry("human", HumanAgent, "a person at the keyboard", evaluable=False),
     AgentEntry("random", NaiveAgent, "common verbs with words of the text, at random"),
     AgentEntry("random_command", RandomCommandAgent, "one of the admissible commands, at random"),

@@ -2,6 +2,8 @@
 
 __all__ = ["NaiveAgent"]
 
+from collections.abc import Sequence
+
 from twbench.core import Agent, Environment, GameState
 from twbench.seeding import Rng
 
@@ -9,7 +11,7 @@ from twbench.seeding import Rng
 class NaiveAgent(Agent):
     """Types one of a dozen words at random, whatever it reads: the floor of every benchmark."""
 
-    COMMANDS = (
+    COMMANDS: Sequence[str] = (
         "north",
         "south",
         "east",

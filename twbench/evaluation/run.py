@@ -299,6 +299,7 @@ def _record(
         },
         "protocol": protocol.to_json(),
         "protocol_hash": protocol.hash,
+        "handicaps": list(protocol.handicaps),
         "agent": {
             "name": card.name,
             "arguments": dict(settings.agent.arguments),

@@ -231,6 +231,13 @@ class Family(ABC, Generic[G]):
         """Return what is known of an imported game beside its columns, for ``params``."""
         return {}
 
+    def published(self, game_id: str, challenge: str) -> dict[str, float]:
+        """Return raw scores in a game that others have published, by the names of their agents.
+
+        ``max_score`` is among them: what they take for the maximum.
+        """
+        return {}
+
     def note(self, path: Path) -> FileNote:
         """Say what the file at ``path``, which the family recognises, is.
 

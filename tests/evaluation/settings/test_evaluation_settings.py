@@ -15,7 +15,7 @@ LEAST = {"dataset": "datasets/demo", "agent": "random"}
 
 def test_what_is_left_out_is_as_in_the_configuration() -> None:
     values = yaml.safe_load((CONF / "evaluate.yaml").read_text())
-    [protocol, compute, _] = values.pop("defaults")
+    [_, protocol, compute] = values.pop("defaults")
     composed = {
         **values,
         "protocol": yaml.safe_load(
@@ -40,7 +40,7 @@ def test_a_track_by_its_name(track: str) -> None:
     [
         ({"dataset": None}, "dataset is missing"),
         ({"agent": None}, "agent must be"),
-        ({"protocol": "txt"}, "protocol must be one of text, admissible, oracle, not 'txt'"),
+        ({"protocol": "txt"}, "protocol must be one of text, .*, jericho_valid, not 'txt'"),
         ({"agnet": "random"}, "Did you mean 'agent'?"),
         ({"compute": {"n_jobs": 0}}, "n_jobs must be a number of workers"),
         ({"max_steps": 3}, "protocol.max_turns"),

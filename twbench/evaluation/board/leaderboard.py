@@ -17,7 +17,7 @@ from typing import Any
 from twbench.agents import SHIPPED
 from twbench.errors import RunError
 from twbench.evaluation.run import Run
-from twbench.evaluation.settings.protocol import ORACLE
+from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import Scores
 from twbench.evaluation.wall.guard import NOT_NEEDED
 from twbench.printable import shortened
@@ -49,7 +49,8 @@ class Entry:
 class Table:
     """Comparable runs, best first, and what they have in common.
 
-    ``protocol`` is the protocol's name with its settings.
+    ``protocol`` is the protocol's name with its settings, ``handicaps`` are those that it grants
+    (None: nobody knows, of runs before protocols).
     """
 
     dataset: str
@@ -61,6 +62,7 @@ class Table:
     protocol: str
     protocol_hash: str | None
     entries: tuple[Entry, ...]
+    handicaps: tuple[str, ...] | None = None
 
     @property
     def challenges(self) -> tuple[str, ...]:
@@ -169,6 +171,15 @@ def _protocol(record: Record) -> str:
     return f"protocol {name} ({settings})" if settings else f"protocol {name}"
 
 
+def _handicaps(record: Record) -> tuple[str, ...] | None:
+    if _is_earlier(record):
+        return None
+    values = record["protocol"]
+    return handicaps_of(
+        values.get("infos", ()), values.get("lookahead", 0), values.get("game_seed", "")
+    )
+
+
 def _table(runs: Sequence[Run]) -> Table:
     record = runs[0].record
     plan = record["plan"]
@@ -185,6 +196,7 @@ def _table(runs: Sequence[Run]) -> Table:
         protocol=_protocol(record),
         protocol_hash=None if _is_earlier(record) else record["protocol_hash"],
         entries=_ranked(runs),
+        handicaps=_handicaps(record),
     )
 
 

@@ -13,6 +13,7 @@ from html import escape
 from itertools import combinations
 from textwrap import fill
 
+from twbench.evaluation.board.by_game import GAMES_NOTE, by_game
 from twbench.evaluation.board.leaderboard import Entry, Leaderboard, Table
 from twbench.evaluation.statistics.comparison import Difference, compare
 from twbench.evaluation.statistics.intervals import Estimate
@@ -59,8 +60,11 @@ def leaderboard_text(board: Leaderboard) -> str:
     for table in board.tables:
         rows = [_row(entry) for entry in table.entries]
         lines = [_title(table), _align([*_ENTRY, *_titles(_columns())], rows, len(_ENTRY))]
-        lines.extend(_notes(table))
+        lines.extend([*_notes(table), *_handicaps(table)])
         parts.append("\n".join(lines))
+        games = by_game(table)
+        if games is not None:
+            parts.append(f"{_align(games.header, games.rows, left=1)}\n{fill(GAMES_NOTE, _WIDTH)}")
         if len(table.ranked) > 1:
             header, pairs = _against_best(table)
             parts.append(_align(header, pairs, left=2))
@@ -144,6 +148,13 @@ def _title(table: Table) -> str:
     )
 
 
+def _handicaps(table: Table) -> list[str]:
+    """Return the line that tells what makes the games of a table easier, if that is known."""
+    if table.handicaps is None:
+        return []
+    return [f"handicaps   {', '.join(table.handicaps) or 'none'}"]
+
+
 def _row(entry: Entry) -> list[str]:
     return [*_entry(entry), *_figures(entry.scores.overall, _columns())]
 
@@ -224,6 +235,7 @@ def _html_parts(table: Table) -> Iterator[str]:
         f"<p>Dataset <code>{escape(_line(table.fingerprint))}</code>, plan"
         f" <code>{escape(_line(table.plan))}</code></p>"
     )
+    yield from (f"<p>{escape(line)}</p>" for line in _handicaps(table))
     yield _html_table([*_ENTRY, *_titles(_columns())], [_row(entry) for entry in table.entries])
     notes = _notes(table)
     if notes:
@@ -234,6 +246,10 @@ def _html_parts(table: Table) -> Iterator[str]:
     if len(table.ranked) > 2:
         yield "<p>Each agent (row) against each other (column).</p>"
         yield _html_table(*_all_pairs(table))
+    games = by_game(table)
+    if games is not None:
+        yield f"<h3>By game</h3>\n<p>{escape(GAMES_NOTE)}</p>"
+        yield _html_table(games.header, games.rows)
     for name in table.challenges:
         yield from _html_challenge(table, name)
 

@@ -4,7 +4,7 @@ This is the inner side of the wall: the game, the score and the record. An agent
 and has no hold on any of them; see `twbench.evaluation.wall`.
 """
 
-__all__ = ["Recording", "Start", "StoryFailed"]
+__all__ = ["MOST_INVALID", "Recording", "Start", "StoryFailed"]
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -15,13 +15,15 @@ from twbench.envs.frotz.interpreter import sanitise
 from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Command, Episode, FailedBy, Status, Step
 from twbench.evaluation.settings.plan import PlanItem
-from twbench.evaluation.settings.protocol import Protocol
+from twbench.evaluation.settings.protocol import Counted, GameSeed, Protocol
 from twbench.system.timers import Alarm, Clock
 
 Start = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
 """Opens the story at a path."""
 Answer = TypeVar("Answer")
 _MAX_ERROR = 1000  # characters of an error message that are kept
+MOST_INVALID = 50
+"""Commands for each turn after which an episode ends, where some commands take no turn."""
 _MAX_BRANCHES = 1000
 """Copies of a game that can be open at once."""
 
@@ -57,6 +59,8 @@ class Recording:
         self._branches_ended: set[int] = set()
         self._branches = 0
         self._invalid_actions: int | None = 0 if item.game.tells_actions else None
+        # What the world was before, where it is told, and how many commands have changed it.
+        self._world: str | None = None
         self._score: int | None = None
         self._highscore: int | None = None
         self._alarm = Alarm(_StoryTimeout, protocol.limits.story_seconds, Clock.WALL)
@@ -76,7 +80,21 @@ class Recording:
     @property
     def turns_left(self) -> int:
         """How many turns the agent may still take."""
-        return max(0, self.protocol.max_turns - self.turns)
+        left = self.protocol.max_turns - self.turns
+        if self.protocol.counted is Counted.VALID and self.steps >= self._most_commands:
+            return 0
+        return max(0, left)
+
+    @property
+    def _most_commands(self) -> int:
+        """How many commands end an episode of which only some count."""
+        return MOST_INVALID * self.protocol.max_turns
+
+    @property
+    def _seed(self) -> int:
+        """The seed of the story's random numbers."""
+        fixed = self.protocol.game_seed is GameSeed.FIXED and self.item.game.seed is not None
+        return self.item.game.seed or 0 if fixed else self.item.episode_seed
 
     @property
     def over(self) -> bool:
@@ -99,13 +117,13 @@ class Recording:
     def begin(self, game: Environment, wanted: EnvInfos | None = None) -> GameState:
         """Begin the episode in ``game``; ``wanted`` is what the agent is told beside the text."""
         game.infos = (wanted or EnvInfos()).copy()
-        for name in _needed(game, self.item.game.tells_actions):
+        for name in self._needed(game):
             setattr(game.infos, name, True)
         game.one_command = True
         self._games[0] = game
 
         def reset() -> GameState:
-            game.seed(self.item.episode_seed)
+            game.seed(self._seed)
             return game.reset()
 
         state = self._story(reset)
@@ -198,9 +216,11 @@ class Recording:
         self._score = None if score is None else int(score)
         if self._score is not None:
             self._highscore = max(self._score, self._highscore or self._score)
-        if command is not None:
+        if command is None:
+            self._world = state.get("world_state_hash")
+        else:
             self.steps += 1
-            self.turns += max(1, (state.get("moves") or 0) - (moves or 0))
+            self.turns += self._spent(state, before, moves)
             self.commands.append(Command(sanitise(command)))
             if self._invalid_actions is not None:
                 self._invalid_actions += not _acted(self._games[0], state)
@@ -209,6 +229,32 @@ class Recording:
             text = storable(state.feedback or "")
             typed = None if command is None else storable(command)
             self._transcript.append(Step(self.steps, text, typed, reward, self._score, done))
+
+    def _spent(self, state: GameState, score: int | None, moves: int | None) -> int:
+        """Return how many turns the command that led to ``state`` has taken.
+
+        ``score`` and ``moves`` are those before it.
+        """
+        counted = self.protocol.counted
+        if counted is Counted.MOVES:
+            return max(1, (state.get("moves") or 0) - (moves or 0))
+        if counted is Counted.COMMANDS:
+            return 1
+        if self._invalid_actions is not None:
+            return int(_acted(self._games[0], state) or self.ended)
+        if not self.item.game.hashes_world:  # nobody knows what has changed
+            return 1
+        world, self._world = self._world, state.get("world_state_hash")
+        return int(world != self._world or score != self._score or self.ended)
+
+    def _needed(self, game: Environment) -> Iterator[str]:
+        """Give the information that the record of an episode is made of."""
+        yield from ("feedback", "lost", "moves", "score", "won")
+        item = self.item.game
+        if item.tells_actions and game.acted is None:
+            yield "last_action"
+        elif self.protocol.counted is Counted.VALID and item.hashes_world:
+            yield "world_state_hash"
 
     def _story(self, does: Callable[[], Answer]) -> Answer:
         """Return what the story does; blame it for whatever is raised, and stop it in time."""
@@ -227,13 +273,6 @@ class Recording:
         finally:
             self._alarm.stop()
             self.in_story = False
-
-
-def _needed(game: Environment, tells_actions: bool) -> Iterator[str]:
-    """Give the information that the record of an episode is made of."""
-    yield from ("feedback", "lost", "moves", "score", "won")
-    if tells_actions and game.acted is None:
-        yield "last_action"
 
 
 def _acted(game: Environment, state: GameState) -> bool:

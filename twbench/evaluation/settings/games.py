@@ -86,6 +86,8 @@ def _game(row: Mapping[str, Any], family: Family[Any]) -> PlannedGame:
         puzzle_hash=row["puzzle_hash"],
         optimal_length=row["optimal_length"],
         guidance=row["guidance"],
+        seed=row["seed"] if family.has_chance else None,
+        hashes_world="world_state_hash" in family.informations,
     )
 
 

@@ -26,7 +26,8 @@ class PlannedGame:
     ``tells_actions``: whether it is known which commands it understood. ``level`` is that of its
     challenge, if it has levels; games with one ``puzzle_hash`` are the same to solve;
     ``optimal_length`` is the length of the walkthrough where that is a shortest one; ``guidance``
-    is how much the objective tells.
+    is how much the objective tells. ``seed`` is that of the story's random numbers where the
+    manifest has one, and its environment may know a hash of the world (``hashes_world``).
     """
 
     game_id: str
@@ -40,6 +41,8 @@ class PlannedGame:
     puzzle_hash: str | None = None
     optimal_length: int | None = None
     guidance: str = ""
+    seed: int | None = None
+    hashes_world: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,32 @@
 Two runs can be compared if dataset, plan and protocol are the same. A protocol is named by its
 settings: whoever changes one of them has another protocol, with another hash, and another table.
 
-Three of them have names, the tracks:
+Some of them have names, the tracks:
 
 - ``text``: the agent reads what the story prints. It is not told the score beside that, nor what
   it could type.
 - ``admissible``: it is told the commands that make sense, and the score.
 - ``oracle``: it is told everything, the solution included. Its runs are never ranked, nor are
   those of any other protocol that grants a part of the solution.
+- ``jericho``: that of the Jericho paper (seeds 002) for agents without training. It is told the
+  score; an episode has 1,000 commands, whatever the story counts, and is not begun again.
+- ``jericho_valid``: that of the paper for agents that learn, with their handicaps. Only commands
+  that change the world count, of which an episode has 100.
 """
 
-__all__ = ["ORACLE", "TRACKS", "Limits", "Memory", "Protocol"]
+__all__ = [
+    "HANDICAPS",
+    "ORACLE",
+    "TRACKS",
+    "Counted",
+    "GameSeed",
+    "Limits",
+    "Memory",
+    "Protocol",
+    "handicaps_of",
+]
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
@@ -34,7 +48,41 @@ _ALONG = {"typed_entities": "game"}
 
 It is not named in the track that tells everything, whose hash would not be that of earlier runs.
 """
+HANDICAPS: Mapping[str, frozenset[str]] = {
+    "save and restore": frozenset({"description", "inventory"}),
+    "templates and vocabulary": frozenset(
+        {"command_templates", "entities", "templates", "typed_entities", "verbs", "vocabulary"}
+    ),
+    "object tree": frozenset(
+        {"facts", "location", "object_tree", "player_object", "surrounding_objects"}
+        | {"world_diff", "world_state_hash"}
+    ),
+    "valid actions": frozenset(
+        {"admissible_commands", "possible_admissible_commands", "possible_commands"}
+        | {"valid_actions"}
+    ),
+}
+"""What makes a game easier (seeds 002, "Handicaps"), and which information is that.
+
+Descriptions and inventories are asked for aside, in a game that is taken back then. Beside these
+there is ``fixed seed``, and ``lookahead`` is a use of save and restore.
+"""
 _SOLUTION = frozenset({"fail_facts", "game", "policy_commands", "win_facts"})
+
+
+class Counted(StrEnum):
+    """What an episode has so many of as ``max_turns`` says."""
+
+    MOVES = "moves"  # those that the story counts, of each command one at least
+    COMMANDS = "commands"
+    VALID = "valid_commands"  # those that change the world
+
+
+class GameSeed(StrEnum):
+    """Where the random numbers of a story are from."""
+
+    DRAWN = "drawn"  # each episode of the plan has its own
+    FIXED = "fixed"  # the seed in the manifest, where there is one
 
 
 class Memory(StrEnum):
@@ -73,10 +121,11 @@ class Protocol:
 
     ``infos`` and ``extras`` are what `twbench.core.EnvInfos` may ask for; ``feedback`` is always
     among them. ``max_turns`` cuts an episode off: a command takes as many turns as the story
-    counts, and one if it is refused. ``lookahead`` is how many commands an agent may try on copies
-    of the game in an episode. ``guidance`` lists how much the objectives of the games played tell
-    (`twbench.generator.texts.guidance`), and ``runtime`` is the version of the story runtime; both
-    are noted, not chosen.
+    counts, and one if it is refused, unless ``counted`` says otherwise. ``game_seed`` is where the
+    random numbers of stories are from. ``lookahead`` is how many commands an agent may try on
+    copies of the game in an episode. ``guidance`` lists how much the objectives of the games
+    played tell (`twbench.generator.texts.guidance`), and ``runtime`` is the version of the story
+    runtime; both are noted, not chosen.
 
     Raises ConfigError for settings that make no sense.
     """
@@ -90,6 +139,8 @@ class Protocol:
     limits: Limits = field(default_factory=Limits)
     guidance: tuple[str, ...] = ()
     runtime: str = ""
+    counted: Counted = Counted.MOVES
+    game_seed: GameSeed = GameSeed.DRAWN
 
     def __post_init__(self) -> None:
         known = EnvInfos.ALL_NAMES
@@ -117,8 +168,16 @@ class Protocol:
         """The name of the track with these infos and extras, or ``custom``."""
         if self.extras or _SOLUTION.intersection(self.infos):
             return ORACLE
-        granted = set(self.infos)
-        return next((name for name, other in TRACKS.items() if granted == set(other.infos)), CUSTOM)
+        told = set(self.infos), self.counted
+        named = (
+            name for name, other in TRACKS.items() if told == (set(other.infos), other.counted)
+        )
+        return next(named, CUSTOM)
+
+    @property
+    def handicaps(self) -> tuple[str, ...]:
+        """What makes the games easier for the agent; see `handicaps_of`."""
+        return handicaps_of(self.infos, self.lookahead, self.game_seed)
 
     @cached_property
     def hash(self) -> str:
@@ -140,6 +199,10 @@ class Protocol:
             name: sorted(set(value)) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
+        for name, default in _LATER.items():
+            plain[name] = str(plain[name])
+            if plain[name] == default:  # or earlier runs would have other hashes
+                del plain[name]
         return {"track": self.track, **plain, "memory": self.memory.value, **limits}
 
     @classmethod
@@ -148,7 +211,7 @@ class Protocol:
         names = [name for name in _TYPES if name not in _NOTED]
         given = mapping(values, "protocol", names)
         for name in names:
-            if name not in given:
+            if name not in given and name not in _LATER:
                 raise ConfigError(f"protocol.{name} is missing.")
         return cls.from_json({**given, "guidance": [], "runtime": ""})
 
@@ -157,6 +220,7 @@ class Protocol:
         """Return what `to_json` wrote; raises ConfigError if it did not."""
         given = mapping(values, "protocol", [*_TYPES, "track"])
         given.pop("track", None)
+        given = {**_LATER, **given}
         for name, kind in _TYPES.items():
             check_type(given.get(name), kind, f"protocol.{name}")
         seconds = {limit.name: given.pop(limit.name) for limit in fields(Limits)}
@@ -166,7 +230,21 @@ class Protocol:
             given[name] = tuple(given[name])
         one_of(given["memory"], "protocol.memory", [*map(str, Memory)])
         given["memory"] = Memory(given["memory"])
+        one_of(given["counted"], "protocol.counted", [*map(str, Counted)])
+        given["counted"] = Counted(given["counted"])
+        one_of(given["game_seed"], "protocol.game_seed", [*map(str, GameSeed)])
+        given["game_seed"] = GameSeed(given["game_seed"])
         return cls(**given, limits=limits)
+
+
+def handicaps_of(infos: Iterable[str], lookahead: int, game_seed: str) -> tuple[str, ...]:
+    """Return what makes games easier for an agent, a fixed seed first, as in `HANDICAPS`."""
+    told = set(infos)
+    granted = {name for name, those in HANDICAPS.items() if those & told}
+    if lookahead:
+        granted.add("save and restore")
+    fixed = ("fixed seed",) if game_seed == GameSeed.FIXED else ()
+    return (*fixed, *(name for name in HANDICAPS if name in granted))
 
 
 TRACKS: Mapping[str, Protocol] = {
@@ -174,6 +252,15 @@ TRACKS: Mapping[str, Protocol] = {
     "admissible": Protocol(infos=("admissible_commands", "feedback", "max_score", "score")),
     ORACLE: Protocol(
         infos=tuple(name for name in EnvInfos.NAMES if name not in _ALONG), extras=("walkthrough",)
+    ),
+    "jericho": Protocol(infos=("feedback", "score"), max_turns=1000, counted=Counted.COMMANDS),
+    "jericho_valid": Protocol(
+        infos=(
+            *("admissible_commands", "description", "feedback", "inventory", "max_score"),
+            *("score", "templates", "vocabulary"),
+        ),
+        max_turns=100,
+        counted=Counted.VALID,
     ),
 }
 """The protocols that have names."""
@@ -184,6 +271,10 @@ _TYPES: dict[str, Any] = {
     "extras": list[str],
     "guidance": list[str],
     "memory": str,
+    "counted": str,
+    "game_seed": str,
 }
 del _TYPES["limits"]
+_LATER = {"counted": str(Counted.MOVES), "game_seed": str(GameSeed.DRAWN)}
+"""Settings that earlier protocols do not have, and what these meant."""
 _NOTED = ("guidance", "runtime")

@@ -69,10 +69,14 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class GameScores:
-    """What a run scored in one game: a number for each episode that was scored."""
+    """What a run scored in one game: a number for each episode that was scored.
+
+    That is a part of the ``max_score``.
+    """
 
     puzzle: str
     scores: tuple[float, ...]
+    max_score: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +136,16 @@ def _levels(stratum: Stratum) -> dict[int, Score]:
 def _games(stratum: Stratum) -> dict[str, GameScores]:
     found: dict[str, list[float]] = {}
     puzzles: dict[str, str] = {}
+    most: dict[str, int | None] = {}
     for outcome in stratum.outcomes:
         puzzles[outcome.game_id] = outcome.puzzle
+        most[outcome.game_id] = outcome.max_score
         scores = found.setdefault(outcome.game_id, [])
         if outcome.score is not None:
             scores.append(outcome.score)
-    return {name: GameScores(puzzles[name], tuple(scores)) for name, scores in found.items()}
+    return {
+        name: GameScores(puzzles[name], tuple(scores), most[name]) for name, scores in found.items()
+    }
 
 
 def difference(recorded: Any, found: Scores, run_format: int = _BY_NAME) -> str | None:

@@ -62,6 +62,12 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
         found = {} if story is None else {"suite": story.to_json()}
         return {**found, **({"walkthrough": dict(game.ending)} if game.ending else {})}
 
+    def published(self, game_id: str, challenge: str) -> dict[str, float]:
+        """Return the results of the Jericho paper."""
+        from twbench.families.interactive_fiction.stories import published
+
+        return published(game_id, challenge)
+
     def note(self, path: Path) -> FileNote:
         """See `Family.note`: nothing is played, and Jericho's tables tell what it knows."""
         from twbench.families.interactive_fiction.stories import note_of

@@ -4,7 +4,7 @@ A story of unknown origin may hang or end the process that looks at it, and writ
 be a worker (`twbench.dataset.workers.pool`). It is looked at in a folder of its own.
 """
 
-__all__ = ["KnownStory", "commands_of", "look_at", "note_of", "story_id"]
+__all__ = ["KnownStory", "commands_of", "look_at", "note_of", "published", "story_id"]
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from twbench.envs.objects.templates import TemplateActions, templates_of
 from twbench.envs.objects.world import World
 from twbench.errors import GenerationError
 from twbench.families.family import FileNote, unknown_columns
-from twbench.families.interactive_fiction.suite import suite_story
+from twbench.families.interactive_fiction.suite import suite, suite_story
 from twbench.hashing import content_id, sha256_hex, text_id
 
 KNOWN, UNKNOWN = "jericho", "unscored"
@@ -97,6 +97,17 @@ def commands_of(row: Mapping[str, Any]) -> list[str]:
             f" {MOST_COMMANDS} commands: extract templates and objects."
         )
     return list(actions.commands(names))
+
+
+def published(game_id: str, challenge: str) -> dict[str, float]:
+    """Return the paper's scores in the game of an id, if Jericho knows it and they are known."""
+    found = re.fullmatch(r"if-([a-z0-9_]+)-[a-z0-9]+", game_id)
+    if found is None or challenge != KNOWN:
+        return {}
+    entry = next((story for story in suite().values() if story.name == found[1]), None)
+    if entry is None or entry.published_max_score is None:
+        return {}
+    return {**entry.published, "max_score": entry.published_max_score}
 
 
 def story_id(name: str, data: bytes) -> str:

@@ -1,0 +1,84 @@
+"""An agent that takes the valid action that looks best at once."""
+
+__all__ = ["GreedyAgent"]
+
+import math
+from collections import Counter
+
+from twbench.core import Agent, Environment, GameState
+from twbench.errors import EnvInfoMissingError
+from twbench.seeding import Rng
+
+_Value = tuple[float, bool]
+"""What comes of a command: the score, and whether its answer was never read before."""
+
+
+class GreedyAgent(Agent):
+    """Plays valid actions greedily, and remembers what it has done where.
+
+    Where the protocol grants lookahead, it tries commands on copies of the game, and takes the one
+    with the highest score, of several the first whose answer it has never read. Otherwise, and once
+    the lookahead is used up, it takes the command that it has typed least often where the same
+    commands are valid, of several the one typed least often anywhere. The seed decides between
+    those that are equal.
+    """
+
+    def __init__(self, seed: int = 1234):
+        self.seed = seed
+        self._rng = Rng(seed)
+        self._env: Environment | None = None
+        self._typed: Counter[str] = Counter()
+        self._typed_here: Counter[tuple[tuple[str, ...], str]] = Counter()
+        self._read: set[str] = set()
+
+    def reset(self, env: Environment) -> None:
+        """Ask for the admissible commands, and forget what was done."""
+        self._rng = Rng(self.seed)
+        self._env = env
+        self._typed.clear()
+        self._typed_here.clear()
+        self._read.clear()
+        env.infos.admissible_commands = True
+        env.display_command_during_render = True
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        """Return a valid action, ``look`` where there is none.
+
+        Raises EnvInfoMissingError where the environment does not know them.
+        """
+        commands = game_state.admissible_commands
+        if commands is None:
+            raise EnvInfoMissingError("This environment", "admissible_commands")
+        self._read.add(game_state.feedback or "")
+        if not commands:
+            return "look"
+        here = tuple(sorted(commands))
+        order = list(here)
+        self._rng.shuffle(order)
+        order.sort(key=lambda command: (self._typed_here[here, command], self._typed[command]))
+        command = self._best(order)
+        self._typed[command] += 1
+        self._typed_here[here, command] += 1
+        return command
+
+    def _best(self, commands: list[str]) -> str:
+        """Return the best of the commands by trying them ahead, the first where that cannot be."""
+        best, value = commands[0], None
+        for command in commands:
+            if not getattr(self._env, "lookahead_left", 0):
+                break
+            found = self._value(command)
+            if value is None or found > value:
+                best, value = command, found
+        return best
+
+    def _value(self, command: str) -> _Value:
+        assert self._env is not None, "reset() comes first"  # noqa: S101 - for the type checker
+        copy = self._env.copy()
+        try:
+            state, score, done = copy.step(command)
+        finally:
+            copy.close()
+        known = 0.0 if math.isnan(score) else score  # it is where it is not granted
+        is_new = (state.feedback or "") not in self._read and not done
+        return known, is_new

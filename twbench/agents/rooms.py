@@ -1,0 +1,79 @@
+"""A map that is drawn while playing, from what a story prints."""
+
+__all__ = ["DIRECTIONS", "Rooms", "room_title"]
+
+import re
+from collections import deque
+
+DIRECTIONS = (
+    *("north", "south", "east", "west", "up", "down", "in", "out"),
+    *("northeast", "northwest", "southeast", "southwest"),
+)
+_LONGEST_TITLE = 60
+_STATUS_LINE = re.compile(r"^>.*$", re.MULTILINE)
+"""What interpreters print at the top for stories of version 3."""
+
+
+def room_title(text: str) -> str | None:
+    """Return the title of the room that a text begins with, None where it begins with none.
+
+    That is a short line without a full stop, above a description: stories print one when somebody
+    comes into a room.
+    """
+    lines = [line.strip() for line in _STATUS_LINE.sub("", text).strip().splitlines()]
+    if not lines or not lines[0]:
+        return None
+    first = re.sub(r"\s*[,(].*", "", lines[0])  # "Kitchen (on the chair)", "Kitchen, in the dark"
+    if not first or len(lines[0]) > _LONGEST_TITLE or lines[0][-1] in ".!?:;\"'":
+        return None
+    return first if first[:1].isupper() else None
+
+
+class Rooms:
+    """The rooms that were seen, by their titles, and the ways between them."""
+
+    def __init__(self) -> None:
+        self.here: str | None = None
+        self._ways: dict[str, dict[str, str]] = {}
+        self._tried: dict[str, set[str]] = {}
+
+    def enter(self, title: str, by: str | None = None) -> bool:
+        """Note that the player is in a room, come there ``by`` a direction; say if it is new."""
+        before, is_new = self.here, title not in self._ways
+        self._ways.setdefault(title, {})
+        self._tried.setdefault(title, set())
+        if by is not None and before is not None and before != title:
+            self._ways[before][by] = title
+        self.here = title
+        return is_new
+
+    def try_way(self, direction: str) -> None:
+        """Note that a direction was tried here, whatever comes of it."""
+        if self.here is not None:
+            self._tried[self.here].add(direction)
+
+    def untried(self, title: str | None = None) -> list[str]:
+        """Return the directions that were not tried in a room, by default in this one."""
+        tried = self._tried.get(title or self.here or "", set())
+        return [direction for direction in DIRECTIONS if direction not in tried]
+
+    def way_to_frontier(self) -> str | None:
+        """Return the first step to the nearest other room with an untried way, None for none."""
+        if self.here is None:
+            return None
+        queue = deque((to, by) for by, to in self._ways[self.here].items())
+        seen = {self.here}
+        while queue:
+            room, first = queue.popleft()
+            if room in seen:
+                continue
+            seen.add(room)
+            if self.untried(room):
+                return first
+            queue.extend((to, first) for to in self._ways[room].values())
+        return None
+
+    def forget_way(self, direction: str) -> None:
+        """Note that a way has not led where it did."""
+        if self.here is not None:
+            self._ways[self.here].pop(direction, None)

@@ -1,0 +1,108 @@
+"""A table by game: what each run scored in it, beside what others have published of it."""
+
+__all__ = ["GAMES_NOTE", "GameTable", "by_game"]
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean, stdev
+
+from twbench import families
+from twbench.evaluation.board.leaderboard import Entry, Table
+from twbench.evaluation.statistics.metrics import UNKNOWN
+from twbench.evaluation.statistics.scores import GameScores
+from twbench.printable import printable
+
+GAMES_NOTE = (
+    "By game: mean raw scores, with Student's 95 % intervals over episodes. What is published is of"
+    " others, whose agents had other budgets and handicaps. The last line is the mean over games of"
+    " the part of the maximum score: ours of the maximum that the game counts with, theirs of that"
+    " which they name."
+)
+_MAX = "max_score"
+_QUANTILES = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
+    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
+    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
+)
+"""Of Student's distribution at 97.5 %, by degrees of freedom from 1 on."""
+_NORMAL = 1.960
+
+
+@dataclass(frozen=True, slots=True)
+class GameTable:
+    """The table as texts: a row for each game, and one for the mean."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def by_game(table: Table) -> GameTable | None:
+    """Return the games of a table that others have published scores of; None if there are none."""
+    known = {
+        (challenge, game): found
+        for challenge, games in sorted(table.entries[0].scores.games.items())
+        for game in sorted(games)
+        if (found := _published(game, challenge))
+    }
+    if not known:
+        return None
+    agents = list(dict.fromkeys(name for found in known.values() for name in found if name != _MAX))
+    header = ["Game", "Max", *(printable(entry.agent) for entry in table.entries)]
+    rows = []
+    for (challenge, game), found in known.items():
+        several = [entry.scores.games[challenge].get(game) for entry in table.entries]
+        most = next((one.max_score for one in several if one is not None), None)
+        theirs = [_number(found.get(agent)) for agent in agents]
+        rows.append([_name(game), _number(most), *map(_raw, several), *theirs])
+    ours = [_mean_part(entry, list(known)) for entry in table.entries]
+    others = [
+        _percent([found[agent] / found[_MAX] for found in known.values()]) for agent in agents
+    ]
+    rows.append(["mean of maximum", "", *ours, *others])
+    return GameTable([*header, *(f"{agent} (published)" for agent in agents)], rows)
+
+
+def _published(game_id: str, challenge: str) -> Mapping[str, float]:
+    return next(
+        (
+            found
+            for family in families.FAMILIES.registered()
+            if (found := family.published(game_id, challenge))
+        ),
+        {},
+    )
+
+
+def _name(game_id: str) -> str:
+    return printable(game_id.removeprefix("if-").rpartition("-")[0])
+
+
+def _raw(game: GameScores | None) -> str:
+    """Return the mean raw score with its interval."""
+    if game is None or not game.scores or game.max_score is None:
+        return UNKNOWN
+    scores = [score * game.max_score for score in game.scores]
+    middle = mean(scores)
+    if len(scores) == 1:
+        return _number(middle)
+    freedom = len(scores) - 1
+    quantile = _QUANTILES[freedom - 1] if freedom <= len(_QUANTILES) else _NORMAL
+    margin = quantile * stdev(scores) / math.sqrt(len(scores))
+    return f"{_number(middle)} [{_number(middle - margin)}, {_number(middle + margin)}]"
+
+
+def _mean_part(entry: Entry, games: Sequence[tuple[str, str]]) -> str:
+    known = [entry.scores.games[challenge].get(game) for challenge, game in games]
+    return _percent([mean(game.scores) for game in known if game is not None and game.scores])
+
+
+def _percent(parts: Sequence[float]) -> str:
+    return f"{100 * mean(parts):.1f} %" if parts else UNKNOWN
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return UNKNOWN
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
