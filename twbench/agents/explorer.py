@@ -10,17 +10,19 @@ random, what has once been answered by something new.
 __all__ = ["ExplorerAgent"]
 
 import re
-from collections import deque
+from collections import Counter, deque
 
 from twbench.agents.rooms import DIRECTIONS, Rooms, room_title
 from twbench.core import Agent, Environment, GameState
 from twbench.seeding import Rng
 
 _WORD = re.compile(r"[a-z]{3,}")
-_MOST_WORDS = 12
+_MOST_WORDS = 10
 """Words of a text that are examined: stories name what matters, and much else."""
 _MOST_THINGS = 6
-_DONE_TO_THINGS = ("take", "open", "read", "push", "pull", "turn on", "enter", "look under")
+_DONE_TO_THINGS = ("take", "open", "push", "turn on", "read", "enter", "pull", "look under")
+_MOST_TRIES = 6
+"""How often something is done in vain before it is not tried any more."""
 _UNKNOWN_WORD = re.compile(
     r"don't know (?:the|how)|not (?:a word|know the word)|isn't something you need|"
     r"don't need to (?:use|refer)|didn't (?:understand|recognise)|not (?:understand|recognise)",
@@ -70,6 +72,7 @@ class ExplorerAgent(Agent):
         self._done: set[tuple[str | None, str]] = set()
         self._read: set[str] = set()
         self._useful: list[str] = []
+        self._in_vain: Counter[str] = Counter()
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
         """Return the next command."""
@@ -110,13 +113,15 @@ class ExplorerAgent(Agent):
         if _UNKNOWN_WORD.search(text):
             self._unknown.add(noun or verb)
             return
-        if _REFUSED.search(text):
+        if _REFUSED.search(text) or not is_new:
+            self._in_vain[_doing(self._last)] += 1
             return
-        if self._last and is_new:
+        self._in_vain[_doing(self._last)] = 0
+        if self._last:
             self._useful.append(self._last)
         if verb == "examine":
             self._plan.extendleft(reversed([f"{do} {noun}" for do in _DONE_TO_THINGS]))
-        elif is_new and verb != "look":
+        elif verb != "look":
             self._plan.extend(f"examine {word}" for word in self._words(text)[:_MOST_THINGS])
 
     def _look_into(self, text: str) -> None:
@@ -136,6 +141,8 @@ class ExplorerAgent(Agent):
         while self._plan:
             command = self._plan.popleft()
             noun = command.rpartition(" ")[2]
+            if _doing(command) != "examine" and self._in_vain[_doing(command)] >= _MOST_TRIES:
+                continue
             if noun not in self._unknown and (here, command) not in self._done:
                 self._done.add((here, command))
                 return command
@@ -149,6 +156,11 @@ class ExplorerAgent(Agent):
         if self._useful and self._rng.chance(0.5):
             return self._rng.choice(self._useful)
         return self._rng.choice(_ANYTHING)
+
+
+def _doing(command: str | None) -> str:
+    """Return a command without its last word, which names the thing."""
+    return (command or "").rpartition(" ")[0]
 
 
 _WAYS = frozenset(DIRECTIONS)

@@ -9,24 +9,37 @@ DIRECTIONS = (
     *("north", "south", "east", "west", "up", "down", "in", "out"),
     *("northeast", "northwest", "southeast", "southwest"),
 )
-_LONGEST_TITLE = 60
+_MOST_WORDS = 7
+"""Of a title."""
 _STATUS_LINE = re.compile(r"^>.*$", re.MULTILINE)
 """What interpreters print at the top for stories of version 3."""
 
 
 def room_title(text: str) -> str | None:
-    """Return the title of the room that a text begins with, None where it begins with none.
+    """Return the title of the room that a text describes, None where it describes none.
 
-    That is a short line without a full stop, above a description: stories print one when somebody
-    comes into a room.
+    That is a short line without a full stop, at the beginning or after an empty line, with nothing
+    or a description below it: stories print one when somebody comes into a room. Of several the
+    last counts, since openings have titles of other things above it.
     """
-    lines = [line.strip() for line in _STATUS_LINE.sub("", text).strip().splitlines()]
-    if not lines or not lines[0]:
-        return None
-    first = re.sub(r"\s*[,(].*", "", lines[0])  # "Kitchen (on the chair)", "Kitchen, in the dark"
-    if not first or len(lines[0]) > _LONGEST_TITLE or lines[0][-1] in ".!?:;\"'":
-        return None
-    return first if first[:1].isupper() else None
+    lines = ["", *(line.strip() for line in _STATUS_LINE.sub("", text).strip().splitlines())]
+    found = None
+    for before, line, below in zip(lines, lines[1:], [*lines[2:], None], strict=False):
+        described = below is None or len(below) > len(line)
+        if not before and described and _is_title(line):
+            found = re.sub(
+                r"\s*[,(].*", "", line
+            )  # "Kitchen (on the chair)", "Kitchen, in the dark"
+    return found
+
+
+def _is_title(line: str) -> bool:
+    return (
+        line[:1].isupper()
+        and len(line.split()) <= _MOST_WORDS
+        and line[-1] not in ".!?:;\"'"
+        and not line.startswith("(")
+    )
 
 
 class Rooms:
