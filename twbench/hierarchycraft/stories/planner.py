@@ -28,7 +28,7 @@ def planner(
 
     It returns None where it finds none. What it aims at is the first group of tasks that wins.
     """
-    grounding = _ReadWorld(tables).world().grounding
+    grounding = _TableWorld(tables).world().grounding
     group = next((group for group in tables.groups if group.won), tables.groups[0])
 
     def plan(state: Sequence[int], done: Sequence[bool]) -> list[int] | None:
@@ -40,7 +40,7 @@ def planner(
     return plan
 
 
-class _ReadWorld:
+class _TableWorld:
     """The world that tables are of; its transformations are the deeds."""
 
     def __init__(self, tables: CraftTables):

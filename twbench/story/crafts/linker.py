@@ -5,7 +5,7 @@ objects, state and marks of tasks in dynamic memory; tables and dictionary below
 strings, and the directory, which has all that the story was made of.
 """
 
-__all__ = ["CompiledCrafts", "compile_tables"]
+__all__ = ["CompiledCrafts", "compile_tables", "link_tables"]
 
 import re
 import struct
@@ -59,6 +59,12 @@ def compile_tables(tables: CraftTables) -> CompiledCrafts:
     check_tables(tables)
     linker = _Linker(tables)
     return CompiledCrafts(linker.link(), linker.spoken())
+
+
+def link_tables(tables: CraftTables) -> bytes:
+    """Return the story file (.z8) of a world; see `compile_tables`."""
+    check_tables(tables)
+    return _Linker(tables).link()
 
 
 class _Linker:
@@ -158,7 +164,7 @@ class _Linker:
             "lying_count": len(tables.lying),
             "lying_names": texts(tables.lying),
             "titles": texts(map(heading, tables.zones)),
-            "deeds": Pointer(self.block.place([*map(Pointer, deeds), 0])),
+            "deeds": self._addresses(deeds),
             "recipes_told": LONGEST_ANSWER // (1 + max(map(len, recipes), default=0)),
             "commands_told": LONGEST_ANSWER // most,
             "task_count": len(tables.tasks),
@@ -176,7 +182,7 @@ class _Linker:
         factor = _factor(commands, things)
         self.globals |= {
             "factor": factor,
-            "commands": Pointer(self.block.place([*map(Pointer, commands.values()), 0])),
+            "commands": self._addresses([*commands.values()]),
             "command_count": len(commands),
             "command_rows": Pointer(self._rows(commands, factor)),
             "thing_count": len(things),
@@ -185,29 +191,35 @@ class _Linker:
 
     def _deed(self, deed: Deed, recipe_text: str, changes: Sequence[ToldChange]) -> int:
         """Place a deed; return its offset."""
-        zones: Word = ANYWHERE
-        if deed.zones is not None:
-            marks = bytearray(len(self.tables.zones) + len(self.tables.zones) % 2)
-            for zone in deed.zones:
-                marks[zone] = 1
-            zones = Pointer(self.block.place_numbers(struct.unpack(f">{len(marks) // 2}H", marks)))
-        words: list[Word] = [
-            zones,
+        head = (
+            ANYWHERE,
             NO_ZONE if deed.destination is None else deed.destination,
             deed.action + 1,
-            TextWord(recipe_text, handle=False),
-            TextWord(report(self.tables, deed, changes), handle=False),
+            0,
+            0,
             len(changes),
-        ]
+        )
+        words = [*head]
+        texts = [(3, recipe_text), (4, report(self.tables, deed, changes))]
         for told in changes:
             slot, here, low, high, delta = told.change
-            where = 2 * slot | HERE if here else 2 * slot
-            name = TextWord(told.item, handle=False)
-            place: Word = Place.PLAYER if told.is_own else Place.CURRENT
+            texts.append((len(words) + 4, told.item))
+            place = Place.PLAYER if told.is_own else Place.CURRENT
             if told.zone is not None:
-                place = TextWord(told.zone, handle=False)
-            words += (where, low, high, delta & 0xFFFF, name, place)
-        return self.block.place(words)
+                texts.append((len(words) + 5, told.zone))
+            where = 2 * slot | HERE if here else 2 * slot
+            words += (where, low, high, delta & 0xFFFF, 0, place)
+        offset = self.block.append(words, texts)
+        if deed.zones is not None:
+            self.block.set_address(offset, self._zones(deed.zones))
+        return offset
+
+    def _zones(self, zones: Sequence[int]) -> int:
+        """Place a byte for each zone, 1 for those of ``zones``; return the offset."""
+        marks = bytearray(len(self.tables.zones) + len(self.tables.zones) % 2)
+        for zone in zones:
+            marks[zone] = 1
+        return self.block.place_numbers(struct.unpack(f">{len(marks) // 2}H", marks))
 
     def _commands(self, deeds: Sequence[int]) -> dict[tuple[int, ...], int]:
         """Place the commands; return their offsets by the numbers of their words."""
@@ -220,8 +232,8 @@ class _Linker:
             phrase = self.tables.phrases[own[0].action]
             if _are_in_one_zone(own):
                 raise StoryLimitError(f"{phrase!r} stands for two things that one can do.")
-            words = [Pointer(deeds[number]) for number in numbers]
-            placed[key] = self.block.place([self._key(key), self._text(phrase), *words, 0])
+            own_deeds = [deeds[number] for number in numbers]
+            placed[key] = self._record(key, phrase, (), own_deeds)
         return placed
 
     def _things(
@@ -229,11 +241,11 @@ class _Linker:
     ) -> dict[tuple[int, ...], int]:
         """Place the things; return their offsets by the numbers of their words."""
         tables = self.tables
-        givers: dict[str, list[Word]] = {}
+        givers: dict[str, list[int]] = {}
         for offset, own in zip(deeds, changes, strict=True):
             for told in own:
                 if told.change.delta > 0:
-                    givers.setdefault(told.item, []).append(Pointer(offset))
+                    givers.setdefault(told.item, []).append(offset)
         items = {name: 2 * slot for slot, name in enumerate(tables.items, 1)}
         lying = {name: place for place, name in enumerate(tables.lying)}
         placed: dict[tuple[int, ...], int] = {}
@@ -241,10 +253,29 @@ class _Linker:
             key = self.words.key(name)
             if key in placed:
                 raise StoryLimitError(f"A story cannot tell {name!r} from another thing.")
-            head: list[Word] = [self._key(key), self._text(name)]
-            head += items.get(name, 0), lying.get(name, NO_ZONE)
-            placed[key] = self.block.place([*head, *dict.fromkeys(givers.get(name, ())), 0])
+            places = (items.get(name, 0), lying.get(name, NO_ZONE))
+            own_deeds = dict.fromkeys(givers.get(name, ()))
+            placed[key] = self._record(key, name, places, [*own_deeds])
         return placed
+
+    def _record(
+        self, key: tuple[int, ...], text: str, numbers: Sequence[int], deeds: Sequence[int]
+    ) -> int:
+        """Place a command or a thing: words, text, numbers, deeds; return its offset."""
+        words = self.block.place_numbers([*key, 0])
+        offset = self.block.append([0, 0, *numbers, *deeds, 0], [(1, text)])
+        self.block.set_address(offset, words)
+        first = offset + 2 + len(numbers)
+        for position, deed in enumerate(deeds, first):
+            self.block.set_address(position, deed)
+        return offset
+
+    def _addresses(self, offsets: Sequence[int]) -> Pointer:
+        """Place the addresses of what is at some offsets, and 0 behind them."""
+        first = self.block.append([0] * (len(offsets) + 1))
+        for position, offset in enumerate(offsets, first):
+            self.block.set_address(position, offset)
+        return Pointer(first)
 
     def _tasks(self) -> int:
         rows: list[Word] = []
@@ -263,19 +294,19 @@ class _Linker:
         return self.block.place([*rows, 0])
 
     def _rows(self, records: dict[tuple[int, ...], int], factor: int) -> int:
-        words: list[Word] = []
-        for key, offset in records.items():
-            words += _hash(key, factor), Pointer(offset)
-        return self.block.place([*words, 0])
-
-    def _key(self, key: tuple[int, ...]) -> Pointer:
-        return Pointer(self.block.place_numbers([*key, 0]))
+        words: list[int] = []
+        for key in records:
+            words += _hash(key, factor), 0
+        first = self.block.append(words)
+        for position, offset in enumerate(records.values()):
+            self.block.set_address(first + 2 * position + 1, offset)
+        return first
 
     def _text(self, text: str) -> TextWord:
         return TextWord(text, handle=False)
 
     def _texts(self, texts: Iterable[str]) -> Pointer:
-        return Pointer(self.block.place([*map(self._text, texts), 0]))
+        return Pointer(self.block.append_texts(texts))
 
     def _set_globals(self, story: bytearray, base: int, first: int) -> None:
         for name, word in self.globals.items():

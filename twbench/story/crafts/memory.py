@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 
 from twbench.errors import StoryFileError, StoryLimitError
 from twbench.story.crafts.directory import read_tables
-from twbench.story.crafts.layout import CRAFTS, NO_CHANGE
-from twbench.story.crafts.linker import compile_tables
+from twbench.story.crafts.layout import CRAFTS, LARGEST, NO_CHANGE
+from twbench.story.crafts.linker import link_tables
 from twbench.story.crafts.tables import CraftTables
 from twbench.story.crafts.texts import amount, heading, joined
 from twbench.story.zcode.layout import Ending
@@ -91,11 +91,16 @@ class CraftMemory:
         state = self.state(memory)
         if state[0] >= len(self._by_zone):
             raise StoryFileError(f"The story's memory makes no sense: there is no zone {state[0]}.")
-        return [
-            command
-            for command, bounds in self._by_zone[state[0]]
-            if all(low <= state[slot] <= high for slot, low, high in bounds)
-        ]
+        found = []
+        for command, bounds in self._by_zone[state[0]]:
+            for slot, low, high in bounds:
+                if not low <= state[slot] <= high:
+                    break
+            else:
+                found.append(command)
+        if max(state) > self._safe:  # then something may be too much to be counted
+            return [command for command in found if self._is_counted(command, state)]
+        return found
 
     def description(self, memory: bytes) -> str:
         """Return what is told of the zone where the player is."""
@@ -118,15 +123,38 @@ class CraftMemory:
 
     @cached_property
     def _by_zone(self) -> list[list[tuple[str, _Bounds]]]:
-        """For each zone the commands, sorted, with bounds on places of the state."""
+        """For each zone the commands, sorted, with bounds on places of the state.
+
+        Those that only keep counts from growing too high are left out.
+        """
         tables = self.tables
         found: list[list[tuple[str, _Bounds]]] = [[] for _ in tables.zones]
         for deed in tables.deeds:
             for zone in range(len(tables.zones)) if deed.zones is None else deed.zones:
                 if zone != deed.destination:
-                    bounds = tuple((tables.slot(c, zone), c.low, c.high) for c in deed.changes)
+                    bounds = tuple(
+                        (tables.slot(change, zone), change.low, change.high)
+                        for change in deed.changes
+                        if change.low or change.high < LARGEST - max(0, change.delta)
+                    )
                     found[zone].append((tables.phrases[deed.action], bounds))
         return [sorted(commands) for commands in found]
+
+    @cached_property
+    def _safe(self) -> int:
+        """How high counts can be so that nothing makes them too high."""
+        deeds = self.tables.deeds
+        return LARGEST - max((c.delta for deed in deeds for c in deed.changes), default=0)
+
+    def _is_counted(self, command: str, state: tuple[int, ...]) -> bool:
+        """Say whether no count grows too high by a command that can be done otherwise."""
+        tables, zone = self.tables, state[0]
+        deed = next(
+            deed
+            for deed in tables.deeds
+            if tables.phrases[deed.action] == command and (deed.zones is None or zone in deed.zones)
+        )
+        return all(state[tables.slot(each, zone)] <= each.high for each in deed.changes)
 
     def _word(self, memory: bytes, name: str) -> int:
         address = self._symbols[name]
@@ -142,7 +170,7 @@ def doubt_about(story: bytes) -> str | None:
     """
     tables = read_tables(story)
     try:
-        if compile_tables(tables).data == story:
+        if link_tables(tables) == story:
             return None
     except StoryLimitError as error:
         return f"no story can be made of its tables: {error}"
