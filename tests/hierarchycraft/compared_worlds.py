@@ -49,7 +49,7 @@ _EXAMPLES: list[tuple[str, str, dict[str, Any]]] = [
     (".tower", "TowerHcraftEnv", {"height": 3, "width": 2}),
     (".recursive", "RecursiveHcraftEnv", {}),
     (".light_recursive", "LightRecursiveHcraftEnv", {"n_items": 7, "n_required_previous": 3}),
-    (".minecraft.env", "MineHcraftEnv", {"purpose": "diamond"}),
+    (".minecraft.env", "MineHcraftEnv", {"goal": "diamond"}),
 ]
 _SHAPINGS = ("none", "all", "required", "inputs")
 _ITEMS_PER_INPUTS = {0: 5, 1: 5, 2: 10, 3: 5}

@@ -62,12 +62,17 @@ def drawn(package: Any, told: dict[str, Any]) -> Any:
 
 
 def example(package: Any, path: str, name: str, arguments: dict[str, Any], shaping: str) -> Any:
-    """Return one of the environments that ship, with a shaping for its tasks."""
+    """Return one of the environments that ship, with a shaping for its tasks.
+
+    The argument ``goal`` is the name of an item that is to be had, instead of its own tasks.
+    """
     kind = getattr(import_module(f"{package.__name__}.examples{path}"), name)
-    env = kind(**arguments)
+    goal = arguments.get("goal")
+    env = kind(**{key: value for key, value in arguments.items() if key != "goal"})
+    tasks = [package.GetItemTask(package.Item(goal))] if goal else env.purpose.tasks
     purpose_kit = import_module(f"{package.__name__}.purpose")
     purpose = purpose_kit.Purpose(timestep_reward=-0.25)
-    for task in env.purpose.tasks:
+    for task in tasks:
         task.terminated = False
         purpose.add_task(task, purpose_kit.RewardShaping(shaping))
     return package.HcraftEnv(env.world, purpose=purpose, max_step=env.max_step)

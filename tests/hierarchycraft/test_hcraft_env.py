@@ -9,6 +9,7 @@ from twbench.hierarchycraft import (
     GetItemTask,
     GoToZoneTask,
     HcraftEnv,
+    HcraftState,
     Item,
     PlaceItemTask,
     Purpose,
@@ -30,6 +31,7 @@ from twbench.hierarchycraft.examples import (
     TreasureEnv,
 )
 from twbench.hierarchycraft.purpose import platinium_purpose
+from twbench.hierarchycraft.task import Task
 
 SOLUTION = [3, 1, 1, 5, 4, 2, 0]
 """Of the treasure."""
@@ -162,8 +164,9 @@ def test_a_script_plays_in_the_terminal() -> None:
     shown: list[str] = []
     score = render_env_with_human(TreasureEnv(), script=SOLUTION, write=shown.append)
     assert score == 1
-    assert "There: 1 locked_chest" in shown[10]
-    assert shown[-2] == "Reward: 1"
+    assert len(shown) == 8
+    assert "There: 1 locked_chest" in shown[5]
+    assert shown[7].startswith("take-gold-from-chest: reward 1\n")
 
 
 def test_answers_are_numbers_or_names() -> None:
@@ -184,3 +187,20 @@ def test_gymnasium_makes_them_by_name() -> None:
     env = gymnasium.make("MineHcraft-Diamond-v1").unwrapped
     env.reset()
     assert str(env.purpose).startswith("Purpose(default:[Get diamond#required], optional:[Get wood")
+
+
+def test_a_task_that_was_written_for_hcraft() -> None:
+    class Rich(Task):
+        def reward(self, state: HcraftState) -> float:
+            return 2.0 if self._is_terminal(state) else 0.0
+
+        def _is_terminal(self, state: HcraftState) -> bool:
+            return state.amount_of(TreasureEnv.KEY) >= 2
+
+    task = Rich("Be rich")
+    env = TreasureEnv(purpose=task)
+    env.reset()
+    steps = [env.step(action)[1:3] for action in (3, 1, 1)]
+    assert steps == [(0.0, False), (0.0, False), (2.0, True)]
+    assert task.is_terminated
+    assert env.purpose.is_terminated

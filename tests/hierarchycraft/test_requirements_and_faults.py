@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from twbench.errors import MissingPackageError, WorldError
+from twbench.errors import InputError, MissingPackageError, WorldError
 from twbench.hierarchycraft import (
     CURRENT_ZONE,
     DESTINATION,
@@ -67,6 +67,10 @@ def test_the_drawing_has_every_node(tmp_path: Path) -> None:
     path = tmp_path / "treasure.svg"
     drawn = requirements.draw(save_path=path)
     assert path.read_text(encoding="utf-8") == drawn
+    requirements.draw(None, save_path=tmp_path / "treasure.html", dpi=90)
+    assert drawn in (tmp_path / "treasure.html").read_text(encoding="utf-8")
+    with pytest.raises(InputError, match=r"not as '\.gif'"):
+        requirements.draw(save_path=tmp_path / "treasure.gif")
     texts = {node.text for node in ElementTree.fromstring(drawn).iter() if node.text}  # noqa: S314
     assert {"treasure_chest", "gold", "key_room", "start"} <= texts
 

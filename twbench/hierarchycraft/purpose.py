@@ -148,6 +148,11 @@ class Purpose:
         return any(group.terminated for group in self.terminal_groups)
 
     @property
+    def is_terminated(self) -> bool:
+        """Whether all tasks of a group were done (the name in the examples of seeds 004)."""
+        return self.terminated
+
+    @property
     def optional_tasks(self) -> list[Task]:
         """The tasks of no group."""
         grouped = [id(task) for group in self.terminal_groups for task in group.tasks]

@@ -29,6 +29,7 @@ from twbench.hierarchycraft.drawing import draw_requirements
 from twbench.hierarchycraft.elements import Item, Zone
 from twbench.hierarchycraft.engine.parts import Parts
 from twbench.hierarchycraft.transformation import PLAYER, Transformation
+from twbench.render.picture import Picture
 
 
 class RequirementNode(Enum):
@@ -170,11 +171,15 @@ class Requirements:
         }
         return draw_requirements(labels, self.levels, self.acyclic())
 
-    def draw(self, save_path: Path | str | None = None) -> str:
-        """Return the drawing as SVG, and write it to a file if one is named."""
+    def draw(self, ax: Any = None, save_path: Path | str | None = None, **_looks: Any) -> str:
+        """Return the drawing as SVG, and write it to an .svg, .png or .html file if one is named.
+
+        ``ax`` and whatever else a call for hcraft gives is for Matplotlib and pyvis, which do not
+        draw here. Raises what `twbench.render.Picture.save` raises.
+        """
         drawing = self.svg()
         if save_path is not None:
-            Path(save_path).write_text(drawing, encoding="utf-8")
+            Picture(drawing).save(save_path)
         return drawing
 
     def _levels(self) -> dict[str, int]:

@@ -36,7 +36,16 @@ class Task:
         self.terminated = False
 
     def is_terminal(self, state: HcraftState) -> bool:
-        """Say whether a state has the task done; here, whether it was done."""
+        """Say whether a state has the task done, or it was done; asks ``_is_terminal``."""
+        return self.terminated or self._is_terminal(state)
+
+    def _is_terminal(self, state: HcraftState) -> bool:
+        """Say whether a state has the task done; tasks that were written for hcraft say it here."""
+        return False
+
+    @property
+    def is_terminated(self) -> bool:
+        """Whether it was done in this episode (the name in the examples of seeds 004)."""
         return self.terminated
 
     def reward(self, state: HcraftState) -> float:
