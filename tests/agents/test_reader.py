@@ -37,6 +37,11 @@ def load(name):
 reader, reader_agent = load("reader"), load("reader_agent")
 registry.AGENTS._entries.pop("reader")  # here it is no agent like others
 
+READ = [
+    name for name in made_datasets() if not name.startswith(("hierarchycraft_", "minihack_"))
+]
+"""The datasets of TextWorld's kind of games: what others tell, the reader does not understand."""
+
 MEANING = {
     **{f"go/{way}": f"go {way}" for way in reader.OPPOSITES},
     **{f"go/{way}/d": f"go {way}" for way in reader.OPPOSITES},
@@ -180,7 +185,7 @@ def test_the_objective_helps_where_it_is_said_to(tmp_path, name, games):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", made_datasets())
+@pytest.mark.parametrize("name", READ)
 def test_no_shipped_dataset_gives_more_away_than_it_says(tmp_path, name):
     check(compared(tmp_path, name, 30), name)
 
@@ -192,7 +197,7 @@ def band(spec):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({*made_datasets()} - {"demo"}))  # it is to look at
+@pytest.mark.parametrize("name", sorted({*made_datasets()} - {"demo", "minihack_demo"}))
 def test_each_mode_of_a_shipped_dataset_has_a_hundred_test_games(name):
     plan = Plan(composed([f"dataset={name}"]).recipe)
     bands = [band(plan.spec(slot, 0)) for slot in plan.slots() if slot.split == "test"]
@@ -209,4 +214,4 @@ def test_the_table_of_datasets_is_complete():
     page = (BENCHMARKS.parent / "docs" / "datasets.md").read_text()
     listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
     for name in made_datasets():
-        assert listed.count(name) == 2, name  # what it asks, and what the reader wins
+        assert listed.count(name) == 1 + (name in READ), name  # what it asks, what is won

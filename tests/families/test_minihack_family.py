@@ -8,7 +8,7 @@ import pytest
 
 from twbench import start
 from twbench.core import EnvInfos
-from twbench.errors import GameFileError, MissingPackageError
+from twbench.errors import ConfigError, GameFileError, MissingPackageError
 from twbench.families import family_of, get
 from twbench.minihack import engine
 
@@ -77,7 +77,18 @@ def test_without_nle_one_sentence_says_what_to_install(
     with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
         get("minihack").open(path)
     with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
-        get("minihack").runtime()
+        get("minihack").require()
+
+
+def test_what_plays_the_games_is_known_without_nle() -> None:
+    assert get("minihack").runtime() == "nle 1.3.0"
+
+
+def test_another_version_of_nle_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "find_spec", lambda name: name)
+    monkeypatch.setattr(engine, "nle_version", lambda: "1.2.0")
+    with pytest.raises(ConfigError, match=r"needs NLE 1\.3\.0, but 1\.2\.0 is installed"):
+        get("minihack").require()
 
 
 @played

@@ -276,6 +276,12 @@ def test_a_map_that_is_not_in_the_middle_has_no_known_origin() -> None:
     assert map_origin('LEVEL: "mylevel"\n') is None
 
 
+def test_rows_of_rock_above_the_floor_belong_to_the_map() -> None:
+    rows = [" " * 9, " " * 9, "......", "      "]
+    des = LevelGenerator("\n".join(rows)).get_des()
+    assert map_origin(des) == map_origin(LevelGenerator(w=9, h=4).get_des())
+
+
 @nle
 @pytest.mark.slow
 def test_a_thousand_environments_leave_nothing_behind() -> None:

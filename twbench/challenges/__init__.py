@@ -16,6 +16,7 @@ story:
 __all__ = [
     "CHALLENGES",
     "HIERARCHYCRAFT",
+    "LEVELS",
     "Challenge",
     "CoinCollector",
     "Cooking",
@@ -33,6 +34,7 @@ from twbench.challenges.coin_collector import CoinCollector
 from twbench.challenges.cooking import Cooking
 from twbench.challenges.custom import Custom
 from twbench.challenges.hierarchycraft import HIERARCHYCRAFT
+from twbench.challenges.nethack import LEVELS
 from twbench.challenges.registry import CHALLENGES, Challenge, get, names
 from twbench.challenges.registry import register as _register
 from twbench.challenges.simple import Simple

@@ -13,6 +13,7 @@ from typing import Any
 from twbench.errors import ConfigError
 from twbench.registry import Registry
 
+_TEXTWORLD = "textworld"
 _PREFIX = "tw-"  # TextWorld's names of its challenges begin with it
 
 
@@ -36,20 +37,21 @@ class Challenge:
     settings: type[Any]
     make: Callable[[Any, Any], Any]
     note: str = ""
-    family: str = "textworld"
+    family: str = _TEXTWORLD
 
 
 class ChallengeRegistry(Registry[Challenge]):
     """The challenges by their names without a prefix.
 
     As TextWorld's users know it, it is also a mapping: iteration yields its names (those of what
-    twbench brings along have the prefix ``tw-``; ``custom`` and games of other families are none
-    there), and ``CHALLENGES[name]`` is a challenge (seeds: textworld.challenges).
+    twbench brings along have the prefix ``tw-``, and ``custom`` is none there, nor is what makes
+    other games than TextWorld's), and ``CHALLENGES[name]`` is a challenge (seeds:
+    textworld.challenges).
     """
 
     def __iter__(self) -> Iterator[str]:
         for challenge in self.registered():
-            if challenge.name != "custom" and challenge.family == "textworld":
+            if challenge.name != "custom" and challenge.family == _TEXTWORLD:
                 shipped = challenge.name in self.shipped
                 yield f"{_PREFIX}{challenge.name}" if shipped else challenge.name
 

@@ -201,6 +201,9 @@ class Family(ABC, Generic[G]):
     def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
         """Return an environment of this process with the story at ``path`` loaded."""
 
+    def require(self) -> None:
+        """Raise InputError, with what is to be installed, where its games cannot be played."""
+
     def prepare(self) -> None:
         """Import and read what several threads of a process must not at once."""
 

@@ -6,7 +6,7 @@ one needs the extra ``minihack``.
 
 __all__ = ["MiniHackFamily"]
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -61,9 +61,12 @@ class MiniHackFamily(Family[dict[str, Any]]):
             "guidance": "goal",
             "max_score": int(score) if score == int(score) else None,
             "walkthrough": list(known.walkthrough),
+            "quest_length": len(known.walkthrough) or None,
+            "n_doors": _doors(known.level),
             "n_objects": sum(entity["type"] == "object" for entity in entities),
             "entities": entities,
             "verbs": list(command_words()),
+            "vocab": _words(entities),
             **_hashes(known.level),
         }
 
@@ -79,11 +82,17 @@ class MiniHackFamily(Family[dict[str, Any]]):
             raise
         return env
 
+    def require(self) -> None:
+        """Raise MissingPackageError without NLE, ConfigError with another version than ours."""
+        from twbench.minihack.engine import refuse_without_nle
+
+        refuse_without_nle("Playing NetHack")
+
     def runtime(self) -> str:
         """Return the version of NLE: the stream of random numbers is its own."""
-        from twbench.minihack.engine import nle_version
+        from twbench.minihack.engine import VERSION
 
-        return f"nle {nle_version()}"
+        return f"nle {VERSION}"
 
 
 def _level_game(game: Mapping[str, Any]) -> "LevelGame":
@@ -102,6 +111,20 @@ def _entities(level: "LevelSpecification | str") -> Iterator[dict[str, str]]:
             place = 1 if call.method == "add_object_area" else 0
             given = dict(call.named).get("name") or [*call.positional, *["random"] * 2][place]
             yield {"id": f"{kind}_{number}", "name": str(given), "type": kind}
+
+
+def _doors(level: "LevelSpecification | str") -> int | None:
+    if isinstance(level, str):
+        return None
+    return sum(call.method == "add_door" for call in level.calls)
+
+
+def _words(entities: Sequence[Mapping[str, str]]) -> list[str]:
+    """Return the words of commands, and those of the names of things."""
+    from twbench.minihack.text.commands import command_words
+
+    phrases = (*command_words(), *(entity["name"] for entity in entities))
+    return sorted({word for phrase in phrases for word in phrase.lower().split()})
 
 
 def _hashes(level: "LevelSpecification | str") -> dict[str, str | None]:

@@ -37,8 +37,16 @@ _LAST_PYTHON = (3, 13)
 
 
 def refuse_without_nle(wanted: str) -> None:
-    """Raise MissingPackageError, or ConfigError for a Python that NLE has no wheels for."""
+    """Raise MissingPackageError, or ConfigError for a Python that NLE has no wheels for.
+
+    So does another version of NLE: its games are others.
+    """
     if find_spec("nle") is not None:
+        if (found := nle_version()) != VERSION:
+            raise ConfigError(
+                f"{wanted} needs NLE {VERSION}, but {found} is installed, whose games are others:"
+                " pip install 'twbench[minihack]'."
+            )
         return
     if sys.version_info[:2] > _LAST_PYTHON:
         raise ConfigError(
@@ -63,9 +71,9 @@ def hack_folder() -> Path:
     return Path(folders[0]) / "nethackdir"
 
 
+@cache
 def nle_version() -> str:
-    """Return the version of NLE that is installed."""
-    refuse_without_nle("Playing NetHack")
+    """Return the version of NLE that is installed; raises PackageNotFoundError without it."""
     return importlib.metadata.version("nle")
 
 

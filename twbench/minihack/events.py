@@ -27,7 +27,7 @@ _X, _Y, _TIME = 0, 1, 20
 _ARTICLE = re.compile(r"^(?:an?|the|some|your) ")
 _EATEN = re.compile(
     r"Core dumped\.|Must be a Macintosh|Rotten food!|last bite of your meal"
-    r"|really hits the spot|You finish eating|is delicious"
+    r"|really hits? the spot|satiated your|finally finished|You finish eating|is delicious"
 )
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import importlib.util
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -31,12 +32,17 @@ def shrunk(name, out):
     return dataclasses.replace(config, recipe=recipe, out=out, compute=ComputeConfig("serial", 1))
 
 
+def marks(name):
+    """Return what is marked as slow, and what needs NetHack."""
+    if name.startswith("minihack_"):
+        absent = find_spec("nle") is None
+        return [pytest.mark.slow, pytest.mark.skipif(absent, reason="NLE is not installed")]
+    return [] if name in QUICK else [pytest.mark.slow]
+
+
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow])
-        for name in made_datasets()
-    ],
+    [pytest.param(name, marks=marks(name)) for name in made_datasets()],
 )
 def test_splits_share_nothing_of_what_the_configuration_names(tmp_path, name):
     config = shrunk(name, tmp_path / "dataset")

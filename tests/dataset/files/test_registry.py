@@ -1,4 +1,5 @@
 import dataclasses
+from importlib.util import find_spec
 
 import pytest
 
@@ -18,6 +19,7 @@ from twbench.errors import DatasetError
 SMALL, LARGEST = 60, 600
 
 REGISTRY = read_registry()
+PLAYED = pytest.mark.skipif(find_spec("nle") is None, reason="NLE is not installed: make minihack")
 
 
 def published():
@@ -26,6 +28,8 @@ def published():
         found = versions.get(__version__)
         if found is not None and found.games <= LARGEST:
             marks = [] if found.games <= SMALL else [pytest.mark.slow]
+            if name.startswith("minihack_"):
+                marks.append(PLAYED)
             yield pytest.param(name, found, marks=marks, id=name)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from twbench import challenges, families
 from twbench.dataset.building.assemble import Assembly, Content
 from twbench.dataset.building.candidates import Candidates, Made, progress_bar
 from twbench.dataset.building.chunk import rejection_row
@@ -101,6 +102,7 @@ class _Building:
     def run(self) -> DatasetIndex:
         """Fill every place, then write the dataset."""
         recipe = self._config.recipe
+        self._require()
         work = ChunkWork(
             make=item.build_item,
             lose=item.lose_item,
@@ -126,6 +128,12 @@ class _Building:
         sizes = {split.name: split.size for split in self._dataset.splits}
         content = Content(self._dataset.name, recipe.serialize(), sizes, recipe.output)
         return Assembly(self._workspace.out, content, self._accepted, self._rejected).write()
+
+    def _require(self) -> None:
+        """Raise InputError where the games cannot be proven here, before any is made."""
+        self._plan.extensions.use()
+        for name in sorted({challenges.get(name).family for name in self._plan.strictest}):
+            families.get(name).require()
 
     def _look_ahead(self, candidates: Candidates, workers: Engine) -> None:
         """Look at the first candidates; raises ConfigError if there are not enough games."""

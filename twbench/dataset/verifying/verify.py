@@ -131,6 +131,7 @@ class _Verifier:
         self._modules: tuple[ExtensionModule, ...] = ()
         # Positions of rows in which something is wrong: their files are not looked at.
         self._wrong: set[int] = set()
+        self._families: set[str] = set()
 
     def run(self, rebuild: int | None) -> Verification:
         """Do all checks; the manifests are read twice, but never held in memory."""
@@ -285,6 +286,8 @@ class _Verifier:
                 self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
             if faults:
                 self._wrong.add(position)
+            else:
+                self._families.add(row["family"])
             if not index.packed:
                 expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
             counts.add_row(slot.split, row)
@@ -388,8 +391,10 @@ class _Verifier:
     def _check_games(self, chosen: Collection[int]) -> int:
         """Check every game whose row is right, and build the ``chosen`` anew.
 
-        Return how many there were.
+        Return how many there were. Raises InputError where such games cannot be played here.
         """
+        for name in sorted(self._families):
+            families.get(name).require()
         rows = (
             (row, position in chosen)
             for position, (_, row) in enumerate(self._placed_rows())

@@ -9,14 +9,13 @@ submissions/<dataset>/<agent>/
 
 __all__ = ["METADATA", "check_submission"]
 
-import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from twbench import families
 from twbench.dataset.config.fields import check_type, mapping
-from twbench.errors import ConfigError, MissingPackageError, RunError
+from twbench.errors import ConfigError, RunError
 from twbench.evaluation.board.leaderboard import unranked_reason
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.games import RUNTIMES
@@ -83,18 +82,11 @@ def _checked(metadata: Any) -> Mapping[str, Any]:
     return values
 
 
-def _known_runtimes() -> Iterator[str]:
-    """Yield what plays the games of each family, of those that can be played here."""
-    for name in families.names():
-        with contextlib.suppress(MissingPackageError, ConfigError):
-            yield families.get(name).runtime()
-
-
 def _check_protocol(folder: Path, run: Run, track: str) -> None:
     if track not in TRACKS or track == ORACLE:
         tracks = ", ".join(name for name in TRACKS if name != ORACLE)
         raise RunError(f"{folder}: track must be one of {tracks}, not {track!r}.")
-    known = set(_known_runtimes())
+    known = {families.get(name).runtime() for name in families.names()}
     protocol = TRACKS[track].of(run.protocol.guidance, run.protocol.runtime)
     if run.protocol.hash != protocol.hash or not known.issuperset(
         run.protocol.runtime.split(RUNTIMES)

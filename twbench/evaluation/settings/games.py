@@ -43,8 +43,8 @@ class GameSet:
 def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
     """Return the games of ``splits``; every story is there and is the one that was built.
 
-    Raises DatasetError where the folder is no finished dataset or was changed, and ConfigError
-    for a split that it does not have.
+    Raises DatasetError where the folder is no finished dataset or was changed, ConfigError for a
+    split that it does not have, and what `Family.require` does where they cannot be played here.
     """
     if not folder.is_dir():
         raise DatasetError(f"There is no dataset at {folder}: build one with twbench build.")
@@ -63,6 +63,8 @@ def read_games(folder: Path, splits: Sequence[str]) -> GameSet:
         name = row["family"]
         known[name] = known.get(name) or families.get(name)
         games.append(_game(row, known[name]))
+    for family in known.values():
+        family.require()
     return GameSet(dataset.name, dataset.fingerprint, tuple(games), tuple(known.values()))
 
 

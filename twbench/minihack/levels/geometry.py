@@ -8,7 +8,7 @@ __all__ = ["map_origin"]
 
 import re
 
-_MAP = re.compile(r"^GEOMETRY:\s*(\w+)\s*,\s*(\w+)\s*\nMAP\s*\n(.*?)^ENDMAP", re.M | re.S)
+_MAP = re.compile(r"^GEOMETRY:\s*(\w+)\s*,\s*(\w+)\s*\nMAP[ \t]*\n(.*?)^ENDMAP", re.M | re.S)
 _COLUMNS, _ROWS = 78, 20
 _ALL_ROWS = 21
 

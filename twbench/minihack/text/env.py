@@ -19,7 +19,7 @@ from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.levels.plan import DIRECTIONS
 from twbench.minihack.text.commands import Command, parse_command
 from twbench.minihack.text.game import LevelGame
-from twbench.minihack.text.names import blocking_glyphs, glyph_names
+from twbench.minihack.text.names import blocking_glyphs, glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight
 
@@ -34,6 +34,9 @@ _ALL, _ALL_ASKED = ord("A"), ord("a")
 _MOST_ANSWERS = 60
 _X, _Y, _HP, _MOST_HP, _DEPTH, _TIME, _HUNGER = 0, 1, 10, 11, 12, 20, 21
 _HUNGERS = ("satiated", "", "hungry", "weak", "fainting", "fainted", "starved")
+_RIGHT = ord("r")
+_AGREED = ("Are you sure you want to pray", "Unlock it?", "Lock it?")
+"""Questions whose answer the command has given already."""
 _LETTERS = re.compile(r"\[([^\]]*?)(?: or \?\*)?\]")
 
 
@@ -168,8 +171,10 @@ class NetHackEnv(Environment):
             return _ESCAPE if command.direction is None else command.direction
         if "What do you want to" in question:
             return self._letter(screen, command, question, said)
-        if question.startswith(("Are you sure you want to pray", "Unlock it?", "Lock it?")):
+        if question.startswith(_AGREED):
             return _YES
+        if "Which ring-finger" in question:
+            return _RIGHT
         if " here; " in question or question.startswith(("Pick up", "pick up", "Drink from")):
             wanted = not command.thing or _is_named(command.thing, question)
             return _YES if wanted else _NO
@@ -260,6 +265,31 @@ class NetHackEnv(Environment):
                 if name == "closed door" and not (dx and dy):
                     found += [f"open {word}", f"kick {word}"]
         return sorted(found)
+
+    def place(self) -> tuple[int, int]:
+        """Return the square of the level's map on which the player is."""
+        screen, _ = self._loaded()
+        x, y = screen.map_origin or (0, 0)
+        status = screen.observation[2]
+        return int(status[_X]) - x, int(status[_Y]) - y
+
+    def square(self, place: tuple[int, int]) -> str:
+        """Return what is seen on a square of the level's map; "" for nothing, or outside of it."""
+        glyph = self._glyph(place)
+        return "" if glyph is None else glyph_names()[glyph]
+
+    def has_monster(self, place: tuple[int, int]) -> bool:
+        """Say whether a monster is seen on a square of the level's map."""
+        glyph = self._glyph(place)
+        return glyph is not None and is_monster(glyph)
+
+    def _glyph(self, place: tuple[int, int]) -> int | None:
+        screen, _ = self._loaded()
+        left, top = screen.map_origin or (0, 0)
+        x, y = place[0] + left, place[1] + top
+        glyphs = screen.observation[0]
+        inside = 0 <= y < glyphs.shape[0] and 0 <= x < glyphs.shape[1]
+        return int(glyphs[y, x]) if inside else None
 
     def save(self) -> Replay:
         """Return a snapshot: what was typed since the reset."""

@@ -4,7 +4,7 @@ A glyph is what a square looks like: an unknown potion is told by its colour. Th
 once, from NetHack's own.
 """
 
-__all__ = ["blocking_glyphs", "glyph_names", "told_glyphs"]
+__all__ = ["blocking_glyphs", "glyph_names", "is_monster", "told_glyphs"]
 
 from functools import cache
 
@@ -67,6 +67,13 @@ def _object_name(index: int) -> str:
         return str(name)
     form = _KINDS.get(game.class_sym.from_oc_class(thing.oc_class).sym, "{}")
     return form.format(look)
+
+
+def is_monster(glyph: int) -> bool:
+    """Say whether a glyph is that of a monster, seen or felt, which is nobody's pet."""
+    game = nethack()
+    seen = game.GLYPH_MON_OFF <= glyph < game.GLYPH_PET_OFF
+    return bool(seen or glyph == game.GLYPH_INVIS_OFF)
 
 
 @cache

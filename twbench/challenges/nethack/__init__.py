@@ -1,0 +1,90 @@
+"""Levels of NetHack: to walk, to fetch keys, to cross rivers and lava, to use things, and more.
+
+They are games of the family ``minihack``. What is drawn, the level, its things and the seed of
+NetHack, depends on the seed and the settings alone. Where MiniHack has the same task it is named in
+docs/minihack.md.
+"""
+
+__all__ = ["LEVELS"]
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from twbench.challenges.nethack import settings
+from twbench.challenges.registry import Challenge, register
+
+FAMILY = "minihack"
+
+
+def _maker(module: str, function: str) -> Callable[[Any, int], dict[str, Any]]:
+    """Return a maker that loads its module when it makes the first game."""
+
+    def make(wanted: Any, seed: int) -> dict[str, Any]:
+        found = getattr(import_module(f"{__name__}.{module}"), function)
+        game: dict[str, Any] = found(wanted, seed)
+        return game
+
+    return make
+
+
+LEVELS = tuple(
+    register(Challenge(f"minihack_{name}", description, kind, _maker(*maker), family=FAMILY))
+    for name, description, kind, maker in (
+        (
+            "corridors",
+            "NetHack: rooms joined by corridors, and a stair in the last.",
+            settings.CorridorLevel,
+            ("navigation", "corridors"),
+        ),
+        (
+            "hide_and_seek",
+            "NetHack: a room with monsters, and trees and boulders to hide behind.",
+            settings.HidingLevel,
+            ("navigation", "hide_and_seek"),
+        ),
+        (
+            "key_room",
+            "NetHack: a key, a locked door, and the stair behind it.",
+            settings.KeyRoomLevel,
+            ("crossings", "key_room"),
+        ),
+        (
+            "lava",
+            "NetHack: lava to walk around, or to cross with a potion, a ring or boots.",
+            settings.LavaLevel,
+            ("crossings", "lava"),
+        ),
+        (
+            "maze",
+            "NetHack: the way through a maze.",
+            settings.MazeLevel,
+            ("navigation", "maze"),
+        ),
+        (
+            "quest",
+            "NetHack: several things to do in several rooms.",
+            settings.QuestLevel,
+            ("tasks", "quest"),
+        ),
+        (
+            "river",
+            "NetHack: a river to be crossed by pushing boulders into it.",
+            settings.RiverLevel,
+            ("crossings", "river"),
+        ),
+        (
+            "room",
+            "NetHack: a room with a stair, lit or dark, with monsters and traps.",
+            settings.RoomLevel,
+            ("navigation", "room"),
+        ),
+        (
+            "skill",
+            "NetHack: one thing to do, such as to eat, wear, wield, read, zap or pray.",
+            settings.SkillLevel,
+            ("tasks", "skill"),
+        ),
+    )
+)
+"""The challenges, by their names."""

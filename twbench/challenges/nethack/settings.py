@@ -1,0 +1,190 @@
+"""The settings of levels of NetHack, each a frozen record that judges itself (ConfigError)."""
+
+__all__ = [
+    "CorridorLevel",
+    "HidingLevel",
+    "KeyRoomLevel",
+    "LavaLevel",
+    "MazeLevel",
+    "QuestLevel",
+    "RiverLevel",
+    "RoomLevel",
+    "SkillLevel",
+]
+
+from dataclasses import dataclass
+from typing import Any
+
+from twbench.challenges.nethack.things import ACTIVITIES, MONSTERS, TRAPS
+from twbench.errors import ConfigError, nearest
+
+PLACES = ("corners", "random")
+MEANS = ("way", "potion", "ring", "boots")
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLevel:
+    """A square room with the stair somewhere, or in the far corner.
+
+    ``monster`` and ``trap`` are names; "" draws them, one by one.
+    """
+
+    size: int = 5
+    places: str = "random"
+    lit: bool = True
+    monsters: int = 0
+    monster: str = ""
+    traps: int = 0
+    trap: str = ""
+
+    def __post_init__(self) -> None:
+        _number(self, "size", 3, 20)
+        _number(self, "monsters", 0, 5)
+        _number(self, "traps", 0, 10)
+        _choice(self, "places", PLACES)
+        _choice(self, "monster", ("", *MONSTERS))
+        _choice(self, "trap", ("", *TRAPS))
+
+
+@dataclass(frozen=True, slots=True)
+class CorridorLevel:
+    """Rooms joined by corridors; their doors are closed, or there are none."""
+
+    rooms: int = 3
+    lit: bool = True
+    doors: bool = False
+
+    def __post_init__(self) -> None:
+        _number(self, "rooms", 2, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class MazeLevel:
+    """A maze without loops, of odd width and height; ``mapped`` shows it from the beginning."""
+
+    width: int = 9
+    height: int = 9
+    lit: bool = True
+    mapped: bool = False
+
+    def __post_init__(self) -> None:
+        for name, most in (("width", 75), ("height", 21)):
+            _number(self, name, 5, most)
+            if getattr(self, name) % 2 == 0:
+                raise ConfigError(f"{name} must be an odd number, not {getattr(self, name)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRoomLevel:
+    """A square room with a key, and behind a locked door a chamber with the stair."""
+
+    size: int = 5
+    lit: bool = True
+
+    def __post_init__(self) -> None:
+        _number(self, "size", 3, 17)
+
+
+@dataclass(frozen=True, slots=True)
+class RiverLevel:
+    """A river that is crossed where boulders were pushed into it."""
+
+    width: int = 20
+    height: int = 7
+    breadth: int = 1
+    boulders: int = 5
+    lit: bool = True
+
+    def __post_init__(self) -> None:
+        _number(self, "width", 12, 70)
+        _number(self, "height", 3, 18)
+        _number(self, "breadth", 1, 2)
+        _number(self, "boulders", self.breadth, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class LavaLevel:
+    """Lava that is walked around (way, ``share`` of the squares), or crossed with a thing."""
+
+    width: int = 15
+    height: int = 9
+    means: str = "way"
+    share: float = 0.2
+    lit: bool = True
+
+    def __post_init__(self) -> None:
+        _number(self, "width", 7, 70)
+        _number(self, "height", 3, 18)
+        _choice(self, "means", MEANS)
+        if not 0 < self.share <= 0.5:
+            raise ConfigError(f"share must be a number above 0 and up to 0.5, not {self.share!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class HidingLevel:
+    """A room with trees and boulders to hide behind from monsters."""
+
+    width: int = 16
+    height: int = 8
+    monsters: int = 1
+    monster: str = ""
+    hideouts: float = 0.15
+    lit: bool = True
+
+    def __post_init__(self) -> None:
+        _number(self, "width", 5, 70)
+        _number(self, "height", 5, 18)
+        _number(self, "monsters", 1, 5)
+        _choice(self, "monster", ("", *MONSTERS))
+        if not 0 <= self.hideouts <= 0.3:
+            raise ConfigError(
+                f"hideouts must be a share of the squares of 0 to 0.3, not {self.hideouts!r}."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class SkillLevel:
+    """A room in which one thing is to be done: ``thing`` is what it is done with, "" draws it."""
+
+    activity: str = "eat"
+    thing: str = ""
+    size: int = 6
+    distractors: int = 0
+    lit: bool = True
+
+    def __post_init__(self) -> None:
+        _choice(self, "activity", tuple(ACTIVITIES))
+        _choice(self, "thing", ("", *ACTIVITIES[self.activity].things))
+        _number(self, "size", 3, 18)
+        _number(self, "distractors", 0, min(8, self.size * self.size - 4))
+
+
+@dataclass(frozen=True, slots=True)
+class QuestLevel:
+    """Several rooms with a task in some of them, all of which are to be done, in any order."""
+
+    tasks: int = 2
+    rooms: int = 3
+    monsters: int = 0
+    lit: bool = True
+    doors: bool = False
+
+    def __post_init__(self) -> None:
+        _number(self, "tasks", 1, 5)
+        _number(self, "rooms", 2, 6)
+        _number(self, "monsters", 0, 3)
+
+
+def _number(settings: Any, name: str, low: int, high: int) -> None:
+    value = getattr(settings, name)
+    if type(value) is not int or not low <= value <= high:
+        raise ConfigError(f"{name} must be a whole number of {low} to {high}, not {value!r}.")
+
+
+def _choice(settings: Any, name: str, allowed: tuple[str, ...]) -> None:
+    value = getattr(settings, name)
+    if value not in allowed:
+        known = ", ".join(repr(each) for each in allowed)
+        raise ConfigError(
+            f"{name} must be one of {known}, not {value!r}.{nearest(str(value), allowed)}"
+        )
