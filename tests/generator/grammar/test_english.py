@@ -114,6 +114,7 @@ def test_only_the_first_character_is_changed(sentence, expected):
         ("There is  a egg  , here .", "There is an egg, here."),
         ("Nothing to do.", "Nothing to do."),
         ("a    apple", "an apple"),
+        ("doors, , leading east", "doors, leading east"),
     ],
 )
 def test_tidying(text, expected):

@@ -28,6 +28,7 @@ _SOUNDS_LIKE_CONSONANT = re.compile(
 _SOUNDS_LIKE_VOWEL = re.compile(r"(?:hour|honest|honou?r|heir)")
 _CHOICE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 _SPARE_BLANKS = re.compile(r" +(?=[ .,])")
+_COMMAS = re.compile(",,+")
 _IRREGULAR_PLURALS = {
     "bookshelf": "bookshelves",
     "knife": "knives",
@@ -119,8 +120,10 @@ def capitalise(sentence: str) -> str:
 def tidy(text: str) -> str:
     """Return ``text`` with articles that agree, without double blanks or blanks before '.,'.
 
-    An expansion may be empty, which leaves such blanks around it.
+    An expansion may be empty, which leaves such blanks around it, or two commas.
     """
     if "  " in text or " ." in text or " ," in text:
         text = _SPARE_BLANKS.sub("", text)
+    if ",," in text:
+        text = _COMMAS.sub(",", text)
     return fix_determinant(text)
