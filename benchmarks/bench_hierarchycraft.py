@@ -1,11 +1,12 @@
 """HierarchyCraft: transitions and steps in a second, against hcraft where there is one; plans.
 
-    python benchmarks/bench_hierarchycraft.py [--hcraft PYTHON] [--rounds 3]
+    python benchmarks/bench_hierarchycraft.py [--hcraft PYTHON] [--rounds 3] [--random 1000]
 
 PYTHON is that of an environment with hcraft 2.0.1, which is run by turns with ours, on the same
 actions. Times are of the processor, and the best round counts. Actions are drawn among those that
 can be done; a transition is an action on the state alone, a step is one of the environment, whose
-infos have the mask of the next actions.
+infos have the mask of the next actions. Plans are found, and replayed, of every kind of world; each
+may take 5 seconds.
 """
 
 import argparse
@@ -13,6 +14,9 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 WORLDS = ("MineHcraftEnv", "RandomHcraftEnv", "TowerHcraftEnv")
 RATES = """
@@ -65,44 +69,78 @@ def compare(world: str, hcraft: str | None, rounds: int) -> str:
     return line
 
 
-def plans() -> list[str]:
-    """Return lines with how long it takes to solve MineHcraft, and random worlds."""
-    from twbench.hierarchycraft import GetItemTask, Item
-    from twbench.hierarchycraft.examples import MineHcraftEnv, RandomHcraftEnv
-    from twbench.hierarchycraft.examples.minecraft.items import ALL_ITEMS
-    from twbench.hierarchycraft.solving import solve
-    from twbench.hierarchycraft.solving.aims import aim_of, aims_of
+SECONDS = 5.0
+"""What a plan may take."""
+RANDOM_WORLDS = 1000
 
-    world = MineHcraftEnv().world
-    lengths: dict[Item, int] = {}
-    slowest = 0.0
-    for item in ALL_ITEMS:
-        start = time.process_time()
-        plan = solve(world.grounding, [aim_of(GetItemTask(item), world)])
-        slowest = max(slowest, time.process_time() - start)
-        lengths[item] = len(plan or ())
-    solved = sum(length > 0 for length in lengths.values())
-    found = [f"MineHcraft: {solved} of {len(lengths)} items, the slowest in {slowest:.2f} s"]
-    for name in ("diamond", "ender_dragon_head"):
-        found.append(f"  {name}: {lengths[Item(name)]} actions")
-    start = time.process_time()
-    drawn = [RandomHcraftEnv(seed=seed) for seed in range(100)]
-    solved = sum(
-        solve(env.world.grounding, aims_of(env.purpose, env.world)) is not None for env in drawn
+
+def plans(random_worlds: int) -> list[str]:
+    """Return a line for each kind of world: how many are solved, and how long the slowest took."""
+    from twbench.hierarchycraft import GetItemTask
+    from twbench.hierarchycraft.examples import (
+        LightRecursiveHcraftEnv,
+        MineHcraftEnv,
+        RandomHcraftEnv,
+        RecursiveHcraftEnv,
+        TowerHcraftEnv,
+        TreasureEnv,
     )
-    seconds = time.process_time() - start
-    return [*found, f"Random worlds: {solved} of {len(drawn)}, {seconds / len(drawn):.2f} s each"]
+    from twbench.hierarchycraft.examples.minecraft.items import ALL_ITEMS
+    from twbench.hierarchycraft.examples.minicraft import MINICRAFT_ENVS
+
+    mine = {item.name: partial(MineHcraftEnv, purpose=GetItemTask(item)) for item in ALL_ITEMS}
+    kinds: dict[str, Sequence[Callable[[], Any]]] = {
+        "random": [partial(RandomHcraftEnv, seed=seed) for seed in range(random_worlds)],
+        "tower": [
+            partial(TowerHcraftEnv, height, width, max_step=None)
+            for height in range(1, 7)
+            for width in range(1, 5)
+        ],
+        "recursive": [partial(RecursiveHcraftEnv, count) for count in range(1, 13)],
+        "light recursive": [
+            partial(LightRecursiveHcraftEnv, count, before)
+            for count in range(1, 13)
+            for before in range(1, 5)
+        ],
+        "MiniHCraft": [partial(kind) for kind in MINICRAFT_ENVS],
+        "treasure": [TreasureEnv],
+        "MineHcraft": list(mine.values()),
+        "MineHcraft, diamond": [mine["diamond"]],
+        "MineHcraft, dragon": [mine["ender_dragon_head"]],
+    }
+    return [solved(kind, worlds) for kind, worlds in kinds.items()]
+
+
+def solved(kind: str, worlds: Sequence[Callable[[], Any]]) -> str:
+    """Return the line of a kind of worlds; a plan that is returned was replayed."""
+    from twbench.hierarchycraft.solving import solve
+    from twbench.hierarchycraft.solving.aims import aims_of
+
+    lengths, seconds = [], []
+    for make in worlds:
+        env = make()
+        start = time.process_time()
+        plan = solve(env.world.grounding, aims_of(env.purpose, env.world))
+        seconds.append(time.process_time() - start)
+        if plan is not None and seconds[-1] <= SECONDS:
+            lengths.append(len(plan))
+    return (
+        f"{kind}: {len(lengths)} of {len(worlds)} within {SECONDS:g} s, the slowest in"
+        f" {max(seconds):.2f} s, {sum(seconds):.1f} s in all; {max(lengths, default=0)} actions at"
+        " most"
+    )
 
 
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hcraft", help="the Python of an environment that has hcraft")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=3, help="0 for plans alone")
+    parser.add_argument("--random", type=int, default=RANDOM_WORLDS, help="how many random worlds")
     options = parser.parse_args()
-    for world in WORLDS:
+    for world in WORLDS if options.rounds else ():
         print(compare(world, options.hcraft, options.rounds), flush=True)
-    print("\n".join(plans()))
+    print("\n".join(plans(options.random)))
 
 
 if __name__ == "__main__":
