@@ -37,9 +37,7 @@ def load(name):
 reader, reader_agent = load("reader"), load("reader_agent")
 registry.AGENTS._entries.pop("reader")  # here it is no agent like others
 
-READ = [
-    name for name in made_datasets() if not name.startswith(("hierarchycraft_", "minihack_"))
-]
+READ = [name for name in made_datasets() if not name.startswith(("hierarchycraft_", "minihack_"))]
 """The datasets of TextWorld's kind of games: what others tell, the reader does not understand."""
 
 MEANING = {

@@ -121,6 +121,8 @@ def test_a_search_for_the_most_points_that_gives_up_is_told(monkeypatch):
         "The game was won with a score of 2 instead of 8. It is not known whether more than 2 of 8"
         " points can be reached: the search gave up after 2 states.",
     )
+
+
 def renamed(game):
     """Return the game with another number for its coin, and its walkthrough known."""
     facts = [Proposition.parse(str(fact).replace("o_0", "o_5")) for fact in game.world.facts]
