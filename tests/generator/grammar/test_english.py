@@ -1,5 +1,7 @@
 """Small English: articles, plurals, lists and the choice between singular and plural."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -121,6 +123,10 @@ def test_tidying(text, expected):
     assert tidy(text) == expected
 
 
+def said(text):
+    return re.sub(",+", ",", text.replace(" ", "").replace("an", "a"))
+
+
 @given(st.text(" .,ab", max_size=12))
 def test_what_is_tidy_stays_so(text):
     once = tidy(text)
@@ -128,4 +134,4 @@ def test_what_is_tidy_stays_so(text):
     assert "  " not in once
     assert " ." not in once
     assert " ," not in once
-    assert once.replace(" ", "").replace("an", "a") == text.replace(" ", "").replace("an", "a")
+    assert said(once) == said(text)
