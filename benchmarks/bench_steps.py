@@ -24,6 +24,7 @@ import statistics
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
@@ -31,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 import jericho
+from jericho.jericho import UnsupportedGameWarning
 
 from twbench.challenges import get
 from twbench.core import EnvInfos
@@ -312,7 +314,9 @@ def latencies(steps: list[float]) -> str:
 
 def loop_rate(story: Path, seconds: float = 2.0) -> float:
     """Return the steps per second of a few commands over and over in a story, without infos."""
-    env = jericho.FrotzEnv(str(story))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UnsupportedGameWarning)
+        env = jericho.FrotzEnv(str(story))
     env.reset()
     steps = 0
     begin = time.process_time()

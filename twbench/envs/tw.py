@@ -8,7 +8,7 @@ from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.information.game_information import GameInformation
-from twbench.envs.information.policy_tracker import PolicyTracker, new_moments
+from twbench.envs.information.policy_tracker import Moments, PolicyTracker
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
@@ -47,7 +47,7 @@ class TextWorldEnv(Environment):
         self._information: GameInformation | None = None
         self._now: GameProgression | None = None
         self._policy: PolicyTracker | None = None
-        self._moments = new_moments()
+        self._moments = Moments()
         self._moves = 0
         self._running = False
 
@@ -69,7 +69,7 @@ class TextWorldEnv(Environment):
         self._now = GameProgression(information.game)
         wanted = any(getattr(self.infos, name) for name in _POLICY)
         self._policy = PolicyTracker(information) if wanted else None
-        self._moments = new_moments()
+        self._moments = Moments()
         self._moves = 0
         self._running = True
         return self._observe(DEFAULT_OBSERVATION, None, None)

@@ -11,7 +11,7 @@ from typing import Any
 from twbench.envs.information.admissible import AdmissibleCommands
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
-from twbench.envs.information.policy_tracker import PolicyTracker, new_moments
+from twbench.envs.information.policy_tracker import Moments, PolicyTracker
 from twbench.envs.information.side_queries import SideQueries
 from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
 from twbench.generator.games.game import Game
@@ -35,7 +35,7 @@ class StoryKnowledge:
         self._path = path
         self._reader = FactReader(memory_map)
         self._beginning: PolicyTracker | None = None
-        self._moments = new_moments()
+        self._moments = Moments()
         self._admissible: AdmissibleCommands | None = None
         self._max_score: float | None = None
 

@@ -1,28 +1,36 @@
 """Policy commands and the intermediate reward: how far the player is from winning."""
 
-__all__ = ["Moments", "PolicyTracker", "new_moments"]
+__all__ = ["Moments", "PolicyTracker"]
 
 from collections.abc import Callable, Sequence
 
-from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.game_information import GameInformation
 from twbench.generator.games.game import GameProgression
 from twbench.logic import Action
 
-_MAX_REMEMBERED = 250
-"""Moments: a whole episode, or the first levels of a search. Each is a few dozen objects, among
-which Python's collector of garbage looks again and again."""
-
-Moments = BoundedCache[tuple["PolicyTracker", bytes], "PolicyTracker"]
-"""What followed on moments of a game: episodes begin alike, and searches come back.
-
-Trackers must not hold it themselves, or no game would be gone before the collector finds it.
-"""
+_MAX_REMEMBERED = 100
+"""An episode, or the first levels of a search; each is up to a hundred objects."""
 
 
-def new_moments() -> Moments:
-    """Return the memory of a game that has not been played yet."""
-    return BoundedCache(_MAX_REMEMBERED)
+class Moments(dict[tuple["PolicyTracker", bytes], "PolicyTracker"]):
+    """What followed on moments of a game: episodes begin alike, and searches come back.
+
+    Those met last are kept. The others go one by one: if all went at once, Python's collector of
+    garbage would look through them again and again while they are gathered. Trackers must not hold
+    it themselves, or no game would be gone before the collector finds it.
+    """
+
+    def follow(
+        self, key: tuple["PolicyTracker", bytes], find: Callable[[], "PolicyTracker"]
+    ) -> "PolicyTracker":
+        """Return what followed on a moment; it is found where it is not known."""
+        later = self.pop(key, None)
+        if later is None:
+            later = find()
+            if len(self) >= _MAX_REMEMBERED:
+                del self[next(iter(self))]
+        self[key] = later
+        return later
 
 
 class PolicyTracker:
@@ -79,11 +87,7 @@ class PolicyTracker:
         # The reward is for one command: a tracker that has one must not stay for the next.
         if not performed and not self.intermediate_reward:
             return self
-        key = (self, performed)
-        later = moments.get(key)
-        if later is None:
-            later = moments.keep(key, self._after(actions()))
-        return later
+        return moments.follow((self, performed), lambda: self._after(actions()))
 
     def _after(self, actions: Sequence[Action]) -> "PolicyTracker":
         progression = self._progression.after(actions)
