@@ -4,10 +4,10 @@ All steps can be repeated: a build that is killed here starts this stage again a
 same bytes. Rows are streamed, so memory does not grow with the dataset.
 """
 
-__all__ = ["Accepted", "Assembly", "Content"]
+__all__ = ["Assembly", "Content"]
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,8 @@ from typing import Any
 import pyarrow as pa
 
 from twbench.bounded_cache import BoundedCache
-from twbench.dataset.building.candidates import Made
 from twbench.dataset.building.chunk import Chunk
+from twbench.dataset.building.places import Accepted
 from twbench.dataset.building.workspace import DATASET_FILE
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
@@ -41,11 +41,7 @@ from twbench.version import __version__
 CACHED_CHUNKS = 16
 """Chunks are read in the order of places; candidates that came later lie in a few others."""
 
-Accepted = Mapping[Slot, Made]
-"""For each place the candidate that fills it.
-
-A candidate that was made for another place of the split moves: `imports` closes the ranks.
-"""
+_DIGEST_SIZE = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +57,27 @@ class Content:
 class Assembly:
     """Writes one dataset into ``out`` from the candidates that were accepted.
 
-    ``rejected`` are the rows of all others, in the order of split, index and attempt.
+    Chunks have numbers in them, by which ``chunk`` returns each. ``rejected`` are the rows of all
+    others, in the order of split, index and attempt.
     """
 
     def __init__(
-        self, out: Path, content: Content, accepted: Accepted, rejected: Sequence[dict[str, Any]]
+        self,
+        out: Path,
+        content: Content,
+        chunk: Callable[[int], Chunk],
+        accepted: Accepted,
+        rejected: Sequence[dict[str, Any]],
     ):
         self._out = out
         self._content = content
+        self._chunk = chunk
         self._accepted = accepted
         self._rejected = rejected
         self._tables: BoundedCache[Path, tuple[pa.Table, dict[tuple[str, int, int], int]]]
         self._tables = BoundedCache(CACHED_CHUNKS)
-        self._digests: list[str] = []
+        # One after the other, in few bytes: there is one for each game.
+        self._digests = bytearray()
         self._folders: set[str] = set()
 
     def write(self) -> DatasetIndex:
@@ -90,11 +94,12 @@ class Assembly:
         ):
             write_parquet(self._out / name, table.schema, [table], content.output.row_group_size)
             files.append(self._out / name)
-        self._digests += [row_digest(row) for row in self._rejected]
+        for row in self._rejected:
+            self._digests += bytes.fromhex(row_digest(row))
         index = DatasetIndex(
             name=content.name,
             version=__version__,
-            fingerprint=fingerprint(content.config, __version__, self._digests),
+            fingerprint=fingerprint(content.config, __version__, self._row_digests()),
             config=content.config,
             splits={split: self._split_counts(split) for split in content.sizes},
             files={path.relative_to(self._out).as_posix(): file_sha256(path) for path in files},
@@ -135,23 +140,29 @@ class Assembly:
             if not self._content.output.packed:
                 self._move_files(chunk, taken)
             placed = _placed(taken, run)
-            self._digests += placed.column("digest").to_pylist()
+            self._digests += bytes.fromhex("".join(placed.column("digest").to_pylist()))
             counts.add(split, placed)
             yield placed.drop_columns(["digest"])
 
     def _runs(self, split: str, indexes: range) -> Iterator[tuple[Chunk, list[int], range]]:
         """Yield chunks, each with positions in it, and the consecutive indexes these are for."""
         first, positions = indexes.start, list[int]()
-        holder: Chunk | None = None
+        holder: int | None = None
         for index in indexes:
-            outcome, chunk = self._accepted[Slot(split, index)]
-            if holder is not None and chunk is not holder:
-                yield holder, positions, range(first, index)
+            taken = self._accepted[Slot(split, index)]
+            if holder is not None and taken.chunk != holder:
+                yield self._chunk(holder), positions, range(first, index)
                 first, positions = index, []
-            holder = chunk
-            positions.append(self._table(chunk)[1][split, outcome.slot.index, outcome.attempt])
+            holder = taken.chunk
+            rows = self._table(self._chunk(holder))[1]
+            positions.append(rows[split, taken.made_for, taken.attempt])
         if holder is not None:
-            yield holder, positions, range(first, indexes.stop)
+            yield self._chunk(holder), positions, range(first, indexes.stop)
+
+    def _row_digests(self) -> Iterator[str]:
+        """Yield the digests of all rows, as they are written."""
+        for start in range(0, len(self._digests), _DIGEST_SIZE):
+            yield self._digests[start : start + _DIGEST_SIZE].hex()
 
     def _move_files(self, chunk: Chunk, taken: pa.Table) -> None:
         """Move the files of games into place, unless a build that was killed has done so."""
@@ -177,11 +188,7 @@ class Assembly:
         return found
 
     def _split_counts(self, split: str) -> SplitCounts:
-        attempts = [
-            outcome.attempt + 1
-            for slot, (outcome, _) in self._accepted.items()
-            if slot.split == split
-        ]
+        attempts = [attempt + 1 for attempt in self._accepted.attempts(split)]
         rejected = sum(row["split"] == split for row in self._rejected)
         tries = sum(attempts) + (rejected if "import" in self._content.config else 0)
         return SplitCounts(games=len(attempts), attempts=tries, rejected=rejected)

@@ -19,11 +19,12 @@ import pyarrow as pa
 
 from twbench import challenges, families
 from twbench.dataset.building.assemble import Assembly, Content
-from twbench.dataset.building.candidates import Candidates, Made, progress_bar
-from twbench.dataset.building.chunk import rejection_row
+from twbench.dataset.building.candidates import Candidates, progress_bar
+from twbench.dataset.building.chunk import Outcome, rejection_row
 from twbench.dataset.building.chunk_work import ChunkWork
 from twbench.dataset.building.feasibility import SMALL, Feasibility
 from twbench.dataset.building.found import build_found, is_of_found_games, parse_found
+from twbench.dataset.building.places import Accepted, Places, Taken
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import BuildConfig, parse_build, split_order
@@ -93,9 +94,10 @@ class _Building:
         self._config = config
         self._workspace = workspace
         self._dataset = config.recipe.dataset
+        self._split_names = [split.name for split in self._dataset.splits]
         self._plan = Plan(config.recipe)
         self._deduplication = self._new_deduplication()
-        self._accepted: dict[Slot, Made] = {}
+        self._accepted = Accepted()
         self._rejected: list[dict[str, Any]] = []
         self._bar = progress_bar(self._dataset.name, self._dataset.size, progress)
 
@@ -115,19 +117,23 @@ class _Building:
         try:
             with self._bar, engine(self._config.compute) as workers:
                 candidates = Candidates(self._workspace, self._plan, work, workers)
-                if not candidates.made and self._dataset.size >= SMALL:
+                if not len(candidates) and self._dataset.size >= SMALL:
                     self._look_ahead(candidates, workers)
                 pending = self._fill(candidates)
         except ChallengeError as error:
             self._workspace.forget(error.challenge)  # it may be mended when the build goes on
             raise
+        self._deduplication = self._new_deduplication()  # what it remembers takes most memory
         self._rejected += filter(self._was_judged, candidates.rejections())
         self._rejected.sort(key=_by_place)
         if pending:
             raise GenerationError(self._give_up(pending, candidates))
         sizes = {split.name: split.size for split in self._dataset.splits}
         content = Content(self._dataset.name, recipe.serialize(), sizes, recipe.output)
-        return Assembly(self._workspace.out, content, self._accepted, self._rejected).write()
+        assembly = Assembly(
+            self._workspace.out, content, candidates.chunk, self._accepted, self._rejected
+        )
+        return assembly.write()
 
     def _require(self) -> None:
         """Raise InputError where the games cannot be proven here, before any is made."""
@@ -158,7 +164,7 @@ class _Building:
 
     def _fill(self, candidates: Candidates) -> Sequence[Slot]:
         """Make and judge candidates round by round; return the places that stay empty."""
-        pending: Sequence[Slot] = sorted(self._plan.slots(), key=self._plan.decision_order)
+        pending: Sequence[Slot] = Places(self._split_names, self._plan.decided())
         for attempt in range(self._dataset.max_attempts):
             pending = self._round(candidates, pending, attempt)
             if not pending:
@@ -166,32 +172,31 @@ class _Building:
             self._bar.set_postfix_str(short_of(pending, self._plan))
         return pending
 
-    def _round(self, candidates: Candidates, slots: Sequence[Slot], attempt: int) -> list[Slot]:
+    def _round(self, candidates: Candidates, slots: Sequence[Slot], attempt: int) -> Places:
         """Make a candidate for each place; return the places that are still empty.
 
         They are judged in the order of ``slots``, each as soon as all before it are there.
         """
-        empty = []
+        empty = Places(self._split_names)
         waiting = iter(slots)
         following = next(waiting, None)
         # It yields before it makes anything: what an earlier build has left is judged then.
         for _ in candidates.make(slots, attempt, self._config.compute.chunk_size):
-            while following is not None and (following, attempt) in candidates.made:
-                if not self._takes(following, attempt, candidates.made[following, attempt]):
+            while following is not None and candidates.has(following, attempt):
+                if not self._takes(following, attempt, *candidates.take(following, attempt)):
                     empty.append(following)
                 following = next(waiting, None)
             self._bar.update(len(self._accepted) - self._bar.n)
         return empty
 
-    def _takes(self, slot: Slot, attempt: int, made: Made) -> bool:
+    def _takes(self, slot: Slot, attempt: int, outcome: Outcome, taken: Taken) -> bool:
         """Accept or reject a candidate."""
-        outcome, _ = made
         game = outcome.game
         if game is None:
             return False
         conflict = self._deduplication.accept(slot, game, self._plan.hygiene(slot))
         if conflict is None:
-            self._accepted[slot] = made
+            self._accepted.put(slot, taken)
             return True
         self._rejected.append(
             rejection_row(
@@ -207,15 +212,14 @@ class _Building:
     def _was_judged(self, row: Mapping[str, Any]) -> bool:
         """Say whether a candidate, which another recipe may have left, had its turn in this one."""
         taken = self._accepted.get(Slot(row["split"], row["index"]))
-        return taken is None or row["attempt"] < taken[0].attempt
+        return taken is None or row["attempt"] < taken.attempt
 
     def _give_up(self, empty: Sequence[Slot], candidates: Candidates) -> str:
         """Write the table of rejected candidates; return what is to be said of the shortage."""
         path = self._workspace.work / "rejected.parquet"
         rows = pa.Table.from_pylist(self._rejected, schema=REJECTED)
         write_parquet(path, REJECTED, [rows], self._config.recipe.output.row_group_size)
-        puzzles = {place: made[0].structure_hash for place, made in candidates.made.items()}
-        shortage = Shortage(self._plan, empty, puzzles, self._rejected)
+        shortage = Shortage(self._plan, empty, candidates.structures(), self._rejected)
         return f"{shortage.text()}\nWhat was made is kept; why each was rejected is in {path}."
 
 

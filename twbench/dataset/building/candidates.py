@@ -1,6 +1,6 @@
 """The candidates of a dataset: those that an earlier, interrupted run has left, and new ones."""
 
-__all__ = ["CandidatePlan", "Candidates", "Made", "progress_bar"]
+__all__ = ["CandidatePlan", "Candidates", "progress_bar"]
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,8 +8,10 @@ from typing import Any, Protocol
 
 from tqdm import tqdm
 
+from twbench.bounded_cache import BoundedCache
 from twbench.dataset.building.chunk import Chunk, Outcome
 from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.places import Holders, Places, Taken
 from twbench.dataset.building.workspace import Workspace
 from twbench.dataset.config.plan import Slot, Spec
 from twbench.dataset.items.failure import FAILURES
@@ -20,8 +22,10 @@ from twbench.errors import ChallengeError
 FIRST = 8
 """Candidates of a challenge that must all fail to tell that it always does."""
 
-Made = tuple[Outcome, Chunk]
-"""What became of a candidate, and the chunk that holds its game."""
+REREAD = 16
+"""Chunks whose outcomes are held when they are asked for again: candidates come chunk by chunk."""
+Place = tuple[Slot, int]
+"""A place, and the number of an attempt to fill it."""
 
 
 def progress_bar(name: str, total: int, shown: bool) -> "tqdm[Any]":
@@ -42,24 +46,57 @@ class CandidatePlan(Protocol):
 class Candidates:
     """Makes candidates in a locked workspace, and knows what became of each.
 
-    ``made`` has them by place and attempt: from the beginning those of the workspace's chunks that
-    ``plan`` would make in the same way.
+    From the beginning it has those of the workspace's chunks that ``plan`` would make in the same
+    way. What became of one is held until it is taken; afterwards, and for those of the beginning,
+    it is read from the chunk: of a hundred million candidates no more is known than where each is.
     """
 
     def __init__(self, workspace: Workspace, plan: CandidatePlan, work: ChunkWork, engine: Engine):
-        self.made: dict[tuple[Slot, int], Made] = {}
         self._plan = plan
         self._work = work
         self._engine = engine
-        self._chunks: list[Chunk] = []
-        self._first: dict[str, list[tuple[Slot, int]]] = {}
+        # By number; names, since they take less than paths.
+        self._chunks: list[str] = []
+        self._holders = Holders()
+        self._waiting: dict[Place, Outcome] = {}
+        self._reread: BoundedCache[int, dict[Place, Outcome]] = BoundedCache(REREAD)
+        # Of the first candidates of each challenge, whether they were rejected, once they are made.
+        self._first: dict[str, dict[Place, bool | None]] = {}
         useless = 0
         for chunk in workspace.chunks():
             found = chunk.outcomes()
             fitting = [outcome for outcome in found if self._fits(outcome, chunk)]
             useless += len(found) - len(fitting)
             self._note(chunk, fitting)
-        workspace.begin(len(self.made), useless)
+        self._waiting.clear()
+        workspace.begin(len(self), useless)
+
+    def __len__(self) -> int:
+        return len(self._holders)
+
+    def has(self, slot: Slot, attempt: int) -> bool:
+        """Say whether the candidate was made."""
+        return self._holders.get(slot, attempt) is not None
+
+    def take(self, slot: Slot, attempt: int) -> tuple[Outcome, Taken]:
+        """Return what became of a candidate that was made, and where it is; for good."""
+        outcome = self._outcome(slot, attempt)
+        self._waiting.pop((slot, attempt), None)
+        return outcome, Taken(self._number(slot, attempt), slot.index, attempt)
+
+    def chunk(self, number: int) -> Chunk:
+        """Return the chunk of a number."""
+        return Chunk(self._work.folder / self._chunks[number])
+
+    def structures(self) -> Iterator[tuple[Slot, str | None]]:
+        """Yield the place of each candidate that was made, and the structure of its game, if any.
+
+        All chunks are read again.
+        """
+        for number in range(len(self._chunks)):
+            for outcome in self.chunk(number).outcomes():
+                if self._holders.get(outcome.slot, outcome.attempt) == number:
+                    yield outcome.slot, outcome.structure_hash
 
     def make(self, slots: Sequence[Slot], attempt: int, chunk_size: int) -> Iterator[None]:
         """Make the candidates number ``attempt`` of the places ``slots``, unless they exist.
@@ -68,7 +105,10 @@ class Candidates:
         first candidates of a challenge have all failed, unless nobody keeps failures.
         """
         yield
-        missing = [slot for slot in slots if (slot, attempt) not in self.made]
+        missing = slots
+        if any(self.has(slot, attempt) for slot in slots):
+            splits = sorted({slot.split for slot in slots})
+            missing = Places(splits, (slot for slot in slots if not self.has(slot, attempt)))
         # Two portions for each worker at least: in a short round one large portion would have all
         # the candidates, and the other workers none.
         size = max(1, min(chunk_size, -(-len(missing) // (2 * self._engine.workers))))
@@ -83,7 +123,7 @@ class Candidates:
 
     def sample(self, slot: Slot, attempt: int) -> Sample:
         """Return what tells a candidate that was made apart, or why it cannot be taken."""
-        game = self.made[slot, attempt][0].game
+        game = self._outcome(slot, attempt).game
         if game is not None:
             return Sample(game=game)
         row = self._rejection((slot, attempt))
@@ -93,11 +133,11 @@ class Candidates:
         """Return the rows of those that could not be made."""
         return [
             row
-            for chunk in self._chunks
-            for row in chunk.rejections().drop_columns(["key"]).to_pylist()
+            for number in range(len(self._chunks))
+            for row in self.chunk(number).rejections().drop_columns(["key"]).to_pylist()
             # Two chunks may have the same candidate. It counts once: in the chunk that was noted
             # last.
-            if self._holder(Slot(row["split"], row["index"]), row["attempt"]) is chunk
+            if self._holders.get(Slot(row["split"], row["index"]), row["attempt"]) == number
         ]
 
     def _portions(
@@ -108,17 +148,15 @@ class Candidates:
             slots = missing[start : start + size]
             specs = [self._plan.spec(slot, attempt) for slot in slots]
             for slot, spec in zip(slots, specs, strict=True):
-                first = self._first.setdefault(spec.challenge, [])
+                first = self._first.setdefault(spec.challenge, {})
                 if len(first) < FIRST:
-                    first.append((slot, attempt))
+                    first[slot, attempt] = None
             yield specs
 
     def _look_at_first(self, challenge: str, failures: Path) -> None:
         """Raise ChallengeError if the first candidates of ``challenge`` have all failed."""
-        first = self._first.get(challenge, [])
-        if len(first) < FIRST or not all(
-            place in self.made and self.made[place][0].game_id is None for place in first
-        ):
+        first = self._first.get(challenge, {})
+        if len(first) < FIRST or not all(first.values()):
             return
         rows = [self._rejection(place) for place in first]
         if not all(row["reason"] in FAILURES for row in rows):
@@ -132,10 +170,11 @@ class Candidates:
             f" {rows[0]['params']}: {rows[0]['detail'].rstrip('.')}.{where}",
         )
 
-    def _rejection(self, place: tuple[Slot, int]) -> dict[str, Any]:
+    def _rejection(self, place: Place) -> dict[str, Any]:
         """Return the row of a candidate that could not be made."""
         slot, attempt = place
-        rows: list[dict[str, Any]] = self.made[place][1].rejections().to_pylist()
+        chunk = self.chunk(self._number(slot, attempt))
+        rows: list[dict[str, Any]] = chunk.rejections().to_pylist()
         return next(
             row
             for row in rows
@@ -151,11 +190,33 @@ class Candidates:
             and self._plan.spec(*place).key == outcome.key
         )
 
-    def _holder(self, slot: Slot, attempt: int) -> Chunk | None:
-        made = self.made.get((slot, attempt))
-        return None if made is None else made[1]
+    def _number(self, slot: Slot, attempt: int) -> int:
+        """Return the number of the chunk of a candidate that was made."""
+        number = self._holders.get(slot, attempt)
+        if number is None:
+            raise KeyError(slot, attempt)
+        return number
+
+    def _outcome(self, slot: Slot, attempt: int) -> Outcome:
+        """Return what became of a candidate that was made."""
+        place = slot, attempt
+        if place in self._waiting:
+            return self._waiting[place]
+        number = self._number(slot, attempt)
+        found = self._reread.get(number)
+        if found is None:
+            outcomes = self.chunk(number).outcomes()
+            found = {(outcome.slot, outcome.attempt): outcome for outcome in outcomes}
+            self._reread.keep(number, found)
+        return found[place]
 
     def _note(self, chunk: Chunk, outcomes: Sequence[Outcome]) -> None:
-        self._chunks.append(chunk)
+        number = len(self._chunks)
+        self._chunks.append(chunk.folder.name)
         for outcome in outcomes:
-            self.made[outcome.slot, outcome.attempt] = (outcome, chunk)
+            place = outcome.slot, outcome.attempt
+            self._holders.put(*place, number)
+            self._waiting[place] = outcome
+            first = self._first.get(outcome.challenge, {})
+            if place in first:
+                first[place] = outcome.game_id is None

@@ -20,7 +20,6 @@ range), the places of the same values.
 
 __all__ = ["Feasibility", "SampleWork"]
 
-import heapq
 import itertools
 import math
 import time
@@ -30,7 +29,7 @@ from dataclasses import dataclass, field
 
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
-from twbench.dataset.config.recipe import Split, split_order
+from twbench.dataset.config.recipe import split_order
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import Conflict, Deduplication
 from twbench.dataset.items.failure import FAILURES
@@ -253,8 +252,7 @@ class Feasibility:
     def _begin(self) -> None:
         """Judge the first candidates of the build as it would."""
         places = Counter((slot.split, self._plan.member(slot)) for slot in self._plan.slots())
-        splits = map(_slots, self._splits)
-        order = itertools.islice(heapq.merge(*splits, key=self._plan.decision_order), FIRST)
+        order = itertools.islice(self._plan.decided(), FIRST)
         # Half of the time; the rest is for further candidates of parts that look poor.
         for slot, _, sample in self._samples(
             ((slot, 0) for slot in order), SECONDS / 2, self._first_samples
@@ -352,10 +350,6 @@ class Feasibility:
 def _shared(specs: Sequence[ItemSpec], workers: int) -> list[Sequence[ItemSpec]]:
     """Return the candidates in as many portions as there are workers, or fewer."""
     return [specs[number::workers] for number in range(min(workers, len(specs)))]
-
-
-def _slots(split: Split) -> Iterator[Slot]:
-    return (Slot(split.name, index) for index in range(split.size))
 
 
 def _chance(accepted: int, count: int, places: int, attempts: int) -> float:

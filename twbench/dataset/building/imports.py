@@ -25,9 +25,10 @@ from typing import Any
 
 from twbench import families
 from twbench.dataset.building.assemble import Assembly, Content
-from twbench.dataset.building.candidates import Candidates, Made, progress_bar
+from twbench.dataset.building.candidates import Candidates, progress_bar
 from twbench.dataset.building.chunk import rejection_row
 from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.places import Accepted
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions, parse_extensions, read_extensions
@@ -272,16 +273,16 @@ def import_sources(
             return read_index(out)
         candidates = _import_all(placed, config, workspace, n_jobs, progress)
         accepted, rejected = _judge(placed, candidates)
-        if not accepted:
+        if not len(accepted):
             workspace.remove()
             raise GenerationError(
                 f"None of the {len(sources)} files can be imported. The first,"
                 f" {sources[0].name}: {rejected[0]['detail']}"
             )
-        sizes = {split: sum(slot.split == split for slot in accepted) for split in placed}
+        sizes = {split: len(accepted.attempts(split)) for split in placed}
         sizes = {split: size for split, size in sizes.items() if size}
         content = Content(config.name, recipe, sizes, config.output)
-        return Assembly(workspace.out, content, accepted, rejected).write()
+        return Assembly(workspace.out, content, candidates.chunk, accepted, rejected).write()
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,28 +347,27 @@ def _import_all(
         files = _Files(placed, config.extensions)
         candidates = Candidates(workspace, files, work, workers)
         for _ in candidates.make(places, 0, TOGETHER):
-            bar.update(len(candidates.made) - bar.n)
+            bar.update(len(candidates) - bar.n)
     return candidates
 
 
 def _judge(
     placed: Mapping[str, Sequence[Source]], candidates: Candidates
-) -> tuple[dict[Slot, Made], list[dict[str, Any]]]:
+) -> tuple[Accepted, list[dict[str, Any]]]:
     """Take each file in turn, unless its game is there already: give it the split's next place.
 
     Returns what is in which place, and the rows of the files that were refused. The index of these
     is that of the next game taken.
     """
     deduplication = Deduplication()
-    accepted: dict[Slot, Made] = {}
+    accepted = Accepted()
     rejected: list[dict[str, Any]] = []
     refused = {Slot(row["split"], row["index"]): row for row in candidates.rejections()}
     for split, sources in placed.items():
-        taken = 0
+        size = 0
         for number, source in enumerate(sources):
-            made = candidates.made[Slot(split, number), 0]
-            outcome, _ = made
-            slot = Slot(split, taken)
+            outcome, taken = candidates.take(Slot(split, number), 0)
+            slot = Slot(split, size)
             if outcome.game_id is None or outcome.structure_hash is None:
                 rejected.append({**refused[Slot(split, number)], "index": slot.index})
                 continue
@@ -375,8 +375,8 @@ def _judge(
             game = CandidateGame(content, outcome.challenge, outcome.structure_hash, None, None)
             conflict = deduplication.accept(slot, game, NONE)
             if conflict is None:
-                accepted[slot] = made
-                taken += 1
+                accepted.put(slot, taken)
+                size += 1
                 continue
             spec = ImportSpec(source, split, slot.index, challenge=outcome.challenge)
             rejected.append(

@@ -7,6 +7,7 @@ enter.
 
 __all__ = ["ItemSpec", "Plan", "Slot", "Spec"]
 
+import heapq
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -125,6 +126,10 @@ class Plan:
             for index in range(split.size):
                 yield Slot(split.name, index)
 
+    def decided(self) -> Iterator[Slot]:
+        """Yield all places in the `decision_order`."""
+        return heapq.merge(*map(_slots, self.recipe.dataset.splits), key=self.decision_order)
+
     def has(self, slot: Slot, attempt: int) -> bool:
         """Say whether candidate number ``attempt`` for ``slot`` is one of this plan."""
         split = self._splits.get(slot.split)
@@ -207,6 +212,10 @@ class Plan:
             names=dataset.held_out.names(slot.split),
             extensions=self.extensions,
         )
+
+
+def _slots(split: Split) -> Iterator[Slot]:
+    return (Slot(split.name, index) for index in range(split.size))
 
 
 def _plan_again(config: dict[str, Any], extensions: Extensions) -> Plan:

@@ -23,13 +23,13 @@ MOST_SHOWN = 3
 class Shortage:
     """The places ``empty`` of a plan that stay without a game.
 
-    ``puzzles`` has the structure of each candidate by place and attempt, None where there is none;
+    ``puzzles`` has the place of each candidate and its structure, None where there is none;
     ``rejected`` are the rows of the candidates that were rejected.
     """
 
     plan: Plan
     empty: Sequence[Slot]
-    puzzles: Mapping[tuple[Slot, int], str | None]
+    puzzles: Iterable[tuple[Slot, str | None]]
     rejected: Iterable[Mapping[str, Any]]
 
     def text(self) -> str:
@@ -38,7 +38,7 @@ class Shortage:
         wanted = _parts(self.plan.slots(), self.plan)
         candidates: Counter[Part] = Counter()
         different: dict[Part, set[str]] = {part: set() for part in missing}
-        for (slot, _), puzzle in self.puzzles.items():
+        for slot, puzzle in self.puzzles:
             part = slot.split, self.plan.member(slot)
             candidates[part] += 1
             if part in missing and puzzle is not None:

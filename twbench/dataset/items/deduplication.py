@@ -24,10 +24,12 @@ from typing import NamedTuple
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.held_out import HeldOut
 from twbench.dataset.config.plan import Slot
+from twbench.dataset.items.digest_table import DigestTable
 
 _COMPARED = LEVELS[1:]
 _SEVERAL = ""
 """Stands for several splits; the name of a split is not empty."""
+_MOST_SPLITS = 1 << 16
 
 CONFLICTS = frozenset({"duplicate", "held_out", *(f"shared_{level}" for level in _COMPARED)})
 """The reasons for which a sound game is refused."""
@@ -64,11 +66,13 @@ class Deduplication:
         }
         self._held_split = held_out.split if held_out is not None and held_out.map_shapes else None
         self._maps: dict[str | None, bool] = {}
-        self._games: dict[str, Slot] = {}
-        # The split of each structure, puzzle and map, kept for itself by a game of this level or
-        # not: then it may be of several splits.
-        self._kept: dict[tuple[str, str, str], str] = {}
-        self._open: dict[tuple[str, str, str], str] = {}
+        # Splits are numbered as they come; several of them are number 0.
+        self._splits = [_SEVERAL]
+        self._numbers = {_SEVERAL: 0}
+        # The places of games, and the split of each structure, puzzle and map, which a game of this
+        # level keeps for itself, or not: then it may be of several splits.
+        self._games = DigestTable()
+        self._owners = DigestTable("I")
 
     def accept(self, slot: Slot, game: CandidateGame, level: str) -> Conflict | None:
         """Give ``game``, of a member with this ``level``, to the place ``slot``; or say why not."""
@@ -78,7 +82,7 @@ class Deduplication:
         strict = LEVELS.index(level)
         for depth, key in self._keys(game).items():
             self._note(key, slot.split, keeps=depth <= strict)
-        self._games[game.game_id] = slot
+        self._games[game.game_id] = slot.index * _MOST_SPLITS + self._number(slot.split)
         if self._held_split is not None:
             self._maps[game.map_hash] = slot.split == self._held_split
         return None
@@ -87,8 +91,9 @@ class Deduplication:
         """Say why `accept` would refuse the game, or None if it would not."""
         holder = self._games.get(game.game_id)
         if holder is not None:
+            index, split = divmod(holder, _MOST_SPLITS)
             return Conflict(
-                "duplicate", f"The same game as number {holder.index} of split {holder.split}."
+                "duplicate", f"The same game as number {index} of split {self._splits[split]}."
             )
         held = slot.split == self._held_split
         if self._held_split is not None and self._maps.get(game.map_hash, held) != held:
@@ -103,23 +108,34 @@ class Deduplication:
                 return Conflict(f"shared_{kind}", f"The same {kind} as a game of {where}.")
         return None
 
-    def _keys(self, game: CandidateGame) -> dict[int, tuple[str, str, str]]:
+    def _keys(self, game: CandidateGame) -> dict[int, str]:
         """Return what is to be remembered of ``game``, by level, from the finest one."""
         hashes = (game.structure_hash, game.puzzle_hash, game.map_hash)
         return {
-            depth: (game.challenge, kind, found)
+            depth: f"{kind} {found} {game.challenge}"
             for depth, (kind, found) in enumerate(zip(_COMPARED, hashes, strict=True), start=1)
             if found is not None and depth <= self._depths.get(game.challenge, 0)
         }
 
-    def _other_split(self, key: tuple[str, str, str], split: str, keeps: bool) -> str | None:
-        """Return the split that forbids ``split`` to have what ``key`` stands for, if one does."""
-        owners = [self._kept.get(key), self._open.get(key) if keeps else None]
-        return next((owner for owner in owners if owner is not None and owner != split), None)
+    def _owner(self, key: str) -> tuple[str, bool] | None:
+        """Return the split that has what ``key`` stands for, and whether it is kept for it."""
+        owner = self._owners.get(key)
+        return None if owner is None else (self._splits[owner // 2], owner % 2 == 1)
 
-    def _note(self, key: tuple[str, str, str], split: str, keeps: bool) -> None:
-        if keeps or key in self._kept:
-            self._kept[key] = split
-            self._open.pop(key, None)
-        elif self._open.setdefault(key, split) != split:
-            self._open[key] = _SEVERAL
+    def _other_split(self, key: str, split: str, keeps: bool) -> str | None:
+        """Return the split that forbids ``split`` to have what ``key`` stands for, if one does."""
+        owner, is_kept = self._owner(key) or (split, False)
+        return owner if owner != split and (is_kept or keeps) else None
+
+    def _note(self, key: str, split: str, keeps: bool) -> None:
+        owner, is_kept = self._owner(key) or (split, False)
+        if keeps or is_kept:
+            self._owners[key] = 2 * self._number(split) + 1
+        else:
+            self._owners[key] = 2 * self._number(split if owner == split else _SEVERAL)
+
+    def _number(self, split: str) -> int:
+        number = self._numbers.setdefault(split, len(self._splits))
+        if number == len(self._splits):
+            self._splits.append(split)
+        return number
