@@ -7,6 +7,7 @@ as well. Who stands for the player Jericho knows, or the name of an object tells
 __all__ = ["EXHAUSTIVE_ACTIONS", "Detection"]
 
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from twbench.bounded_cache import BoundedCache
@@ -17,13 +18,11 @@ from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.forked import find_apart
-from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder, FoundActions
-from twbench.hashing import sha256_hex
+from twbench.envs.valid_actions.kept import KeptActions, state_key
+from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
 
 EXHAUSTIVE_ACTIONS = "exhaustive_valid_actions"
 """The extra that asks for valid actions of which none about two things was left out."""
-_SECONDS = {FAST: 1.8, EXHAUSTIVE: 7.5}
-"""For how long to search a state: of the ten seconds that a story has to answer, or of two."""
 _MAX_FOUND = 4096
 """States whose valid actions are kept: some kilobytes each."""
 
@@ -32,11 +31,15 @@ class Detection:
     """What can be told of the story that a ``session`` plays, given as the bytes of its file.
 
     What was found in a state is kept, for all copies of an environment: the same state has the same
-    valid actions.
+    valid actions. ``beside`` is a file of those that others have found, if there is one; see
+    `twbench.envs.valid_actions.kept`. Raises DatasetError if it is damaged.
     """
 
-    def __init__(self, story: bytes, session: Session):
+    def __init__(self, story: bytes, session: Session, beside: Path | None = None):
         self._story = story
+        self._kept = KeptActions(story)
+        if beside is not None and beside.is_file():
+            self._kept.load(beside)
         self._bindings = bindings_of(session.frotz)
         self._player = session.frotz.player_obj_num if self._bindings else None
         self._finders: dict[str, ActionFinder] = {}
@@ -96,20 +99,17 @@ class Detection:
     def _valid(self, session: Session, mode: str, over: bool) -> FoundActions:
         if over:
             return FoundActions((), mode, incomplete=False, tried=0)
-        state = session.save()
-        whole = repr((state.registers, state.random)).encode() + state.memory + state.stack
-        key = mode, sha256_hex(whole)
-        found = self._found.get(key)
+        key = state_key(session.save())
+        found = self._kept.get(mode, key) or self._found.get((mode, key))
         if found is None:
             finder = self._finder(mode)
-            found = find_apart(lambda tell: finder.find(session, tell), mode, _SECONDS[mode])
+            seconds = LIMITS[mode].seconds
+            found = find_apart(lambda tell: finder.find(session, tell), mode, seconds)
             # What was left out for want of time is kept as well: who asks again gets the same.
-            self._found.keep(key, found)
+            self._found.keep((mode, key), found)
         return found
 
     def _finder(self, mode: str) -> ActionFinder:
         if mode not in self._finders:
-            self._finders[mode] = ActionFinder(
-                self._story, self.world, self._bindings, mode, _SECONDS[mode]
-            )
+            self._finders[mode] = ActionFinder(self._story, self.world, self._bindings, mode)
         return self._finders[mode]

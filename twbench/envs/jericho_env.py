@@ -14,6 +14,7 @@ from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
+from twbench.envs.valid_actions.kept import file_beside
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
 _DETECTED = frozenset({*EnvInfos.STORY_NAMES, "admissible_commands", f"extra.{EXHAUSTIVE_ACTIONS}"})
@@ -189,7 +190,8 @@ class JerichoEnv(Environment):
     @property
     def _told(self) -> Detection:
         if self._detection is None:
-            self._detection = Detection(self._data, self._loaded)
+            beside = file_beside(self._path)
+            self._detection = Detection(self._data, self._loaded, beside)
         return self._detection
 
     @property

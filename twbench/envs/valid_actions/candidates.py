@@ -80,7 +80,9 @@ def _join_reversed(
         plain = f"{verb} {BLANK} to {BLANK}"
         if rest != [BLANK, BLANK] or owner.get(plain, key) == key or template not in kinds:
             continue
-        if kinds[template] == kinds.get(plain, ())[::-1]:
+        same = kinds.get(plain, ())
+        # Nobody can tell which is which of two of one kind: "push OBJ OBJ" wants a direction.
+        if kinds[template] == same[::-1] != same:
             groups[owner[plain]].append(template)
             groups[key].remove(template)
             reversed_.add(template)

@@ -25,11 +25,11 @@ _READ = 1 << 16
 
 
 def find_apart(
-    find: Callable[[Callable[[FoundActions], None]], FoundActions], mode: str, seconds: float
+    find: Callable[[Callable[[FoundActions], None]], FoundActions], mode: str, seconds: float | None
 ) -> FoundActions:
     """Return what ``find`` returns, or has told last if it takes more ``seconds`` of the processor.
 
-    That is incomplete, and so is nothing at all.
+    That is incomplete, and so is nothing at all. Without ``seconds`` it may take for ever.
     """
     read, write = os.pipe()
     with warnings.catch_warnings():
@@ -46,7 +46,7 @@ def find_apart(
         with contextlib.suppress(ChildProcessError):
             os.waitpid(child, 0)
     if not told:
-        return FoundActions((), mode, incomplete=True, tried=0)
+        return FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
     return FoundActions.from_json(json.loads(told[-1]))
 
 
@@ -54,13 +54,13 @@ def _search(
     find: Callable[[Callable[[FoundActions], None]], FoundActions],
     read: int,
     write: int,
-    seconds: float,
+    seconds: float | None,
 ) -> None:
     """Search in the new process, and end it."""
     try:
-        for clock, alarm, times in _CLOCKS:
+        for clock, alarm, times in _CLOCKS if seconds is not None else ():
             signal.signal(alarm, signal.SIG_DFL)
-            signal.setitimer(clock, times * (seconds + _SPARE))
+            signal.setitimer(clock, times * ((seconds or 0) + _SPARE))
         os.close(read)
 
         def tell(found: FoundActions) -> None:

@@ -5,10 +5,11 @@ story's dictionary. Each is examined: those that get the answer that absent thin
 and words with equal answers are names of one thing, unless objects say otherwise.
 """
 
-__all__ = ["ALL", "names_of_things", "normalised", "words_around"]
+__all__ = ["ALL", "Names", "names_of_things", "normalised", "words_around"]
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from jericho.util import recognized
@@ -38,6 +39,7 @@ _SAME = tuple(
 """What answers say in other words about many things than about one."""
 _ASIDE = re.compile(r"^(?:\([^)]*\) ?)+")
 _AMBIGUOUS = re.compile(r"\b(?:did|do) you mean\b.*\?", re.DOTALL)
+_OPTION = re.compile(r"(?:mean|,|\bor) (?:the|an?|your) ([^,?]+?)(?=,|\?| or )")
 _FUNCTION_WORDS = """
     a all an and any both but each every everything except from he her hers him his i in is
     it its no none of off on one or out own she some that the their them these they this
@@ -45,6 +47,18 @@ _FUNCTION_WORDS = """
 """
 _NO_NAMES = frozenset(_FUNCTION_WORDS.split())
 """Words that dictionaries have beside nouns, and that name nothing by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names for one thing each, and those for ``several`` at once, such as "coins".
+
+    ``refusal`` is what is answered, normalised, where several may not be named.
+    """
+
+    things: tuple[str, ...]
+    several: tuple[str, ...]
+    refusal: str
 
 
 def normalised(reply: str, names: Iterable[str]) -> str:
@@ -67,8 +81,8 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{choice})(?![a-z])")
 
 
-def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> list[str]:
-    """Return a name for each thing that can be referred to, sorted."""
+def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> Names:
+    """Return a name for each thing that can be referred to, sorted, and words for several."""
     owners = _owners(trials, world)
     texts = [trials.try_out(command).reply for command in ("look", "inventory")]
     words = _words(texts, dictionary)
@@ -86,12 +100,18 @@ def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> lis
     ]
     unique = {word for group in judge.groups.values() for word in group}
     named = {number for word in unique for number in owners.get(dictionary.cut(word), ())}
-    for phrase in [*sorted(set(phrases) - words), *_pairs(owners, ambiguous, named)]:
+    for phrase in sorted(set(judge.options) - words):
+        judge.hears(phrase)
+        if judge.is_remarkable(phrase):
+            names.append(phrase)
+    for phrase in sorted(set(phrases) - words - set(judge.options)):
         before = len(judge.groups)
         judge.hears(phrase)
         if len(judge.groups) > before:
             names.append(phrase)
-    return sorted(set(names))
+    names += _pairs(judge, owners, ambiguous, named)
+    several = {*judge.several, *judge.plurals()} - set(names)
+    return Names(tuple(sorted(set(names))), tuple(sorted(several)), judge.of_many)
 
 
 class _Judge:
@@ -99,9 +119,14 @@ class _Judge:
 
     def __init__(self, trials: Trials, dictionary: Dictionary, words: set[str]):
         self.groups: dict[str, list[str]] = {}
+        self.several: list[str] = []
+        # What was meant, by the questions of the story.
+        self.options: set[str] = set()
+        self._told: dict[str, str] = {}
+        self._dictionary = dictionary
         self._trials = trials
         self._absent = _absent_replies(trials, dictionary, words)
-        self._of_many = normalised(trials.try_out(f"examine {ALL}").reply, [ALL])
+        self.of_many = normalised(trials.try_out(f"examine {ALL}").reply, [ALL])
 
     def hears(self, name: str) -> bool:
         """Examine something, and return whether the story asks which one is meant."""
@@ -110,21 +135,59 @@ class _Judge:
         reply = self._trials.try_out(f"examine {name}").reply
         plain = " ".join(reply.split())
         if _AMBIGUOUS.search(plain):
+            for option in _OPTION.findall(plain.lower()):
+                known = [word for word in _WORD.findall(option) if self._is_word(word)]
+                self.options.add(" ".join(known))
+            self.options.discard("")
             return True
-        told = normalised(reply, [name, *name.split()])
-        if recognized(plain) and told not in self._absent and told != self._of_many:
-            self.groups.setdefault(plain, []).append(name)
+        told = self._told[name] = normalised(reply, [name, *name.split()])
+        if recognized(plain) and told not in self._absent:
+            if told == self.of_many:
+                self.several.append(name)
+            else:
+                self.groups.setdefault(plain, []).append(name)
         return False
 
+    def plurals(self) -> list[str]:
+        """Return words for several things that were understood as one of them."""
+        return [
+            word
+            for same in self.groups.values()
+            for word in same
+            if word.endswith("s") and self._dictionary.cut(word[:-1]) in self._dictionary.names
+        ]
 
-def _pairs(owners: Mapping[str, set[int]], ambiguous: Sequence[str], named: set[int]) -> list[str]:
-    """Return pairs of words for objects that no single word tells from others."""
+    def is_remarkable(self, name: str) -> bool:
+        """Whether nothing else that was examined looks like something of this name."""
+        own = [same for same in self.groups.values() if name in same]
+        told = self._told.get(name, "")
+        return own == [[name]] and list(self._told.values()).count(told) == 1
+
+    def _is_word(self, word: str) -> bool:
+        return self._dictionary.cut(word) in self._dictionary.words and word not in _NO_NAMES
+
+    def knows(self, name: str) -> bool:
+        """Whether a name has been understood as that of one thing."""
+        return any(name in same for same in self.groups.values())
+
+
+def _pairs(
+    judge: "_Judge", owners: Mapping[str, set[int]], ambiguous: Sequence[str], named: set[int]
+) -> list[str]:
+    """Return pairs of words for objects that no single word tells from others.
+
+    They may look like others that have a name.
+    """
     found = []
     for number in sorted({n for word in ambiguous for n in owners.get(word, ())} - named):
         own = [word for word in ambiguous if number in owners.get(word, ())]
         others = [word for word in sorted(owners) if number in owners[word]]
         pairs = [f"{one} {other}" for one in own for other in others if one != other]
-        found += pairs[:_MOST_PAIRS]
+        for pair in pairs[:_MOST_PAIRS]:
+            judge.hears(pair)
+            if judge.knows(pair):
+                found.append(pair)
+                break
     return found
 
 

@@ -9,11 +9,14 @@ Where a command changes something that no other has changed, its whole block is 
 
 Rows to tell columns by are one that is held and one that can be had: about others a parser says
 that they are not held, and no more. Where the grammar wants a held thing or somebody, others are
-not tried.
+not tried. A few things have something of their own to say: "You might try setting the compass to
+one of the four symbols upon it." Such a thing is a probe as well, for all of the other blank, and
+so is what it is in when it is taken out.
 """
 
 __all__ = ["PairSampler", "Things"]
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -24,9 +27,16 @@ from twbench.envs.valid_actions.trials import Changes, Trials
 
 _COLUMN_PROBES = 3
 _MOST_PLACES = 2
+_MOST_OF_ITS_OWN = 2
+"""How many things may get an answer that is still called their own."""
+_MOST_FORMS = 2
+"""In how many forms such an answer is given."""
+_MOST_REFINED = 2
+_OUT_OF = frozenset({"from", "off", "out"})
 _NO_PREPOSITION = f"{BLANK} {BLANK}"
 DIRECTIONS = ("north", "south", "east", "west", "up", "down")
 """What some stories take as things, to push others there."""
+_DIAGONALS = ("northeast", "northwest", "southeast", "southwest")
 _ABOUT_ITSELF = ("", False)
 _Answer = tuple[str, bool]
 
@@ -35,12 +45,15 @@ _Answer = tuple[str, bool]
 class Things:
     """Names of things: all, those that are held or can be taken, and those of somebody.
 
-    ``portable`` begins with what is held. ``creatures`` is None where nobody knows.
+    ``portable`` begins with what is held. ``creatures`` is None where nobody knows. ``several`` are
+    names of more than one. ``holders`` has what a thing is in, for those that are in another.
     """
 
     names: tuple[str, ...]
     portable: tuple[str, ...]
     creatures: tuple[str, ...] | None
+    several: tuple[str, ...] = ()
+    holders: tuple[tuple[str, str], ...] = ()
 
     def that_fit(self, kind: str | None) -> tuple[str, ...]:
         """Return the names that the grammar takes in a blank of some kind."""
@@ -69,34 +82,56 @@ class PairSampler:
     """Tries commands about two of some ``things`` in the state of ``trials``.
 
     ``known`` are the changes that are known already; ``words`` are those that answers may name
-    things by.
+    things by; ``refusal`` is the answer where several things may not be named.
     """
 
     def __init__(
-        self, trials: Trials, things: Things, known: Iterable[Changes], words: Iterable[str]
+        self,
+        trials: Trials,
+        things: Things,
+        known: Iterable[Changes],
+        words: Iterable[str],
+        refusal: str,
     ):
+        self._refusal = refusal
         self._trials = trials
         self._things = things
         self._known = set(known)
         # What something was put into, or done to, in commands of other forms.
         self._places: list[str] = []
-        self._words = tuple(sorted({*words, *things.names, ALL}))
+        self._words = tuple(sorted({*words, *things.names, *things.several, ALL}))
+        self._portable = frozenset(things.portable)
+        # In which forms an answer was given.
+        self._forms_with: dict[str, set[str]] = {}
+        self._exits = tuple(way for way in (*DIRECTIONS, *_DIAGONALS) if trials.moves(way))
 
     def sample(self, form: Form) -> None:
         """Try what of a form's commands may change something."""
         kinds = form.kinds or (None, None)
         rows, columns = (self._things.that_fit(kind) for kind in kinds[:2])
         if form.template.endswith(_NO_PREPOSITION):
-            columns = (*columns, *DIRECTIONS)
+            columns = tuple(dict.fromkeys((*columns, *DIRECTIONS, *self._exits)))
         if not rows or not columns:
             return
+        if _OUT_OF & set(form.template.split()):
+            for thing, holder in self._things.holders:
+                self._try(form, thing, holder)
         probes = [name for name in self._things.portable if name in rows] or rows
         outermost = tuple(dict.fromkeys((probes[0], probes[-1])))
         of_columns = self._kinds(form, columns, outermost, of_rows=False)
         rarest = sorted(of_columns, key=lambda kind: len(kind.names))
         chosen = [kind.names[0] for kind in rarest[:_COLUMN_PROBES]]
-        chosen += [place for place in self._places if place in columns and place not in chosen]
-        of_rows = self._kinds(form, [*rows, ALL], chosen, of_rows=True)
+        likely = [*self._places, *self._exits[:1]]
+        chosen += [place for place in likely if place in columns and place not in chosen]
+        rows = (*rows, *self._that_are_many(form, chosen))
+        of_rows = self._kinds(form, rows, chosen, of_rows=True)
+        own_rows = self._with_own_answers(form, of_rows)
+        own_columns = self._with_own_answers(form, of_columns)
+        if own_rows:
+            of_columns = self._kinds(form, columns, (*outermost, *own_rows), of_rows=False)
+        if own_columns:
+            probes = (*chosen, *own_columns)
+            of_rows = self._kinds(form, rows, probes, of_rows=True)
         for row in of_rows:
             for column in of_columns:
                 self._block(form, row, column)
@@ -108,10 +143,38 @@ class PairSampler:
         groups: dict[tuple[_Answer, ...], list[str]] = {}
         for name in names:
             answers = tuple(
-                self._try(form, *((name, probe) if of_rows else (probe, name))) for probe in probes
+                self._try(form, *((name, probe) if of_rows else (probe, name)))
+                if not of_rows or self._is_likely(name, probe)
+                else _ABOUT_ITSELF
+                for probe in probes
             )
             groups.setdefault(answers, []).append(name)
         return [_Kind(same, answers) for answers, same in groups.items()]
+
+    def _is_likely(self, name: str, place: str) -> bool:
+        """Whether a thing should be tried with a place: all with others, but these are for some."""
+        return place not in self._places or name in self._portable or name not in self._things.names
+
+    def _that_are_many(self, form: Form, columns: Sequence[str]) -> tuple[str, ...]:
+        """Return names of several things if the form takes any."""
+        told = {self._try(form, ALL, column)[0] for column in columns}
+        return () if told <= {self._refusal, ""} else (ALL, *self._things.several)
+
+    def _with_own_answers(self, form: Form, kinds: Sequence[_Kind]) -> list[str]:
+        """Return things that get an answer which few others get, in this form or another."""
+        given = Counter(answer[0] for kind in kinds for answer in kind.answers for _ in kind.names)
+        found = []
+        for kind in kinds:
+            told = {answer[0] for answer in kind.answers} - {""}
+            for reply in told:
+                self._forms_with.setdefault(reply, set()).add(form.template)
+            if len(kind.names) <= _MOST_OF_ITS_OWN and any(
+                given[reply] <= _MOST_OF_ITS_OWN * len(kind.answers)
+                and len(self._forms_with[reply]) <= _MOST_FORMS
+                for reply in told
+            ):
+                found.append(kind.names[0])
+        return found[:_MOST_REFINED] if len(found) < len(kinds) or len(kinds) == 1 else []
 
     def _block(self, form: Form, row: _Kind, column: _Kind) -> None:
         cells = [(one, other) for one in row.names for other in column.names if one != other]

@@ -1,8 +1,8 @@
 """Finding the valid actions of a state."""
 
-__all__ = ["EXHAUSTIVE", "FAST", "ActionFinder", "FoundActions"]
+__all__ = ["EXHAUSTIVE", "FAST", "LIMITS", "SEARCH_VERSION", "ActionFinder", "FoundActions"]
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,18 +10,33 @@ from jericho.util import verb_usage_count
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.objects.dictionary import Dictionary
-from twbench.envs.objects.grammar import CREATURE, read_grammar
+from twbench.envs.objects.grammar import BLANK, CREATURE, read_grammar
 from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.candidates import Form, forms_of
-from twbench.envs.valid_actions.naming import ALL, names_of_things, normalised, words_around
-from twbench.envs.valid_actions.pairs import PairSampler, Things
+from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.naming import (
+    ALL,
+    Names,
+    names_of_things,
+    normalised,
+    words_around,
+)
+from twbench.envs.valid_actions.pairs import DIRECTIONS, PairSampler, Things
 from twbench.envs.valid_actions.trials import NEUTRAL, Changes, Trials
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-_SECONDS = 2.0
+SEARCH_VERSION = 1
+"""Goes up with every change of what is found: what other versions have found is no use then."""
+LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
+"""What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
+
+The clock leaves room for slower machines, within the ten seconds in which a story has to answer.
+"""
 _CREATURE_FORMS = 2
+_MOST_EQUAL = 24
+"""Commands that are kept of those that change the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +44,18 @@ class FoundActions:
     """The valid actions of a state: ``groups`` of commands that change the same.
 
     ``commands`` has the one of each group that people would type. The search was ``incomplete`` if
-    its time had passed before all was tried; ``tried`` is how many commands it has typed.
+    it had reached a limit before all was tried; ``timed_out`` says that the limit was one of time,
+    so that it would have found more on a faster machine. ``tried`` is how many commands it typed.
+    ``in_variables`` are those of the commands that change variables alone: what these are for is
+    not known, and the world of objects stays as it is.
     """
 
     groups: tuple[tuple[str, ...], ...]
     mode: str
     incomplete: bool
     tried: int
+    timed_out: bool = False
+    in_variables: tuple[str, ...] = ()
 
     @property
     def commands(self) -> tuple[str, ...]:
@@ -46,7 +66,14 @@ class FoundActions:
     def from_json(cls, told: Mapping[str, Any]) -> "FoundActions":
         """Return what `to_json` has made a value of."""
         groups = tuple(tuple(group) for group in told["groups"])
-        return cls(groups, told["mode"], told["incomplete"], told["tried"])
+        return cls(
+            groups,
+            told["mode"],
+            told["incomplete"],
+            told["tried"],
+            told["timed_out"],
+            tuple(told["in_variables"]),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return a value that JSON can hold."""
@@ -56,14 +83,16 @@ class FoundActions:
             "mode": self.mode,
             "incomplete": self.incomplete,
             "tried": self.tried,
+            "timed_out": self.timed_out,
+            "in_variables": list(self.in_variables),
         }
 
 
 class ActionFinder:
     """Finds valid actions in the states of one story, given as the bytes of its file.
 
-    ``bindings`` is what Jericho knows of the story, if it knows it. ``seconds`` is for how long to
-    try in a state; None is until all is tried.
+    ``bindings`` is what Jericho knows of the story, if it knows it. ``limits`` are those of the
+    mode unless others are given.
     """
 
     def __init__(
@@ -72,12 +101,12 @@ class ActionFinder:
         world: World,
         bindings: Mapping[str, Any],
         mode: str = FAST,
-        seconds: float | None = _SECONDS,
+        limits: Limits | None = None,
     ):
         self._story = story
         self._world = world
         self._mode = mode
-        self._seconds = seconds
+        self._limits = LIMITS[mode] if limits is None else limits
         self._dictionary = Dictionary(story)
         grammar = read_grammar(story, self._dictionary)
         templates = templates_of(bindings, grammar, self._dictionary)
@@ -90,58 +119,95 @@ class ActionFinder:
 
         ``tell`` is given what is found before commands about two things are tried.
         """
-        trials = Trials(session, self._world.table, self._story, self._seconds)
+        trials = Trials(session, self._world.table, self._story, self._limits)
         try:
             names = names_of_things(trials, self._world, self._dictionary)
             # What was examined to find names is no action, but for the names themselves.
-            asides = set(trials.tried) - {f"examine {name}" for name in names}
+            asides = set(trials.tried) - {f"examine {name}" for name in names.things}
+            words = words_around(trials, self._world)
+            things = self._things(trials, names, words)
             for form in self._forms:
                 if form.blanks < 2:
-                    self._try_all(trials, form, names)
+                    self._try_form(trials, form, things, names.refusal)
             if tell is not None:
-                tell(self._grouped(trials, asides, incomplete=True))
-            self._try_pairs(trials, names)
-            return self._grouped(trials, asides, trials.is_over)
+                tell(self._grouped(trials, asides, is_whole=False))
+            self._try_pairs(trials, things, words, names.refusal)
+            return self._grouped(trials, asides)
         finally:
             trials.close()
 
-    def _try_all(self, trials: Trials, form: Form, names: list[str]) -> None:
-        """Try all commands of a form."""
-        things = [*names, ALL]
+    def _try_form(self, trials: Trials, form: Form, things: Things, refusal: str) -> None:
+        """Try all commands of a form with one blank at most that may do something."""
         if form.blanks == 0:
-            pairs: list[tuple[str, ...]] = [()]
-        elif form.blanks == 1:
-            pairs = [(thing,) for thing in things]
-        else:
-            pairs = [(one, other) for one in things for other in things if one != other]
-        for pair in pairs:
-            if trials.is_over:
-                return
-            trials.try_out(form.command(*pair))
+            self._try_each(trials, [form.template])
+            return
+        fitting = things.that_fit(form.kinds[0] if form.kinds else None)
+        self._try_each(trials, map(form.command, [*fitting, ALL]))
+        told = trials.tried.get(form.command(ALL))
+        if told is None or normalised(told.reply, [ALL]) != refusal:
+            self._try_each(trials, map(form.command, things.several))
 
-    def _try_pairs(self, trials: Trials, names: list[str]) -> None:
+    def _try_pairs(self, trials: Trials, things: Things, words: set[str], refusal: str) -> None:
         forms = [form for form in self._forms if form.blanks == 2]
         if self._mode == EXHAUSTIVE:
             for form in forms:
-                self._try_all(trials, form, names)
+                columns = list(things.names)
+                if form.template.endswith(f"{BLANK} {BLANK}"):
+                    columns = list(dict.fromkeys([*columns, *DIRECTIONS]))
+                rows = [*things.names, ALL, *things.several]
+                pairs = ((one, other) for one in rows for other in columns if one != other)
+                self._try_each(trials, (form.command(*pair) for pair in pairs))
             return
         known = {trials.changes(command) for command in trials.tried}
-        words = words_around(trials, self._world)
-        sampler = PairSampler(trials, self._things(trials, names, words), known, words)
+        sampler = PairSampler(trials, things, known, words, refusal)
         for form in forms:
             sampler.sample(form)
 
-    def _things(self, trials: Trials, names: list[str], words: set[str]) -> Things:
-        """Return the names with what is known of each from commands about one thing."""
+    def _try_each(self, trials: Trials, commands: Iterable[str]) -> None:
+        for command in commands:
+            if trials.is_over:
+                return
+            trials.try_out(command)
+
+    def _things(self, trials: Trials, names: Names, words: set[str]) -> Things:
+        """Return the names with what is known of each from commands about one thing.
+
+        An exhaustive search leaves out nothing for what it is.
+        """
+        if self._mode == EXHAUSTIVE:
+            return Things(names.things, names.things, None, names.several)
         memory = trials.memory
         cut = self._dictionary.cut
         held = {word for n in self._world.held(memory) for word in self._world.words(memory, n)}
-        carried = [n for n in names if cut(n) in held or trials.moves(f"drop {n}")]
-        near = [n for n in names if n not in carried and trials.moves(f"take {n}")]
-        return Things(tuple(names), (*carried, *near), self._creatures(trials, names, words))
+        carried = [n for n in names.things if cut(n) in held or trials.moves(f"drop {n}")]
+        others = [n for n in names.things if n not in carried]
+        near = [n for n in others if trials.moves(f"take {n}")]
+        return Things(
+            names.things,
+            (*carried, *near),
+            self._creatures(trials, names.things, words),
+            tuple(
+                n for n in names.several if trials.moves(f"take {n}") or trials.moves(f"drop {n}")
+            ),
+            tuple(self._holders(trials, names.things)),
+        )
+
+    def _holders(self, trials: Trials, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        """Yield pairs of a thing and what it is in, or a part of."""
+        world, memory = self._world, trials.memory
+        around = world.around(memory)
+        called: dict[int, list[str]] = {
+            number: [n for n in names if self._dictionary.cut(n) in world.words(memory, number)]
+            for number in around
+        }
+        for number in around:
+            for holder in called.get(world.table.links(memory, number)[0], ()):
+                for name in called[number]:
+                    if name != holder:
+                        yield name, holder
 
     def _creatures(
-        self, trials: Trials, names: list[str], words: set[str]
+        self, trials: Trials, names: tuple[str, ...], words: set[str]
     ) -> tuple[str, ...] | None:
         """Return those of the names that are somebody's, None if the story does not tell.
 
@@ -157,15 +223,26 @@ class ActionFinder:
             if len({normalised(trials.try_out(f.command(name)).reply, known) for f in forms}) > 1
         )
 
-    def _grouped(self, trials: Trials, asides: set[str], incomplete: bool) -> FoundActions:
-        """Return the commands that change something, those that change the same together."""
+    def _grouped(self, trials: Trials, asides: set[str], is_whole: bool = True) -> FoundActions:
+        """Return the commands that change something, those that change the same together.
+
+        If the search has not come to its end, that is because it was ended from outside.
+        """
         groups: dict[Changes, list[str]] = {}
         for command in list(trials.tried):
             changes = trials.lasting_changes(command)
             if changes and command not in asides and command not in NEUTRAL:
                 groups.setdefault(changes, []).append(command)
-        found = sorted(tuple(sorted(group, key=_usual)) for group in groups.values())
-        return FoundActions(tuple(found), self._mode, incomplete, len(trials.tried))
+        found = sorted(tuple(sorted(group, key=_usual)[:_MOST_EQUAL]) for group in groups.values())
+        ended = not is_whole
+        return FoundActions(
+            tuple(found),
+            self._mode,
+            trials.is_over or ended,
+            len(trials.tried),
+            trials.timed_out or ended,
+            tuple(group[0] for group in found if not trials.is_certain(group[0])),
+        )
 
 
 def _usual(command: str) -> tuple[int, int, str]:

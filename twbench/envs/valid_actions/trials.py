@@ -6,21 +6,21 @@ looking or typing nonsense: clocks, and what the parser and the lister of things
 variables matter is not known. What a parser writes down changes with many commands, whatever their
 verbs; what a game remembers changes with few, and is still there after a look.
 
-Where Jericho knows the story, so does it some variables that matter (its "special ram"): these
-count as well.
+Where Jericho knows the story, so does it some places that matter (its "special ram"): these count
+as well.
 """
 
 __all__ = ["Outcome", "Trials"]
 
-import ctypes
-import time
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
+from twbench.envs.frotz.interpreter import special_addresses
 from twbench.envs.frotz.session import Session
 from twbench.envs.objects.table import ObjectTable
+from twbench.envs.valid_actions.limits import Allowance, Limits
 
 Changes = tuple[tuple[int, int], ...]
 """What a command changes: addresses with their new bytes, sorted."""
@@ -28,12 +28,8 @@ Changes = tuple[tuple[int, int], ...]
 NEUTRAL = ("wait", "look", "inventory", "xyzzzyx")
 """Commands that change nothing that matters; the last is no word of any story."""
 _GLOBALS = 240 * 2
-_DIFF_SIZE = 64
-_FIRST_SPECIAL = 48
 _ENDED = -1
 _SCORE = -2
-_SPECIAL = 1 << 20
-"""Added to an address of which Jericho says that it matters."""
 _MOST_VERBS = 2
 _MOST_COMMANDS = 12
 """More than so many verbs, or commands, that change nothing else: then a variable is a parser's."""
@@ -53,16 +49,16 @@ class Outcome:
 class Trials:
     """Commands tried in one state of a story: that in which the ``session`` is now.
 
-    The state is as it was when `close` is called. ``seconds`` of the processor is for how long to
-    try, and None is for ever; `is_over` says whether that time has passed.
+    The state is as it was when `close` is called. `is_over` says whether the ``limits`` of what may
+    be tried are reached.
     """
 
-    def __init__(self, session: Session, table: ObjectTable, story: bytes, seconds: float | None):
+    def __init__(self, session: Session, table: ObjectTable, story: bytes, limits: Limits):
         self._session = session
         self._story = story
         self._known = bool(session.frotz.is_fully_supported)
         self._begin = session.save()
-        self._deadline = None if seconds is None else time.process_time() + seconds
+        self._allowance = Allowance(limits, self._instructions)
         self.tried: dict[str, Outcome] = {}
         self._changed_by: dict[int, tuple[set[str], set[str]]] = {}
         self._lasting: dict[str, Changes] = {}
@@ -72,17 +68,21 @@ class Trials:
         self._area = slice(table.start, table.end)
         first = story[0x0C] << 8 | story[0x0D]
         self._globals = slice(first, min(first + _GLOBALS, len(self.memory)))
+        self._special = self._special_places(session)
         self._before = np.frombuffer(self.memory, np.uint8)
         self._matters = self._mask(table)
-        self._diff = ((ctypes.c_uint16 * _DIFF_SIZE)(), (ctypes.c_uint16 * _DIFF_SIZE)())
         self._standing = self._score()
-        self._special_noise: frozenset[tuple[int, int]] = frozenset()
         self._watch_neutral(table)
 
     @property
     def is_over(self) -> bool:
-        """Whether there is no more time."""
-        return self._deadline is not None and time.process_time() > self._deadline
+        """Whether nothing more may be tried."""
+        return self._allowance.is_over
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether the clock was the reason; see `twbench.envs.valid_actions.limits`."""
+        return self._allowance.timed_out
 
     def try_out(self, command: str) -> Outcome:
         """Return what comes of a command; it is typed once."""
@@ -98,16 +98,15 @@ class Trials:
         """
         outcome = self.tried[command]
         variables = tuple(one for one in outcome.variables if not self._is_parsers(one[0]))
-        certain = self._of_command(outcome.certain)
-        return certain + variables if variables else certain
+        return self._certain(outcome) + variables
 
     def lasting_changes(self, command: str) -> Changes:
         """Return those of the `changes` that are still there after a look.
 
-        When there is no more time, only those that are certain.
+        When nothing more may be tried, only those that are certain.
         """
         changes = self.changes(command)
-        certain = self._of_command(self.tried[command].certain)
+        certain = self._certain(self.tried[command])
         if changes == certain or (command not in self._lasting and self.is_over):
             return certain
         if command not in self._lasting:
@@ -120,6 +119,13 @@ class Trials:
         later_changes = set(self._lasting[command])
         return certain + tuple(one for one in changes[len(certain) :] if one in later_changes)
 
+    def is_certain(self, command: str) -> bool:
+        """Whether a command, which was tried, changes more than variables.
+
+        Of these nobody knows what they are for.
+        """
+        return bool(self.tried[command].certain)
+
     def moves(self, command: str) -> bool:
         """Whether a command, which is tried, puts some object elsewhere."""
         return any(address in self._parents for address, _ in self.try_out(command).certain)
@@ -128,6 +134,12 @@ class Trials:
         """Go back to the state in which all of it was tried."""
         self._revive()
         self._session.restore(self._begin)
+
+    def _special_places(self, session: Session) -> tuple[int, ...]:
+        """Return where special bytes lie that are no part of the table of objects."""
+        within = range(self._area.start, self._area.stop)
+        known = special_addresses(session.frotz)
+        return tuple(at for at in known if at not in within and at < len(self.memory))
 
     def _mask(self, table: ObjectTable) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
         """Return the bits of the memory that matter."""
@@ -139,29 +151,25 @@ class Trials:
 
     def _watch_neutral(self, table: ObjectTable) -> None:
         """Let what neutral commands change not matter: bits of attributes, bytes of all else."""
-        special: set[tuple[int, int]] = set()
-        waited = None
         for command in NEUTRAL:
             self._session.restore(self._begin)
             self._session.step(command)
-            special.update(self._special_changes())
             self._ignore(self._session.memory(), self.memory, table)
-            if waited is None:
-                waited = self._session.memory()
             self._session.step("look")
             self._ignore(self._session.memory(), self.memory, table)
-        self._special_noise = frozenset(special)
 
     def _ignore(self, memory: bytes, before: bytes, table: ObjectTable) -> None:
         changed = np.frombuffer(memory, np.uint8) ^ np.frombuffer(before, np.uint8)
         ignored = changed.copy()
         ignored[table.attributes_end :][changed[table.attributes_end :] != 0] = 0xFF
         ignored[self._globals][changed[self._globals] != 0] = 0xFF
+        self._special = tuple(at for at in self._special if not changed[at])
         self._matters &= ~ignored
 
     def _type(self, command: str) -> Outcome:
         session = self._session
         self._revive()
+        self._allowance.typed(self.tried)
         session.restore(self._begin)
         reply = session.step(command)
         frotz = session.frotz
@@ -172,7 +180,7 @@ class Trials:
         memory = session.memory()
         certain = self._differences(memory, self._area)
         if self._known:
-            certain += tuple(sorted(self._special_changes() - self._special_noise))
+            certain += self._special_changes(memory)
             score = self._score()
             if score != self._standing:
                 certain = ((_SCORE, score), *certain)
@@ -189,6 +197,10 @@ class Trials:
                 if self._is_parsers(address):
                     self._matters[address] = 0
         return Outcome(reply, certain, variables)
+
+    def _certain(self, outcome: Outcome) -> Changes:
+        """Return what a command changes for certain, by itself if that is anything."""
+        return self._of_command(outcome.certain) or outcome.certain
 
     def _of_command(self, changes: Changes) -> Changes:
         """Return changes without those that most commands make, whatever they are.
@@ -215,14 +227,15 @@ class Trials:
         kept = now & matters
         return tuple((int(at) + part.start, int(kept[at])) for at in places)
 
-    def _special_changes(self) -> set[tuple[int, int]]:
-        """Return what Jericho's own watch over variables has seen at the last command."""
-        if not self._known:
-            return set()
-        places, values = self._diff
-        self._session.frotz.frotz_lib.get_cleaned_world_diff(places, values)
-        found = zip(places[_FIRST_SPECIAL:], values[_FIRST_SPECIAL:], strict=True)
-        return {(_SPECIAL + place, value) for place, value in found if place}
+    def _special_changes(self, memory: bytes) -> Changes:
+        """Return what differs in a memory at the places of which Jericho says that they matter."""
+        changed = (at for at in self._special if memory[at] != self.memory[at])
+        return tuple((at, memory[at]) for at in changed)
+
+    def _instructions(self, command: str) -> int:
+        self._revive()
+        self._session.restore(self._begin)
+        return self._session.count_instructions(command)
 
     def _score(self) -> int:
         return int(self._session.frotz.get_score()) if self._known else 0

@@ -1,0 +1,320 @@
+"""Valid actions of stories by other makers: what is found, how fast, and whether it is true.
+
+``python benchmarks/bench_valid_actions.py FOLDER --jericho-python PATH``: FOLDER has stories, PATH
+is the Python of an environment with Jericho, spaCy and its English model. Three things are printed.
+
+``compare``: in some states along each walkthrough, the share of the changes found by Jericho that
+are found here, and the seconds of the processor that both take. A change is one if Jericho says so
+and the world is another afterwards; one that is there after ``wait``, ``look`` or ``inventory`` as
+well is none, nor is a flag that is set and cleared again: those are counted as phantoms. It is
+found if a command of ours is reported by Jericho as the same change, or leaves the same objects.
+Jericho's answers are kept in a file by ``--answers``, so that it has to be asked once.
+
+``walkthrough``: of its commands that change the world, how many are among the valid actions of
+their states, or do the same as one of them.
+
+``random``: so many valid actions, typed in turn from random walks; each should change the world.
+How much memory, and how many open files, processes and files are left is printed with it.
+"""
+
+import argparse
+import gc
+import json
+import os
+import random
+import resource
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench.envs import own_folder
+from twbench.envs.detection import Detection
+from twbench.envs.frotz.interpreter import Snapshot, bindings_of, walkthrough_of
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import read_story
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
+
+ASK = """
+import json, os, signal, sys, time, warnings
+warnings.simplefilter("ignore")
+import spacy
+path, steps, seconds, model = json.load(sys.stdin)
+load = spacy.load
+spacy.load = lambda *a, **k: load(model)
+import jericho, jericho.util
+jericho.util._load_spacy()
+env = jericho.FrotzEnv(path)
+env.reset()
+told = {}
+for step, command in enumerate(env.get_walkthrough()):
+    if step in steps:
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            begun = time.process_time()
+            names = env._score_object_names(env._identify_interactive_objects(use_object_tree=True))
+            found = env._filter_candidate_actions(env.act_gen.generate_actions(names), True, False)
+            taken = time.process_time() - begun
+            found = [[[int(n) for n in change], [str(a) for a in same]]
+                     for change, same in found.items()]
+            with os.fdopen(write, "w") as sink:
+                json.dump([taken, found], sink)
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as source:
+            data = source.read()
+        os.waitpid(child, 0)
+        if data:
+            told[step] = json.loads(data)
+    env.step(command)
+json.dump(told, sys.stdout)
+"""
+_DIFF = 128
+_ASIDES = ("wait", "look", "inventory")
+_MOST_OF_A_STATE = 25
+_SUFFIXES = (".z3", ".z4", ".z5", ".z8")
+
+
+class Place:
+    """A story that is being played, and what its commands do in the state in which it is."""
+
+    def __init__(self, path: Path):
+        self.story = read_story(path)
+        self.session = Session(self.story)
+        self.session.reset()
+        frotz = self.session.frotz
+        self.walkthrough = walkthrough_of(frotz)
+        self.bindings = bindings_of(frotz)
+        data = self.story.data
+        self.world = World(data, Dictionary(data), frotz.player_obj_num or None)
+        self.here: Snapshot = self.session.save()
+
+    def finder(self, mode: str, limits: Limits | None) -> ActionFinder:
+        """Return who finds valid actions."""
+        return ActionFinder(self.story.data, self.world, self.bindings, mode, limits)
+
+    def arrive(self) -> None:
+        """Say that commands are to be tried in this state from now on."""
+        self.here = self.session.save()
+        self._same = {self._after(aside)[1] for aside in _ASIDES} | {self._digest()}
+        self._waited = self.reported("wait")
+        self.session.restore(self.here)
+
+    def leaves(self, command: str) -> str | None:
+        """Return what tells the world after a command, None if it is as it was."""
+        ended, digest = self._after(command)
+        return ended or (None if digest in self._same else digest)
+
+    def reported(self, command: str) -> frozenset[tuple[int, ...]]:
+        """Return what Jericho reports of a command."""
+        import ctypes
+
+        self._type(command)
+        places, values = (ctypes.c_uint16 * 64)(), (ctypes.c_uint16 * 64)()
+        self.session.frotz.frotz_lib.get_cleaned_world_diff(places, values)
+        return self.plain([*places, *values])
+
+    def plain(self, change: list[int]) -> frozenset[tuple[int, ...]]:
+        """Return a change of Jericho's as a set, without what waiting does as well."""
+        found = {(i // 16, change[i], change[64 + i]) for i in range(64) if change[i]}
+        return frozenset(found - getattr(self, "_waited", frozenset()))
+
+    def _type(self, command: str) -> None:
+        if self.session.halted:
+            self.session.reset()
+        self.session.restore(self.here)
+        self.session.step(command)
+
+    def _after(self, command: str) -> tuple[str | None, str]:
+        self._type(command)
+        frotz = self.session.frotz
+        if frotz.is_fully_supported and (frotz.game_over() or frotz.victory()):
+            return f"ended with {frotz.get_score()}", ""
+        return None, self._digest()
+
+    def _digest(self) -> str:
+        frotz = self.session.frotz
+        score = frotz.get_score() if frotz.is_fully_supported else 0
+        watched = frotz._get_special_ram().tolist() if frotz.is_fully_supported else []
+        return f"{self.world.digest(self.session.memory())} {score} {watched}"
+
+
+@dataclass
+class Tally:
+    """What was seen in the states of one story."""
+
+    states: int = 0
+    changes: int = 0
+    found: int = 0
+    phantoms: int = 0
+    ours: int = 0
+    incomplete: int = 0
+    slowest: float = 0.0
+    jericho_seconds: float = 0.0
+    seconds: float = 0.0
+    of_walkthrough: int = 0
+    of_walkthrough_found: int = 0
+
+
+def asked(path: Path, args: argparse.Namespace) -> dict[int, Any]:
+    """Return what Jericho finds in states of a story, by their steps."""
+    kept = Path(args.answers) / f"{path.name}.json" if args.answers else None
+    if kept is not None and kept.is_file():
+        told = json.loads(kept.read_text())
+    else:
+        length = len(Place(path).walkthrough)
+        steps = sorted({int((i + 0.5) * length / args.states) for i in range(args.states)})
+        asked_for = json.dumps([str(path), steps, args.jericho_seconds, args.model])
+        run = subprocess.run(
+            [args.jericho_python, "-c", ASK],
+            input=asked_for,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told = json.loads(run.stdout.splitlines()[-1])
+        if kept is not None:
+            kept.write_text(json.dumps(told))
+    return {int(step): found for step, found in told.items()}
+
+
+def compare(path: Path, args: argparse.Namespace, limits: Limits | None) -> Tally:
+    """Compare with Jericho in the states in which it comes to an end."""
+    told, place, tally = asked(path, args), Place(path), Tally()
+    finder = place.finder(args.mode, limits)
+    for step, command in enumerate(place.walkthrough):
+        if step in told:
+            begun = time.process_time()
+            found = finder.find(place.session)
+            taken = time.process_time() - begun
+            place.arrive()
+            tally.states += 1
+            tally.seconds += taken
+            tally.slowest = max(tally.slowest, taken)
+            tally.incomplete += found.incomplete
+            tally.ours += len(found.commands)
+            tally.jericho_seconds += told[step][0]
+            _count(place, found, told[step][1], command, tally)
+            place.session.restore(place.here)
+        place.session.step(command)
+    place.session.close()
+    return tally
+
+
+def _count(place: Place, found: FoundActions, theirs: list[Any], next_: str, tally: Tally) -> None:
+    commands = [command for group in found.groups for command in group]
+    left = {place.leaves(command) for command in commands} - {None}
+    reported = {place.reported(command) for command in commands}
+    changes: dict[frozenset[tuple[int, ...]], str] = {}
+    for change, same in theirs:
+        plain = place.plain(change)
+        if plain:
+            changes.setdefault(plain, same[0])
+    for change, command in changes.items():
+        world = place.leaves(command)
+        if world is None:
+            tally.phantoms += 1
+            continue
+        tally.changes += 1
+        tally.found += change in reported or world in left
+    world = place.leaves(next_)
+    if world is not None:
+        tally.of_walkthrough += 1
+        tally.of_walkthrough_found += world in left or next_ in commands
+
+
+def walk(paths: list[Path], count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
+    """Type valid actions at random; yield the story, what was seen, and whether it was flagged."""
+    draw = random.Random(seed)
+    for number, path in enumerate(paths):
+        place = Place(path)
+        detection = Detection(place.story.data, place.session)
+        start, left = place.session.save(), count * (number + 1) // len(paths)
+        left -= count * number // len(paths)
+        while left > 0:
+            told = detection.tell("valid_actions", place.session, None, over=False)
+            commands = draw.sample(told["commands"], min(len(told["commands"]), _MOST_OF_A_STATE))
+            place.arrive()
+            for command in commands[:left]:
+                seen = "changed"
+                if place.leaves(command) is None:
+                    told_so = command in told["in_variables"]
+                    seen = "variables alone, as told" if told_so else "NOTHING"
+                yield path.name, seen, told["incomplete"]
+            left -= len(commands)
+            place.session.restore(place.here if commands else start)
+            place.session.step(draw.choice(commands) if commands else "look")
+            frotz = place.session.frotz
+            known = frotz.is_fully_supported
+            if place.session.halted or (known and (frotz.game_over() or frotz.victory())):
+                place.session.reset()
+        place.session.close()
+
+
+def left_behind() -> dict[str, float]:
+    """Return what this process has of memory, files and processes."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return {
+        "megabytes": round(pages * resource.getpagesize() / 1e6, 1),
+        "open files": len(list(Path("/proc/self/fd").iterdir())),
+        "processes": len(children),
+        "temporary files": len(list(Path(tempfile.gettempdir()).iterdir())),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("stories", type=Path, help="a folder, or one story")
+    parser.add_argument("--only", nargs="*", help="names of stories of the folder")
+    parser.add_argument("--jericho-python", help="the Python of an environment with Jericho")
+    parser.add_argument("--model", default="en_core_web_sm", help="the model for its spaCy")
+    parser.add_argument("--answers", help="a folder where Jericho's answers are kept")
+    parser.add_argument("--jericho-seconds", type=float, default=60, help="for each state")
+    parser.add_argument("--states", type=int, default=11, help="of each walkthrough")
+    parser.add_argument("--mode", choices=(FAST, EXHAUSTIVE), default=FAST)
+    parser.add_argument("--limited", action="store_true", help="with the limits that users have")
+    parser.add_argument("--random", type=int, default=0, help="how many random valid actions")
+    parser.add_argument("--work", type=int, help="the limit for these, in instructions")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    paths = [args.stories]
+    if args.stories.is_dir():
+        paths = sorted(p for p in args.stories.iterdir() if p.suffix in _SUFFIXES)
+    paths = [p.resolve() for p in paths if not args.only or p.name in args.only]
+    with own_folder():
+        if args.jericho_python or args.answers:
+            for path in paths:
+                if Place(path).walkthrough:
+                    limits = None if args.limited else Limits()
+                    tally = asdict(compare(path, args, limits))
+                    tally["recall"] = tally["found"] / max(tally["changes"], 1)
+                    tally["times"] = tally["jericho_seconds"] / max(tally["seconds"], 1e-9)
+                    print(path.name, args.mode, json.dumps(tally), flush=True)
+        if args.random:
+            if args.work:
+                LIMITS[FAST] = Limits(args.work, LIMITS[FAST].seconds)
+            seen: Counter[tuple[str, str]] = Counter()
+            known = [path for path in paths if Place(path).walkthrough]
+            before, early = left_behind(), {}
+            for done, (name, what, flagged) in enumerate(walk(known, args.random, args.seed)):
+                seen[name, what + (", incomplete" if flagged else "")] += 1
+                if done == args.random // 5:
+                    early = left_behind()
+            for (name, what), number in sorted(seen.items()):
+                print(name, what, number)
+            print("before", before, "after a fifth", early, "after all", left_behind())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""How much may be tried in one state.
+
+Work is counted in instructions of the Z-machine, so that a search ends at the same command on any
+machine, however fast it is and whatever else it does. Only what takes far longer than that is ended
+by the clock, and says so.
+"""
+
+__all__ = ["Allowance", "Limits"]
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import fmean
+
+_FREE_COMMANDS = 400
+"""So many are typed without counting, which takes longer than typing."""
+_SAMPLES = 3
+_OWN_WORK = 3000
+"""What it costs to go back and to compare, in instructions that could have been run instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``work`` is in instructions, ``seconds`` are of the processor; None is no limit."""
+
+    work: int | None = None
+    seconds: float | None = None
+
+
+class Allowance:
+    """What is left of ``limits`` in one search.
+
+    ``count`` says how many instructions a command takes, in the state that is searched.
+    """
+
+    def __init__(self, limits: Limits, count: Callable[[str], int]):
+        self._count = count
+        self._work = limits.work
+        self._deadline = None
+        if limits.seconds is not None:
+            self._deadline = time.process_time() + limits.seconds
+        self._most_commands: int | None = None
+        self._typed = 0
+        self.timed_out = False
+        """Whether the clock has ended the search, which another machine might have finished."""
+
+    def typed(self, commands: Iterable[str]) -> None:
+        """Note that one more command was typed; ``commands`` are those that were, in their order.
+
+        What they cost is told by a few of them, which are as good as any: most are refused.
+        """
+        self._typed += 1
+        if self._work is not None and self._most_commands is None and self._typed > _FREE_COMMANDS:
+            known = list(commands)
+            step = max(len(known) // _SAMPLES, 1)
+            samples = known[step // 2 :: step][:_SAMPLES]
+            cost = _OWN_WORK + fmean(map(self._count, samples))
+            self._most_commands = max(int(self._work / cost), _FREE_COMMANDS)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more may be tried."""
+        if self.timed_out:
+            return True
+        if self._most_commands is not None and self._typed >= self._most_commands:
+            return True
+        self.timed_out = self._deadline is not None and time.process_time() > self._deadline
+        return self.timed_out
