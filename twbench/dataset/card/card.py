@@ -13,7 +13,12 @@ from twbench import challenges, families
 from twbench.dataset.card.citation import citation
 from twbench.dataset.card.overlap import distinct_table, overlap_table
 from twbench.dataset.card.picture import PICTURE_FILE
-from twbench.dataset.card.summary import family_names, guidance_counts, summary_table
+from twbench.dataset.card.summary import (
+    depth_table,
+    family_names,
+    guidance_counts,
+    summary_table,
+)
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, read_group
 from twbench.errors import DatasetError
@@ -117,6 +122,10 @@ GUIDANCE_TEXTS = {
     GOAL: "what is to be reached, but no action",
     NONE: "nothing",
 }
+DEPTHS = """\
+How many games have so many layers of things between what is found and what is to be had:
+
+{table}"""
 DISTINCT = """\
 How many different structures (games up to names), puzzles (up to bystanders and the compass as
 well), maps and walkthroughs are behind the games of each split:
@@ -152,7 +161,7 @@ def card(folder: Path, index: DatasetIndex) -> str:
         picture=PICTURE_FILE,
         table=_markdown(summary),
         guidance=_guidance(guidance_counts(folder, index)),
-        notes="\n\n".join([_precision(index), *_notes(summary)]),
+        notes="\n\n".join([_precision(index), *_notes(summary), *_depths(folder, index)]),
         overlap=_overlap(folder, index),
         split=first,
         story=_first_story(folder, index, first),
@@ -230,6 +239,12 @@ def _notes(summary: pd.DataFrame) -> list[str]:
     """Return what is to be known of the challenges."""
     known = sorted(set(summary["challenge"]).intersection(challenges.CHALLENGES.shipped))
     return [f"{name}: {note}" for name in known if (note := challenges.get(name).note)]
+
+
+def _depths(folder: Path, index: DatasetIndex) -> list[str]:
+    """Return a table of the depths that games were asked to have, if they were."""
+    table = depth_table(folder, index)
+    return [] if table.empty else [DEPTHS.format(table=_markdown(table))]
 
 
 def _guidance(counts: Mapping[str, int]) -> str:

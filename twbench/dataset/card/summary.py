@@ -1,6 +1,7 @@
 """Tables about a dataset, computed from its manifests."""
 
 __all__ = [
+    "depth_table",
     "difficulty_table",
     "family_names",
     "guidance_counts",
@@ -100,6 +101,24 @@ def lengths_by_split(folder: Path, index: DatasetIndex) -> dict[str, list[int]]:
         walkthroughs = _column(folder, index, split, "walkthrough")
         lengths[split] = [len(commands) for commands in walkthroughs if len(commands)]
     return lengths
+
+
+def depth_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+    """Return, per split, how many games were asked to be of each depth; empty if none were."""
+    counts: dict[str, Counter[int]] = {}
+    for split in index.splits:
+        known = [
+            parse_json(text, "A row's params", DatasetError)
+            for text in _column(folder, index, split, "params")
+        ]
+        depths = [params.get("depth") for params in known if isinstance(params, dict)]
+        counts[split] = Counter(depth for depth in depths if type(depth) is int)
+    every = sorted(set().union(*counts.values()))
+    return pd.DataFrame(
+        {"split": split, **{f"depth {depth}": str(found[depth]) for depth in every}}
+        for split, found in counts.items()
+        if every
+    )
 
 
 def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
