@@ -16,10 +16,10 @@ from twbench.errors import EnvInfoMissingError, GameNotRunningError
 from twbench.minihack.engine import refuse_without_nle
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
-from twbench.minihack.levels.plan import DIRECTIONS
+from twbench.minihack.text.admissible import admissible_commands
 from twbench.minihack.text.commands import Command, parse_command
 from twbench.minihack.text.game import LevelGame
-from twbench.minihack.text.names import blocking_glyphs, glyph_names, is_monster
+from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight
 
@@ -226,7 +226,7 @@ class NetHackEnv(Environment):
         if infos.objective:
             state["objective"] = game.objective
         if infos.admissible_commands:
-            state["admissible_commands"] = self._admissible() if self._running else []
+            state["admissible_commands"] = admissible_commands(screen) if self._running else []
         if "walkthrough" in infos.extras:
             state["extra.walkthrough"] = list(game.walkthrough)
         self.state = state
@@ -248,23 +248,6 @@ class NetHackEnv(Environment):
     def _inventory(self) -> str:
         screen, _ = self._loaded()
         return "\n".join(f"{letter}: {name}" for letter, name in screen.inventory())
-
-    def _admissible(self) -> list[str]:
-        """Return directions that nothing is seen to block, and what needs no thing."""
-        screen, _ = self._loaded()
-        glyphs, status = screen.observation[0], screen.observation[2]
-        x, y = int(status[_X]), int(status[_Y])
-        blocking, names = blocking_glyphs(), glyph_names()
-        found = ["pick up", "pray", "search", "wait"]
-        for word, (dx, dy) in DIRECTIONS.items():
-            if 0 <= y + dy < glyphs.shape[0] and 0 <= x + dx < glyphs.shape[1]:
-                glyph = int(glyphs[y + dy, x + dx])
-                name = names[glyph]
-                if not blocking[glyph] and not (dx and dy and "door" in name):
-                    found.append(word)
-                if name == "closed door" and not (dx and dy):
-                    found += [f"open {word}", f"kick {word}"]
-        return sorted(found)
 
     def place(self) -> tuple[int, int]:
         """Return the square of the level's map on which the player is."""

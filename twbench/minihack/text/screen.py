@@ -10,7 +10,7 @@ from twbench.minihack.text.names import glyph_names
 
 _KEYS = (
     *("glyphs", "chars", "blstats", "message", "internal", "program_state"),
-    *("inv_letters", "inv_strs"),
+    *("inv_letters", "inv_strs", "inv_oclasses"),
 )
 _SPACE = ord(" ")
 _MOST_PAGES = 1000
@@ -102,6 +102,11 @@ class Screen:
             for letter, text in zip(self.observation[6], self.observation[7], strict=True)
             if letter
         ]
+
+    def classes(self) -> list[int]:
+        """Return the classes of what the player carries, in the order of `inventory`."""
+        letters, kinds = self.observation[6], self.observation[8]
+        return [int(kind) for letter, kind in zip(letters, kinds, strict=True) if letter]
 
     def square_name(self, observation: Any, x: int, y: int) -> str:
         """Return what a square of the screen looked like, in an observation."""

@@ -1,0 +1,80 @@
+"""Commands that are known to mean something where the player is.
+
+Of directions those that nothing is seen to block, of doors and monsters what is done with those
+that are beside the player, and of what is carried what things of its class are for. What lies below
+the player is not known from what is shown, and so is not told.
+"""
+
+__all__ = ["admissible_commands"]
+
+from collections.abc import Iterator
+
+from twbench.minihack.knowledge import plain_name
+from twbench.minihack.levels.plan import DIRECTIONS
+from twbench.minihack.text.names import blocking_glyphs, glyph_names, is_monster
+from twbench.minihack.text.screen import Screen
+
+_ALWAYS = ("pick up", "pray", "search", "wait")
+_X, _Y = 0, 1
+_AIMED = "zap"
+_USES = {
+    "WEAPON_CLASS": ("wield",),
+    "ARMOR_CLASS": ("wear",),
+    "RING_CLASS": ("put on",),
+    "AMULET_CLASS": ("put on",),
+    "TOOL_CLASS": ("apply",),
+    "FOOD_CLASS": ("eat",),
+    "POTION_CLASS": ("drink",),
+    "SCROLL_CLASS": ("read",),
+    "SPBOOK_CLASS": ("read",),
+    "WAND_CLASS": (_AIMED,),
+}
+"""What things of a class are for, by the names that NetHack has for classes."""
+_CLASSES = dict(enumerate(_USES, start=2))
+"""The classes by their numbers in NetHack, whose first two are of nothing that is carried."""
+_IN_HAND, _WORN = "(weapon in hand", "(being worn)"
+_ON_FINGERS = ("(on left hand)", "(on right hand)")
+
+
+def admissible_commands(screen: Screen) -> list[str]:
+    """Return the commands, sorted."""
+    down = ["down"] if screen.on_stairs_down else []
+    return sorted({*_ALWAYS, *down, *_around(screen), *_carried(screen)})
+
+
+def _around(screen: Screen) -> Iterator[str]:
+    glyphs, status = screen.observation[0], screen.observation[2]
+    x, y = int(status[_X]), int(status[_Y])
+    blocking, names = blocking_glyphs(), glyph_names()
+    for word, (dx, dy) in DIRECTIONS.items():
+        if not (0 <= y + dy < glyphs.shape[0] and 0 <= x + dx < glyphs.shape[1]):
+            continue
+        glyph = int(glyphs[y + dy, x + dx])
+        name = names[glyph]
+        if not blocking[glyph] and not (dx and dy and "door" in name):
+            yield word
+        if is_monster(glyph):
+            yield f"attack {word}"
+        if name == "closed door" and not (dx and dy):
+            yield from (f"open {word}", f"kick {word}")
+
+
+def _carried(screen: Screen) -> Iterator[str]:
+    for (_, text), kind in zip(screen.inventory(), screen.classes(), strict=True):
+        name = plain_name(text)
+        if _WORN in text:
+            armour = _CLASSES.get(kind) == "ARMOR_CLASS"
+            yield f"{'take off' if armour else 'remove'} {name}"
+        elif any(finger in text for finger in _ON_FINGERS):
+            yield f"remove {name}"
+        else:
+            yield f"drop {name}"
+            yield from _used(name, _USES.get(_CLASSES.get(kind, ""), ()), _IN_HAND in text)
+
+
+def _used(name: str, verbs: tuple[str, ...], in_hand: bool) -> Iterator[str]:
+    for verb in verbs:
+        if verb == _AIMED:
+            yield from (f"{verb} {name} {direction}" for direction in DIRECTIONS)
+        elif not (in_hand and verb == "wield"):
+            yield f"{verb} {name}"
