@@ -54,8 +54,8 @@ class DatasetSplit(Sequence[Row]):
         self._group_size = int(index.config["output"]["row_group_size"])
         self._paths = [inside(folder, shard, DatasetError) for shard in index.shards(name)]
         # Row groups by shard and number, from the one that was used the longest ago; and rows that
-        # follow one another, from the number of the first on: to make one takes as long as to make
-        # some of them.
+        # follow one another, from the number of the first on: to make some takes hardly longer than
+        # to make one, where they are read in their order.
         self._groups: dict[tuple[int, int], pa.Table] = {}
         self._first = 0
         self._rows: list[Row] = []
@@ -78,7 +78,8 @@ class DatasetSplit(Sequence[Row]):
         if not 0 <= number - self._first < len(self._rows):
             shard, place = divmod(number, self._shard_size)
             group, position = divmod(place, self._group_size)
-            table = self._group(shard, group).slice(position, _MADE_TOGETHER)
+            follows = number == self._first + len(self._rows)
+            table = self._group(shard, group).slice(position, _MADE_TOGETHER if follows else 1)
             self._first, self._rows = number, table.to_pylist()
         return self._resolved(self._rows[number - self._first])
 
