@@ -193,7 +193,7 @@ class TestJerichoEnvOfAnUnknownStory(EnvironmentContract):
     unknown = OF_KNOWN_STORIES
 
     def make_environment(self, infos: EnvInfos) -> Environment:
-        return start(STORIES / "zork1.z3", infos, isolated=False)
+        return start(STORIES / "godot.z5", infos, isolated=False)
 
     @pytest.fixture(autouse=True)
     def folder(self) -> None:

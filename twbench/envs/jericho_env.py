@@ -14,6 +14,7 @@ from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
+from twbench.envs.objects.bindings import Binding, read_binding
 from twbench.envs.valid_actions.kept import file_beside
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
@@ -42,7 +43,11 @@ _STATUS_LINE = re.compile(r"\A> [^\n]* (?:Score: +-?\d+ +Moves: +\d+|Time: +\d+:
 
 
 class JerichoUnsupportedGameWarning(UserWarning):
-    """Jericho does not know the story: score, moves and ending stay unknown (seeds: Z-Machine)."""
+    """Jericho does not know the story: score, moves and ending stay unknown (seeds: Z-Machine).
+
+    Not so where a binding file tells them, or the story's version where they are kept: see
+    `twbench.envs.objects.bindings`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ class JerichoEnv(Environment):
         self._detection: Detection | None = None
         # The story's memory before the last command, if somebody wants to know what that changed.
         self._before: bytes | None = None
+        # Where the score of a story is that Jericho does not know.
+        self._binding: Binding | None = None
         # What is refused in this episode.
         self._rule: OneCommand | None = None
 
@@ -98,7 +105,8 @@ class JerichoEnv(Environment):
         self._data = story.data
         self._detection = None
         self._running = False
-        if not self._is_known:
+        self._binding = None if self._is_known else read_binding(self._path, story.data)
+        if self._binding == Binding():
             warnings.warn(
                 f"Jericho does not know {story.name}: score, moves and ending stay unknown.",
                 JerichoUnsupportedGameWarning,
@@ -212,11 +220,20 @@ class JerichoEnv(Environment):
             state["moves"] = frotz.get_moves()
             state["won"] = bool(frotz.victory())
             state["lost"] = bool(frotz.game_over())
+        elif self._binding is not None and self._binding != Binding():
+            self._observe_bound(self._binding, text, state)
         self.state = state
         for name in self.infos.keys_of_state:
             if name not in state:
                 state[name] = self._information(name)
         return state
+
+    def _observe_bound(self, binding: Binding, text: str, state: GameState) -> None:
+        """Read what a binding tells of the state that has answered with ``text``."""
+        memory = self._loaded.memory()
+        state["score"], state["moves"] = binding.score(memory), binding.moves(memory)
+        state["max_score"] = binding.max_score
+        state["won"], state["lost"] = binding.has_won(text), binding.has_lost(text)
 
     def _information(self, name: str) -> Any:
         session = self._loaded

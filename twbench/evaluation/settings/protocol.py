@@ -261,6 +261,7 @@ TRACKS: Mapping[str, Protocol] = {
         ),
         max_turns=100,
         counted=Counted.VALID,
+        limits=Limits(story_seconds=30.0),  # valid actions are searched meanwhile
     ),
 }
 """The protocols that have names."""

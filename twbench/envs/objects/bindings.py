@@ -1,0 +1,109 @@
+"""Where a story keeps its score, for stories that Jericho does not know.
+
+Stories of version 3 that show a score have it, and the number of moves, in their second and third
+global variables, since the interpreter prints them (The Z-Machine Standards Document 1.1, section
+8.2). Of others a person may know more: a *binding file* beside the story, of its whole name and
+``.toml``, says what to read and what texts mean an end, all of it optional:
+
+```toml
+score_address = 0x0A53                   # of a word, signed, in dynamic memory
+moves_address = 0x0A55
+max_score = 100
+won = ["*** You have won ***"]           # texts that are printed at the end, and then only
+lost = ["*** You have died ***"]
+```
+"""
+
+__all__ = ["SUFFIX", "Binding", "read_binding"]
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twbench.errors import StoryFileError, nearest
+from twbench.untrusted import read_text, regular_file
+
+SUFFIX = ".toml"
+_STATUS_LINE = 3
+_TIME_GAME = 0x02
+"""Of the first flags in the header: the status line shows the time, not score and moves."""
+_KEYS = ("lost", "max_score", "moves_address", "score_address", "won")
+_MOST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What is to be read of a story: addresses in its memory, and texts that end it."""
+
+    score_address: int | None = None
+    moves_address: int | None = None
+    max_score: int | None = None
+    won: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    def score(self, memory: bytes) -> int | None:
+        """Return the score, None where nobody knows."""
+        return _word(memory, self.score_address)
+
+    def moves(self, memory: bytes) -> int | None:
+        """Return the number of moves, None where nobody knows."""
+        return _word(memory, self.moves_address)
+
+    def has_won(self, text: str) -> bool | None:
+        """Say whether a text tells that the story was won, None where no such text is known."""
+        return _tells(self.won, text)
+
+    def has_lost(self, text: str) -> bool | None:
+        """Say whether a text tells that the story was lost, None where no such text is known."""
+        return _tells(self.lost, text)
+
+
+def read_binding(path: Path, story: bytes) -> Binding:
+    """Return what the file beside the story at ``path`` says, or else what its version tells.
+
+    Raises StoryFileError for a file that cannot be used.
+    """
+    file = path.with_name(path.name + SUFFIX)
+    if not regular_file(file):
+        return _by_version(story)
+    try:
+        values = tomllib.loads(read_text(file, StoryFileError))
+    except tomllib.TOMLDecodeError as error:
+        raise StoryFileError(f"{file} is no sound TOML: {error}.") from None
+    return _checked(values, file, int.from_bytes(story[0x0E:0x10]))
+
+
+def _by_version(story: bytes) -> Binding:
+    if story[0] > _STATUS_LINE or story[1] & _TIME_GAME:
+        return Binding()
+    variables = int.from_bytes(story[0x0C:0x0E])
+    return Binding(score_address=variables + 2, moves_address=variables + 4)
+
+
+def _checked(values: dict[str, Any], file: Path, end: int) -> Binding:
+    """Return the binding that a file has; its addresses lie before the ``end`` of what changes."""
+    for key, value in values.items():
+        if key not in _KEYS:
+            raise StoryFileError(
+                f"{file} has no use for {key!r}; it knows {', '.join(_KEYS)}.{nearest(key, _KEYS)}"
+            )
+        if key in ("won", "lost"):
+            if not (isinstance(value, list) and all(isinstance(one, str) and one for one in value)):
+                raise StoryFileError(f"{file}: {key} must be a list of texts, not {value!r}.")
+            values[key] = tuple(value)
+            continue
+        least, most = (0, end - 2) if key.endswith("_address") else (1, _MOST)
+        if type(value) is not int or not least <= value <= most:
+            raise StoryFileError(
+                f"{file}: {key} must be a whole number from {least} to {most}, not {value!r}."
+            )
+    return Binding(**values)
+
+
+def _word(memory: bytes, address: int | None) -> int | None:
+    return None if address is None else int.from_bytes(memory[address : address + 2], signed=True)
+
+
+def _tells(texts: tuple[str, ...], text: str) -> bool | None:
+    return any(one in text for one in texts) if texts else None
