@@ -17,6 +17,7 @@ from twbench.dataset.files.registry import (
 from twbench.errors import DatasetError
 
 SMALL, LARGEST = 60, 600
+COSTLY = ("hierarchycraft_mine",)
 
 REGISTRY = read_registry()
 PLAYED = pytest.mark.skipif(find_spec("nle") is None, reason="NLE is not installed: make minihack")
@@ -27,7 +28,8 @@ def published():
     for name, versions in REGISTRY.items():
         found = versions.get(__version__)
         if found is not None and found.games <= LARGEST:
-            marks = [] if found.games <= SMALL else [pytest.mark.slow]
+            quick = found.games <= SMALL and name not in COSTLY
+            marks = [] if quick else [pytest.mark.slow]
             if name.startswith("minihack_"):
                 marks.append(PLAYED)
             yield pytest.param(name, found, marks=marks, id=name)
