@@ -158,3 +158,25 @@ def test_without_nle_one_sentence_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setattr(engine, "find_spec", lambda name: None)
     with pytest.raises(MissingPackageError, match=r"pip install 'twbench\[minihack\]'"):
         NetHackEnv()
+
+
+@nle
+def test_things_are_looked_up_where_the_game_has_an_encyclopedia() -> None:
+    with opened({**GAME, "knowledge": "encyclopedia"}) as env:
+        turn = env.reset().moves
+        state, _, _ = env.step("Look up the apple")
+        assert "apple" in state.feedback.split("\nYou see")[0].lower()
+        assert state.moves == turn
+        state, _, _ = env.step("look up a frobnitz")
+        assert state.feedback.startswith("Nothing is known about frobnitz.")
+    with opened(GAME) as env:
+        env.reset()
+        assert "That is no command" in env.step("look up the apple")[0].feedback
+
+
+def test_knowledge_is_one_of_a_few() -> None:
+    with pytest.raises(ConfigError, match=r"no knowledge 'encyclopaedia'.*Did you mean"):
+        LevelGame.from_data({**GAME, "knowledge": "encyclopaedia"})
+    told = LevelGame.from_data({**GAME, "knowledge": "encyclopedia"})
+    assert LevelGame.from_data(told.data()) == told
+    assert "knowledge" not in LevelGame.from_data(GAME).data()

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.minihack.encyclopedia import Encyclopedia
 from twbench.minihack.engine import refuse_without_nle
+from twbench.minihack.knowledge import plain_name
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.text.admissible import admissible_commands
@@ -35,6 +37,7 @@ _MOST_ANSWERS = 60
 _X, _Y, _HP, _MOST_HP, _DEPTH, _TIME, _HUNGER = 0, 1, 10, 11, 12, 20, 21
 _HUNGERS = ("satiated", "", "hungry", "weak", "fainting", "fainted", "starved")
 _RIGHT = ord("r")
+_LOOK_UP = re.compile(r"look up (.+)")
 _AGREED = ("Are you sure you want to pray", "Unlock it?", "Lock it?")
 """Questions whose answer the command has given already."""
 _LETTERS = re.compile(r"\[([^\]]*?)(?: or \?\*)?\]")
@@ -102,10 +105,12 @@ class NetHackEnv(Environment):
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform a command; see `twbench.minihack.text.commands`."""
-        screen, _ = self._loaded()
+        screen, game = self._loaded()
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         self._typed.append(command)
+        if game.has_knowledge and (wanted := _LOOK_UP.match(command.strip().lower())):
+            return self._told([_looked_up(wanted[1])], command), self._score, False
         known = parse_command(command)
         if isinstance(known, str):
             return self._told([known], command), self._score, False
@@ -319,6 +324,11 @@ class NetHackEnv(Environment):
         for name in (*self.infos.basics, *(f"extra.{key}" for key in self.infos.extras)):
             if name not in _GIVEN:
                 raise EnvInfoMissingError("A level of NetHack", name)
+
+
+def _looked_up(thing: str) -> str:
+    """Return what NetHack's encyclopedia says of a thing."""
+    return Encyclopedia().get_page_text(thing) or f"Nothing is known about {plain_name(thing)}."
 
 
 def _is_named(thing: str, text: str) -> bool:

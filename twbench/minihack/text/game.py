@@ -7,6 +7,7 @@
 
 ``level`` is what `LevelSpecification` reads, or the text of a description. Without events the goal
 is the stair down. The events are the methods of `RewardManager`, without ``add_`` and ``_event``.
+With ``"knowledge": "encyclopedia"`` the player can look things up in NetHack's own encyclopedia.
 """
 
 __all__ = ["FAMILY", "LevelGame"]
@@ -19,6 +20,7 @@ from typing import Any
 
 from twbench.errors import ConfigError, GameFileError, nearest
 from twbench.minihack.levels.specification import LevelSpecification
+from twbench.minihack.places import one_of
 from twbench.minihack.reward_manager import RewardManager
 from twbench.untrusted import parse_json, read_text
 
@@ -32,7 +34,11 @@ _EVENTS = {
     for name, method in vars(RewardManager).items()
     if name.startswith("add_") and name.endswith("_event") and name != "add_event"
 }
-_KEYS = ("character", "events", "family", "level", "objective", "seed", "walkthrough")
+_KEYS = (
+    *("character", "events", "family", "knowledge", "level", "objective", "seed", "walkthrough"),
+)
+_NO_KNOWLEDGE = "none"
+_KNOWLEDGE = (_NO_KNOWLEDGE, "encyclopedia")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,7 @@ class LevelGame:
     objective: str = _OBJECTIVE
     character: str = _CHARACTER
     walkthrough: tuple[str, ...] = ()
+    knowledge: str = _NO_KNOWLEDGE
 
     @classmethod
     def read(cls, path: Path) -> "LevelGame":
@@ -74,6 +81,7 @@ class LevelGame:
             str(data.get("objective", _OBJECTIVE)),
             str(data.get("character", _CHARACTER)),
             tuple(map(str, _items(data, "walkthrough"))),
+            one_of(data.get("knowledge", _NO_KNOWLEDGE), _KNOWLEDGE, "knowledge", "knowledge"),
         )
         made.manager()
         return made
@@ -88,7 +96,13 @@ class LevelGame:
             "objective": self.objective,
             "character": self.character,
             "walkthrough": list(self.walkthrough),
+            **({"knowledge": self.knowledge} if self.has_knowledge else {}),
         }
+
+    @property
+    def has_knowledge(self) -> bool:
+        """Whether the player can look things up."""
+        return self.knowledge != _NO_KNOWLEDGE
 
     def des(self) -> str:
         """Return the description of the level."""
