@@ -234,3 +234,24 @@ def test_things_are_grouped_by_noun_before_adjective() -> None:
     ]
     assert [thing.id for thing in alone] == ["s_1"]
     assert group_things(iter(())) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("articles", "text", "filled"),
+    [
+        ((None, None), "The (name) is a (name).", "The Sting is a Sting."),
+        (("", None), "The (name) is a (name), the old (name).", "Sting is Sting, the old Sting."),
+        (("", ""), "This is (name-definite).", "This is Sting."),
+        (("that", None), "The (name) is an (name).", "That Sting is an Sting."),
+        (("that", "some"), "A (name) is the (name).", "Some Sting is that Sting."),
+        (
+            ("", None),
+            "[if the (name) is open]The (name).[end if]",
+            "[if the o_0 is open]Sting.[end if]",
+        ),
+    ],
+)
+def test_articles_of_the_maker_go_before_names(articles, text, filled):
+    info = EntityInfo("o_0", "o")
+    info.name, (info.definite, info.indefinite) = "Sting", articles
+    assert fill_in(text, info) == filled

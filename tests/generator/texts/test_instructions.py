@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from text_games import action, corridor, facts, house, house_actions, theme_with, written
 
 from twbench.generator.games.game import Event, Game, Quest
@@ -111,6 +112,17 @@ def test_an_action_unknown_to_the_grammar_is_told_by_its_command(tmp_path):
     assert generate_instruction(house_actions()[0], less, game) == (
         f"open the {game.infos['c_0'].name}"
     )
+
+
+@pytest.mark.parametrize(("definite", "called"), [("", "Sting"), ("that", "that Sting")])
+def test_articles_of_the_maker_are_kept(definite, called):
+    told = set()
+    for seed in range(8):
+        game = corridor(1)
+        game.infos["o_0"].name, game.infos["o_0"].definite = "Sting", definite
+        told.add(written(game, seed).quests[0].desc)
+    assert len(told) > 1
+    assert all(called in text and "the Sting" not in text for text in told)
 
 
 def test_commands_without_actions():

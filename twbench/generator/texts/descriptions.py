@@ -40,6 +40,7 @@ from twbench.generator.worlds.layout import Exit
 _FILLABLE = re.compile(r"\[[^\[\]]*\]|\((?:name(?:-adj|-n)?|obj)\)")
 _NAME_MARKS = re.compile(r"\((?:name(?:-adj|-n)?|obj)\)")
 _WITH_ARTICLE = re.compile(rf"\((name(?:-adj|-n)?)-({'|'.join(ARTICLES)})\)")
+_BEFORE_NAME = re.compile(r"\[[^\[\]]*\]|\b([Tt]he|[Aa]n?) (?=\(name\))")
 _ADJECTIVE = "(name-adj)"
 _ENDINGS = (".", "!", "?", '"', "'", ")", "[end if]")
 """Behind any of these a sentence is at its end."""
@@ -65,6 +66,8 @@ def fill_in(text: str, info: EntityInfo) -> str:
     """Replace ``(name)``, ``(name-n)`` and their like in ``text`` by those of ``info``."""
     if "(" not in text:
         return text
+    if info.definite is not None:
+        text = _with_own_articles(text, info.definite, info.indefinite)
     if "[" not in text and "(name-" not in text and OBJECT not in text:
         return text.replace("(name)", info.name or "")
     return _template(text) % {
@@ -88,6 +91,24 @@ def _template(text: str) -> str:
         return f"%{piece}s" if piece[0] == "(" else _NAME_MARKS.sub("%(obj)s", piece)
 
     return _FILLABLE.sub(replacement, _with_articles(text.replace("%", "%%")))
+
+
+def _with_own_articles(text: str, definite: str, indefinite: str | None) -> str:
+    """Return ``text`` with the articles before names that the maker of the thing has given.
+
+    What needs no article, such as "Sting", has none. Brackets are left as they are.
+    """
+
+    def replacement(found: re.Match[str]) -> str:
+        written = found[1]
+        if written is None:
+            return found[0]
+        own = definite if written in ("the", "The") or not definite else indefinite
+        if own is None:
+            return found[0]
+        return f"{capitalise(own) if written[0].isupper() else own} " if own else ""
+
+    return _BEFORE_NAME.sub(replacement, _with_articles(text))
 
 
 def _with_articles(text: str) -> str:

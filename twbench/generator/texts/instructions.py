@@ -38,7 +38,7 @@ from twbench.generator.texts.separated_steps import (
 from twbench.generator.texts.told_conditions import told_condition
 from twbench.logic import Action, Variable
 
-_ROLE = re.compile(r"\(([A-Za-z_]\w*(?:\|\w+)*)\)")
+_ROLE = re.compile(r"(?:\b(the|an?) )?\(([A-Za-z_]\w*(?:\|\w+)*)\)")
 _TEMPLATE_ROLE = re.compile(r"\{(\w+)\}")
 
 MOST_READINGS = 3
@@ -284,13 +284,16 @@ class _InstructionWriter:
 
     def _goal(self, goal: Goal) -> str:
         """Return the clause that asks for one of the events of ``goal``; "" without words."""
-        asked = (told_condition(event.conditions, self.kb, self._the) for event in goal.events)
+        asked = (told_condition(event.conditions, self.kb, self._called) for event in goal.events)
         return ", or ".join(dict.fromkeys(filter(None, asked)))
 
-    def _the(self, entity: Variable) -> str:
+    def _called(self, entity: Variable, article: str = "the") -> str:
+        """Return what a thing is called, with an article unless its maker has given another."""
         info = self.infos[entity.name]
-        article = "the" if info.definite is None else info.definite
-        return f"{article} {self._reference(info)}".strip()
+        words = self._reference(info)
+        if article and info.definite is not None and words == info.name:
+            article = info.definite
+        return f"{article} {words}" if article else words
 
     def instruction(self, action: "Action | MergeAction") -> str:
         """Return the clause for one action or merged actions."""
@@ -347,8 +350,8 @@ class _InstructionWriter:
 
     def _fill(self, text: str, roles: Sequence[Sequence[Variable]]) -> str:
         def replacement(found: re.Match[str]) -> str:
-            entity = self._entity_for(found[1].split("|"), roles)
-            return found[0] if entity is None else self._reference(self.infos[entity.name])
+            entity = self._entity_for(found[2].split("|"), roles)
+            return found[0] if entity is None else self._called(entity, found[1] or "")
 
         return _ROLE.sub(replacement, text)
 
@@ -434,7 +437,7 @@ class _InstructionWriter:
 
         def replacement(found: re.Match[str]) -> str:
             entity = names.get(found[1]) or self._entity_for([found[1]], [list(names.values())])
-            return found[0] if entity is None else f"the {self._reference(self.infos[entity.name])}"
+            return found[0] if entity is None else self._called(entity)
 
         return _TEMPLATE_ROLE.sub(replacement, template)
 
