@@ -92,6 +92,13 @@ def test_a_search_that_gives_up_has_the_best_that_it_has_met():
     assert best(game, nodes=0).actions is None
 
 
+def test_what_can_never_be_had_takes_no_search():
+    locked = APPLE + "at(c_1,r_0) locked(c_1) "
+    game = game_of(locked, quest(**GONE), quest("open(c_1)", optional=True, reward=9))
+    assert best(game).points == 1
+    assert best(game, known=1).nodes == 0
+
+
 def all_scores(game):
     """Yield the score of each way to win, found by trying all commands in all situations."""
     front, seen = [GameProgression(game)], set()

@@ -53,7 +53,7 @@ def find_best_plan(
     required = [quest for quest in quests if not quest.optional]
     extras = [quest for quest in quests if quest.optional and quest.win_events and quest.reward]
     problem = ground(facts, kb, [*required, *map(_counting, extras)])
-    search = _BestSearch(_without_needless(problem), required, extras)
+    search = _BestSearch(_without_needless(problem, len(required), extras), required, extras)
     plan = search.best(known, max_nodes)
     if plan is None:
         return BestPlan(None, known, search.nodes, search.gave_up)
@@ -67,10 +67,19 @@ def _counting(quest: Quest) -> Quest:
     return counting
 
 
-def _without_needless(problem: Problem) -> Problem:
-    """Return ``problem`` without the actions that are needless for every number of points."""
-    every = tuple(mask for quest in problem.quests for mask in quest.wins)
-    danger = GroundQuest(wins=(), fails=every, only_fails=True, repeatable=False)
+def _without_needless(problem: Problem, required: int, extras: Sequence[Quest]) -> Problem:
+    """Return ``problem`` without the actions that are needless for every number of points.
+
+    To complete a quest earlier is no gain where it ends the game or costs points.
+    """
+    costs = [True] * required + [quest.reward < 0 for quest in extras]
+    unwelcome = tuple(
+        mask
+        for quest, is_unwelcome in zip(problem.quests, costs, strict=True)
+        for mask in quest.wins
+        if is_unwelcome
+    )
+    danger = GroundQuest(wins=(), fails=unwelcome, only_fails=True, repeatable=False)
     kept = without_needless(replace(problem, quests=(*problem.quests, danger)))
     return replace(kept, quests=problem.quests)
 
@@ -88,7 +97,11 @@ class _BestSearch(PlanSearch):
         )
         self._first_extra = len(required)
         self._certain = sum(quest.reward for quest in required if quest.win_events)
-        self._rewards = [quest.reward for quest in extras]
+        # What can never be had, whatever else is done, is known from grounding.
+        self._rewards = [
+            quest.reward if found.wins else 0
+            for quest, found in zip(extras, problem.quests[len(required) :], strict=True)
+        ]
         self._figures: dict[int, tuple[int, int]] = {}
         self.points = 0
 
