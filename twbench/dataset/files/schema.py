@@ -190,22 +190,26 @@ def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
 
 def read_group(path: Path, schema: pa.Schema, group: int) -> list[dict[str, Any]]:
     """Return the rows of one row group of ``path``; raises as `read_rows` does."""
-    with _reading(path, DatasetError), _open(path, schema, DatasetError) as file:
-        return _rows(file, group, path)
+    rows: list[dict[str, Any]] = read_group_table(path, schema, group).to_pylist()
+    return rows
 
 
 def read_group_table(path: Path, schema: pa.Schema, group: int) -> pa.Table:
     """Return one row group of ``path`` as a table; raises as `read_rows` does."""
-    with _reading(path, DatasetError), _open(path, schema, DatasetError) as file:
+    with _reading(path, DatasetError), _open(path, schema, DatasetError, group) as file:
         return _group(file, group, path)
 
 
-def _open(path: Path, schema: pa.Schema | None, error: type[InputError]) -> pq.ParquetFile:
+def _open(
+    path: Path, schema: pa.Schema | None, error: type[InputError], group: int | None = None
+) -> pq.ParquetFile:
+    """Open a file of which all row groups are to be read, or only one."""
     if path.exists() and not regular_file(path):
         raise error(f"{path} is no file.")
     file = pq.ParquetFile(path, memory_map=False)
-    groups = map(file.metadata.row_group, range(file.num_row_groups))
-    columns = (group.column(number) for group in groups for number in range(group.num_columns))
+    numbers = range(file.num_row_groups) if group is None else (group,)
+    groups = map(file.metadata.row_group, numbers)
+    columns = (one.column(number) for one in groups for number in range(one.num_columns))
     if any(column.num_values > MAX_VALUES for column in columns):
         file.close()
         raise error(f"{path} has more than {MAX_VALUES:,} values of a column in one row group.")

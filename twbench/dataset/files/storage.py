@@ -14,8 +14,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from twbench.dataset.files.index import DatasetIndex, has_sha256
-from twbench.dataset.files.schema import PACK, read_group
+from twbench.dataset.files.schema import PACK, read_group_table
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
 from twbench.system.files import write_atomically
@@ -32,7 +34,7 @@ class PackedFiles:
         self._paths = [inside(folder, name, DatasetError) for name in index.packs(split)]
         self._shard_size = int(index.config["output"]["shard_size"])
         self._held: tuple[int, int] | None = None
-        self._rows: list[dict[str, Any]] = []
+        self._table: pa.Table = PACK.empty_table()
 
     def contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
         """Return the ``story`` and the ``game`` of the manifest's ``row``.
@@ -43,11 +45,12 @@ class PackedFiles:
         group, position = divmod(place, PACKED_TOGETHER)
         path = self._paths[shard]
         if self._held != (shard, group):
-            self._held, self._rows = None, read_group(path, PACK, group)
+            self._held, self._table = None, read_group_table(path, PACK, group)
             self._held = (shard, group)
-        if position >= len(self._rows) or self._rows[position]["game_id"] != row["game_id"]:
+        found = self._table.slice(position, 1).to_pylist()
+        if not found or found[0]["game_id"] != row["game_id"]:
             raise DatasetError(f"{path} does not hold {row['game_id']} where the manifest has it.")
-        return {kind: self._rows[position][kind] for kind in ("story", "game")}
+        return {kind: found[0][kind] for kind in ("story", "game")}
 
     def unpack(self, row: Mapping[str, Any], folder: Path) -> None:
         """Write the files of ``row`` into ``folder``, under their names, unless they are there.
