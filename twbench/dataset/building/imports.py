@@ -166,10 +166,12 @@ def parse_import(config: Mapping[str, Any]) -> ImportConfig:
 def parse_splits(value: Any, path: str) -> dict[str, tuple[str, ...]]:
     """Return which challenges are in which split; raises ConfigError.
 
-    None is in two of them.
+    None is in two of them. A split with null is left out: so a command line takes one away.
     """
     splits: dict[str, tuple[str, ...]] = {}
     for name, several in mapping(value, path).items():
+        if several is None:
+            continue
         check_type(several, str | list[str], f"{path}.{name}")
         splits[name] = (several,) if isinstance(several, str) else tuple(several)
     every = [one for several in splits.values() for one in several]
