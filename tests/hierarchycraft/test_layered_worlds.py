@@ -2,7 +2,7 @@
 
 import pytest
 
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, GenerationError
 from twbench.hierarchycraft.engine.faults import faults_of
 from twbench.hierarchycraft.games.settings import LayeredWorld
 from twbench.hierarchycraft.generating import draw_world
@@ -66,3 +66,8 @@ def test_a_world_is_as_large_as_its_settings_say() -> None:
 def test_settings_that_cannot_be(wrong: dict[str, int], said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         LayeredWorld(**wrong)
+
+
+def test_a_world_that_takes_too_long_is_not_drawn() -> None:
+    with pytest.raises(GenerationError, match="20000 are the most: it is too deep"):
+        draw_world(LayeredWorld(depth=12, branching=5, amount=5), Rng(1))

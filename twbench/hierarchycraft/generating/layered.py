@@ -14,10 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from twbench.errors import GenerationError
 from twbench.hierarchycraft.elements import Item, Zone
 from twbench.hierarchycraft.games.game import CraftingGame
 from twbench.hierarchycraft.games.settings import LayeredWorld
 from twbench.hierarchycraft.purpose import Purpose
+from twbench.hierarchycraft.solving.solver import LONGEST
 from twbench.hierarchycraft.task import GetItemTask
 from twbench.hierarchycraft.transformation import (
     PLAYER,
@@ -54,7 +56,10 @@ class _Recipe:
 
 
 def draw_world(settings: LayeredWorld, rng: Rng) -> CraftingGame:
-    """Draw a world; the same settings and generator give the same one."""
+    """Draw a world; the same settings and generator give the same one.
+
+    Raises GenerationError for one whose plan is too long.
+    """
     return _Drawing(settings, rng).drawn()
 
 
@@ -153,6 +158,11 @@ class _Drawing:
         self, goal: Item, numbers: dict[int, int], moves: dict[tuple[int, int], int]
     ) -> Iterator[int]:
         needed, here = self._needed(goal), 0
+        if needed.total() > LONGEST:
+            raise GenerationError(
+                f"The world would take {needed.total()} actions beside the walks; {LONGEST} are the"
+                " most: it is too deep for such amounts and branching."
+            )
         for number, recipe in enumerate(self.recipes):
             if not needed[recipe.item]:
                 continue
