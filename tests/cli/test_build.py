@@ -99,11 +99,17 @@ def test_every_option_of_every_group_is_built(cli, tmp_path, group, name):
     assert cli("verify", "small", "--n-jobs", "1", "-q")[0] == 0
 
 
+OPTIONS_OF_CRAFTING = [name for name in options("challenge") if name.startswith("hierarchycraft")]
 NEEDED = {
     "cooking": ["~challenge.level"],  # the dataset gives one
     "custom": ["~challenge.level"],
     "simple": ["~challenge.level", "challenge.rewards=dense", "challenge.goal=brief"],
+    **{
+        name: ["~challenge.level", "challenge.names=words", "dataset.hygiene=none"]
+        for name in OPTIONS_OF_CRAFTING
+    },
 }
+NEEDED["hierarchycraft_mini"].append("challenge.world=DoorKey")
 
 
 def chosen(group, name):
