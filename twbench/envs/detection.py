@@ -103,8 +103,8 @@ class Detection:
         found = self._kept.get(mode, key) or self._found.get((mode, key))
         if found is None:
             finder = self._finder(mode)
-            seconds = LIMITS[mode].seconds
-            found = find_apart(lambda tell: finder.find(session, tell), mode, seconds)
+            limits = LIMITS[mode]
+            found = find_apart(lambda tell: finder.find(session, tell), mode, limits)
             # What was left out for want of time is kept as well: who asks again gets the same.
             self._found.keep((mode, key), found)
         return found

@@ -30,7 +30,7 @@ def _open_files():
 
 @pytest.mark.parametrize("name", ["library.z5", "temple.z5", "moonlit.z5"])
 def test_each_changes_the_world_or_is_said_to_change_variables_alone(name, monkeypatch):
-    monkeypatch.setitem(LIMITS, "fast", Limits(3_000_000, 60.0))
+    monkeypatch.setitem(LIMITS, "fast", Limits(3_000_000, 60.0, 200.0))
     draw, typed = random.Random(1), 0
     with own_folder(), start(STORIES / name, EnvInfos(**_SEARCHED), isolated=False) as env:
         state = env.reset()

@@ -13,23 +13,20 @@ import signal
 import warnings
 from collections.abc import Callable
 
+from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.search import FoundActions
 
 _SPARE = 1.0
 """Seconds beyond those of the search, for the one command at which they pass."""
-_CLOCKS = (
-    (signal.ITIMER_PROF, signal.SIGPROF, 1),
-    (signal.ITIMER_REAL, signal.SIGALRM, 3),  # a busy machine gives a part of its time
-)
 _READ = 1 << 16
 
 
 def find_apart(
-    find: Callable[[Callable[[FoundActions], None]], FoundActions], mode: str, seconds: float | None
+    find: Callable[[Callable[[FoundActions], None]], FoundActions], mode: str, limits: Limits
 ) -> FoundActions:
-    """Return what ``find`` returns, or has told last if it takes more ``seconds`` of the processor.
+    """Return what ``find`` returns, or has told last if it takes longer than its ``limits`` say.
 
-    That is incomplete, and so is nothing at all. Without ``seconds`` it may take for ever.
+    That is incomplete, and so is nothing at all. Without a limit of seconds it may take for ever.
     """
     read, write = os.pipe()
     with warnings.catch_warnings():
@@ -37,7 +34,7 @@ def find_apart(
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if not child:
-        _search(find, read, write, seconds)
+        _search(find, read, write, limits)
     os.close(write)
     try:
         told = _lines(read)
@@ -54,13 +51,17 @@ def _search(
     find: Callable[[Callable[[FoundActions], None]], FoundActions],
     read: int,
     write: int,
-    seconds: float | None,
+    limits: Limits,
 ) -> None:
     """Search in the new process, and end it."""
     try:
-        for clock, alarm, times in _CLOCKS if seconds is not None else ():
-            signal.signal(alarm, signal.SIG_DFL)
-            signal.setitimer(clock, times * ((seconds or 0) + _SPARE))
+        if limits.seconds is not None:
+            for clock, alarm, seconds in (
+                (signal.ITIMER_PROF, signal.SIGPROF, limits.seconds + _SPARE),
+                (signal.ITIMER_REAL, signal.SIGALRM, limits.wall),
+            ):
+                signal.signal(alarm, signal.SIG_DFL)
+                signal.setitimer(clock, seconds)
         os.close(read)
 
         def tell(found: FoundActions) -> None:

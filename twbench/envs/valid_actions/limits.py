@@ -21,10 +21,15 @@ _OWN_WORK = 3000
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``work`` is in instructions, ``seconds`` are of the processor; None is no limit."""
+    """``work`` is in instructions, ``seconds`` are of the processor; None is no limit.
+
+    ``wall`` are seconds by the clock on the wall, for a machine that gives a part of its time: a
+    story that has not answered after ten is taken to hang.
+    """
 
     work: int | None = None
     seconds: float | None = None
+    wall: float = 8.5
 
 
 class Allowance:
