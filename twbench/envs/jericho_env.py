@@ -106,9 +106,10 @@ class JerichoEnv(Environment):
         self._detection = None
         self._running = False
         self._binding = None if self._is_known else read_binding(self._path, story.data)
-        if self._binding == Binding():
+        if self._binding is not None and not self._binding.won:
+            unknown = "score, moves" if self._binding.score_address is None else "maximum score"
             warnings.warn(
-                f"Jericho does not know {story.name}: score, moves and ending stay unknown.",
+                f"Jericho does not know {story.name}: {unknown} and ending stay unknown.",
                 JerichoUnsupportedGameWarning,
                 stacklevel=3,
             )
