@@ -95,7 +95,7 @@ def test_zork() -> None:
     state = env.reset()
     assert "West of House" in state.description
     assert "empty-handed" in state.inventory
-    assert (state.score, state.won) == (None, None)
+    assert (state.score, state.won) == (0, None)
     state, score, done = env.step("open mailbox")
     assert "leaflet" in state.feedback
     assert (score, done) == (0, False)

@@ -54,7 +54,10 @@ def test_a_sound_submission(made: Callable[..., Path], tmp_path: Path) -> None:
     [
         ({"agent": "simple"}, "the agent has several names: simple, random, random"),
         ({"track": "admissible"}, "by another protocol than track admissible is now"),
-        ({"track": "oracle"}, "track must be one of text, admissible, not 'oracle'"),
+        (
+            {"track": "oracle"},
+            "track must be one of text, admissible, jericho, jericho_valid, not 'oracle'",
+        ),
         ({"track": "custom"}, "track must be one of"),
         ({"authors": "A. Player"}, f"{METADATA}: authors must be"),
         ({"score": 1}, "no key 'score'"),

@@ -24,6 +24,9 @@ TRACK = {
     "simple": "text",
     "random_command": "admissible",
     "walkthrough": "oracle",
+    "canonical": "text",
+    "explorer": "text",
+    "greedy": "admissible",
 }
 NOTHING_ELSE = "# It registers nothing: all that it is there for is not to be twbench's own.\n"
 
