@@ -244,6 +244,7 @@ def test_things_are_grouped_by_noun_before_adjective() -> None:
         (("", ""), "This is (name-definite).", "This is Sting."),
         (("that", None), "The (name) is an (name).", "That Sting is an Sting."),
         (("that", "some"), "A (name) is the (name).", "Some Sting is that Sting."),
+        ((None, "some"), "A (name) is the (name).", "Some Sting is the Sting."),
         (
             ("", None),
             "[if the (name) is open]The (name).[end if]",

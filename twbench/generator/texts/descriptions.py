@@ -66,7 +66,7 @@ def fill_in(text: str, info: EntityInfo) -> str:
     """Replace ``(name)``, ``(name-n)`` and their like in ``text`` by those of ``info``."""
     if "(" not in text:
         return text
-    if info.definite is not None:
+    if info.definite is not None or info.indefinite:
         text = _with_own_articles(text, info.definite, info.indefinite)
     if "[" not in text and "(name-" not in text and OBJECT not in text:
         return text.replace("(name)", info.name or "")
@@ -93,7 +93,7 @@ def _template(text: str) -> str:
     return _FILLABLE.sub(replacement, _with_articles(text.replace("%", "%%")))
 
 
-def _with_own_articles(text: str, definite: str, indefinite: str | None) -> str:
+def _with_own_articles(text: str, definite: str | None, indefinite: str | None) -> str:
     """Return ``text`` with the articles before names that the maker of the thing has given.
 
     What needs no article, such as "Sting", has none. Brackets are left as they are.
@@ -103,7 +103,7 @@ def _with_own_articles(text: str, definite: str, indefinite: str | None) -> str:
         written = found[1]
         if written is None:
             return found[0]
-        own = definite if written in ("the", "The") or not definite else indefinite
+        own = definite if written in ("the", "The") or definite == "" else indefinite
         if own is None:
             return found[0]
         return f"{capitalise(own) if written[0].isupper() else own} " if own else ""
