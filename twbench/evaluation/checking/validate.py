@@ -111,6 +111,9 @@ def _protocol_of(run: Run, games: GameSet) -> Protocol:
     protocol = run.protocol
     if protocol.guidance != tuple(sorted(games.guidance)):
         raise RunError(f"{run.folder} has another guidance in its protocol than its games have.")
+    granted = list(protocol.handicaps)
+    if run.record.get("handicaps", granted) != granted:
+        raise RunError(f"{run.folder} tells of other handicaps than its protocol grants.")
     return protocol
 
 
