@@ -69,6 +69,7 @@ def test_stories_of_version_3_keep_score_and_moves_where_the_interpreter_prints_
 
 @needs_stories
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:Jericho does not know zork1.z3")
 def test_the_walkthrough_of_another_release_of_zork_gives_all_its_points():
     """Jericho knows release 88; with the seed of its walkthrough release 119 is won by it."""
     path = story("zork1.z3")
