@@ -5,8 +5,8 @@ __all__ = ["GreedyAgent"]
 import math
 from collections import Counter
 
+from twbench.agents.random import admissible_commands
 from twbench.core import Agent, Environment, GameState
-from twbench.errors import EnvInfoMissingError
 from twbench.seeding import Rng
 
 _Value = tuple[float, bool]
@@ -46,14 +46,11 @@ class GreedyAgent(Agent):
 
         Raises EnvInfoMissingError where the environment does not know them.
         """
-        commands = game_state.admissible_commands
-        if commands is None:
-            raise EnvInfoMissingError("This environment", "admissible_commands")
+        order = admissible_commands(game_state)
         self._read.add(game_state.feedback or "")
-        if not commands:
+        if not order:
             return "look"
-        here = tuple(sorted(commands))
-        order = list(here)
+        here = tuple(order)
         self._rng.shuffle(order)
         order.sort(key=lambda command: (self._typed_here[here, command], self._typed[command]))
         command = self._best(order)

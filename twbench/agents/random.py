@@ -1,6 +1,6 @@
 """Agents that type at random (seeds: textworld.agents.random)."""
 
-__all__ = ["NaiveAgent", "RandomCommandAgent"]
+__all__ = ["NaiveAgent", "RandomCommandAgent", "admissible_commands"]
 
 import re
 
@@ -65,7 +65,16 @@ class RandomCommandAgent(Agent):
 
         Raises EnvInfoMissingError where the environment does not know them.
         """
-        commands = game_state.admissible_commands
-        if commands is None:
-            raise EnvInfoMissingError("This environment", "admissible_commands")
-        return self._rng.choice(sorted(commands)) if commands else "look"
+        commands = admissible_commands(game_state)
+        return self._rng.choice(commands) if commands else "look"
+
+
+def admissible_commands(game_state: GameState) -> list[str]:
+    """Return the admissible commands, sorted.
+
+    Raises EnvInfoMissingError where the environment does not know them.
+    """
+    commands = game_state.admissible_commands
+    if commands is None:
+        raise EnvInfoMissingError("This environment", "admissible_commands")
+    return sorted(commands)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench.core import EnvInfos, Environment, GameState
+from twbench.core import EnvInfos, GameState
 from twbench.envs.frotz.interpreter import Snapshot
-from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.session_env import SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.story.crafts.memory import CraftMemory
@@ -49,7 +49,7 @@ class CraftSnapshot:
     running: bool
 
 
-class CraftEnv(Environment):
+class CraftEnv(SessionEnv):
     """An environment for one story of crafting at a time, played in the calling process.
 
     Stories that could do harm are refused, unless they are ``trusted``. The admissible commands are
@@ -68,9 +68,7 @@ class CraftEnv(Environment):
         self._trusted = trusted
         self._make_planner = planner
         self._planner: Planner | None = None
-        self._interpreter: Session | None = None
         self._known: CraftMemory | None = None
-        self._running = False
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``.
@@ -90,13 +88,9 @@ class CraftEnv(Environment):
                 " it in one of its own."
             )
         known = CraftMemory.of(story.data)
-        if self._interpreter is None:
-            self._interpreter = Session(story)
-        else:
-            self._interpreter.load(story)
+        self._seat(story)
         self._known = known
         self._planner = None
-        self._running = False
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the story's random numbers (our stories use none)."""
@@ -131,13 +125,6 @@ class CraftEnv(Environment):
         self._running = not done
         return self.state, score, done
 
-    def close(self) -> None:
-        """Release the interpreter, unless copies still need it."""
-        if self._interpreter is not None:
-            self._interpreter.close()
-            self._interpreter = None
-        self._running = False
-
     def save(self) -> CraftSnapshot:
         """Return a snapshot of the game as it is now."""
         return CraftSnapshot(self._loaded.save(), self.state, self._running)
@@ -153,20 +140,6 @@ class CraftEnv(Environment):
         self._running = snapshot.running
         return self.state
 
-    def copy(self) -> "CraftEnv":
-        """Return an independent environment in the same state, played on the same interpreter."""
-        other = CraftEnv.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other.infos = self.infos.copy()
-        other._interpreter = self._loaded.fork()
-        return other
-
-    def __copy__(self) -> "CraftEnv":
-        return self.copy()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "CraftEnv":
-        return self.copy()
-
     @property
     def acted(self) -> bool:
         """Whether the last command was an action: a transformation, to look, to take stock."""
@@ -176,12 +149,6 @@ class CraftEnv(Environment):
     def counts(self) -> tuple[int, ...]:
         """The state of the world: the number of the player's zone, then all counts."""
         return self._knowledge.state(self._loaded.memory())
-
-    @property
-    def _loaded(self) -> Session:
-        if self._interpreter is None:
-            raise GameNotRunningError("No story is loaded: call load() first.")
-        return self._interpreter
 
     @property
     def _knowledge(self) -> CraftMemory:
@@ -195,7 +162,7 @@ class CraftEnv(Environment):
         score, moves, ending = known.standing(memory)
         state = GameState(
             raw=text,
-            feedback=_feedback(text),
+            feedback=cleaned(text),
             last_command=command,
             score=score,
             max_score=known.tables.max_score,
@@ -235,9 +202,3 @@ class CraftEnv(Environment):
 def _entities(known: CraftMemory) -> list[str]:
     tables = known.tables
     return list(dict.fromkeys((*tables.zones, *tables.items, *tables.lying)))
-
-
-def _feedback(text: str) -> str:
-    """Return a story's output without the prompt and the status line behind it."""
-    end = text.rfind("\n>")
-    return (text if end < 0 else text[:end]).strip("\n") + "\n"

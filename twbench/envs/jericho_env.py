@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench.core import EnvInfos, Environment, GameState
+from twbench.core import EnvInfos, GameState
 from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection
 from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
-from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.session_env import SessionEnv
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.objects.bindings import Binding, read_binding
 from twbench.envs.valid_actions.kept import file_beside
@@ -60,7 +60,7 @@ class JerichoSnapshot:
     rule: OneCommand | None
 
 
-class JerichoEnv(Environment):
+class JerichoEnv(SessionEnv):
     """An environment for any story file that Frotz plays, in the calling process.
 
     Nothing is known of what the story does there: `twbench.start` plays it in a process of its own.
@@ -76,9 +76,7 @@ class JerichoEnv(Environment):
 
     def __init__(self, infos: EnvInfos | None = None):
         super().__init__(infos)
-        self._session: Session | None = None
         self._path = Path()
-        self._running = False
         self._seed: int | None = None
         self._data = b""
         self._detection: Detection | None = None
@@ -95,16 +93,12 @@ class JerichoEnv(Environment):
 
     def open(self, story: StoryFile, path: str | Path) -> None:
         """Load a story that was read from ``path``."""
-        if self._session is None:
-            self._session = Session(story)
-        else:
-            self._session.load(story)
+        session = self._seat(story)
         if self._seed is not None:
-            self._session.seed(self._seed)
+            session.seed(self._seed)
         self._path = Path(path)
         self._data = story.data
         self._detection = None
-        self._running = False
         self._binding = None if self._is_known else read_binding(self._path, story.data)
         if self._binding is not None and not self._binding.won:
             unknown = "score, moves" if self._binding.score_address is None else "maximum score"
@@ -121,8 +115,8 @@ class JerichoEnv(Environment):
         every reset draws anew. It is kept for stories that are loaded later.
         """
         self._seed = seed
-        if self._session is not None:
-            self._session.seed(seed)
+        if self._interpreter is not None:
+            self._interpreter.seed(seed)
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:
@@ -152,13 +146,6 @@ class JerichoEnv(Environment):
             return self._loaded.step(command)
         return self._rule.refusal(command) or self._loaded.step(typed(command))
 
-    def close(self) -> None:
-        """Release the interpreter."""
-        if self._session is not None:
-            self._session.close()
-            self._session = None
-        self._running = False
-
     def save(self) -> JerichoSnapshot:
         """Return a snapshot of the game as it is now."""
         return JerichoSnapshot(self._loaded.save(), self.state, self._running, self._rule)
@@ -171,30 +158,10 @@ class JerichoEnv(Environment):
         self._rule = snapshot.rule
         return self.state
 
-    def copy(self) -> "JerichoEnv":
-        """Return an independent environment in the same state; see `Environment.copy`."""
-        other = JerichoEnv.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other.infos = self.infos.copy()
-        other._session = self._loaded.fork()
-        return other
-
-    def __copy__(self) -> "JerichoEnv":
-        return self.copy()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "JerichoEnv":
-        return self.copy()
-
     @property
     def game_running(self) -> bool:
         """Whether a story is loaded (seeds: textworld.envs.zmachine.jericho)."""
-        return self._session is not None
-
-    @property
-    def _loaded(self) -> Session:
-        if self._session is None:
-            raise GameNotRunningError("No story is loaded: call load() first.")
-        return self._session
+        return self._interpreter is not None
 
     @property
     def _told(self) -> Detection:

@@ -9,9 +9,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from twbench.core import EnvInfos, Environment, GameState
+from twbench.core import EnvInfos, GameState
 from twbench.envs.frotz.interpreter import Snapshot, sanitise
-from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.session_env import SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.information.knowledge import StoryKnowledge
 from twbench.envs.information.policy_tracker import PolicyTracker
@@ -84,7 +84,7 @@ class _Requests:
         return cls(flags, any(groups), *groups)
 
 
-class StoryEnv(Environment):
+class StoryEnv(SessionEnv):
     """An environment for one story of ours at a time, played in the calling process.
 
     Stories that could do harm are refused, unless they are ``trusted``.
@@ -101,9 +101,7 @@ class StoryEnv(Environment):
     def __init__(self, infos: EnvInfos | None = None, *, trusted: bool = False):
         super().__init__(infos)
         self._trusted = trusted
-        self._interpreter: Session | None = None
         self._known: StoryKnowledge | None = None
-        self._running = False
         self._asked = _Requests.of(_FLAGS(self.infos))
         self._policy: PolicyTracker | None = None
         # Whether the story is held to one command a step.
@@ -130,12 +128,8 @@ class StoryEnv(Environment):
         if not story.is_ours:
             raise StoryFileError("This story was not made by twbench.")
         memory_map = MemoryMap(story.directory)
-        if self._interpreter is None:
-            self._interpreter = Session(story)
-        else:
-            self._interpreter.load(story)
+        self._seat(story)
         self._known = StoryKnowledge(Path(path), memory_map)
-        self._running = False
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the story's random numbers (our stories use none)."""
@@ -181,13 +175,6 @@ class StoryEnv(Environment):
         self._running = not done
         return self.state, score, done
 
-    def close(self) -> None:
-        """Release the interpreter, unless copies still need it."""
-        if self._interpreter is not None:
-            self._interpreter.close()
-            self._interpreter = None
-        self._running = False
-
     def save(self) -> EnvSnapshot:
         """Return a snapshot of the game as it is now."""
         interpreter = self._loaded.save()
@@ -206,24 +193,6 @@ class StoryEnv(Environment):
         self._policy = snapshot.policy
         self._held = snapshot.held
         return self.state
-
-    def copy(self) -> "StoryEnv":
-        """Return an independent environment in the same state.
-
-        It asks for the same information, and is as cheap as a snapshot: both are played on one
-        interpreter, which therefore only one thread at a time may use.
-        """
-        other = StoryEnv.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other.infos = self.infos.copy()
-        other._interpreter = self._loaded.fork()
-        return other
-
-    def __copy__(self) -> "StoryEnv":
-        return self.copy()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "StoryEnv":
-        return self.copy()
 
     @property
     def acted(self) -> bool:
@@ -246,12 +215,6 @@ class StoryEnv(Environment):
         understood = bool(self._memory_map.performed(session.memory()))
         session.restore(snapshot)
         return understood
-
-    @property
-    def _loaded(self) -> Session:
-        if self._interpreter is None:
-            raise GameNotRunningError("No story is loaded: call load() first.")
-        return self._interpreter
 
     @property
     def _knowledge(self) -> StoryKnowledge:
@@ -283,7 +246,7 @@ class StoryEnv(Environment):
         # One by one, which takes half as long as all at once.
         state = GameState()
         state["raw"] = text
-        state["feedback"] = _feedback(text)
+        state["feedback"] = cleaned(text)
         state["last_command"] = command
         state["score"] = score
         state["max_score"] = knowledge.max_score(memory)
@@ -326,9 +289,3 @@ def _no_program(command: str) -> str:
     """Return ``command``, but not one for programs, after which a story prints more each time."""
     typed = sanitise(command)
     return typed.replace("-", " ", 1) if typed[:3].lower() == _FOR_PROGRAMS else typed
-
-
-def _feedback(text: str) -> str:
-    """Return a story's output without the prompt and the status line behind it."""
-    end = text.rfind("\n>")
-    return (text if end < 0 else text[:end]).strip("\n") + "\n"

@@ -9,18 +9,16 @@ __all__ = ["HierarchyCraft"]
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story, read_story
 from twbench.errors import GameFileError, InputError
 from twbench.families.family import Family, Files, unknown_columns
-from twbench.families.z_machine import StoryFamily
 from twbench.generator.texts.guidance import GOAL
 from twbench.hashing import content_id
 from twbench.render.picture import Picture
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE_AT
-from twbench.untrusted import parse_json, read_text
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -33,7 +31,7 @@ _NODES_OF_A_STATE = 20
 """What a state costs of the budget of nodes: there are more actions in one than elsewhere."""
 
 
-class HierarchyCraft(StoryFamily["CraftingGame"]):
+class HierarchyCraft(Family["CraftingGame"]):
     """Worlds of items, zones and transformations.
 
     The modules that make and describe games are loaded when they are needed.
@@ -41,7 +39,7 @@ class HierarchyCraft(StoryFamily["CraftingGame"]):
 
     name: ClassVar[str] = "hierarchycraft"
     description: ClassVar[str] = "worlds of items, zones and what can be done with them"
-    suffixes: ClassVar[frozenset[str]] = frozenset({".json"})
+    story_format: ClassVar[str] = "z8"
     has_game_file: ClassVar[bool] = True
     has_commands: ClassVar[bool] = True
     tells_actions: ClassVar[bool] = True
@@ -58,13 +56,11 @@ class HierarchyCraft(StoryFamily["CraftingGame"]):
         "a Z-machine story that any interpreter plays, and its plan has been replayed in the"
         "\ncompiled story: it wins with the maximum score"
     )
-    imported: ClassVar[str] = ""
-    imported_files: ClassVar[str] = ""
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: our stories are signed."""
         signature = head[SIGNATURE_AT : SIGNATURE_AT + len(CRAFTS_SIGNATURE)]
-        return signature == CRAFTS_SIGNATURE or Family.recognises(self, path, head)
+        return signature == CRAFTS_SIGNATURE or super().recognises(path, head)
 
     def read(self, path: Path) -> "CraftingGame":
         """Return the game of a JSON file, or of the one beside a story.
@@ -74,9 +70,7 @@ class HierarchyCraft(StoryFamily["CraftingGame"]):
         from twbench.hierarchycraft import CraftingGame
 
         path = path.with_suffix(".json")
-        data = parse_json(read_text(path, GameFileError), str(path), GameFileError)
-        if not isinstance(data, dict) or data.pop("family", None) != self.name:
-            raise GameFileError(f"{path} is no game of the family {self.name}.")
+        data = cast(dict[str, Any], super().read(path))
         try:
             return CraftingGame.from_data(data)
         except InputError as error:
@@ -167,7 +161,7 @@ class HierarchyCraft(StoryFamily["CraftingGame"]):
         """See `Family.start`; a story is harmless if it is what its own tables make."""
         if isolated is None:
             isolated = path.suffix != ".json" and read_story(path).doubt is not None
-        return Family.start(self, path, infos, isolated=isolated, timeout=timeout)
+        return super().start(path, infos, isolated=isolated, timeout=timeout)
 
     def runtime(self) -> str:
         """Return the version of the stories' runtime."""
@@ -181,10 +175,6 @@ class HierarchyCraft(StoryFamily["CraftingGame"]):
         if kind == "commands":
             return sorted(set(_tables(game).phrases))
         return self.extract_row(kind, self.describe(game))
-
-    def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
-        """See `Family.extract_row`."""
-        return Family.extract_row(self, kind, row)
 
     def picture(self, game: "CraftingGame") -> Picture:
         """Return the graph of what is required for what."""

@@ -1,0 +1,68 @@
+"""What environments have in common that play a story in the calling process."""
+
+__all__ = ["SessionEnv", "cleaned"]
+
+from typing import Any, Self
+
+from twbench.core import EnvInfos, Environment
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import StoryFile
+from twbench.errors import GameNotRunningError
+
+
+class SessionEnv(Environment):
+    """An environment whose game is a `Session`.
+
+    Copies are as cheap as snapshots: they are played on one interpreter, which therefore only one
+    thread at a time may use.
+    """
+
+    def __init__(self, infos: EnvInfos | None = None):
+        super().__init__(infos)
+        self._interpreter: Session | None = None
+        self._running = False
+
+    def close(self) -> None:
+        """Release the interpreter, unless copies still need it."""
+        if self._interpreter is not None:
+            self._interpreter.close()
+            self._interpreter = None
+        self._running = False
+
+    def copy(self) -> Self:
+        """Return an independent environment in the same state; see `Environment.copy`.
+
+        It asks for the same information.
+        """
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.infos = self.infos.copy()
+        other._interpreter = self._loaded.fork()
+        return other
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    @property
+    def _loaded(self) -> Session:
+        if self._interpreter is None:
+            raise GameNotRunningError("No story is loaded: call load() first.")
+        return self._interpreter
+
+    def _seat(self, story: StoryFile) -> Session:
+        """Return the session, with ``story`` loaded; no game of it is running."""
+        if self._interpreter is None:
+            self._interpreter = Session(story)
+        else:
+            self._interpreter.load(story)
+        self._running = False
+        return self._interpreter
+
+
+def cleaned(text: str) -> str:
+    """Return the output of a story of ours without the prompt and the status line behind it."""
+    end = text.rfind("\n>")
+    return (text if end < 0 else text[:end]).strip("\n") + "\n"
