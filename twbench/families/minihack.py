@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from twbench.core import EnvInfos, Environment
 from twbench.errors import ConfigError, GameFileError
 from twbench.families.family import Family, Files, unknown_columns
-from twbench.hashing import text_id
+from twbench.hashing import canonical_json, text_id
 
 if TYPE_CHECKING:
     from twbench.minihack.levels.specification import LevelSpecification
@@ -67,7 +67,7 @@ class MiniHackFamily(Family[dict[str, Any]]):
             "entities": entities,
             "verbs": list(command_words()),
             "vocab": _words(entities),
-            **_hashes(known.level),
+            **_hashes(known),
         }
 
     def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
@@ -127,14 +127,21 @@ def _words(entities: Sequence[Mapping[str, str]]) -> list[str]:
     return sorted({word for phrase in phrases for word in phrase.lower().split()})
 
 
-def _hashes(level: "LevelSpecification | str") -> dict[str, str | None]:
-    if isinstance(level, str):
-        return {"structure_hash": text_id(level), "puzzle_hash": None, "map_hash": None}
+def _hashes(game: "LevelGame") -> dict[str, str | None]:
+    """Return the hashes; what NetHack placed itself counts by the map that it made."""
     from twbench.minihack.levels.structure import map_hash, structure_hash
 
-    rows = level.generator().get_map_str().splitlines()
-    return {
-        "structure_hash": structure_hash(level),
-        "puzzle_hash": None,
-        "map_hash": map_hash(rows),
-    }
+    level = text_id(game.level) if isinstance(game.level, str) else structure_hash(game.level)
+    if game.layout:
+        made = map_hash(_even(game.layout))
+        level = text_id(canonical_json([level, made]))
+        return {"structure_hash": level, "puzzle_hash": None, "map_hash": made}
+    shape: str | None = None
+    if not isinstance(game.level, str):
+        shape = map_hash(game.level.generator().get_map_str().splitlines())
+    return {"structure_hash": level, "puzzle_hash": None, "map_hash": shape}
+
+
+def _even(rows: Sequence[str]) -> list[str]:
+    width = max(map(len, rows), default=0)
+    return [row.ljust(width) for row in rows]

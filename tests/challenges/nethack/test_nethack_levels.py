@@ -55,7 +55,8 @@ def proven(name: str, wanted: dict[str, Any], count: int) -> int:
 def test_they_are_registered() -> None:
     assert [level.name for level in LEVELS] == [
         *("minihack_corridors", "minihack_hide_and_seek", "minihack_key_room", "minihack_lava"),
-        *("minihack_maze", "minihack_quest", "minihack_river", "minihack_room", "minihack_skill"),
+        *("minihack_level", "minihack_maze", "minihack_quest", "minihack_river", "minihack_room"),
+        *("minihack_skill", "minihack_task"),
     ]
     assert {level.family for level in LEVELS} == {"minihack"}
 

@@ -1,8 +1,9 @@
 """Levels of NetHack: to walk, to fetch keys, to cross rivers and lava, to use things, and more.
 
 They are games of the family ``minihack``. What is drawn, the level, its things and the seed of
-NetHack, depends on the seed and the settings alone. Where MiniHack has the same task it is named in
-docs/minihack.md.
+NetHack, depends on the seed and the settings alone. ``minihack_task`` has MiniHack's own tasks,
+which leave most places to NetHack; the others have maps of ours, and docs/minihack.md says which
+they are like.
 """
 
 __all__ = ["LEVELS"]
@@ -56,6 +57,12 @@ LEVELS = tuple(
             ("crossings", "lava"),
         ),
         (
+            "level",
+            "NetHack: a level of one's own, as data or as NetHack describes levels.",
+            settings.GivenLevel,
+            ("filled", "given"),
+        ),
+        (
             "maze",
             "NetHack: the way through a maze.",
             settings.MazeLevel,
@@ -84,6 +91,12 @@ LEVELS = tuple(
             "NetHack: one thing to do, such as to eat, wear, wield, read, zap or pray.",
             settings.SkillLevel,
             ("tasks", "skill"),
+        ),
+        (
+            "task",
+            "NetHack: one of MiniHack's own tasks, by its name.",
+            settings.KnownTask,
+            ("filled", "known"),
         ),
     )
 )

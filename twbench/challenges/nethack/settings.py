@@ -2,8 +2,10 @@
 
 __all__ = [
     "CorridorLevel",
+    "GivenLevel",
     "HidingLevel",
     "KeyRoomLevel",
+    "KnownTask",
     "LavaLevel",
     "MazeLevel",
     "QuestLevel",
@@ -15,6 +17,8 @@ __all__ = [
 from dataclasses import dataclass
 from typing import Any
 
+from twbench.challenges.nethack.given import own_level
+from twbench.challenges.nethack.known import TASKS
 from twbench.challenges.nethack.things import ACTIVITIES, MONSTERS, TRAPS
 from twbench.errors import ConfigError, nearest
 
@@ -173,6 +177,35 @@ class QuestLevel:
         _number(self, "tasks", 1, 5)
         _number(self, "rooms", 2, 6)
         _number(self, "monsters", 0, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTask:
+    """One of MiniHack's own tasks, by its name without "MiniHack-" and the version."""
+
+    task: str = "Room-Random-5x5"
+
+    def __post_init__(self) -> None:
+        _choice(self, "task", tuple(TASKS))
+
+
+@dataclass(frozen=True, slots=True)
+class GivenLevel:
+    """A level of one's own: every seed lets NetHack place what the level leaves to it.
+
+    ``level`` is a description for NetHack's compiler, or data of `LevelSpecification` as YAML;
+    ``events`` and ``errands`` are lists as YAML. Without events the stair down is the goal; errands
+    say what is to be done where the events do not tell.
+    """
+
+    level: str = "{w: 5, h: 5, calls: [{add_stair_down: []}]}"
+    events: str = ""
+    errands: str = ""
+    objective: str = "Reach the stairs down."
+    character: str = "cav-hum-neu-mal"
+
+    def __post_init__(self) -> None:
+        own_level(self)
 
 
 def _number(settings: Any, name: str, low: int, high: int) -> None:

@@ -23,6 +23,7 @@ class Subgoal:
         until: a part of the answer; until it is read the commands are typed again. "" for once.
         opened: squares that can be walked on from then on, such as a door that was locked.
         closed: squares that cannot be walked on any more, such as where a boulder is now.
+        monster: the name of a monster that is to be killed, wherever it has gone.
 
     """
 
@@ -31,16 +32,21 @@ class Subgoal:
     until: str = ""
     opened: frozenset[Place] = frozenset()
     closed: frozenset[Place] = frozenset()
+    monster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Everything that is needed to win: the map, the start, what is in the way, the subgoals."""
+    """Everything that is needed to win: the map, the start, what is in the way, the subgoals.
+
+    ``origin`` is the square of the level's own map at which this map begins.
+    """
 
     rows: Sequence[str]
     start: Place
     subgoals: Sequence[Subgoal]
     blocked: frozenset[Place] = frozenset()
+    origin: Place = (0, 0)
 
     def way(self, here: Place, ground: "Ground", goal: Place) -> list[str] | None:
         """Return the shortest way over a ground, None where there is none."""

@@ -263,15 +263,16 @@ class NetHackEnv(Environment):
 
     def square(self, place: tuple[int, int]) -> str:
         """Return what is seen on a square of the level's map; "" for nothing, or outside of it."""
-        glyph = self._glyph(place)
+        glyph = self.glyph(place)
         return "" if glyph is None else glyph_names()[glyph]
 
     def has_monster(self, place: tuple[int, int]) -> bool:
         """Say whether a monster is seen on a square of the level's map."""
-        glyph = self._glyph(place)
+        glyph = self.glyph(place)
         return glyph is not None and is_monster(glyph)
 
-    def _glyph(self, place: tuple[int, int]) -> int | None:
+    def glyph(self, place: tuple[int, int]) -> int | None:
+        """Return the number of what is shown on a square of the level's map, None outside of it."""
         screen, _ = self._loaded()
         left, top = screen.map_origin or (0, 0)
         x, y = place[0] + left, place[1] + top

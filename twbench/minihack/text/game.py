@@ -7,7 +7,9 @@
 
 ``level`` is what `LevelSpecification` reads, or the text of a description. Without events the goal
 is the stair down. The events are the methods of `RewardManager`, without ``add_`` and ``_event``.
-With ``"knowledge": "encyclopedia"`` the player can look things up in NetHack's own encyclopedia.
+``layout`` is the map that NetHack made of a level that leaves places to it: what levels are told
+apart by. With ``"knowledge": "encyclopedia"`` the player can look things up in NetHack's own
+encyclopedia.
 """
 
 __all__ = ["FAMILY", "LevelGame"]
@@ -35,7 +37,8 @@ _EVENTS = {
     if name.startswith("add_") and name.endswith("_event") and name != "add_event"
 }
 _KEYS = (
-    *("character", "events", "family", "knowledge", "level", "objective", "seed", "walkthrough"),
+    *("character", "events", "family", "knowledge", "layout", "level", "objective", "seed"),
+    "walkthrough",
 )
 _NO_KNOWLEDGE = "none"
 _KNOWLEDGE = (_NO_KNOWLEDGE, "encyclopedia")
@@ -52,6 +55,7 @@ class LevelGame:
     character: str = _CHARACTER
     walkthrough: tuple[str, ...] = ()
     knowledge: str = _NO_KNOWLEDGE
+    layout: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> "LevelGame":
@@ -82,6 +86,7 @@ class LevelGame:
             str(data.get("character", _CHARACTER)),
             tuple(map(str, _items(data, "walkthrough"))),
             one_of(data.get("knowledge", _NO_KNOWLEDGE), _KNOWLEDGE, "knowledge", "knowledge"),
+            tuple(map(str, _items(data, "layout"))),
         )
         made.manager()
         return made
@@ -97,6 +102,7 @@ class LevelGame:
             "character": self.character,
             "walkthrough": list(self.walkthrough),
             **({"knowledge": self.knowledge} if self.has_knowledge else {}),
+            **({"layout": list(self.layout)} if self.layout else {}),
         }
 
     @property

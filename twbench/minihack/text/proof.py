@@ -1,14 +1,19 @@
-"""Proving that a level can be won: a way over its map, walked in a NetHack of its own."""
+"""Proving that a level can be won: a way over its map or its lit twin, in a NetHack of its own."""
 
 __all__ = ["planned", "prove"]
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from twbench.errors import GenerationError
 from twbench.minihack.levels.plan import Place, find_way
 from twbench.minihack.levels.specification import LevelSpecification
 from twbench.minihack.text.env import NetHackEnv
+from twbench.minihack.text.errands import Errand, errands_of
 from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.solver import solve
+from twbench.minihack.text.survey import surveyed
 
 
 def planned(level: LevelSpecification) -> list[str]:
@@ -31,16 +36,26 @@ def planned(level: LevelSpecification) -> list[str]:
     return way
 
 
-def prove(game: LevelGame) -> LevelGame:
-    """Return the game with a walkthrough that has won; without one it is planned.
+def prove(game: LevelGame, errands: Sequence[Errand] = ()) -> LevelGame:
+    """Return the game with a walkthrough that has won; without one it is found.
 
-    Raises GenerationError for a game that its walkthrough does not win with its last command.
+    A way over a map that says where everything is, is planned on it. What NetHack places is read
+    from the level's lit twin, and won by looking after every command; ``errands`` say what is to be
+    done there, by default what the events ask for. Whatever was found is played in a NetHack that
+    is started afresh. Raises GenerationError for a game that its walkthrough does not win with its
+    last command.
     """
-    commands = list(game.walkthrough)
-    if not commands:
-        if isinstance(game.level, str) or game.events:
-            raise GenerationError("Only ways over maps are planned: give the walkthrough.")
-        commands = planned(game.level)
+    if game.walkthrough:
+        return _replayed(game, game.walkthrough)
+    if not errands and not game.events and isinstance(game.level, LevelSpecification):
+        with suppress(GenerationError):
+            return _replayed(game, planned(game.level))
+    found = surveyed(game, errands or errands_of(game))
+    return _replayed(game, solve(game, found.course))
+
+
+def _replayed(game: LevelGame, commands: Sequence[str]) -> LevelGame:
+    """Return the game with commands that win it in a NetHack of their own."""
     with NetHackEnv() as env:
         env.open(game)
         state, done = env.reset(), False
@@ -49,5 +64,6 @@ def prove(game: LevelGame) -> LevelGame:
                 raise GenerationError(f"The game ended before command {number}, {command!r}.")
             state, _, done = env.step(command)
         if not state.won:
-            raise GenerationError(f"The last command, {commands[-1]!r}, did not win.")
+            last = f"The last command, {commands[-1]!r}," if commands else "To do nothing"
+            raise GenerationError(f"{last} did not win.")
     return replace(game, walkthrough=tuple(commands))
