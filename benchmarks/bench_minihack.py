@@ -3,13 +3,16 @@
 python benchmarks/bench_minihack.py [--minihack-python PATH]
 
 Times of the processor, on one core, by turns; random steps in the eight directions, the same for
-all. It is run by a Python with the extra minihack.
+all. It is run by a Python with the extra minihack. Then datasets are built with two workers: every
+game of theirs is won when it is made, and once more in a NetHack that was started afresh.
 """
 
 import argparse
 import random
+import resource
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Callable
@@ -18,6 +21,12 @@ from pathlib import Path
 STEPS = 10_000
 TURNS = 5
 LEVELS = 100
+WORKERS = 2
+DATASETS = (
+    ("minihack_new_layouts", "maps of our own", 20),
+    ("minihack_tasks", "lit twins, some with monsters", 8),
+    ("minihack_hard", "doors and monsters, found in play", 8),
+)
 WORDS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 TEXT_KEYS = ("glyphs", "chars", "blstats", "message", "inv_letters", "inv_strs")
 
@@ -82,6 +91,26 @@ def proven() -> float:
     return LEVELS / (time.perf_counter() - begun)
 
 
+def built(name: str) -> tuple[int, float, float]:
+    """Build a dataset with two workers; return its games, the seconds, and those of processors."""
+    from twbench.dataset import load_dataset
+
+    with tempfile.TemporaryDirectory(prefix="twbench-") as folder:
+        out = Path(folder) / name
+        command = [sys.executable, "-m", "twbench", "build", f"dataset={name}", f"out={out}"]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        begun = time.perf_counter()
+        subprocess.run(
+            [*command, f"compute.n_jobs={WORKERS}"],
+            capture_output=True,
+            check=True,
+        )
+        seconds = time.perf_counter() - begun
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return len(load_dataset(out)), seconds, taken
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minihack-python", metavar="PATH", help="a Python that has MiniHack")
@@ -103,7 +132,15 @@ def main() -> None:
         own, other = max(ours), max(theirs, default=0)
         ratio = f"{own / other:.2f}" if other else ""
         print(f"| {name} | {own:,.0f} | {other:,.0f} | {ratio} |")
-    print(f"levels drawn, compiled and proven: {proven():.1f} a second, in one process")
+    print(f"levels drawn, compiled and proven: {proven():.1f} a second, in one process\n")
+    print("| built and proven, two workers | games | s | games/s | games/s of a processor | goal |")
+    print("|---|---|---|---|---|---|")
+    for name, kind, goal in DATASETS:
+        games, seconds, taken = built(name)
+        print(
+            f"| `{name}`: {kind} | {games} | {seconds:.1f} | {games / seconds:.1f} |"
+            f" {games / taken:.1f} | {goal} |"
+        )
 
 
 if __name__ == "__main__":

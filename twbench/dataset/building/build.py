@@ -99,12 +99,12 @@ class _Building:
         self._deduplication = self._new_deduplication()
         self._accepted = Accepted()
         self._rejected: list[dict[str, Any]] = []
+        self._require()
         self._bar = progress_bar(self._dataset.name, self._dataset.size, progress)
 
     def run(self) -> DatasetIndex:
         """Fill every place, then write the dataset."""
         recipe = self._config.recipe
-        self._require()
         work = ChunkWork(
             make=item.build_item,
             lose=item.lose_item,
