@@ -9,7 +9,7 @@ import pytest
 
 from twbench.core import EnvInfos
 from twbench.errors import ConfigError, MissingPackageError
-from twbench.minihack import engine
+from twbench.minihack import LevelGenerator, engine
 from twbench.minihack.text.commands import command_words
 from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
@@ -180,3 +180,12 @@ def test_knowledge_is_one_of_a_few() -> None:
     told = LevelGame.from_data({**GAME, "knowledge": "encyclopedia"})
     assert LevelGame.from_data(told.data()) == told
     assert "knowledge" not in LevelGame.from_data(GAME).data()
+
+
+@nle
+def test_a_game_of_another_version_of_nle_is_refused(tmp_path: Path) -> None:
+    game = LevelGame(LevelGenerator(w=3, h=3).get_des())
+    assert game.data()["nle"] == engine.VERSION
+    (tmp_path / "old.json").write_text(json.dumps({**game.data(), "nle": "1.2.0"}))
+    with NetHackEnv() as env, pytest.raises(ConfigError, match=r"one of NLE 1\.2\.0; NLE 1\.3\.0"):
+        env.load(tmp_path / "old.json")

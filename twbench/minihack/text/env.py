@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.minihack.encyclopedia import Encyclopedia
-from twbench.minihack.engine import refuse_without_nle
+from twbench.minihack.engine import VERSION, refuse_without_nle
 from twbench.minihack.knowledge import plain_name
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
@@ -77,7 +77,12 @@ class NetHackEnv(Environment):
         self.open(LevelGame.read(Path(path)))
 
     def open(self, game: LevelGame) -> None:
-        """Load a game; raises ConfigError for a level that NetHack's compiler refuses."""
+        """Load a game; raises ConfigError for a level that NetHack's compiler refuses.
+
+        So does a game of another version of NLE, whose random numbers are others.
+        """
+        if game.nle != VERSION:
+            raise ConfigError(f"The game is one of NLE {game.nle}; NLE {VERSION} has other games.")
         des = game.des()
         level = packed_level(des)
         self.close()

@@ -7,6 +7,7 @@
 
 ``level`` is what `LevelSpecification` reads, or the text of a description. Without events the goal
 is the stair down. The events are the methods of `RewardManager`, without ``add_`` and ``_event``.
+``nle`` is the version of NLE that the game belongs to, as its random numbers do; ours if not given.
 ``layout`` is the map that NetHack made of a level that leaves places to it: what levels are told
 apart by. With ``"knowledge": "encyclopedia"`` the player can look things up in NetHack's own
 encyclopedia.
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import ConfigError, GameFileError, nearest
+from twbench.minihack.engine import VERSION
 from twbench.minihack.levels.specification import LevelSpecification
 from twbench.minihack.places import one_of
 from twbench.minihack.reward_manager import RewardManager
@@ -37,7 +39,7 @@ _EVENTS = {
     if name.startswith("add_") and name.endswith("_event") and name != "add_event"
 }
 _KEYS = (
-    *("character", "events", "family", "knowledge", "layout", "level", "objective", "seed"),
+    *("character", "events", "family", "knowledge", "layout", "level", "nle", "objective", "seed"),
     "walkthrough",
 )
 _NO_KNOWLEDGE = "none"
@@ -56,6 +58,7 @@ class LevelGame:
     walkthrough: tuple[str, ...] = ()
     knowledge: str = _NO_KNOWLEDGE
     layout: tuple[str, ...] = ()
+    nle: str = VERSION
 
     @classmethod
     def read(cls, path: Path) -> "LevelGame":
@@ -87,6 +90,7 @@ class LevelGame:
             tuple(map(str, _items(data, "walkthrough"))),
             one_of(data.get("knowledge", _NO_KNOWLEDGE), _KNOWLEDGE, "knowledge", "knowledge"),
             tuple(map(str, _items(data, "layout"))),
+            str(data.get("nle", VERSION)),
         )
         made.manager()
         return made
@@ -96,6 +100,7 @@ class LevelGame:
         return {
             "family": FAMILY,
             "level": self.level if isinstance(self.level, str) else self.level.data(),
+            "nle": self.nle,
             "seed": self.seed,
             "events": [{kind: dict(arguments)} for kind, arguments in self.events],
             "objective": self.objective,
