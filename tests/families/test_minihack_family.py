@@ -8,6 +8,7 @@ import pytest
 
 from twbench import start
 from twbench.core import EnvInfos
+from twbench.dataset import ImportConfig, import_dataset, load_dataset
 from twbench.errors import ConfigError, GameFileError, MissingPackageError
 from twbench.families import family_of, get
 from twbench.minihack import engine
@@ -110,3 +111,24 @@ def test_a_game_is_played_in_a_process_of_its_own(path: Path) -> None:
         for command in GAME["walkthrough"]:
             state, score, done = env.step(str(command))
         assert (score, done, state.won) == (2, True, True)
+
+
+DARK = 'LEVEL: "x"\nROOM: "ordinary", unlit, random, random, random {\nSTAIR: random, %s\n}\n'
+
+
+@played
+def test_a_description_without_a_walkthrough_is_won_when_it_is_imported(tmp_path: Path) -> None:
+    games = {"won": DARK % "down", "lost": DARK % "up"}
+    for name, level in games.items():
+        game = {"family": "minihack", "level": level, "seed": 3}
+        (tmp_path / f"{name}.json").write_text(json.dumps(game))
+    out = tmp_path / "made"
+    import_dataset([tmp_path], ImportConfig("dark"), out, n_jobs=1, progress=False)
+    [row] = load_dataset(out)["test"]
+    assert row["verified"]
+    assert row["walkthrough"]
+    assert row["map_hash"]
+    with pytest.raises(
+        GameFileError, match="no walkthrough, and none was found: There is no stair"
+    ):
+        get("minihack").complete(get("minihack").read(tmp_path / "lost.json"))

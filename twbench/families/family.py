@@ -211,6 +211,13 @@ class Family(ABC, Generic[G]):
         """Return what plays the games, with its version: runs with another one do not compare."""
         return self.name
 
+    def complete(self, game: G) -> G:
+        """Return an imported game with what it needs to be proven, such as a walkthrough.
+
+        Raises InputError where that cannot be found; by default the game stays as it is.
+        """
+        return game
+
     def identify(self, game: G, challenge: str) -> str:
         """Return the id of the game, from its content."""
         return self.seal(game, challenge).game_id

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from twbench.core import EnvInfos, Environment
-from twbench.errors import ConfigError, GameFileError
+from twbench.errors import ConfigError, GameFileError, GenerationError
 from twbench.families.family import Family, Files, unknown_columns
 from twbench.hashing import canonical_json, text_id
 
@@ -69,6 +69,25 @@ class MiniHackFamily(Family[dict[str, Any]]):
             "vocab": _words(entities),
             **_hashes(known),
         }
+
+    def complete(self, game: dict[str, Any]) -> dict[str, Any]:
+        """Return the game with a walkthrough: one that has none is surveyed and won.
+
+        Raises GameFileError where no way to win is found, MissingPackageError without the extra.
+        """
+        known = _level_game(game)
+        if known.walkthrough:
+            return game
+        from twbench.minihack.text.proof import prove
+
+        try:
+            proven = prove(known)
+        except GenerationError as error:
+            raise GameFileError(
+                f"The game has no walkthrough, and none was found: {error}"
+            ) from None
+        found = {"walkthrough": list(proven.walkthrough)}
+        return {**game, **found, **({"layout": list(proven.layout)} if proven.layout else {})}
 
     def open(self, path: Path, infos: EnvInfos | None = None) -> Environment:
         """Return NetHack on the level; raises MissingPackageError without the extra."""

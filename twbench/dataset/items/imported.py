@@ -160,7 +160,7 @@ def imported_columns(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _import(spec: ImportSpec, family: Family[Any]) -> item.Item | item.Rejection:
     """Read the game, make its files anew, and prove it."""
-    game = family.read(spec.source.path)
+    game = family.complete(family.read(spec.source.path))
     challenge = family.origin(game)
     files = family.seal(game, challenge)
     columns = {

@@ -41,9 +41,9 @@ def prove(game: LevelGame, errands: Sequence[Errand] = ()) -> LevelGame:
 
     A way over a map that says where everything is, is planned on it. What NetHack places is read
     from the level's lit twin, and won by looking after every command; ``errands`` say what is to be
-    done there, by default what the events ask for. Whatever was found is played in a NetHack that
-    is started afresh. Raises GenerationError for a game that its walkthrough does not win with its
-    last command.
+    done there, by default what the events ask for, and the game keeps the map as its layout.
+    Whatever was found is played in a NetHack that is started afresh. Raises GenerationError for a
+    game that its walkthrough does not win with its last command.
     """
     if game.walkthrough:
         return _replayed(game, game.walkthrough)
@@ -51,7 +51,7 @@ def prove(game: LevelGame, errands: Sequence[Errand] = ()) -> LevelGame:
         with suppress(GenerationError):
             return _replayed(game, planned(game.level))
     found = surveyed(game, errands or errands_of(game))
-    return _replayed(game, solve(game, found.course))
+    return _replayed(replace(game, layout=found.layout), solve(game, found.course))
 
 
 def _replayed(game: LevelGame, commands: Sequence[str]) -> LevelGame:
