@@ -2,7 +2,9 @@
 
 import gc
 import os
+import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from twbench import minihack
 from twbench.errors import ConfigError, GameNotRunningError, MissingPackageError
 from twbench.minihack import LevelGenerator, engine
 from twbench.minihack.levels.geometry import map_origin
+from twbench.minihack.text.env import NetHackEnv
+from twbench.minihack.text.game import LevelGame
 
 nle = pytest.mark.nle
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -281,30 +285,44 @@ def test_rows_of_rock_above_the_floor_belong_to_the_map() -> None:
     assert map_origin(des) == map_origin(LevelGenerator(w=9, h=4).get_des())
 
 
+def of_gymnasium() -> None:
+    env = navigation(descriptions=False)
+    env.reset(seed=1)
+    env.step(EAST)
+    env.close()
+
+
+def of_text() -> None:
+    with NetHackEnv() as env:
+        env.open(LevelGame(room().get_des()))
+        env.reset()
+        env.step("east")
+
+
 @nle
 @pytest.mark.slow
-def test_a_thousand_environments_leave_nothing_behind() -> None:
+@pytest.mark.parametrize("once", [of_gymnasium, of_text])
+def test_a_thousand_environments_leave_nothing_behind(
+    once: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def open_files() -> int:
         return len(list(Path("/proc/self/fd").iterdir()))
 
     def resident() -> int:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
-    def once() -> None:
-        env = navigation(descriptions=False)
-        env.reset(seed=1)
-        env.step(EAST)
-        env.close()
-
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for _ in range(100):
         once()
     gc.collect()
-    files, memory = open_files(), resident()
+    files, memory, folders = open_files(), resident(), set(tmp_path.iterdir())
     for _ in range(900):
         once()
     gc.collect()
     assert open_files() <= files
     assert resident() < memory + 20e6
+    assert set(tmp_path.iterdir()) == folders
+    assert len(folders) <= 1  # the one in which levels are compiled
 
 
 SCRIPT = """

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from twbench import challenges
-from twbench.challenges.nethack.known import TASKS, Task
+from twbench.challenges.nethack.known import TASKS, MiniHackTask
 from twbench.challenges.nethack.settings import GivenLevel, KnownTask
 from twbench.errors import ConfigError, GenerationError, TwbenchError
 from twbench.families import get
@@ -38,13 +38,13 @@ def compiled(des: str) -> str:
     return sha256(level).hexdigest()
 
 
-def description(task: Task) -> str:
+def description(task: MiniHackTask) -> str:
     if isinstance(task.level, str):
         return task.level
     return LevelSpecification.from_data(task.level).des()
 
 
-def goal(task: Task) -> list[list[str]]:
+def goal(task: MiniHackTask) -> list[list[str]]:
     """The events of a task, as MiniHack notes them."""
     return [_event(*next(iter(event.items()))) for event in task.events]
 

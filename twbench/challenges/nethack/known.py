@@ -5,7 +5,7 @@ so the seed decides where everything is. What is played is the same; how it is t
 are not picked up by walking over them, and no number of steps ends a game.
 """
 
-__all__ = ["TASKS", "Task"]
+__all__ = ["TASKS", "MiniHackTask"]
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _ROOMS = {5: (1, 1), 15: (3, 15)}
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class MiniHackTask:
     """One of MiniHack's tasks.
 
     Attributes:
@@ -93,7 +93,7 @@ _SKILLS = {
 }
 
 
-def _rooms() -> Iterator[tuple[str, Task]]:
+def _rooms() -> Iterator[tuple[str, MiniHackTask]]:
     for size, (monsters, traps) in _ROOMS.items():
         for kind, lit, beasts, snares in (
             ("", True, 0, 0),
@@ -109,10 +109,10 @@ def _rooms() -> Iterator[tuple[str, Task]]:
                 calls = [{"add_goal_pos": [[last, last]]}, {"set_start_pos": [[0, 0]]}]
             calls += [{"add_monster": []}] * beasts + [{"add_trap": []}] * snares
             level = {"w": size, "h": size, "lit": lit, "calls": calls}
-            yield f"Room-{kind}{size}x{size}", Task(level)
+            yield f"Room-{kind}{size}x{size}", MiniHackTask(level)
 
 
-def _mazes() -> Iterator[tuple[str, Task]]:
+def _mazes() -> Iterator[tuple[str, MiniHackTask]]:
     for size, (width, height) in _MAZES.items():
         for kind, flags in (("", ["hardfloor"]), ("Mapped-", ["hardfloor", "premapped"])):
             calls = [
@@ -122,23 +122,26 @@ def _mazes() -> Iterator[tuple[str, Task]]:
                 {"add_stair_down": []},
             ]
             level = {"w": width + 2, "h": height + 2, "flags": flags, "calls": calls}
-            yield f"MazeWalk-{kind}{size}", Task(level)
+            yield f"MazeWalk-{kind}{size}", MiniHackTask(level)
 
 
-def _corridors() -> Iterator[tuple[str, Task]]:
+def _corridors() -> Iterator[tuple[str, MiniHackTask]]:
     for count in (2, 3, 5):
         stairs = [" STAIR:random,up", " STAIR:random,down", *[""] * (count - 2)]
         rooms = [f'ROOM:"ordinary",lit,random,random,random {{{each} }}' for each in stairs]
-        yield f"Corridor-R{count}", Task("\n".join([_HEAD, *rooms, "RANDOM_CORRIDORS\n"]))
+        yield f"Corridor-R{count}", MiniHackTask("\n".join([_HEAD, *rooms, "RANDOM_CORRIDORS\n"]))
 
 
-def _key_rooms() -> Iterator[tuple[str, Task]]:
-    yield "KeyRoom-Fixed-S5", Task(_key_room(5, 2, "lit", "(0,0)", "DOOR:locked,(2,1)", after=True))
+def _key_rooms() -> Iterator[tuple[str, MiniHackTask]]:
+    yield (
+        "KeyRoom-Fixed-S5",
+        MiniHackTask(_key_room(5, 2, "lit", "(0,0)", "DOOR:locked,(2,1)", after=True)),
+    )
     door = "ROOMDOOR:false,locked,random,random"
     for size, within in ((5, 2), (15, 5)):
         for kind, light in (("", "lit"), ("Dark-", "unlit")):
             level = _key_room(size, within, light, "random", door)
-            yield f"KeyRoom-{kind}S{size}", Task(level)
+            yield f"KeyRoom-{kind}S{size}", MiniHackTask(level)
 
 
 def _key_room(
@@ -161,7 +164,7 @@ def _key_room(
     )
 
 
-def _skills() -> Iterator[tuple[str, Task]]:
+def _skills() -> Iterator[tuple[str, MiniHackTask]]:
     for name, skill in _SKILLS.items():
         for kind in ("", "-Fixed", "-Distr"):
             calls = [skill.call([0, 0] if kind == "-Fixed" else "random")]
@@ -172,12 +175,12 @@ def _skills() -> Iterator[tuple[str, Task]]:
             level = {"w": 5, "h": 5, "calls": calls}
             yield (
                 f"{name}{kind}",
-                Task(level, _CAVEMAN, (skill.event,), skill.errands, skill.objective),
+                MiniHackTask(level, _CAVEMAN, (skill.event,), skill.errands, skill.objective),
             )
 
 
 _HEAD = 'LEVEL:"mylevel"'
-TASKS: Mapping[str, Task] = dict(
+TASKS: Mapping[str, MiniHackTask] = dict(
     sorted([*_rooms(), *_mazes(), *_corridors(), *_key_rooms(), *_skills()])
 )
 """The tasks, by their names without "MiniHack-" and "-v0"."""
