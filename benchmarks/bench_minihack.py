@@ -108,7 +108,7 @@ def built(name: str) -> tuple[int, float, float]:
         seconds = time.perf_counter() - begun
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return len(load_dataset(out)), seconds, taken
+        return load_dataset(out).index.size, seconds, taken
 
 
 def main() -> None:
