@@ -82,7 +82,7 @@ def proven() -> float:
     from twbench.minihack.levels.distributions import maze
     from twbench.minihack.levels.distributions import room as drawn_room
     from twbench.minihack.text.game import LevelGame
-    from twbench.minihack.text.proof import prove
+    from twbench.minihack.winning.proof import prove
 
     begun = time.perf_counter()
     for number in range(LEVELS):

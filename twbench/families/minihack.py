@@ -78,7 +78,7 @@ class MiniHackFamily(Family[dict[str, Any]]):
         known = _level_game(game)
         if known.walkthrough:
             return game
-        from twbench.minihack.text.proof import prove
+        from twbench.minihack.winning.proof import prove
 
         try:
             proven = prove(known)

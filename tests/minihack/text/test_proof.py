@@ -11,7 +11,7 @@ from twbench.minihack.levels.distributions import maze, room
 from twbench.minihack.levels.specification import LevelSpecification
 from twbench.minihack.text.env import NetHackEnv
 from twbench.minihack.text.game import LevelGame
-from twbench.minihack.text.proof import planned, prove
+from twbench.minihack.winning.proof import planned, prove
 
 nle = pytest.mark.nle
 LEVELS = 200

@@ -8,11 +8,11 @@ from twbench.errors import GenerationError
 from twbench.minihack import LevelGenerator
 from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.text.env import NetHackEnv
-from twbench.minihack.text.errands import Errand, errands_of, is_called
 from twbench.minihack.text.game import LevelGame
 from twbench.minihack.text.names import glyph_names
-from twbench.minihack.text.proof import prove
-from twbench.minihack.text.survey import surveyed
+from twbench.minihack.winning.errands import Errand, errands_of, is_called
+from twbench.minihack.winning.proof import prove
+from twbench.minihack.winning.survey import surveyed
 
 nle = pytest.mark.nle
 LEVELS = 50

@@ -173,7 +173,7 @@ def draw(
 def _won(game: LevelGame, draft: Draft) -> Sequence[str]:
     if not draft.chance:
         return route(draft.course())
-    from twbench.minihack.text.solver import solve
+    from twbench.minihack.winning.solver import solve
 
     return solve(game, draft.course())
 

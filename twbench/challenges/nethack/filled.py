@@ -13,8 +13,8 @@ from typing import Any
 from twbench.challenges.nethack.given import own_level
 from twbench.challenges.nethack.known import TASKS
 from twbench.challenges.nethack.settings import GivenLevel, KnownTask
-from twbench.minihack.text.errands import Errand, errands_of
 from twbench.minihack.text.game import FAMILY, LevelGame
+from twbench.minihack.winning.errands import Errand, errands_of
 from twbench.seeding import derive_seed
 
 _SEEDS = 2**31
@@ -47,8 +47,8 @@ def _filled(game: LevelGame, errands: Sequence[Errand], seed: int) -> dict[str, 
 
     Raises MissingPackageError without NetHack.
     """
-    from twbench.minihack.text.solver import solve
-    from twbench.minihack.text.survey import surveyed
+    from twbench.minihack.winning.solver import solve
+    from twbench.minihack.winning.survey import surveyed
 
     game = replace(game, seed=derive_seed(seed, "nethack", "filled") % _SEEDS)
     survey = surveyed(game, errands or errands_of(game))

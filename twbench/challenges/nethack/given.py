@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import yaml
 
 from twbench.errors import ConfigError
-from twbench.minihack.text.errands import Errand
 from twbench.minihack.text.game import FAMILY, LevelGame
+from twbench.minihack.winning.errands import Errand
 
 _HEADS = ("MAZE", "LEVEL")
 

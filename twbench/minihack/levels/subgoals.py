@@ -1,7 +1,7 @@
 """What is done one after the other to win a level, and the commands for it on our own map.
 
 A subgoal is a place to go to and what is typed there. Where nothing is left to chance, the commands
-follow from the map alone; else `twbench.minihack.text.solver` finds them while it plays.
+follow from the map alone; else `twbench.minihack.winning.solver` finds them while it plays.
 """
 
 __all__ = ["Course", "Subgoal", "route"]

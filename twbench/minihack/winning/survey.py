@@ -17,10 +17,10 @@ from twbench.minihack.levels.plan import Place
 from twbench.minihack.levels.subgoals import Course, Subgoal
 from twbench.minihack.levels.twin import lit_twin
 from twbench.minihack.text.env import NetHackEnv
-from twbench.minihack.text.errands import Errand, is_called
 from twbench.minihack.text.game import LevelGame
 from twbench.minihack.text.names import glyph_names
-from twbench.minihack.text.solver import Attempt
+from twbench.minihack.winning.errands import Errand, is_called
+from twbench.minihack.winning.solver import Attempt
 
 _COLUMNS, _ROWS = 79, 21
 _ROCK, _FLOOR, _DOOR = " ", ".", "+"

@@ -10,10 +10,10 @@ from twbench.errors import GenerationError
 from twbench.minihack.levels.plan import Place, find_way
 from twbench.minihack.levels.specification import LevelSpecification
 from twbench.minihack.text.env import NetHackEnv
-from twbench.minihack.text.errands import Errand, errands_of
 from twbench.minihack.text.game import LevelGame
-from twbench.minihack.text.solver import solve
-from twbench.minihack.text.survey import surveyed
+from twbench.minihack.winning.errands import Errand, errands_of
+from twbench.minihack.winning.solver import solve
+from twbench.minihack.winning.survey import surveyed
 
 
 def planned(level: LevelSpecification) -> list[str]:
