@@ -53,6 +53,24 @@ class NetHackWiki:
         if save_processed_json:
             processed.write_text(json.dumps(self.wiki, indent=1), encoding="utf-8")
 
+    @classmethod
+    def read(cls, path: Path) -> "NetHackWiki":
+        """Return the wiki in a file, be it raw or processed; nothing is written.
+
+        Raises ConfigError for one that is neither, or that has no pages.
+        """
+        lines = _text(path).lstrip().split("\n", 1)
+        try:
+            is_raw = "wikipedia_title" in json.loads(lines[0])
+        except (ValueError, TypeError):
+            is_raw = False
+        if not is_raw and not lines[0].startswith("{"):
+            raise ConfigError(f"{path} is no wiki: it has JSON objects, a page in each line.")
+        found = cls(str(path), str(path), save_processed_json=False, preprocess_input=is_raw)
+        if not found.wiki:
+            raise ConfigError(f"The wiki {path} has no pages.")
+        return found
+
     def get_page_data(self, page: str) -> dict[str, Any]:
         """Return what is known of a page; nothing of one that there is not."""
         if any(name in page.lower() for name in self.exceptions):

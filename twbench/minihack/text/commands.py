@@ -1,148 +1,237 @@
 """Commands in words, and what NetHack is to be told for them.
 
 Of a command come the keys to press, and the answers for the questions that may follow: which thing,
-which direction, whether one is sure. Things are named as in the inventory, by words of their names
-or by their letter.
+which direction, how many, what to write, whether one is sure. Things are named as in the inventory,
+by words of their names or by their letter.
 """
 
-__all__ = ["DIRECTIONS", "Command", "command_words", "parse_command"]
+__all__ = [
+    "DIRECTIONS",
+    "Command",
+    "as_direction",
+    "command_words",
+    "known_beginnings",
+    "parse_command",
+]
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+import re
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 
 from twbench.errors import nearest
 from twbench.minihack.engine import nethack
+from twbench.minihack.text.vocabulary import (
+    ALONE,
+    CONTAINERS,
+    DIRECTIONS,
+    EARLIER,
+    FILLERS,
+    MOVES,
+    OPENERS,
+    SHORT,
+    SHOWN,
+    VERBS,
+    WAYS,
+    Form,
+)
 
-DIRECTIONS = {
-    "north": "N",
-    "east": "E",
-    "south": "S",
-    "west": "W",
-    "northeast": "NE",
-    "southeast": "SE",
-    "southwest": "SW",
-    "northwest": "NW",
-}
-"""Words for directions, and NetHack's."""
-_SHORT = {short.lower(): word for word, short in DIRECTIONS.items()}
-_ALONE = {
-    "search": "SEARCH",
-    "look": "LOOK",
-    "pray": "PRAY",
-    "sit": "SIT",
-    "loot": "LOOT",
-    "swap weapons": "SWAP",
-    "turn undead": "TURN",
-}
-"""Commands that need nothing else."""
-_WITH_THING = {
-    "eat": "EAT",
-    "quaff": "QUAFF",
-    "drink": "QUAFF",
-    "read": "READ",
-    "wear": "WEAR",
-    "take off": "TAKEOFF",
-    "put on": "PUTON",
-    "remove": "REMOVE",
-    "wield": "WIELD",
-    "drop": "DROP",
-    "pick up": "PICKUP",
-    "take": "PICKUP",
-    "offer": "OFFER",
-    "invoke": "INVOKE",
-    "rub": "RUB",
-    "tip": "TIP",
-}
-_WITH_DIRECTION = {
-    "open": "OPEN",
-    "close": "CLOSE",
-    "kick": "KICK",
-    "fight": "FIGHT",
-    "attack": "FIGHT",
-    "chat": "CHAT",
-    "untrap": "UNTRAP",
-    "fire": "FIRE",
-    "force": "FORCE",
-}
-_PREFIXES = ("fight", "attack")
-"""Commands whose direction NetHack does not ask for: it is the next key."""
-_WITH_BOTH = {"throw": "THROW", "zap": "ZAP", "apply": "APPLY"}
-_MOVES = ("go ", "walk ", "move ")
-_FILLERS = frozenset({"the", "a", "an", "my", "door", "to", "at"})
+_COUNTED = frozenset({"SEARCH", "WAIT"})
+_TIMES = re.compile(r"^(.*?) (\d+)(?: (?:times?|turns?|steps?))?$")
+_FIRST_NUMBER = re.compile(r"^(\d+) (.+)$")
+_HELP = ' Type "help" for what can be said.'
+_REMEMBERED = 1024
+_MOST = 1000
+"""The largest number that is passed on: NetHack takes no more."""
+_SECOND = re.compile(r" (?:with|into|in|on|onto|from|using|at) ")
+_NAMED = re.compile(r"^(.+?) *: *(.+)$|^(.+) as (.+)$|^(.+) (\S+)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Keys to press, and answers to questions: a thing, a direction (its key)."""
+    """Keys to press, and answers to questions.
+
+    Attributes:
+        keys: what is typed first.
+        thing: what it is done with, or to.
+        direction: the key of a direction.
+        count: how often, or how many; 0 for what NetHack takes by itself.
+        other: a second thing, such as what is dipped into.
+        text: what is written, or what a thing is called.
+        place: where, as "1 south 2 east" or what is seen there.
+        agrees: what to answer where NetHack asks whether one is sure; None where nobody has said.
+        form: what the command needs.
+        verb: how it begins, in small letters.
+
+    """
 
     keys: tuple[int, ...]
     thing: str = ""
     direction: int | None = None
+    count: int = 0
+    other: str = ""
+    text: str = ""
+    place: str = ""
+    agrees: bool | None = None
+    form: Form = field(default=Form.ALONE, compare=False)
+    verb: str = field(default="", compare=False)
+
+    @property
+    def action(self) -> str:
+        """NLE's name of what is done."""
+        return VERBS[self.verb][0][0] if self.verb in VERBS else ALONE.get(self.verb, "")
 
 
 def command_words() -> tuple[str, ...]:
+    """Return the beginnings of commands that manifests list, sorted."""
+    return EARLIER
+
+
+@cache
+def known_beginnings() -> tuple[str, ...]:
     """Return the beginnings of all commands, sorted."""
-    tables: tuple[Mapping[str, str], ...] = (_ALONE, _WITH_THING, _WITH_DIRECTION, _WITH_BOTH)
-    known = {word for table in tables for word in table}
-    return tuple(sorted({*known, *DIRECTIONS, "far", "wait", "up", "down"}))
+    return tuple(sorted({*ALONE, *VERBS, *DIRECTIONS, *SHOWN, "far"}))
 
 
+@lru_cache(_REMEMBERED)
 def parse_command(text: str) -> Command | str:
     """Return the command, or a sentence that says what is wrong with it."""
-    words = " ".join(text.lower().split())
-    for filler in _MOVES:
-        words = words.removeprefix(filler)
-    simple = _simple().get(words)
-    if simple is not None:
-        return simple
-    for table in (_WITH_BOTH, _WITH_THING, _WITH_DIRECTION):
-        for verb in sorted(table, key=len, reverse=True):
-            if words == verb or words.startswith(f"{verb} "):
-                return _with_rest(table, verb, words[len(verb) :].split())
-    near = nearest(words.partition(" ")[0], command_words())
-    known = "" if near else f" Commands begin with {', '.join(command_words())}."
-    return f"That is no command: {text.strip()[:60]!r}.{near}{known}"
+    typed = " ".join(text.split()).rstrip(".!")
+    words = typed.lower()
+    while (bare := _without(words, OPENERS)) != words:
+        words = bare
+    found = _move(words) or _counted(words) or _alone(words)
+    if found is not None:
+        return found
+    for verb in sorted(VERBS, key=len, reverse=True):
+        if words == verb or words.startswith((f"{verb} ", f"{verb}:")):
+            return _with_rest(verb, typed[len(typed) - len(words) + len(verb) :].strip())
+    near = nearest(words.partition(" ")[0], known_beginnings())
+    return f"That is no command: {text.strip()[:60]!r}.{near or _HELP}"
 
 
-def _with_rest(table: Mapping[str, str], verb: str, rest: list[str]) -> Command | str:
-    key = int(nethack().Command[table[verb]])
-    named = [word for word in rest if word not in _FILLERS]
-    direction = None
-    if table is not _WITH_THING:
-        found = [word for word in named if word in DIRECTIONS or word in _SHORT]
-        if found:
-            named.remove(found[-1])
-            direction = _keys(False)[_SHORT.get(found[-1], found[-1])]
-        elif table is _WITH_DIRECTION:
-            return f"Say in which direction, such as {verb} north."
-    if verb in _PREFIXES and direction is not None:
-        return Command((key, direction))
-    return Command((key,), " ".join(named), direction)
+def _without(words: str, beginnings: tuple[str, ...]) -> str:
+    for beginning in beginnings:
+        if words.startswith(beginning) and words != beginning.strip():
+            return words.removeprefix(beginning)
+    return words
 
 
-@cache
-def _simple() -> dict[str, Command]:
-    """Return the commands without anything open, by their words."""
+def _move(words: str) -> Command | None:
+    """Return the command of a direction, near or far, or so many steps."""
+    words = _without(words, MOVES)
+    far = words.startswith(("far ", "run "))
+    words = words.removeprefix("far ").removeprefix("run ")
+    count, words = _number(words)
+    words = words.removeprefix("steps ").removeprefix("step ").removeprefix("to the ")
+    word = SHORT.get(words, words)
+    if word not in DIRECTIONS:
+        return None
+    return Command((_key(word, far),), count=count)
+
+
+def _number(words: str) -> tuple[int, str]:
+    """Return the number before or after some words, 0 without one, and the words."""
+    before, after = _FIRST_NUMBER.match(words), _TIMES.match(words)
+    if before is not None:
+        return min(int(before[1]), _MOST), before[2]
+    return (min(int(after[2]), _MOST), after[1]) if after is not None else (0, words)
+
+
+def _counted(words: str) -> Command | None:
+    count, bare = _number(words)
+    name = ALONE.get(bare)
+    if not count or name not in _COUNTED:
+        return None
+    return replace(_pressed(name, bare), count=count)
+
+
+def _alone(words: str) -> Command | None:
+    name = ALONE.get(words)
+    return None if name is None else _pressed(name, words)
+
+
+def _pressed(name: str, verb: str) -> Command:
     game = nethack()
-    found = {word: Command((int(game.Command[name]),)) for word, name in _ALONE.items()}
-    near, far = _keys(False), _keys(True)
-    for word, short in DIRECTIONS.items():
-        for name in (word, short.lower()):
-            found[name] = Command((near[word],))
-            found[f"far {name}"] = Command((far[word],))
-    directions = game.MiscDirection
-    for names, key in (
-        (("wait", "rest"), directions.WAIT),
-        (("up", "ascend"), directions.UP),
-        (("down", "descend"), directions.DOWN),
-    ):
-        found.update({name: Command((int(key),)) for name in names})
-    return found
+    kind = game.MiscDirection if name in game.MiscDirection.__members__ else game.Command
+    return Command((int(kind[name]),), verb=verb)
+
+
+def _with_rest(verb: str, rest: str) -> Command | str:
+    """Return the command that begins with a verb."""
+    name, form = VERBS[verb]
+    keys = tuple(int(nethack().Command[part]) if len(part) > 1 else ord(part) for part in name)
+    command = Command(keys, form=form, verb=verb)
+    if form is Form.TEXT:
+        return replace(command, text=rest.lstrip(": "), thing="-")
+    if form is Form.NAME:
+        found = _NAMED.match(_without(rest, ("the ", "my ", "a ")))
+        if found is None:
+            return f"Say what it is to be called, such as {verb} dagger Sting."
+        what, called = (part for part in found.groups() if part is not None)
+        return replace(command, thing=_named(what.split()), text=called)
+    if form is Form.PLACE:
+        return replace(command, place=_named(rest.lower().removeprefix("to ").split()))
+    if verb == "open" and CONTAINERS & {*rest.lower().split()}:
+        return _with_rest("loot", rest)
+    rest, _, text = rest.partition(" for ")
+    first, *others = _SECOND.split(f" {rest.lower()} ", maxsplit=1)
+    words, direction = _direction(first)
+    other = _named(others[0].split()) if others else ""
+    if direction is None and form in (Form.BOTH, Form.DIRECTION):
+        direction = as_direction(other)
+        other = other if direction is None else ""
+    if form is Form.KEY:  # the door is where, and what opens it is the thing
+        what, direction = _direction(rest.lower())
+        here = int(nethack().MiscDirection.WAIT) if CONTAINERS & {*what} else None
+        return replace(command, thing=other or "key", direction=direction or here)
+    count, words = _how_many(words)
+    return replace(
+        command,
+        thing=_named(words),
+        direction=direction if form is not Form.THING else None,
+        count=count,
+        other=other,
+        text=text,
+    )
+
+
+def _direction(words: str) -> tuple[list[str], int | None]:
+    """Return words without the direction among them, and its key."""
+    left = words.split()
+    found = [word for word in left if word in DIRECTIONS or word in SHORT or word in WAYS]
+    if not found:
+        return left, None
+    left.remove(found[-1])
+    if found[-1] in WAYS:
+        return left, int(nethack().MiscDirection[WAYS[found[-1]]])
+    return left, _key(SHORT.get(found[-1], found[-1]), False)
+
+
+def _how_many(words: list[str]) -> tuple[int, list[str]]:
+    known = [word for word in words if word not in FILLERS] or words[:1]
+    if len(known) > 1 and known[0].isdecimal():
+        return min(int(known[0]), _MOST), known[1:]
+    return 0, known
+
+
+def _named(words: list[str]) -> str:
+    """Return a name without what says nothing; an "a" that stands alone is a letter."""
+    if words == ["a"]:
+        return "a"
+    return " ".join(word for word in words if word.lower() not in FILLERS)
 
 
 @cache
-def _keys(far: bool) -> dict[str, int]:
+def _key(word: str, far: bool) -> int:
     game = nethack()
     kind = game.CompassDirectionLonger if far else game.CompassDirection
-    return {word: int(kind[short]) for word, short in DIRECTIONS.items()}
+    return int(kind[DIRECTIONS[word]])
+
+
+def as_direction(words: str) -> int | None:
+    """Return the key of the direction that some words are, None where they are none."""
+    bare = _without(words.strip().lower(), MOVES)
+    if bare in WAYS:
+        return int(nethack().MiscDirection[WAYS[bare]])
+    word = SHORT.get(bare, bare)
+    return _key(word, False) if word in DIRECTIONS else None

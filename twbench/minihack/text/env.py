@@ -13,14 +13,15 @@ from pathlib import Path
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
-from twbench.minihack.encyclopedia import Encyclopedia
 from twbench.minihack.engine import VERSION, refuse_without_nle
-from twbench.minihack.knowledge import plain_name
+from twbench.minihack.knowledge import Knowledge, plain_name
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.text.admissible import admissible_commands
-from twbench.minihack.text.commands import Command, parse_command
+from twbench.minihack.text.commands import Command, known_beginnings, parse_command
+from twbench.minihack.text.dialogue import Dialogue, Wish, completed
 from twbench.minihack.text.game import LevelGame
+from twbench.minihack.text.lookup import knowledge_of
 from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight
@@ -31,16 +32,17 @@ _GIVEN = frozenset(
         *("max_score", "moves", "objective", "score", "won", "extra.walkthrough"),
     }
 )
-_ESCAPE, _ENTER, _SPACE, _YES, _NO = 27, 13, ord(" "), ord("y"), ord("n")
-_ALL, _ALL_ASKED = ord("A"), ord("a")
-_MOST_ANSWERS = 60
+HELP = (
+    'Go "north" or "far east"; "north 3" takes three steps, and "travel to the altar" goes to what'
+    ' is seen. Use things by name or letter: "eat the apple", "throw dagger east", "put on ring".'
+    ' Do things to what is beside you: "open the door", "attack the newt", "kick north".'
+    ' "inventory" shows what you carry, "look" what lies here. Where something is asked, answer'
+    " with the next line, or give another command. Commands begin with {}."
+)
+"""What "help" says."""
 _X, _Y, _HP, _MOST_HP, _DEPTH, _TIME, _HUNGER = 0, 1, 10, 11, 12, 20, 21
 _HUNGERS = ("satiated", "", "hungry", "weak", "fainting", "fainted", "starved")
-_RIGHT = ord("r")
-_LOOK_UP = re.compile(r"look up (.+)")
-_AGREED = ("Are you sure you want to pray", "Unlock it?", "Lock it?")
-"""Questions whose answer the command has given already."""
-_LETTERS = re.compile(r"\[([^\]]*?)(?: or \?\*)?\]")
+_LOOK_UP = re.compile(r"(?:look up|consult|what is|what's) (.+?)[?.!]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +66,31 @@ class NetHackEnv(Environment):
         super().__init__(infos)
         self._game: LevelGame | None = None
         self._screen: Screen | None = None
+        self._knowledge: Knowledge | None = None
         self._sight = Sight()
         self._seed: int | None = None
         self._typed: list[str] = []
+        self._pending: tuple[Command, Wish] | None = None
         self._played = 0
         self._running = False
         self._score = 0.0
         self._won = False
 
     def load(self, path: str | Path) -> None:
-        """Load the game at ``path``; raises GameFileError, or ConfigError for a level refused."""
-        self.open(LevelGame.read(Path(path)))
+        """Load the game at ``path``; raises GameFileError, or what `open` raises."""
+        path = Path(path)
+        game = LevelGame.read(path)
+        self.open(game, knowledge_of(game, path.parent))
 
-    def open(self, game: LevelGame) -> None:
-        """Load a game; raises ConfigError for a level that NetHack's compiler refuses.
+    def open(self, game: LevelGame, knowledge: Knowledge | None = None) -> None:
+        """Load a game; ``knowledge`` is what can be looked up, unless it is the game's own.
 
-        So does a game of another version of NLE, whose random numbers are others.
+        Raises ConfigError for a level that NetHack's compiler refuses, a wiki that is not there, or
+        a game of another version of NLE, whose random numbers are others.
         """
         if game.nle != VERSION:
             raise ConfigError(f"The game is one of NLE {game.nle}; NLE {VERSION} has other games.")
+        self._knowledge = knowledge or knowledge_of(game)
         des = game.des()
         level = packed_level(des)
         self.close()
@@ -103,6 +111,7 @@ class NetHackEnv(Environment):
         self._played = game.seed if self._seed is None else self._seed
         screen.start(self._played)
         self._typed, self._score, self._won, self._running = [], 0.0, False, True
+        self._pending = None
         if self._manager is not None:
             self._manager.reset()
             self._manager.begin(screen, screen.observation)
@@ -110,56 +119,57 @@ class NetHackEnv(Environment):
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform a command; see `twbench.minihack.text.commands`."""
-        screen, game = self._loaded()
+        screen, _ = self._loaded()
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         self._typed.append(command)
-        if game.has_knowledge and (wanted := _LOOK_UP.match(command.strip().lower())):
-            return self._told([_looked_up(wanted[1])], command), self._score, False
-        known = parse_command(command)
-        if isinstance(known, str):
-            return self._told([known], command), self._score, False
-        said: list[str] = []
-        self._perform(screen, known, said)
+        said = self._answered(screen, command)
         return self._told(said, command), self._score, not self._running
 
-    def _perform(self, screen: Screen, command: Command, said: list[str]) -> None:
-        """Press the keys of a command and answer what is asked; gather what NetHack says."""
-        *prefix, last = command.keys
-        for key in prefix:  # nothing has happened yet, and the last message still stands
-            screen.press(key)
-        self._press(screen, last, said)
-        for _ in range(_MOST_ANSWERS):
-            if not self._running or not screen.waits:
-                return
-            if screen.has_more:
-                self._press(screen, _SPACE, said)
-            elif screen.asks_for_line:
-                self._write(screen, command, said)
-            else:
-                self._press(screen, self._answer(screen, command, said), said)
+    def _answered(self, screen: Screen, line: str) -> list[str]:
+        """Return what is said to a line, which may be the answer to what was asked before it."""
+        pending, self._pending = self._pending, None
+        if (shown := self._shown(screen, line.strip().lower())) is not None:
+            return shown
+        known = parse_command(line)
+        if pending is not None:
+            carried = screen.inventory()
+            whole = completed(*pending, line, carried, not isinstance(known, str))
+            if whole is not None:
+                return self._perform(screen, whole)
+            if line.strip().lower() in ("no", "cancel", "esc", "escape"):
+                return ["Nothing is done."]
+        if isinstance(known, str):
+            return [known]
+        return self._perform(screen, known)
 
-    def _write(self, screen: Screen, command: Command, said: list[str]) -> None:
-        """Answer a question for text: which kinds of things are picked up; all else is escaped."""
-        if "What kinds of thing" not in screen.message:
-            said.append("Nothing was written.")
-            self._press(screen, _ESCAPE, said)
-            return
-        said[:] = [line for line in said if line != screen.message]
-        # All without being asked, or all with a question for each.
-        self._press(screen, _ALL_ASKED if command.thing else _ALL, said)
-        said[:] = [line for line in said if "What kinds of thing" not in line]
-        self._press(screen, _ENTER, said)
+    def _shown(self, screen: Screen, words: str) -> list[str] | None:
+        """Return the answer to what takes no turn; None where it is something else."""
+        if words in ("i", "inventory"):
+            carried = self._inventory()
+            return [f"You carry:\n{carried}" if carried else "You carry nothing."]
+        if words in ("help", "commands"):
+            return [HELP.format(", ".join(known_beginnings()))]
+        if (wanted := _LOOK_UP.match(words)) is None:
+            return None
+        if self._knowledge is None:
+            return ["There is nothing to look things up in."]
+        return [_looked_up(self._knowledge, wanted[1])]
 
-    def _press(self, screen: Screen, key: int, said: list[str]) -> None:
-        """Press a key and look at what came of it."""
-        if not self._running:
-            return
+    def _perform(self, screen: Screen, command: Command) -> list[str]:
+        """Perform a command; return what NetHack says, and note what it asked for in vain."""
+        dialogue = Dialogue(screen, self._press, command)
+        dialogue.perform()
+        self._pending = None if dialogue.wish is None else (dialogue.performed, dialogue.wish)
+        return dialogue.said
+
+    def _press(self, key: int) -> bool:
+        """Press a key and look at what came of it; return whether the game goes on."""
+        screen = self._screen
+        if screen is None or not self._running:
+            return False
         before = None if self._manager is None else screen.kept()
         dead = screen.press(key)
-        message = screen.message
-        if message and (not said or said[-1] != message):
-            said.append(message)
         if self._manager is None:
             self._won = screen.on_stairs_down and not dead
             self._score = float(self._won)
@@ -169,42 +179,7 @@ class NetHackEnv(Environment):
             )
             self._score += self._manager.collect_reward()
         self._running = not (dead or self._won)
-
-    def _answer(self, screen: Screen, command: Command, said: list[str]) -> int:
-        """Return the key that answers NetHack's question, escape if the command has no answer."""
-        question = screen.message
-        if said and said[-1] == question:
-            said.pop()
-        if "n what direction" in question:
-            if command.direction is None:
-                said.append("Say in which direction, too.")
-            return _ESCAPE if command.direction is None else command.direction
-        if "What do you want to" in question:
-            return self._letter(screen, command, question, said)
-        if question.startswith(_AGREED):
-            return _YES
-        if "Which ring-finger" in question:
-            return _RIGHT
-        if " here; " in question or question.startswith(("Pick up", "pick up", "Drink from")):
-            wanted = not command.thing or _is_named(command.thing, question)
-            return _YES if wanted else _NO
-        said.append(f"{question} (not done)")
-        return _ESCAPE
-
-    def _letter(self, screen: Screen, command: Command, question: str, said: list[str]) -> int:
-        """Return the letter of the thing that the command names."""
-        offered = _LETTERS.search(question)
-        letters = "" if offered is None else _spread(offered.group(1))
-        carried = screen.inventory()
-        for letter, name in carried:
-            if letter == command.thing or (command.thing and _is_named(command.thing, name)):
-                return ord(letter)
-        choice = [name for letter, name in carried if letter in letters]
-        if not command.thing and len(choice) == 1:
-            return next(ord(letter) for letter, name in carried if name == choice[0])
-        what = f"You have no {command.thing}." if command.thing else "Say what."
-        said.append(f"{what} {'It may be ' + ', or '.join(choice) + '.' if choice else ''}".strip())
-        return _ESCAPE
+        return self._running
 
     def _told(self, said: list[str], command: str | None) -> GameState:
         """Return the state, with what was said and what is seen."""
@@ -308,7 +283,7 @@ class NetHackEnv(Environment):
         """Return an independent environment in the same state."""
         snapshot = self.save()
         other = NetHackEnv(self.infos.copy())
-        other.open(snapshot.game)
+        other.open(snapshot.game, self._knowledge)
         other._seed = self._seed
         if self.state:
             other.restore(snapshot)
@@ -332,22 +307,7 @@ class NetHackEnv(Environment):
                 raise EnvInfoMissingError("A level of NetHack", name)
 
 
-def _looked_up(thing: str) -> str:
-    """Return what NetHack's encyclopedia says of a thing."""
-    return Encyclopedia().get_page_text(thing) or f"Nothing is known about {plain_name(thing)}."
-
-
-def _is_named(thing: str, text: str) -> bool:
-    """Say whether a text has all words of a name, in either number."""
-    words = re.findall(r"[\w+-]+", text.lower())
-    known = {*words, *(word.removesuffix("s") for word in words)}
-    return all(word in known or word.removesuffix("s") in known for word in thing.split())
-
-
-def _spread(letters: str) -> str:
-    """Return the letters of a question, in which "a-d" stands for four."""
-    return re.sub(
-        r"(\w)-(\w)",
-        lambda found: "".join(map(chr, range(ord(found[1]), ord(found[2]) + 1))),
-        letters,
-    )
+def _looked_up(knowledge: Knowledge, thing: str) -> str:
+    """Return what is known of a thing."""
+    bare = thing.removeprefix("the ")
+    return knowledge.get_page_text(bare) or f"Nothing is known about {plain_name(bare)}."

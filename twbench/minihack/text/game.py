@@ -10,10 +10,11 @@ is the stair down. The events are the methods of `RewardManager`, without ``add_
 ``nle`` is the version of NLE that the game belongs to, as its random numbers do; ours if not given.
 ``layout`` is the map that NetHack made of a level that leaves places to it: what levels are told
 apart by. With ``"knowledge": "encyclopedia"`` the player can look things up in NetHack's own
-encyclopedia.
+encyclopedia, with ``"wiki"`` in a file (see `twbench.minihack.text.lookup`). ``"rendering":
+"balrog"`` tells what is seen as in BALROG (see `twbench.minihack.text.balrog`).
 """
 
-__all__ = ["FAMILY", "LevelGame"]
+__all__ = ["BALROG", "FAMILY", "KNOWLEDGE", "PLAIN", "RENDERINGS", "LevelGame"]
 
 import inspect
 from collections.abc import Mapping
@@ -39,16 +40,23 @@ _EVENTS = {
     if name.startswith("add_") and name.endswith("_event") and name != "add_event"
 }
 _KEYS = (
-    *("character", "events", "family", "knowledge", "layout", "level", "nle", "objective", "seed"),
-    "walkthrough",
+    *("character", "events", "family", "knowledge", "layout", "level", "nle", "objective"),
+    *("rendering", "seed", "walkthrough", "wiki"),
 )
 _NO_KNOWLEDGE = "none"
-_KNOWLEDGE = (_NO_KNOWLEDGE, "encyclopedia")
+KNOWLEDGE = (_NO_KNOWLEDGE, "encyclopedia", "wiki")
+"""What things can be looked up in."""
+PLAIN, BALROG = "plain", "balrog"
+RENDERINGS = (PLAIN, BALROG)
+"""How it is told what is seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class LevelGame:
-    """A game on a level; ``events`` are pairs of a kind and its arguments by name."""
+    """A game on a level; ``events`` are pairs of a kind and its arguments by name.
+
+    ``wiki`` is the file of the wiki, or ``sha256:`` and the hash of it.
+    """
 
     level: LevelSpecification | str
     seed: int = 0
@@ -59,6 +67,8 @@ class LevelGame:
     knowledge: str = _NO_KNOWLEDGE
     layout: tuple[str, ...] = ()
     nle: str = VERSION
+    rendering: str = PLAIN
+    wiki: str = ""
 
     @classmethod
     def read(cls, path: Path) -> "LevelGame":
@@ -88,10 +98,14 @@ class LevelGame:
             str(data.get("objective", _OBJECTIVE)),
             str(data.get("character", _CHARACTER)),
             tuple(map(str, _items(data, "walkthrough"))),
-            one_of(data.get("knowledge", _NO_KNOWLEDGE), _KNOWLEDGE, "knowledge", "knowledge"),
+            one_of(data.get("knowledge", _NO_KNOWLEDGE), KNOWLEDGE, "knowledge", "knowledge"),
             tuple(map(str, _items(data, "layout"))),
             str(data.get("nle", VERSION)),
+            one_of(data.get("rendering", PLAIN), RENDERINGS, "rendering", "rendering"),
+            str(data.get("wiki", "")),
         )
+        if made.wiki and made.knowledge != "wiki":
+            raise ConfigError('A wiki is named, but not used: write "knowledge": "wiki".')
         made.manager()
         return made
 
@@ -108,6 +122,8 @@ class LevelGame:
             "walkthrough": list(self.walkthrough),
             **({"knowledge": self.knowledge} if self.has_knowledge else {}),
             **({"layout": list(self.layout)} if self.layout else {}),
+            **({"rendering": self.rendering} if self.rendering != PLAIN else {}),
+            **({"wiki": self.wiki} if self.wiki else {}),
         }
 
     @property

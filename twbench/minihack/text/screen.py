@@ -2,6 +2,7 @@
 
 __all__ = ["Screen"]
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,15 @@ from twbench.minihack.text.names import glyph_names
 
 _KEYS = (
     *("glyphs", "chars", "blstats", "message", "internal", "program_state"),
-    *("inv_letters", "inv_strs", "inv_oclasses"),
+    *("inv_letters", "inv_strs", "inv_oclasses", "colors", "tty_chars", "tty_cursor"),
 )
+_COLORS, _WHOLE, _CURSOR = 9, 10, 11
 _SPACE = ord(" ")
 _MOST_PAGES = 1000
+_POINTING = "(For instructions type a"
+"""NetHack says so where it waits for a place, which no flag of NLE tells."""
+_PAGE_ENDS = re.compile(r"--More--|\(end\)|\(\d+ of \d+\)")
+_MENU_ENDS = re.compile(r"\(end\)|\((\d+) of (\d+)\)")
 
 
 class _AnyKey:
@@ -34,6 +40,7 @@ class Screen:
         message: what NetHack says.
         asks_for_key: whether it waits for an answer of one letter.
         asks_for_line: whether it waits for a line of text.
+        asks_for_place: whether it waits until a square is pointed at.
         has_more: whether it waits until its page is read.
         waits: whether it waits for any of these.
         on_stairs_down: whether the player stands on a stair down.
@@ -43,6 +50,7 @@ class Screen:
     message: str
     asks_for_key: bool
     asks_for_line: bool
+    asks_for_place: bool
     has_more: bool
     waits: bool
     on_stairs_down: bool
@@ -78,12 +86,13 @@ class Screen:
     def _look(self, observation: Any) -> None:
         """Note what is shown, and what NetHack waits for."""
         self.observation = observation
-        flags = observation[4].tolist()
-        _, key, line, page, stairs, *_ = flags
+        _, key, line, page, stairs, *_ = observation[4].tolist()
+        message = observation[3].tobytes().partition(b"\0")[0].decode("latin-1").strip()
+        self.message = message
         self.asks_for_key, self.asks_for_line, self.has_more = bool(key), bool(line), bool(page)
-        self.waits = self.asks_for_key or self.asks_for_line or self.has_more
+        self.asks_for_place = _POINTING in message
+        self.waits = bool(key or line or page or self.asks_for_place)
         self.on_stairs_down = bool(stairs)
-        self.message = observation[3].tobytes().partition(b"\0")[0].decode("latin-1").strip()
 
     def press(self, key: int) -> bool:
         """Press a key; return whether the game has ended."""
@@ -94,6 +103,46 @@ class Screen:
     def kept(self) -> tuple[Any, ...]:
         """Return a copy of what is shown, which the next key does not change."""
         return tuple(part.copy() for part in self.observation)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the player's life has ended, and NetHack tells about it."""
+        return bool(self.observation[5][0])
+
+    @property
+    def is_last_of_menu(self) -> bool:
+        """Whether what is shown is a menu, or the last part of one."""
+        end = _MENU_ENDS.search(self._row_of_cursor()) if self.has_more else None
+        return end is not None and end[1] == end[2]
+
+    def page(self) -> list[str]:
+        """Return the lines of the page or menu that is shown over the map; none for a message.
+
+        They begin where the mark at their end does.
+        """
+        end = _PAGE_ENDS.search(self._row_of_cursor())
+        if not self.has_more or end is None or self.message:
+            return []
+        last = int(self.observation[_CURSOR][0])
+        rows = self.observation[_WHOLE][:last]
+        lines = [_text(row)[end.start() :].strip() for row in rows]
+        return [line for line in lines if line]
+
+    def _row_of_cursor(self) -> str:
+        return _text(self.observation[_WHOLE][int(self.observation[_CURSOR][0])])
+
+    def cursor(self) -> tuple[int, int]:
+        """Return the column and the row of the cursor on the whole screen."""
+        row, column = self.observation[_CURSOR].tolist()
+        return column, row
+
+    def whole(self) -> list[str]:
+        """Return all rows of the screen: the message, the map, and how the player is."""
+        return [row.tobytes().decode("latin-1") for row in self.observation[_WHOLE]]
+
+    def colors(self) -> Any:
+        """Return the numbers of NetHack's colours of all squares."""
+        return self.observation[_COLORS]
 
     def inventory(self) -> list[tuple[str, str]]:
         """Return the letters of what the player carries, and what that is."""
@@ -115,3 +164,8 @@ class Screen:
     def close(self) -> None:
         """End NetHack."""
         self._game.close()
+
+
+def _text(row: Any) -> str:
+    text: str = row.tobytes().decode("latin-1")
+    return text.rstrip()

@@ -1,0 +1,182 @@
+"""The words of commands, and the names of what NetHack is told for them, as NLE has these."""
+
+__all__ = [
+    "ALONE",
+    "CONTAINERS",
+    "DIRECTIONS",
+    "EARLIER",
+    "FILLERS",
+    "MOVES",
+    "OPENERS",
+    "SHORT",
+    "SHOWN",
+    "VERBS",
+    "WAYS",
+    "Form",
+]
+
+from enum import Enum
+
+DIRECTIONS = {
+    "north": "N",
+    "east": "E",
+    "south": "S",
+    "west": "W",
+    "northeast": "NE",
+    "southeast": "SE",
+    "southwest": "SW",
+    "northwest": "NW",
+}
+"""Words for directions, and NetHack's."""
+SHORT = {short.lower(): word for word, short in DIRECTIONS.items()} | {
+    f"{first}{between}{second}": first + second
+    for first in ("north", "south")
+    for second in ("east", "west")
+    for between in ("-", " ")
+}
+"""Other words for directions."""
+WAYS = {
+    "up": "UP",
+    "down": "DOWN",
+    "here": "WAIT",
+    "self": "WAIT",
+    "myself": "WAIT",
+    "upward": "UP",
+    "upwards": "UP",
+    "downward": "DOWN",
+    "downwards": "DOWN",
+}
+"""Directions that are no squares; "here" is the player's own."""
+
+
+class Form(Enum):
+    """What a command needs beside its verb."""
+
+    ALONE = "nothing"
+    THING = "a thing"
+    DIRECTION = "a direction"
+    BOTH = "a thing, and perhaps a direction"
+    TEXT = "a text"
+    NAME = "a thing, and what it is called"
+    PLACE = "a place"
+    KEY = "a direction, and perhaps what opens the door there"
+
+
+ALONE = {
+    "search": "SEARCH",
+    "look": "LOOK",
+    "look here": "LOOK",
+    "look around": "LOOK",
+    "look at floor": "LOOK",
+    "pray": "PRAY",
+    "sit": "SIT",
+    "sit down": "SIT",
+    "swap weapons": "SWAP",
+    "turn undead": "TURN",
+    "wait": "WAIT",
+    "rest": "WAIT",
+    "up": "UP",
+    "ascend": "UP",
+    "climb up": "UP",
+    "go up": "UP",
+    "go upstairs": "UP",
+    "upstairs": "UP",
+    "climb the stairs": "UP",
+    "go up the stairs": "UP",
+    "down": "DOWN",
+    "descend": "DOWN",
+    "climb down": "DOWN",
+    "go down": "DOWN",
+    "go downstairs": "DOWN",
+    "downstairs": "DOWN",
+    "descend the stairs": "DOWN",
+    "go down the stairs": "DOWN",
+    "take off all": "TAKEOFFALL",
+    "wipe": "WIPE",
+    "wipe face": "WIPE",
+    "pay": "PAY",
+    "monster": "MONSTER",
+    "use two weapons": "TWOWEAPON",
+    "skills": "ENHANCE",
+    "attributes": "ATTRIBUTES",
+    "discoveries": "KNOWN",
+    "overview": "OVERVIEW",
+}
+"""Commands that need nothing else."""
+SHOWN = ("commands", "help", "i", "inventory")
+"""What is answered without NetHack, and takes no turn."""
+
+_THINGS = {
+    "EAT": ("eat", "consume"),
+    "QUAFF": ("quaff", "drink", "drink from", "sip", "sip from"),
+    "READ": ("read",),
+    "WEAR": ("wear", "don"),
+    "TAKEOFF": ("take off", "doff"),
+    "PUTON": ("put on",),
+    "REMOVE": ("remove",),
+    "WIELD": ("wield", "equip", "hold"),
+    "DROP": ("drop", "put down"),
+    "PICKUP": ("pick up", "pickup", "pick", "take", "get", "grab"),
+    "OFFER": ("offer", "sacrifice"),
+    "INVOKE": ("invoke",),
+    "RUB": ("rub",),
+    "TIP": ("tip", "empty"),
+    "LOOT": ("loot",),
+    "FORCE": ("force", "force open"),
+    "DIP": ("dip",),
+    "QUIVER": ("quiver", "ready"),
+    "ADJUST": ("adjust",),
+}
+_DIRECTED = {
+    "OPEN": ("open",),
+    "CLOSE": ("close", "shut"),
+    "KICK": ("kick",),
+    "FIGHT": ("fight", "attack", "hit", "kill"),
+    "CHAT": ("chat", "chat to", "chat with", "talk to", "talk"),
+    "UNTRAP": ("untrap", "disarm"),
+    "FIRE": ("fire", "shoot"),
+    "RIDE": ("ride", "mount"),
+}
+_BOTH = {
+    "THROW": ("throw",),
+    "ZAP": ("zap",),
+    "APPLY": ("apply", "use", "light", "play", "dig with"),
+    "CAST": ("cast",),
+}
+VERBS: dict[str, tuple[tuple[str, ...], Form]] = {
+    **{word: ((key,), Form.THING) for key, words in _THINGS.items() for word in words},
+    **{word: ((key,), Form.DIRECTION) for key, words in _DIRECTED.items() for word in words},
+    **{word: ((key,), Form.BOTH) for key, words in _BOTH.items() for word in words},
+    "unlock": (("APPLY",), Form.KEY),
+    "lock": (("APPLY",), Form.KEY),
+    "engrave": (("ENGRAVE",), Form.TEXT),
+    "write": (("ENGRAVE",), Form.TEXT),
+    "annotate": (("ANNOTATE",), Form.TEXT),
+    "name": (("CALL", "i"), Form.NAME),
+    "call": (("CALL", "o"), Form.NAME),
+    "travel": (("TRAVEL",), Form.PLACE),
+    "travel to": (("TRAVEL",), Form.PLACE),
+    "go to": (("TRAVEL",), Form.PLACE),
+    "walk to": (("TRAVEL",), Form.PLACE),
+    "jump": (("JUMP",), Form.PLACE),
+    "jump to": (("JUMP",), Form.PLACE),
+}
+"""Commands that need something: what is pressed for them, which is a key of NLE or a letter."""
+
+OPENERS = ("please ", "now ", "then ", "i ", "try to ", "you ")
+"""What people say before a command."""
+MOVES = ("go ", "walk ", "move ", "step ", "head ")
+FILLERS = frozenset(
+    {"the", "a", "an", "my", "some", "it", "them", "door", "to", "at", "toward", "towards"}
+)
+"""Words that say nothing about which thing is meant."""
+CONTAINERS = frozenset({"box", "chest", "container"})
+"""What lies on the floor and is opened like a door."""
+EARLIER = (
+    *("apply", "attack", "chat", "close", "down", "drink", "drop", "east", "eat", "far", "fight"),
+    *("fire", "force", "invoke", "kick", "look", "loot", "north", "northeast", "northwest"),
+    *("offer", "open", "pick up", "pray", "put on", "quaff", "read", "remove", "rub", "search"),
+    *("sit", "south", "southeast", "southwest", "swap weapons", "take", "take off", "throw"),
+    *("tip", "turn undead", "untrap", "up", "wait", "wear", "west", "wield", "zap"),
+)
+"""The beginnings that manifests list as verbs; they stay as they are, and so do manifests."""

@@ -1,0 +1,113 @@
+"""Where things are that commands name: beside the player, or anywhere in sight."""
+
+__all__ = ["direction_of", "keys_to"]
+
+import re
+
+from twbench.minihack.levels.plan import DIRECTIONS
+from twbench.minihack.text.commands import as_direction
+from twbench.minihack.text.names import glyph_names, is_monster, told_glyphs
+from twbench.minihack.text.screen import Screen
+
+_X, _Y = 0, 1
+_STEP = re.compile(r"(\d+) (?:steps? )?(north|south|east|west)")
+_KEYS = {"north": "k", "south": "j", "east": "l", "west": "h"}
+_DOORS = {"open": ("closed door",), "close": ("open door",), "kick": ("closed door",)}
+_SHUT = {"shut": "close"}
+_AGAINST = frozenset({"attack", "fight", "hit", "kill", "chat", "chat to", "chat with", "talk to"})
+_SAME = {
+    "stairs": "staircase",
+    "stair": "staircase",
+    "downstairs": "staircase down",
+    "upstairs": "staircase up",
+    "exit": "staircase down",
+    ">": "staircase down",
+    "<": "staircase up",
+    "_": "altar",
+    "{": "fountain",
+    "#": "sink",
+}
+
+
+def direction_of(screen: Screen, thing: str, verb: str, far: bool = False) -> int | None:
+    """Return the key of the direction in which there is a thing beside the player.
+
+    Without a name it is a door or a monster, as the verb says. A thing that is ``far`` may be
+    anywhere on a straight line. None where nothing is meant, or where more than one thing is.
+    """
+    if far and (offset := _nearest(screen, thing)) is not None:
+        dx, dy = offset
+        if not dx or not dy or abs(dx) == abs(dy):
+            wanted = (_sign(dx), _sign(dy))
+            return next(as_direction(word) for word, way in DIRECTIONS.items() if way == wanted)
+    verb = _SHUT.get(verb, verb)
+    doors = _DOORS.get(verb, ())
+    found = []
+    for word, (dx, dy) in DIRECTIONS.items():
+        glyph = _glyph(screen, dx, dy)
+        name = "" if glyph is None else glyph_names()[glyph]
+        if glyph is None or not name:
+            continue
+        if thing:
+            meant = _is_meant(thing, name)
+        else:
+            meant = name in doors or (verb in _AGAINST and is_monster(glyph))
+        if meant:
+            found.append(word)
+    if len(found) != 1:
+        return None
+    return as_direction(found[0])
+
+
+def keys_to(screen: Screen, place: str) -> list[int] | None:
+    """Return the keys that move NetHack's cursor from the player to a place.
+
+    A place is told by its distances, or by what is seen there; of several, the nearest is meant.
+    None where nothing like it is seen.
+    """
+    steps = _STEP.findall(place)
+    if not place:
+        return None
+    if steps:
+        return [ord(_KEYS[word]) for number, word in steps for _ in range(min(int(number), 80))]
+    offset = _nearest(screen, place)
+    if offset is None:
+        return None
+    dx, dy = offset
+    across = _KEYS["east" if dx > 0 else "west"] * abs(dx)
+    along = _KEYS["south" if dy > 0 else "north"] * abs(dy)
+    return [ord(key) for key in across + along]
+
+
+def _nearest(screen: Screen, place: str) -> tuple[int, int] | None:
+    glyphs, status = screen.observation[0], screen.observation[2]
+    own_x, own_y = int(status[_X]), int(status[_Y])
+    names = glyph_names()
+    found = [
+        (max(abs(x - own_x), abs(y - own_y)), y, x)
+        for y, x in zip(*told_glyphs()[glyphs].nonzero(), strict=True)
+        if (x, y) != (own_x, own_y) and _is_meant(place, names[int(glyphs[y, x])])
+    ]
+    if not found:
+        return None
+    _, y, x = min(found)
+    return int(x) - own_x, int(y) - own_y
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _glyph(screen: Screen, dx: int, dy: int) -> int | None:
+    glyphs, status = screen.observation[0], screen.observation[2]
+    x, y = int(status[_X]) + dx, int(status[_Y]) + dy
+    inside = 0 <= y < glyphs.shape[0] and 0 <= x < glyphs.shape[1]
+    return int(glyphs[y, x]) if inside else None
+
+
+def _is_meant(thing: str, name: str) -> bool:
+    """Say whether all words for a thing are in its name."""
+    said = [_SAME.get(word, word) for word in thing.lower().split()]
+    said = [word for word in " ".join(said).split() if word not in ("the", "a", "an", "to")]
+    known = name.lower().split()
+    return bool(said) and all(word in known or word.removesuffix("s") in known for word in said)
