@@ -5,8 +5,9 @@ standard streams, while the command line runs. Files that are asked for (``--out
 ``--html``) do not: they have the data as it is.
 """
 
-__all__ = ["fit_for_terminals", "plain_warnings"]
+__all__ = ["fit_for_terminals", "plain_warnings", "wants_colors", "write_colored"]
 
+import os
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,7 @@ from typing import Any, TextIO, cast
 from twbench.printable import printable
 
 _RETURN = "\r"
+_PLAIN_AGAIN = "\x1b[0m"
 
 
 class _Printable:
@@ -38,6 +40,14 @@ class _Printable:
             self._stream.write(fit.encode(code, "backslashreplace").decode(code))
         return len(text)
 
+    def write_in(self, order: str, text: str) -> None:
+        """Write a text between an order of ours to a terminal, and one that ends it."""
+        if order:
+            self._stream.write(order)
+        self.write(text)
+        if order:
+            self._stream.write(_PLAIN_AGAIN)
+
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
@@ -55,6 +65,25 @@ def fit_for_terminals() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+def wants_colors() -> bool:
+    """Say whether the standard output is a terminal that is to be written to in colours.
+
+    The environment variable NO_COLOR (https://no-color.org) says that it is not, and so does a
+    terminal that knows none.
+    """
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") in ("", "dumb")
+    return isinstance(sys.stdout, _Printable) and sys.stdout.isatty() and not plain
+
+
+def write_colored(pieces: Iterable[tuple[str, str]]) -> None:
+    """Write pieces of text to the standard output, each with the order that colours it."""
+    for text, order in pieces:
+        if isinstance(sys.stdout, _Printable):
+            sys.stdout.write_in(order, text)
+        else:
+            sys.stdout.write(printable(text))
 
 
 @contextmanager

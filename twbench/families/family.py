@@ -112,6 +112,7 @@ class Family(ABC, Generic[G]):
         has_chance: whether two episodes in which the same is typed may differ.
         has_commands: whether all commands of a game can be extracted from it.
         tells_actions: whether an environment knows if a command was an action of the game.
+        has_screen: whether its environments give the extra ``screen``, a map with its colours.
         is_harmless: whether a game may be read, and played, in a process that nobody watches.
         informations: what of `twbench.core.EnvInfos` its environments can give.
         proof: how the card of a dataset goes on after "Every game is".
@@ -129,6 +130,7 @@ class Family(ABC, Generic[G]):
     has_chance: ClassVar[bool] = False
     has_commands: ClassVar[bool] = False
     tells_actions: ClassVar[bool] = False
+    has_screen: ClassVar[bool] = False
     is_harmless: ClassVar[bool] = False
     informations: ClassVar[frozenset[str]] = frozenset({"feedback", "last_command"})
     proof: ClassVar[str]

@@ -27,6 +27,7 @@ class MiniHackFamily(Family[dict[str, Any]]):
 
     name: ClassVar[str] = "minihack"
     description: ClassVar[str] = "levels of NetHack with goals (extra: minihack)"
+    has_screen: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = frozenset(
         {
             *("admissible_commands", "description", "feedback", "inventory", "last_command"),

@@ -37,7 +37,9 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     arguments = _parser(manner.command).parse_args(argv)
     from twbench.agents import WalkthroughDone
     from twbench.cli.following import Followed
+    from twbench.cli.terminal import wants_colors, write_colored
     from twbench.dataset import locate
+    from twbench.envs.wrappers.colored_map import ColoredMap
     from twbench.families import family_of, play
     from twbench.modules import read_modules
 
@@ -46,6 +48,8 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     followed: list[Followed] = []
 
     def watched(env: "Environment") -> "Environment":
+        if family_of(path).has_screen and not arguments.no_color and wants_colors():
+            env = ColoredMap(env, write_colored)
         if arguments.seed is not None and family_of(path).has_chance:
             env.seed(arguments.seed)
         if arguments.verbose or arguments.very_verbose:
@@ -111,6 +115,12 @@ def _parser(command: str) -> argparse.ArgumentParser:
         help="show the world, the score and the transcript in the browser, at"
         f" http://localhost:PORT (default: {VIEWER_PORT}; 0: any that is free); a terminal asks for"
         " the enter key before it closes the page",
+    )
+    parser.add_argument(
+        "--no-color",
+        action="store_true",
+        help="show maps without colours; so do the environment variable NO_COLOR, and whatever is"
+        " no terminal",
     )
     add_module_option(parser, "families")
     parser.add_argument("-q", "--quiet", action="store_true", help="do not show the game")

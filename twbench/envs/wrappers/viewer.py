@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
-from twbench.core import EnvInfos, Environment, GameState, Wrapper
+from twbench.core import EnvInfoMissingError, EnvInfos, Environment, GameState, Wrapper
 
 if TYPE_CHECKING:
     from twbench.envs.wrappers.viewer_page import PageServer
 
 _CONSTANT_INFOS = ("game", "max_score")
 _CHANGING_INFOS = ("facts", "inventory", "moves", "score")
+_SCREEN = "screen"
+_BESIDE_SCREEN = ("inventory", "max_score", "moves", "score")
 _SHOWN_TURNS = 200
 
 
@@ -25,6 +27,9 @@ class HtmlViewer(Wrapper):
 
     Information that only the viewer needs is not in the game states. A `Filter` goes around the
     viewer, not inside. What copies do is not shown.
+
+    Of games without facts that have a screen (the extra ``screen``), such as levels of NetHack, it
+    shows that instead of a picture of the world.
 
     Raises ConfigError for a port that cannot be used. `reset` raises EnvInfoMissingError for
     stories by other makers, whose facts are not known.
@@ -40,6 +45,7 @@ class HtmlViewer(Wrapper):
         self._turns: tuple[str, ...] = ()
         self._constant: dict[str, Any] = {}
         self._known: dict[str, Any] = {}
+        self._has_screen = False
 
     @property
     def port(self) -> int:
@@ -53,9 +59,8 @@ class HtmlViewer(Wrapper):
 
     def reset(self) -> GameState:
         """Start a game and show its beginning."""
-        with self._asking(*_CONSTANT_INFOS, *_CHANGING_INFOS) as known:
-            state = super().reset()
-        self._constant = {name: known[name] for name in _CONSTANT_INFOS}
+        state, known = self._begun()
+        self._constant = {name: known[name] for name in _CONSTANT_INFOS if name in known}
         self._known = self._shown(known, {})
         self._turns = (_turn(self.state),)
         self._publish()
@@ -66,9 +71,23 @@ class HtmlViewer(Wrapper):
             webbrowser.open(self.url)
         return state
 
+    def _begun(self) -> tuple[GameState, dict[str, Any]]:
+        """Start a game; return its first state, and what is known of it."""
+        self._has_screen = False
+        try:
+            with self._asking(*_CONSTANT_INFOS, *_CHANGING_INFOS) as known:
+                return super().reset(), known
+        except EnvInfoMissingError as no_facts:
+            self._has_screen = True
+            try:
+                with self._asking(*_BESIDE_SCREEN) as known:
+                    return super().reset(), known
+            except EnvInfoMissingError:
+                raise no_facts from None
+
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command`` and show what has become of the world; see `Environment.step`."""
-        with self._asking(*_CHANGING_INFOS) as known:
+        with self._asking(*(_BESIDE_SCREEN if self._has_screen else _CHANGING_INFOS)) as known:
             result = super().step(command)
         self._known = self._shown({**self._constant, **known}, self._known)
         self._turns = (*self._turns, _turn(self.state))[-_SHOWN_TURNS:]
@@ -96,10 +115,10 @@ class HtmlViewer(Wrapper):
             server.stop()
 
     def _own_state(self) -> Any:
-        return self._turns, self._constant, self._known
+        return self._turns, self._constant, self._known, self._has_screen
 
     def _set_own_state(self, own: Any) -> None:
-        self._turns, self._constant, self._known = own
+        self._turns, self._constant, self._known, self._has_screen = own
 
     def _served(self, port: int) -> "PageServer":
         # Web server and pictures are loaded only where somebody watches.
@@ -120,16 +139,25 @@ class HtmlViewer(Wrapper):
         """Ask for information meanwhile; what only the viewer asked for leaves the game state."""
         infos, known = self.infos, dict[str, Any]()
         hidden = [name for name in names if not getattr(infos, name)]
+        extras = infos.extras
+        asks_for_screen = self._has_screen and _SCREEN not in extras
         for name in hidden:
             setattr(infos, name, True)
+        if asks_for_screen:
+            infos.extras = [*extras, _SCREEN]
         try:
             yield known
         finally:
+            infos.extras = extras
             for name in hidden:
                 setattr(infos, name, False)
         known.update((name, self.state[name]) for name in names)
         for name in set(hidden).difference(EnvInfos.STANDING):
             del self.state[name]
+        if self._has_screen:
+            known[_SCREEN] = self.state[f"extra.{_SCREEN}"]
+        if asks_for_screen:
+            del self.state[f"extra.{_SCREEN}"]
 
 
 def _turn(state: GameState) -> str:

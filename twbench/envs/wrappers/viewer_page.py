@@ -29,6 +29,7 @@ from typing import Any, ClassVar
 from twbench.core import GameState
 from twbench.errors import ConfigError
 from twbench.render import visualize
+from twbench.render.letters import LetterMap
 
 _HOST = "127.0.0.1"
 _HTTP_PORT = 80
@@ -236,7 +237,9 @@ class View:
     known: Mapping[str, Any]
 
     def picture(self) -> str:
-        """Return the drawing of the world."""
+        """Return the drawing of the world, or of the screen where that is what is known."""
+        if "screen" in self.known:
+            return LetterMap.from_data(self.known["screen"]).svg()
         return visualize(GameState(self.known)).svg
 
     def main(self) -> str:

@@ -24,12 +24,12 @@ from twbench.minihack.text.game import LevelGame
 from twbench.minihack.text.lookup import knowledge_of
 from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
-from twbench.minihack.text.sight import Sight
+from twbench.minihack.text.sight import Sight, drawing
 
 _GIVEN = frozenset(
     {
         *("admissible_commands", "description", "feedback", "inventory", "last_command", "lost"),
-        *("max_score", "moves", "objective", "score", "won", "extra.walkthrough"),
+        *("max_score", "moves", "objective", "score", "won", "extra.screen", "extra.walkthrough"),
     }
 )
 HELP = (
@@ -57,8 +57,9 @@ class Replay:
 class NetHackEnv(Environment):
     """An environment for a game on a level of NetHack, in the calling process.
 
-    The same seed and commands give the same episode, so snapshots are what was typed. Asking for
-    information that NetHack does not give raises EnvInfoMissingError.
+    The same seed and commands give the same episode, so snapshots are what was typed. Extras are
+    ``walkthrough``, and ``screen``: the map with its colours, for `twbench.render.letters`. Asking
+    for information that NetHack does not give raises EnvInfoMissingError.
     """
 
     def __init__(self, infos: EnvInfos | None = None):
@@ -214,6 +215,9 @@ class NetHackEnv(Environment):
             state["admissible_commands"] = admissible_commands(screen) if self._running else []
         if "walkthrough" in infos.extras:
             state["extra.walkthrough"] = list(game.walkthrough)
+        if "screen" in infos.extras:
+            x, y = screen.observation[2].tolist()[:2]
+            state["extra.screen"] = drawing(screen.observation[1], screen.colors(), x, y)
         self.state = state
         return state
 

@@ -5,7 +5,7 @@ the letters of the screen. In a room the player soon comes back to what was seen
 told in the order of their distance, then of the screen.
 """
 
-__all__ = ["Sight"]
+__all__ = ["Sight", "drawing"]
 
 from functools import lru_cache
 from typing import Any
@@ -61,8 +61,27 @@ def _where(dx: int, dy: int) -> tuple[int, str]:
 @lru_cache(_REMEMBERED)
 def _window(data: bytes) -> str:
     text = data.decode("latin-1")
+    _, left, rows = _known_part(text)
+    return "\n".join([row[left:] for row in rows])
+
+
+def _known_part(text: str) -> tuple[int, int, list[str]]:
+    """Return the first row and the first column of what is known of a map, and its rows."""
     first = (len(text) - len(text.lstrip())) // _COLUMNS * _COLUMNS
     last = len(text.rstrip())
     rows = [text[start : start + _COLUMNS].rstrip() for start in range(first, last, _COLUMNS)]
     left = min((_COLUMNS - len(row.ljust(_COLUMNS).lstrip()) for row in rows if row), default=0)
-    return "\n".join([row[left:] for row in rows])
+    return first // _COLUMNS, left, rows
+
+
+def drawing(chars: Any, colors: Any, x: int, y: int) -> dict[str, Any]:
+    """Return the part of the map that is known, as data for `twbench.render.letters.LetterMap`."""
+    top, left, rows = _known_part(chars.tobytes().decode("latin-1").replace("\0", " "))
+    told = [row[left:] for row in rows]
+    numbers = colors.tolist()
+    shades = [
+        "".join(f"{number & 15:x}" for number in numbers[top + n][left : left + len(row)])
+        for n, row in enumerate(told)
+    ]
+    inside = 0 <= y - top < len(told) and 0 <= x - left < len(told[y - top])
+    return {"rows": told, "colors": shades, "cursor": [x - left, y - top] if inside else None}
