@@ -4,7 +4,16 @@ A challenge is a settings type and a function of (settings, options) that makes 
 arguments make the same game, whatever was made before.
 """
 
-__all__ = ["CHALLENGES", "Challenge", "ChallengeRegistry", "get", "names", "plain_name", "register"]
+__all__ = [
+    "CHALLENGES",
+    "LATER",
+    "Challenge",
+    "ChallengeRegistry",
+    "get",
+    "names",
+    "plain_name",
+    "register",
+]
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,6 +22,11 @@ from typing import Any
 from twbench.errors import ConfigError
 from twbench.registry import Registry
 
+LATER = "later"
+"""In the metadata of a setting: it came later, and is recorded only where it is given.
+
+So datasets that were made before keep their bytes.
+"""
 _TEXTWORLD = "textworld"
 _PREFIX = "tw-"  # TextWorld's names of its challenges begin with it
 

@@ -23,8 +23,7 @@ def _maker(module: str, function: str) -> Callable[[Any, int], dict[str, Any]]:
 
     def make(wanted: Any, seed: int) -> dict[str, Any]:
         found = getattr(import_module(f"{__name__}.{module}"), function)
-        game: dict[str, Any] = found(wanted, seed)
-        return game
+        return {**found(wanted, seed), **wanted.told()}
 
     return make
 

@@ -12,22 +12,61 @@ __all__ = [
     "RiverLevel",
     "RoomLevel",
     "SkillLevel",
+    "ToldLevel",
 ]
 
-from dataclasses import dataclass
-from typing import Any
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from twbench.challenges.nethack.given import own_level
 from twbench.challenges.nethack.known import TASKS
 from twbench.challenges.nethack.things import ACTIVITIES, MONSTERS, TRAPS
+from twbench.challenges.registry import LATER
 from twbench.errors import ConfigError, nearest
+from twbench.minihack.text.vocabulary import KNOWLEDGE, RENDERINGS
 
 PLACES = ("corners", "random")
 MEANS = ("way", "potion", "ring", "boots")
+_TOLD: Final = ("knowledge", "wiki", "rendering")
+_HASH = re.compile("(?:sha256:[0-9a-f]{64})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldLevel:
+    """What every level has: what the player can look things up in, and how it is told.
+
+    ``wiki`` is ``sha256:`` and the hash of the wiki's file, "" for whichever is at hand.
+    """
+
+    knowledge: str = field(default=KNOWLEDGE[0], metadata={LATER: True})
+    wiki: str = field(default="", metadata={LATER: True})
+    rendering: str = field(default=RENDERINGS[0], metadata={LATER: True})
+
+    def told(self) -> dict[str, str]:
+        """Return what a game is to say of this: nothing of what is as ever."""
+        usual = (KNOWLEDGE[0], "", RENDERINGS[0])
+        values = (getattr(self, name) for name in _TOLD)
+        return {
+            name: value
+            for name, value, default in zip(_TOLD, values, usual, strict=True)
+            if value != default
+        }
+
+    def check_told(self) -> None:
+        """Raise ConfigError for what cannot be."""
+        _choice(self, "knowledge", KNOWLEDGE)
+        _choice(self, "rendering", RENDERINGS)
+        if not _HASH.fullmatch(self.wiki):
+            raise ConfigError(
+                f"wiki must be sha256: and the 64 digits of the file's SHA-256, not {self.wiki!r}."
+            )
+        if self.wiki and self.knowledge != "wiki":
+            raise ConfigError("wiki is given, but knowledge is not wiki.")
 
 
 @dataclass(frozen=True, slots=True)
-class RoomLevel:
+class RoomLevel(ToldLevel):
     """A square room with the stair somewhere, or in the far corner.
 
     ``monster`` and ``trap`` are names; "" draws them, one by one.
@@ -42,6 +81,7 @@ class RoomLevel:
     trap: str = ""
 
     def __post_init__(self) -> None:
+        self.check_told()
         _number(self, "size", 3, 20)
         _number(self, "monsters", 0, 5)
         _number(self, "traps", 0, 10)
@@ -51,7 +91,7 @@ class RoomLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class CorridorLevel:
+class CorridorLevel(ToldLevel):
     """Rooms joined by corridors; their doors are closed, or there are none."""
 
     rooms: int = 3
@@ -59,11 +99,12 @@ class CorridorLevel:
     doors: bool = False
 
     def __post_init__(self) -> None:
+        self.check_told()
         _number(self, "rooms", 2, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class MazeLevel:
+class MazeLevel(ToldLevel):
     """A maze without loops, of odd width and height; ``mapped`` shows it from the beginning."""
 
     width: int = 9
@@ -72,6 +113,7 @@ class MazeLevel:
     mapped: bool = False
 
     def __post_init__(self) -> None:
+        self.check_told()
         for name, most in (("width", 75), ("height", 21)):
             _number(self, name, 5, most)
             if getattr(self, name) % 2 == 0:
@@ -79,18 +121,19 @@ class MazeLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyRoomLevel:
+class KeyRoomLevel(ToldLevel):
     """A square room with a key, and behind a locked door a chamber with the stair."""
 
     size: int = 5
     lit: bool = True
 
     def __post_init__(self) -> None:
+        self.check_told()
         _number(self, "size", 3, 17)
 
 
 @dataclass(frozen=True, slots=True)
-class RiverLevel:
+class RiverLevel(ToldLevel):
     """A river that is crossed where boulders were pushed into it."""
 
     width: int = 20
@@ -100,6 +143,7 @@ class RiverLevel:
     lit: bool = True
 
     def __post_init__(self) -> None:
+        self.check_told()
         _number(self, "width", 12, 70)
         _number(self, "height", 3, 18)
         _number(self, "breadth", 1, 2)
@@ -107,7 +151,7 @@ class RiverLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class LavaLevel:
+class LavaLevel(ToldLevel):
     """Lava that is walked around (way, ``share`` of the squares), or crossed with a thing."""
 
     width: int = 15
@@ -117,6 +161,7 @@ class LavaLevel:
     lit: bool = True
 
     def __post_init__(self) -> None:
+        self.check_told()
         _number(self, "width", 7, 70)
         _number(self, "height", 3, 18)
         _choice(self, "means", MEANS)
@@ -125,7 +170,7 @@ class LavaLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class HidingLevel:
+class HidingLevel(ToldLevel):
     """A room with trees and boulders to hide behind from monsters."""
 
     width: int = 16
@@ -136,6 +181,7 @@ class HidingLevel:
     lit: bool = True
 
     def __post_init__(self) -> None:
+        self.check_told()
         _number(self, "width", 5, 70)
         _number(self, "height", 5, 18)
         _number(self, "monsters", 1, 5)
@@ -147,7 +193,7 @@ class HidingLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class SkillLevel:
+class SkillLevel(ToldLevel):
     """A room in which one thing is to be done: ``thing`` is what it is done with, "" draws it."""
 
     activity: str = "eat"
@@ -157,6 +203,7 @@ class SkillLevel:
     lit: bool = True
 
     def __post_init__(self) -> None:
+        self.check_told()
         _choice(self, "activity", tuple(ACTIVITIES))
         _choice(self, "thing", ("", *ACTIVITIES[self.activity].things))
         _number(self, "size", 3, 18)
@@ -164,7 +211,7 @@ class SkillLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestLevel:
+class QuestLevel(ToldLevel):
     """Several rooms with a task in some of them, all of which are to be done, in any order."""
 
     tasks: int = 2
@@ -174,6 +221,7 @@ class QuestLevel:
     doors: bool = False
 
     def __post_init__(self) -> None:
+        self.check_told()
         _number(self, "tasks", 1, 5)
         _number(self, "rooms", 2, 6)
         _number(self, "monsters", 0, 3)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 from twbench import challenges
+from twbench.challenges.registry import LATER
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.fields import check_type, mapping, one_of, text
 from twbench.dataset.config.sampling import (
@@ -117,7 +118,7 @@ def parse_distribution(
             )
         samplers[key] = _typed_sampler(own, value, types[key], path)
     for key, setting in fields.items():
-        if key not in samplers:
+        if key not in samplers and not setting.metadata.get(LATER):
             samplers[key] = Constant(_default(setting, challenge.name))
             origins[key] = ""
     ordered = tuple(sorted(samplers.items()))

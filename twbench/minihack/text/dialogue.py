@@ -24,7 +24,7 @@ from twbench.minihack.text.whereabouts import direction_of, keys_to
 _ESCAPE, _ENTER, _SPACE, _YES, _NO = 27, 13, ord(" "), ord("y"), ord("n")
 _ALL = "A"
 _MOST_ANSWERS = 60
-_THERE = ord(".")
+_THERE, _LOOK = ord("."), ord(":")
 _LONG = 4
 _LETTERS = re.compile(r"\[([^\]]*?)(?: or \?\*)?\]")
 _STATUS, _CARRIED, _TIME = 2, 7, 20
@@ -131,8 +131,10 @@ class Dialogue:
             self.wish = Wish.TEXT
             self.said.append(f"Say what, such as {command.verb} Elbereth.")
             return ()
-        count = tuple(map(ord, str(command.count))) if command.form is Form.ALONE else ()
-        keys = (*(count if command.count else ()), *command.keys)
+        # Elsewhere it is how many of a thing, which is said when NetHack asks for that.
+        is_first = command.count and (command.form is Form.ALONE or command.action == "PICKUP")
+        count = tuple(map(ord, str(command.count))) if is_first else ()
+        keys = (*count, *command.keys)
         if command.form is not Form.DIRECTION or command.direction is not None:
             return self._with_prefixed(keys)
         found = direction_of(self._screen, command.thing, command.verb)
@@ -225,6 +227,8 @@ class Dialogue:
         self._press(_THERE)
         if self._runs and not self._screen.waits:  # were it not over yet, nothing would tell
             self._screen.press(_ESCAPE)
+            if self._command.action == "TRAVEL":  # who walks there would be told what is there
+                self._press(_LOOK)
 
     def _answer(self) -> None:
         """Answer a question for one letter."""

@@ -18,6 +18,7 @@ from twbench.minihack.knowledge import Knowledge, plain_name
 from twbench.minihack.levels.compiler import packed_level
 from twbench.minihack.levels.geometry import map_origin
 from twbench.minihack.text.admissible import admissible_commands
+from twbench.minihack.text.balrog import BalrogView
 from twbench.minihack.text.commands import Command, known_beginnings, parse_command
 from twbench.minihack.text.dialogue import Dialogue, Wish, completed
 from twbench.minihack.text.game import LevelGame
@@ -25,6 +26,7 @@ from twbench.minihack.text.lookup import knowledge_of
 from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight, drawing
+from twbench.minihack.text.vocabulary import BALROG
 
 _GIVEN = frozenset(
     {
@@ -69,6 +71,7 @@ class NetHackEnv(Environment):
         self._screen: Screen | None = None
         self._knowledge: Knowledge | None = None
         self._sight = Sight()
+        self._balrog: BalrogView | None = None
         self._seed: int | None = None
         self._typed: list[str] = []
         self._pending: tuple[Command, Wish] | None = None
@@ -96,6 +99,7 @@ class NetHackEnv(Environment):
         level = packed_level(des)
         self.close()
         self._game = game
+        self._balrog = BalrogView() if game.rendering == BALROG else None
         self._manager = game.manager()
         self._most = game.max_score()
         self._screen = Screen(level, game.character, map_origin(des))
@@ -190,6 +194,8 @@ class NetHackEnv(Environment):
             lines.append("*** You have won ***")
         elif not self._running:
             lines.append("*** You have died ***")
+        elif self._balrog is not None:
+            lines = [self._balrog.text(screen, "\n".join(lines))]
         else:
             lines.append(self._description())
         feedback = "\n".join(lines)
@@ -206,7 +212,8 @@ class NetHackEnv(Environment):
         if infos.last_command or command is not None:
             state["last_command"] = command
         if infos.description:
-            state["description"] = self._description()
+            told = self._balrog
+            state["description"] = told.text(screen, "") if told else self._description()
         if infos.inventory:
             state["inventory"] = self._inventory()
         if infos.objective:

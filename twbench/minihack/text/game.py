@@ -14,7 +14,7 @@ encyclopedia, with ``"wiki"`` in a file (see `twbench.minihack.text.lookup`). ``
 "balrog"`` tells what is seen as in BALROG (see `twbench.minihack.text.balrog`).
 """
 
-__all__ = ["BALROG", "FAMILY", "KNOWLEDGE", "PLAIN", "RENDERINGS", "LevelGame"]
+__all__ = ["FAMILY", "LevelGame"]
 
 import inspect
 from collections.abc import Mapping
@@ -27,6 +27,7 @@ from twbench.minihack.engine import VERSION
 from twbench.minihack.levels.specification import LevelSpecification
 from twbench.minihack.places import one_of
 from twbench.minihack.reward_manager import RewardManager
+from twbench.minihack.text.vocabulary import KNOWLEDGE, PLAIN, RENDERINGS
 from twbench.untrusted import parse_json, read_text
 
 FAMILY = "minihack"
@@ -43,12 +44,7 @@ _KEYS = (
     *("character", "events", "family", "knowledge", "layout", "level", "nle", "objective"),
     *("rendering", "seed", "walkthrough", "wiki"),
 )
-_NO_KNOWLEDGE = "none"
-KNOWLEDGE = (_NO_KNOWLEDGE, "encyclopedia", "wiki")
-"""What things can be looked up in."""
-PLAIN, BALROG = "plain", "balrog"
-RENDERINGS = (PLAIN, BALROG)
-"""How it is told what is seen."""
+_NO_KNOWLEDGE = KNOWLEDGE[0]
 
 
 @dataclass(frozen=True, slots=True)

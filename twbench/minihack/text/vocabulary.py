@@ -1,13 +1,17 @@
-"""The words of commands, and the names of what NetHack is told for them, as NLE has these."""
+"""The words of commands, what NetHack is told for them by NLE's names, and ways of telling."""
 
 __all__ = [
     "ALONE",
+    "BALROG",
     "CONTAINERS",
     "DIRECTIONS",
     "EARLIER",
     "FILLERS",
+    "KNOWLEDGE",
     "MOVES",
     "OPENERS",
+    "PLAIN",
+    "RENDERINGS",
     "SHORT",
     "SHOWN",
     "VERBS",
@@ -172,6 +176,11 @@ FILLERS = frozenset(
 """Words that say nothing about which thing is meant."""
 CONTAINERS = frozenset({"box", "chest", "container"})
 """What lies on the floor and is opened like a door."""
+KNOWLEDGE = ("none", "encyclopedia", "wiki")
+"""What things can be looked up in."""
+PLAIN, BALROG = "plain", "balrog"
+RENDERINGS = (PLAIN, BALROG)
+"""How it is told what is seen."""
 EARLIER = (
     *("apply", "attack", "chat", "close", "down", "drink", "drop", "east", "eat", "far", "fight"),
     *("fire", "force", "invoke", "kick", "look", "loot", "north", "northeast", "northwest"),
