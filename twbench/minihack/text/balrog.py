@@ -61,18 +61,20 @@ _OF_WHICH = (" of ", " labeled ")
 class BalrogView:
     """Tells what a screen shows; one for each game."""
 
+    def __init__(self) -> None:
+        self._told = np.array([bool(name) for name in _tables()[0]])
+
     def text(self, screen: Screen, message: str) -> str:
         """Return all sections, with a message."""
         glyphs, status = screen.observation[0], screen.observation[2].tolist()
         x, y = status[_X], status[_Y]
         column, row = screen.cursor()
         carried = "\n".join(f"{letter}: {name}" for letter, name in screen.inventory())
-        rows = screen.whole()[1:]
         sections = {
             "message": message,
             "language observation": self.things(glyphs, x, y),
             "cursor": f"Yourself a {glyph_names()[int(glyphs[y, x])]}\n(x={column}, y={row})",
-            "map": "".join(f"{line}\n" for line in rows),
+            "map": screen.rows(),
             "inventory": carried,
         }
         return "\n".join(f"{name}:\n{told}\n" for name, told in sections.items())
@@ -80,31 +82,26 @@ class BalrogView:
     def things(self, glyphs: Any, x: int, y: int) -> str:
         """Return what is seen from column ``x`` and row ``y``, a line for each kind."""
         flat = glyphs.ravel()
-        wide = _is_wide().take(flat).nonzero()[0]
-        near = _squares_around(x, y)
-        return _told(
-            y * _COLUMNS + x,
-            wide.tobytes(),
-            flat.take(wide).tobytes(),
-            flat.take(near).tobytes(),
-        )
+        places = self._told.take(flat).nonzero()[0]
+        kinds, around = flat.take(places), flat.take(_squares_around(x, y))
+        return _told(y * _COLUMNS + x, places.tobytes(), kinds.tobytes(), around.tobytes())
 
 
 @lru_cache(_REMEMBERED)
 def _told(own: int, places: bytes, glyphs: bytes, around: bytes) -> str:
     y, x = divmod(own, _COLUMNS)
     wide, _ = _tables()
-    squares = np.frombuffer(places, dtype=np.intp).tolist()
+    numbers = np.frombuffer(places, dtype=np.intp).tolist()
     kinds = np.frombuffer(glyphs, dtype=np.int16).tolist()
     found = [
         (place % _COLUMNS - x, place // _COLUMNS - y, wide[kind])
-        for place, kind in zip(squares, kinds, strict=True)
+        for place, kind in zip(numbers, kinds, strict=True)
         if place != own
     ]
     found.extend(_straight(x, y, np.frombuffer(around, dtype=np.int16).tolist()))
-    placed = [(_distance(dx, dy), _direction(dx, dy), name) for dx, dy, name in found]
-    placed.sort(key=lambda each: (_FAR_FIRST.index(each[0]), _CLOCKWISE.index(each[1])))
-    return "\n".join(_merged(placed))
+    told = [(_distance(dx, dy), _direction(dx, dy), name) for dx, dy, name in found]
+    told.sort(key=lambda each: (_FAR_FIRST.index(each[0]), _CLOCKWISE.index(each[1])))
+    return "\n".join(_merged(told))
 
 
 def _straight(x: int, y: int, kinds: list[int]) -> Iterator[tuple[int, int, str]]:
@@ -186,11 +183,6 @@ def _direction(dx: int, dy: int) -> str:
     if not dx or not dy or abs(dx) == abs(dy):
         return along + across
     return (across if abs(dx) > abs(dy) else along) + along + across
-
-
-@cache
-def _is_wide() -> NDArray[np.bool_]:
-    return np.array([bool(name) for name in _tables()[0]])
 
 
 @cache

@@ -76,6 +76,11 @@ class Command:
     verb: str = field(default="", compare=False)
 
     @property
+    def is_one_key(self) -> bool:
+        """Whether one key is all there is to it, unless NetHack asks something."""
+        return self.form is Form.ALONE and len(self.keys) == 1 and not self.count
+
+    @property
     def action(self) -> str:
         """NLE's name of what is done."""
         return VERBS[self.verb][0][0] if self.verb in VERBS else ALONE.get(self.verb, "")

@@ -71,8 +71,9 @@ class Wish(Enum):
 class Dialogue:
     """What is said while a command is performed.
 
-    ``press`` presses a key and returns whether the game goes on. ``said`` is what NetHack says,
-    ``wish`` what it asked for in vain, if anything.
+    ``press`` presses a key and returns whether the game goes on. Of a command that is one key, this
+    was pressed before. ``said`` is what NetHack says, ``wish`` what it asked for in vain, if
+    anything.
     """
 
     def __init__(self, screen: Screen, press: Callable[[int], bool], command: Command):
@@ -86,6 +87,7 @@ class Dialogue:
         self._refused = ""
         self._hint = ""
         self._escaped = ""
+        self._before: tuple[Any, bytes] | None = None
 
     @property
     def performed(self) -> Command:
@@ -97,10 +99,9 @@ class Dialogue:
         keys = self._keys()
         if not keys:
             return
-        before = self._standing()
         self._converse(keys)
         if self.wish is not None and self._hint:
-            if self._standing() != before:  # what was begun cannot be begun again
+            if self._standing() != self._before:  # what was begun cannot be begun again
                 self.wish, self._hint = None, " (not done)"
             self.said = [
                 f"{line}{self._hint}" if line == self._escaped else line for line in self.said
@@ -113,9 +114,12 @@ class Dialogue:
 
     def _converse(self, keys: tuple[int, ...]) -> None:
         """Press keys, and answer until nothing is asked any more."""
-        for key in keys[:-1]:  # nothing has happened yet, and the last message still stands
-            self._screen.press(key)
-        self._press(keys[-1])
+        if self._command.is_one_key:  # it was pressed, and led here
+            self._note()
+        else:
+            for key in keys[:-1]:  # nothing has happened yet, and the last message still stands
+                self._screen.press(key)
+            self._press(keys[-1])
         for _ in range(_MOST_ANSWERS):
             if not self._runs or not self._screen.waits:
                 return
@@ -157,6 +161,10 @@ class Dialogue:
         if not self._runs:
             return
         self._runs = self._press_key(key)
+        self._note()
+
+    def _note(self) -> None:
+        """Note what NetHack says."""
         screen = self._screen
         if screen.message:
             if not self.said or self.said[-1] != screen.message:
@@ -174,6 +182,8 @@ class Dialogue:
 
     def _respond(self) -> None:
         screen = self._screen
+        if self._before is None:  # at the first question nothing has come of the command yet
+            self._before = self._standing()
         if screen.has_more:
             self._press(_ESCAPE if screen.is_last_of_menu else _SPACE)
         elif screen.asks_for_line:

@@ -134,9 +134,11 @@ class NetHackEnv(Environment):
     def _answered(self, screen: Screen, line: str) -> list[str]:
         """Return what is said to a line, which may be the answer to what was asked before it."""
         pending, self._pending = self._pending, None
-        if (shown := self._shown(screen, line.strip().lower())) is not None:
-            return shown
         known = parse_command(line)
+        if isinstance(known, str):
+            shown = self._shown(screen, line.strip().lower())
+            if shown is not None:
+                return shown
         if pending is not None:
             carried = screen.inventory()
             whole = completed(*pending, line, carried, not isinstance(known, str))
@@ -163,6 +165,10 @@ class NetHackEnv(Environment):
 
     def _perform(self, screen: Screen, command: Command) -> list[str]:
         """Perform a command; return what NetHack says, and note what it asked for in vain."""
+        if command.is_one_key:  # most are steps, of which NetHack asks nothing
+            self._press(command.keys[0])
+            if not (self._running and screen.waits):
+                return [screen.message]
         dialogue = Dialogue(screen, self._press, command)
         dialogue.perform()
         self._pending = None if dialogue.wish is None else (dialogue.performed, dialogue.wish)
@@ -190,6 +196,7 @@ class NetHackEnv(Environment):
         """Return the state, with what was said and what is seen."""
         screen, game = self._loaded()
         lines = [line for line in said if line]
+        values = screen.observation[2].tolist()
         if self._won:
             lines.append("*** You have won ***")
         elif not self._running:
@@ -197,7 +204,7 @@ class NetHackEnv(Environment):
         elif self._balrog is not None:
             lines = [self._balrog.text(screen, "\n".join(lines))]
         else:
-            lines.append(self._description())
+            lines.append(self._description(screen, values))
         feedback = "\n".join(lines)
         state = GameState(
             raw=feedback,
@@ -206,14 +213,16 @@ class NetHackEnv(Environment):
             max_score=self._most,
             won=self._won,
             lost=not self._running and not self._won,
-            moves=int(screen.observation[2][_TIME]),
+            moves=values[_TIME],
         )
         infos = self.infos
         if infos.last_command or command is not None:
             state["last_command"] = command
         if infos.description:
             told = self._balrog
-            state["description"] = told.text(screen, "") if told else self._description()
+            state["description"] = (
+                told.text(screen, "") if told else self._description(screen, values)
+            )
         if infos.inventory:
             state["inventory"] = self._inventory()
         if infos.objective:
@@ -223,16 +232,15 @@ class NetHackEnv(Environment):
         if "walkthrough" in infos.extras:
             state["extra.walkthrough"] = list(game.walkthrough)
         if "screen" in infos.extras:
-            x, y = screen.observation[2].tolist()[:2]
-            state["extra.screen"] = drawing(screen.observation[1], screen.colors(), x, y)
+            state["extra.screen"] = drawing(
+                screen.observation[1], screen.colors(), values[_X], values[_Y]
+            )
         self.state = state
         return state
 
-    def _description(self) -> str:
-        """Return what is seen, the map, and how the player is."""
-        screen, _ = self._loaded()
-        glyphs, chars, status = screen.observation[:3]
-        values = status.tolist()
+    def _description(self, screen: Screen, values: list[int]) -> str:
+        """Return what is seen, the map, and how the player is, by the values of the last line."""
+        glyphs, chars = screen.observation[:2]
         things = self._sight.things(glyphs, values[_X], values[_Y])
         hunger = _HUNGERS[min(values[_HUNGER], len(_HUNGERS) - 1)]
         return (

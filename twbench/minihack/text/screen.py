@@ -3,6 +3,7 @@
 __all__ = ["Screen"]
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ _KEYS = (
 )
 _COLORS, _WHOLE, _CURSOR = 9, 10, 11
 _SPACE = ord(" ")
+_WIDTH = 80
+_REMEMBERED = 256
 _MOST_PAGES = 1000
 _POINTING = "(For instructions type a"
 """NetHack says so where it waits for a place, which no flag of NLE tells."""
@@ -71,6 +74,7 @@ class Screen:
         path = Path(self._game._vardir) / "nhdat"
         path.unlink()
         path.write_bytes(level)
+        self._engine = self._game._pynethack
         self.observation: Any = ()
 
     def start(self, seed: int) -> None:
@@ -87,18 +91,20 @@ class Screen:
         """Note what is shown, and what NetHack waits for."""
         self.observation = observation
         _, key, line, page, stairs, *_ = observation[4].tolist()
-        message = observation[3].tobytes().partition(b"\0")[0].decode("latin-1").strip()
+        text = observation[3].tobytes()
+        message = text.partition(b"\0")[0].decode("latin-1").strip() if text[0] else ""
+        points = bool(message) and _POINTING in message
         self.message = message
         self.asks_for_key, self.asks_for_line, self.has_more = bool(key), bool(line), bool(page)
-        self.asks_for_place = _POINTING in message
-        self.waits = bool(key or line or page or self.asks_for_place)
+        self.asks_for_place = points
+        self.waits = bool(key or line or page or points)
         self.on_stairs_down = bool(stairs)
 
     def press(self, key: int) -> bool:
         """Press a key; return whether the game has ended."""
-        observation, ended = self._game.step(key)
-        self._look(observation)
-        return bool(ended)
+        self._engine.step(key)
+        self._look(self.observation)  # the same arrays, with what is shown now
+        return bool(self._engine.done())
 
     def kept(self) -> tuple[Any, ...]:
         """Return a copy of what is shown, which the next key does not change."""
@@ -136,9 +142,9 @@ class Screen:
         row, column = self.observation[_CURSOR].tolist()
         return column, row
 
-    def whole(self) -> list[str]:
-        """Return all rows of the screen: the message, the map, and how the player is."""
-        return [row.tobytes().decode("latin-1") for row in self.observation[_WHOLE]]
+    def rows(self) -> str:
+        """Return the rows of the screen below the message: the map, and how the player is."""
+        return _rows(self.observation[_WHOLE][1:].tobytes())
 
     def colors(self) -> Any:
         """Return the numbers of NetHack's colours of all squares."""
@@ -146,11 +152,8 @@ class Screen:
 
     def inventory(self) -> list[tuple[str, str]]:
         """Return the letters of what the player carries, and what that is."""
-        return [
-            (chr(letter), bytes(text).partition(b"\0")[0].decode("latin-1"))
-            for letter, text in zip(self.observation[6], self.observation[7], strict=True)
-            if letter
-        ]
+        letters = self.observation[6].tobytes().rstrip(b"\0")
+        return list(_carried(letters, self.observation[7][: len(letters)].tobytes()))
 
     def classes(self) -> list[int]:
         """Return the classes of what the player carries, in the order of `inventory`."""
@@ -164,6 +167,22 @@ class Screen:
     def close(self) -> None:
         """End NetHack."""
         self._game.close()
+
+
+@lru_cache(_REMEMBERED)
+def _carried(letters: bytes, names: bytes) -> tuple[tuple[str, str], ...]:
+    """Return the letters and the names of things, of which all have the same number of bytes."""
+    size = len(names) // max(len(letters), 1)
+    told = (names[at : at + size].partition(b"\0")[0] for at in range(0, len(names), size or 1))
+    return tuple(
+        (chr(letter), name.decode("latin-1")) for letter, name in zip(letters, told, strict=True)
+    )
+
+
+@lru_cache(_REMEMBERED)
+def _rows(letters: bytes) -> str:
+    text = letters.decode("latin-1")
+    return "".join(f"{text[at : at + _WIDTH]}\n" for at in range(0, len(text), _WIDTH))
 
 
 def _text(row: Any) -> str:
