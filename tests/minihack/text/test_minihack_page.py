@@ -55,3 +55,21 @@ def test_its_transcript_is_what_is_played() -> None:
             told.append(f"> {command}\n{state.feedback}")
         assert "\n\n".join(told) == transcript.rstrip("\n")
         assert (state.won, state.score) == (True, 4)
+
+
+@pytest.mark.nle
+def test_what_is_asked_is_answered_by_the_next_line() -> None:
+    [asked] = [text for text in blocks("") if text.startswith("> east\n")]
+    calls = [
+        {"set_start_pos": [[2, 2]]},
+        {"add_monster": ["newt", ":", [3, 2], ["peaceful"]]},
+    ]
+    level = {"w": 9, "h": 5, "calls": calls}
+    with NetHackEnv() as env:
+        env.open(LevelGame.from_data({"family": "minihack", "level": level, "seed": 1}))
+        env.reset()
+        told = []
+        for line in ("east", "yes"):
+            said = env.step(line)[0].feedback.partition("\nYou see ")[0]
+            told.append(f"> {line}\n{said}")
+        assert "\n\n".join(told) == asked.rstrip("\n")

@@ -374,6 +374,21 @@ def test_a_letter_is_an_answer_where_one_is_asked_for() -> None:
         assert "staircase up 1 west" in state.feedback
 
 
+def test_what_is_looked_at_is_told_without_a_turn() -> None:
+    with opened([{"add_object": ["apple", "%", [5, 4]]}]) as env:
+        moves = env.reset().moves
+        for line, told in (
+            ("look at the apple", "There is one 2 south 3 east."),
+            ("examine my rocks", "You carry d - 20 uncursed rocks."),
+            ("x dragon", "You see no dragon."),
+            ("inv", "You carry:\na: a +1 club (weapon in hand)"),
+            ("help", 'Go "north" or "far east"'),
+        ):
+            state, _, _ = env.step(line)
+            assert state.feedback.startswith(told), line
+            assert state.moves == moves
+
+
 THINGS = (
     *(("wishing", "/"), ("polymorph", "/"), ("digging", "/"), ("create monster", "/")),
     *(("genocide", "?"), ("identify", "?"), ("stinking cloud", "?"), ("teleportation", "?")),

@@ -175,7 +175,8 @@ def _with_rest(verb: str, rest: str) -> Command | str:
         what, called = (part for part in found.groups() if part is not None)
         return replace(command, thing=_named(what.split()), text=called)
     if form is Form.PLACE:
-        return replace(command, place=_named(rest.lower().removeprefix("to ").split()))
+        where = _without(rest.lower().removeprefix("to "), ("the ", "a ", "an "))
+        return replace(command, place=where)
     if verb == "open" and CONTAINERS & {*rest.lower().split()}:
         return _with_rest("loot", rest)
     rest, _, text = rest.partition(" for ")

@@ -19,13 +19,12 @@ from twbench.minihack.engine import nethack
 from twbench.minihack.text.commands import Command, as_direction
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.vocabulary import Form
-from twbench.minihack.text.whereabouts import direction_of, keys_to
+from twbench.minihack.text.whereabouts import direction_of, is_named, keys_to
 
 _ESCAPE, _ENTER, _SPACE, _YES, _NO = 27, 13, ord(" "), ord("y"), ord("n")
 _ALL = "A"
 _MOST_ANSWERS = 60
 _THERE, _LOOK = ord("."), ord(":")
-_LONG = 4
 _LETTERS = re.compile(r"\[([^\]]*?)(?: or \?\*)?\]")
 _STATUS, _CARRIED, _TIME = 2, 7, 20
 _BARE = frozenset({"-", "fingers", "fingertip", "hands", "hand", "bare hands", "nothing"})
@@ -276,10 +275,10 @@ class Dialogue:
             self._press(answer)
         elif about or question.startswith(("Pick up", "pick up", "Drink from", "Dip ")):
             wanted = (
-                not command.thing or command.thing == "all" or _is_named(command.thing, question)
+                not command.thing or command.thing == "all" or is_named(command.thing, question)
             )
             if question.startswith("Dip "):
-                wanted = not command.other or _is_named(command.other, question)
+                wanted = not command.other or is_named(command.other, question)
             self._accept(question) if wanted else self._press(_NO)
         elif command.agrees is not None:
             self._press(_YES if command.agrees else _NO)
@@ -306,7 +305,7 @@ class Dialogue:
         known = self._screen.inventory()
         if question.startswith("Cast which"):
             known = [] if self._refused else self._spells()
-            meant = [spell for spell, name in known if named and _is_named(named, name)]
+            meant = [spell for spell, name in known if named and is_named(named, name)]
             letter = ord(meant[0]) if meant else letter
         if letter is None:
             choice = [f"{name} ({each})" for each, name in known if each in letters]
@@ -324,7 +323,7 @@ class Dialogue:
         carried = self._screen.inventory()
         if named in [letter for letter, _ in carried]:
             return ord(named)
-        meant = [letter for letter, name in carried if named and _is_named(named, name)]
+        meant = [letter for letter, name in carried if named and is_named(named, name)]
         fitting = [letter for letter in meant if letter in letters]
         if fitting or meant:
             return ord((fitting or meant)[0])
@@ -383,7 +382,7 @@ def completed(
     thing = words.removeprefix("the ").removeprefix("my ")
     if wish in (Wish.THING, Wish.OTHER):
         letters = [letter.lower() for letter, _ in carried]
-        named = not is_command and any(_is_named(thing, name) for _, name in carried)
+        named = not is_command and any(is_named(thing, name) for _, name in carried)
         if not thing or not (thing in letters or named or thing in _BARE):
             return None
         if wish is Wish.OTHER:
@@ -408,18 +407,6 @@ def _listed(lines: list[str]) -> list[str]:
         if line.endswith("here:") and number + 1 < len(lines):
             return [*lines[:number], f"{line} {', '.join(lines[number + 1 :])}."]
     return lines
-
-
-def _is_named(thing: str, text: str) -> bool:
-    """Say whether a text has all words of a name, in either number; a book is a spellbook, too."""
-    words = re.findall(r"[\w+-]+", text.lower())
-    known = {*words, *(word.removesuffix("s") for word in words)}
-    return all(
-        word in known
-        or word.removesuffix("s") in known
-        or (len(word) >= _LONG and any(each.endswith(word) for each in known))
-        for word in thing.lower().split()
-    )
 
 
 def _spread(letters: str) -> str:

@@ -27,6 +27,7 @@ from twbench.minihack.text.names import glyph_names, is_monster
 from twbench.minihack.text.screen import Screen
 from twbench.minihack.text.sight import Sight, drawing
 from twbench.minihack.text.vocabulary import BALROG
+from twbench.minihack.text.whereabouts import looked_at
 
 _GIVEN = frozenset(
     {
@@ -38,13 +39,16 @@ HELP = (
     'Go "north" or "far east"; "north 3" takes three steps, and "travel to the altar" goes to what'
     ' is seen. Use things by name or letter: "eat the apple", "throw dagger east", "put on ring".'
     ' Do things to what is beside you: "open the door", "attack the newt", "kick north".'
-    ' "inventory" shows what you carry, "look" what lies here. Where something is asked, answer'
-    " with the next line, or give another command. Commands begin with {}."
+    ' "inventory" shows what you carry, "look" what is here, "look at the newt" where it is. Where'
+    " something is asked, answer with the next line, or give another command. Commands begin with"
+    " {}."
 )
 """What "help" says."""
 _X, _Y, _HP, _MOST_HP, _DEPTH, _TIME, _HUNGER = 0, 1, 10, 11, 12, 20, 21
 _HUNGERS = ("satiated", "", "hungry", "weak", "fainting", "fainted", "starved")
-_LOOK_UP = re.compile(r"(?:look up|consult|what is|what's) (.+?)[?.!]*$")
+_TAKING_STOCK = ("i", "inv", "inventory", "check inventory")
+_LOOK_UP = re.compile(r"(?:look up|consult|what is|what's) (.+)")
+_LOOK_AT = re.compile(r"(?:look at|examine|inspect|x|where is) (.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +156,15 @@ class NetHackEnv(Environment):
 
     def _shown(self, screen: Screen, words: str) -> list[str] | None:
         """Return the answer to what takes no turn; None where it is something else."""
-        if words in ("i", "inventory"):
+        words = words.rstrip("?.! ")
+        if words in _TAKING_STOCK:
             carried = self._inventory()
             return [f"You carry:\n{carried}" if carried else "You carry nothing."]
-        if words in ("help", "commands"):
+        if words in ("help", "help me", "commands"):
             return [HELP.format(", ".join(known_beginnings()))]
-        if (wanted := _LOOK_UP.match(words)) is None:
+        if (wanted := _LOOK_AT.fullmatch(words)) is not None:
+            return [looked_at(screen, wanted[1])]
+        if (wanted := _LOOK_UP.fullmatch(words)) is None:
             return None
         if self._knowledge is None:
             return ["There is nothing to look things up in."]

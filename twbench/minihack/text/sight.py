@@ -5,7 +5,7 @@ the letters of the screen. In a room the player soon comes back to what was seen
 told in the order of their distance, then of the screen.
 """
 
-__all__ = ["Sight", "drawing"]
+__all__ = ["Sight", "drawing", "where"]
 
 from functools import lru_cache
 from typing import Any
@@ -42,16 +42,16 @@ def _things(own: int, places: bytes, glyphs: bytes) -> str:
     numbers = np.frombuffer(places, dtype=np.intp).tolist()
     kinds = np.frombuffer(glyphs, dtype=np.int16).tolist()
     found = [
-        (*_where(place % _COLUMNS - x, place // _COLUMNS - y), place, names[kind])
+        (*where(place % _COLUMNS - x, place // _COLUMNS - y), place, names[kind])
         for place, kind in zip(numbers, kinds, strict=True)
         if place != own
     ]
     found.sort(key=lambda thing: (thing[0], thing[2]))
-    return ", ".join([f"{name} {where}" for _, where, _, name in found])
+    return ", ".join([f"{name} {told}" for _, told, _, name in found])
 
 
 @lru_cache(_REMEMBERED)
-def _where(dx: int, dy: int) -> tuple[int, str]:
+def where(dx: int, dy: int) -> tuple[int, str]:
     """Return the number of steps to a place, and where it is: "1 south 2 east"."""
     across = f"{abs(dx)} {'east' if dx > 0 else 'west'}" if dx else ""
     along = f"{abs(dy)} {'south' if dy > 0 else 'north'}" if dy else ""

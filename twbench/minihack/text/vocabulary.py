@@ -71,6 +71,7 @@ ALONE = {
     "look": "LOOK",
     "look here": "LOOK",
     "look around": "LOOK",
+    "where am i": "LOOK",
     "look at floor": "LOOK",
     "pray": "PRAY",
     "sit": "SIT",
@@ -107,7 +108,7 @@ ALONE = {
     "overview": "OVERVIEW",
 }
 """Commands that need nothing else."""
-SHOWN = ("commands", "help", "i", "inventory")
+SHOWN = ("commands", "examine", "help", "i", "inventory", "look at", "look up")
 """What is answered without NetHack, and takes no turn."""
 
 _THINGS = {

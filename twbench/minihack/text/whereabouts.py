@@ -1,6 +1,6 @@
 """Where things are that commands name: beside the player, or anywhere in sight."""
 
-__all__ = ["direction_of", "keys_to"]
+__all__ = ["direction_of", "is_named", "keys_to", "looked_at"]
 
 import re
 
@@ -8,8 +8,10 @@ from twbench.minihack.levels.plan import DIRECTIONS
 from twbench.minihack.text.commands import as_direction
 from twbench.minihack.text.names import glyph_names, is_monster, told_glyphs
 from twbench.minihack.text.screen import Screen
+from twbench.minihack.text.sight import where
 
 _X, _Y = 0, 1
+_LONG = 4
 _STEP = re.compile(r"(\d+) (?:steps? )?(north|south|east|west)")
 _KEYS = {"north": "k", "south": "j", "east": "l", "west": "h"}
 _DOORS = {"open": ("closed door",), "close": ("open door",), "kick": ("closed door",)}
@@ -77,6 +79,29 @@ def keys_to(screen: Screen, place: str) -> list[int] | None:
     across = _KEYS["east" if dx > 0 else "west"] * abs(dx)
     along = _KEYS["south" if dy > 0 else "north"] * abs(dy)
     return [ord(key) for key in across + along]
+
+
+def looked_at(screen: Screen, thing: str) -> str:
+    """Return where what has a name is seen, and whether it is carried, in a line."""
+    bare = " ".join(word for word in thing.split() if word not in ("the", "a", "an", "my"))
+    carried = [f"{letter} - {name}" for letter, name in screen.inventory() if is_named(bare, name)]
+    offset = _nearest(screen, bare)
+    told = [f"You carry {', '.join(carried)}."] if carried else []
+    if offset is not None:
+        told.append(f"There is one {where(*offset)[1]}.")
+    return " ".join(told) or f"You see no {bare}."
+
+
+def is_named(thing: str, text: str) -> bool:
+    """Say whether a text has all words of a name, in either number; a book is a spellbook, too."""
+    words = re.findall(r"[\w+-]+", text.lower())
+    known = {*words, *(word.removesuffix("s") for word in words)}
+    return all(
+        word in known
+        or word.removesuffix("s") in known
+        or (len(word) >= _LONG and any(each.endswith(word) for each in known))
+        for word in thing.lower().split()
+    )
 
 
 def _nearest(screen: Screen, place: str) -> tuple[int, int] | None:
