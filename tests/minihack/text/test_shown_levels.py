@@ -68,7 +68,7 @@ def test_the_page_shows_the_map_and_follows_the_game(path: Path) -> None:
         assert picture == LetterMap.from_data(told.reset()["extra.screen"]).svg()
         page = fetch(viewer)
         assert picture in page
-        assert '<p id="score">Score 0.0 of 1, moves: 1</p>' in page
+        assert '<p id="score">Score 0 of 1, moves: 1</p>' in page
         assert "a +1 club (weapon in hand)" in page
         assert escape(state.feedback) in page
         state, _, _ = viewer.step("far east")

@@ -246,7 +246,7 @@ class View:
         """Return the changing part of the page."""
         most = self.known["max_score"]
         return _MAIN.substitute(
-            {name: escape(str(self.known[name])) for name in _TEXTS},
+            {name: escape(_plain(self.known[name])) for name in _TEXTS},
             most="" if math.isinf(most) else f" of {most}",
             picture=self.picture(),
             transcript=self.transcript,
@@ -256,6 +256,11 @@ class View:
     def transcript(self) -> str:
         """The last turns."""
         return escape("\n\n".join(self.turns))
+
+
+def _plain(value: object) -> str:
+    """Return a value as people write it: a whole number has no point."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def serve(port: int, make: Callable[[int], PageServer] = PageServer) -> PageServer:
