@@ -63,6 +63,10 @@ def test_words_are_keys_and_answers(text: str, command: Command) -> None:
         ("norht", "Did you mean 'north'?"),
         ("dance", 'Type "help" for what can be said.'),
         ("", 'Type "help" for what can be said.'),
+        ("drop 0 rocks", "a number from 1 on"),
+        ("0 east", "a number from 1 on"),
+        ("east 0", "a number from 1 on"),
+        ("wait 00", "a number from 1 on"),
         ("name dagger", "Say what it is to be called, such as name dagger Sting."),
     ],
 )

@@ -38,6 +38,11 @@ from twbench.minihack.text.vocabulary import (
 _COUNTED = frozenset({"SEARCH", "WAIT"})
 _TIMES = re.compile(r"^(.*?) (\d+)(?: (?:times?|turns?|steps?))?$")
 _FIRST_NUMBER = re.compile(r"^(\d+) (.+)$")
+_ZERO = re.compile(
+    r"^(?:far |run |(?:go|walk|move|drop|throw|pick up|take|get) )?0+ "
+    r"|^(?!engrave|write|annotate)\w+ 0+$"
+)
+_NOT_NONE = "How often, or how many, is a number from 1 on."
 _HELP = ' Type "help" for what can be said.'
 _REMEMBERED = 1024
 _MOST = 1000
@@ -102,6 +107,8 @@ def parse_command(text: str) -> Command | str:
     """Return the command, or a sentence that says what is wrong with it."""
     typed = " ".join(text.split()).rstrip(".!")
     words = typed.lower()
+    if _ZERO.search(words):
+        return _NOT_NONE
     while (bare := _without(words, OPENERS)) != words:
         words = bare
     found = _move(words) or _counted(words) or _alone(words)
