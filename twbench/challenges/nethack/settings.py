@@ -228,17 +228,18 @@ class QuestLevel(ToldLevel):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownTask:
+class KnownTask(ToldLevel):
     """One of MiniHack's own tasks, by its name without "MiniHack-" and the version."""
 
     task: str = "Room-Random-5x5"
 
     def __post_init__(self) -> None:
         _choice(self, "task", tuple(TASKS))
+        self.check_told()
 
 
 @dataclass(frozen=True, slots=True)
-class GivenLevel:
+class GivenLevel(ToldLevel):
     """A level of one's own: every seed lets NetHack place what the level leaves to it.
 
     ``level`` is a description for NetHack's compiler, or data of `LevelSpecification` as YAML;
@@ -254,6 +255,7 @@ class GivenLevel:
 
     def __post_init__(self) -> None:
         own_level(self)
+        self.check_told()
 
 
 def _number(settings: Any, name: str, low: int, high: int) -> None:
