@@ -14,6 +14,7 @@ from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.story.crafts.linker import compile_tables
 from twbench.story.crafts.memory import CraftMemory
+from twbench.story.crafts.tables import Change, CraftTables, Deed, Group, Task
 
 STORY = compile_tables(SMITHY)
 
@@ -54,10 +55,10 @@ def test_it_is_won_by_its_walkthrough(env: CraftEnv) -> None:
 
 
 def test_what_is_missing_is_told_with_amounts(env: CraftEnv) -> None:
-    assert said(env, "smelt iron bar") == "You need iron ore (3), and have none.\n"
+    assert said(env, "smelt iron bar") == "You need iron ore (3), but have none.\n"
     assert said(env, "mine ore") == "That can be done only in dark cave.\n"
     assert said(env, "go to cave", "mine ore", "smelt iron bar") == (
-        "You need iron ore (3), and have 2.\nThere must be furnace here, and there is none.\n"
+        "You need iron ore (3), but have 2.\nThat needs furnace here, but there is none.\n"
     )
     assert said(env, "go to cave") == "You are there already.\n"
     assert env.state.moves == 2
@@ -68,7 +69,7 @@ def test_what_is_too_much_is_told_as_well() -> None:
     with CraftEnv() as env:
         env.open(StoryFile("ample.z8", compile_tables(ample).data))
         env.reset()
-        assert said(env, "smelt iron bar") == "You must not have more than iron bar, and have 2.\n"
+        assert said(env, "smelt iron bar") == "You have iron bar (2), but that allows at most 1.\n"
         env.step("go to cave")  # which is an action: then the task is found done
         assert env.state.won
     rich = replace(SMITHY, start=(1, MOST - 1, 0, 1, 0))
@@ -79,21 +80,78 @@ def test_what_is_too_much_is_told_as_well() -> None:
 
 
 @pytest.mark.parametrize(
+    ("low", "high", "have", "own", "lying"),
+    [
+        (1, MOST, 0, "You need coal, but have none.", "That needs coal {}, but there is none."),
+        (4, MOST, 1, "You need coal (4), but have 1.", "That needs coal (4) {}, but there is 1."),
+        (4, MOST, 3, "You need coal (4), but have 3.", "That needs coal (4) {}, but there are 3."),
+        (
+            0,
+            0,
+            1,
+            "You have coal, but that allows none.",
+            "There is coal {}, but that allows none.",
+        ),
+        (
+            *(0, 0, 3, "You have coal (3), but that allows none."),
+            "There is coal (3) {}, but that allows none.",
+        ),
+        (
+            *(0, 1, 2, "You have coal (2), but that allows at most 1."),
+            "There is coal (2) {}, but that allows at most 1.",
+        ),
+    ],
+)
+def test_a_refusal_reads_well_for_every_amount_and_place(
+    low: int, high: int, have: int, own: str, lying: str
+) -> None:
+    places = ((1, False), (0, True), (3, False))
+    tables = CraftTables(
+        items=("coal",),
+        zones=("hall", "old mine"),
+        lying=("coal",),
+        start=(0, have, have, have),
+        phrases=("light a fire",),
+        deeds=(Deed(0, (0,), None, tuple(Change(*place, low, high, 0) for place in places)),),
+        tasks=(Task((), 1, 1),),
+        groups=(Group((0,), True),),
+        objective="",
+        max_score=1,
+    )
+    with CraftEnv() as env:
+        env.open(StoryFile("fire.z8", compile_tables(tables).data))
+        env.reset()
+        lines = [own, lying.format("here"), lying.format("in old mine")]
+        assert said(env, "light a fire").splitlines() == lines
+
+
+@pytest.mark.parametrize(
     ("typed", "answer"),
     [
         ("i", "You have nothing."),
         ("look around", "You see furnace here."),
         ("what can I make?", "You can go to cave."),
         ("help", "Other commands: look, inventory"),
-        ("recipes", "smelt iron bar: needs furnace here; allows at most iron bar; takes iron ore"),
+        (
+            "recipes",
+            "smelt iron bar: needs furnace here; allows iron bar \\(at most 1\\); takes iron ore",
+        ),
         ("how do I make an iron bar?", "smelt iron bar: needs"),
         ("recipe for furnace", "Nothing makes that."),
         ("recipe for gold", "There is no such thing|I don't know the word"),
-        ("x furnace", "furnace: here, there is 1."),
+        ("x furnace", "furnace: there is 1 here."),
+        ("x bar", "iron bar: you have none."),
+        ("x iron", "Say more: iron ore or iron bar."),
+        ("examine", "Say what to examine."),
+        ("how do I make bars or a bar?", "smelt iron bar: needs"),
+        ("recipe for the bar", "smelt iron bar: needs"),
+        ("recipe for iron", "Say more: iron ore or iron bar."),
+        ("dig for ore", "That can be done only in dark cave."),
+        ("go to", "Say more: go to cave or go to smithy."),
         ("examine iron bar", "iron bar: you have none."),
         ("make a bar", "That is nothing that can be done|I don't know"),
         ("walk to the cave", "You go to dark cave."),
-        ("go", "Say more: go to cave, go to smithy."),
+        ("go", "Say more: go to cave or go to smithy."),
         ("smelt", r"\(smelt iron bar\)\nYou need iron ore"),
         ("dance wildly", 'I don\'t know the word "dance".'),
         ("", "I beg your pardon?"),

@@ -75,7 +75,8 @@ def _told(task: Task) -> str:
         told = amount(name_of(stack.item.name), stack.quantity)
         zones = [task.zone] if not isinstance(task.zone, list) else task.zone
         places = [name_of(zone.name) for zone in zones if zone is not None]
-        return f"let {told} lie in {joined(places, 'or') or 'any place'}"
+        where = f"in {joined(places, 'or')}" if places else "anywhere"
+        return f"place {told} {where}"
     return name_of(task.name[:1].lower() + task.name[1:])
 
 

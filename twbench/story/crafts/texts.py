@@ -74,7 +74,7 @@ def recipe(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> st
         if low > 0 and low + delta > 0:
             needs.append(amount(item, low) + where)
         if high < LARGEST - max(0, delta):
-            allows.append(f"{f'at most {amount(item, high)}' if high else f'no {item}'}{where}")
+            allows.append(f"{item} (at most {high}){where}" if high else f"no {item}{where}")
         if delta < 0:
             takes.append(amount(item, -delta) + where)
         if delta > 0:
@@ -84,7 +84,7 @@ def recipe(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> st
             parts.append(f"{verb} {joined(those)}")
     if deed.destination is not None:
         parts.append(f"leads to {tables.zones[deed.destination]}")
-    return f"{tables.phrases[deed.action]}: {'; '.join(parts) or 'nothing'}."
+    return f"{tables.phrases[deed.action]}: {'; '.join(parts) or 'changes nothing'}."
 
 
 def report(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> str:

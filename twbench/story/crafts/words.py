@@ -4,7 +4,7 @@ __all__ = ["DEFAULT_OBJECT_WORDS", "Vocabulary", "spoken_words"]
 
 import re
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence, Set
 from functools import lru_cache
 
 from twbench.errors import StoryLimitError
@@ -18,14 +18,18 @@ _ENTRY = struct.Struct(">6sBHB")
 _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 _LEFT_OUT = ("the", "a", "an", "some", "my", "please", "to", ".", ",", "?", "!")
 """Words that mean nothing, unless something is called so."""
+_NEEDLESS = ("for", "up", "down")
+"""Words that mean nothing where, besides, all commands can be told apart without them."""
 DEFAULT_OBJECT_WORDS = ("for", "of", "how", "do", "i", "can", "make")
 _ALIKE = (
     ("craft", "make", "build", "create"),
     ("go", "move", "walk", "travel", "run", "head"),
-    ("take", "get", "grab"),
-    ("place", "put"),
-    ("search", "look"),
-    ("find", "seek"),
+    ("pickup", "pick"),
+    ("search", "find", "seek", "look", "mine", "dig", "gather", "collect", "hunt"),
+    ("take", "get", "grab", "pick", "collect", "gather"),
+    ("place", "put", "drop"),
+    ("wood", "wooden"),
+    ("gold", "golden"),
     ("from", "using", "of"),
     ("at", "in", "near"),
 )
@@ -67,9 +71,11 @@ class Vocabulary:
         own: dict[str, None] = {}
         for name in names:
             own |= dict.fromkeys(spoken_words(name))
-        left_out = {encode_word(word) for word in _LEFT_OUT if word not in own}
-        for phrase in phrases:
-            own |= dict.fromkeys(spoken_words(phrase))
+        spoken = {spoken_words(phrase) for phrase in phrases}
+        self._left_out = _left_out(own, spoken)
+        left_out = map(encode_word, self._left_out)
+        for words in spoken:
+            own |= dict.fromkeys(words)
         self._own = own
         self._numbers = dict.fromkeys(left_out, 0)
         for word in own:
@@ -107,4 +113,15 @@ class Vocabulary:
 
     def spoken(self) -> set[str]:
         """Return the words that a player may type."""
-        return {*self._own, *_META, *(word for word in _LEFT_OUT if word.isalpha())}
+        return {*self._own, *_META, *filter(str.isalpha, self._left_out)}
+
+
+def _left_out(names: Container[str], phrases: Set[tuple[str, ...]]) -> list[str]:
+    """Return the words that mean nothing where names have some words, and commands are these."""
+    left_out = [word for word in _LEFT_OUT if word not in names]
+    for needless in _NEEDLESS:
+        without = {*left_out, needless}
+        shorter = {tuple(word for word in words if word not in without) for words in phrases}
+        if needless not in names and () not in shorter and len(shorter) == len(phrases):
+            left_out.append(needless)
+    return left_out
