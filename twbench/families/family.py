@@ -117,6 +117,8 @@ class Family(ABC, Generic[G]):
         informations: what of `twbench.core.EnvInfos` its environments can give.
         proof: how the card of a dataset goes on after "Every game is".
         imported: how it goes on so where the games were imported; "" for the same.
+        card_picture: what `picture` shows of a game, for the cards of datasets; "" keeps them
+            without one.
         imported_files: what the card says that files of imported games are; "" for its format.
 
     """
@@ -135,6 +137,7 @@ class Family(ABC, Generic[G]):
     informations: ClassVar[frozenset[str]] = frozenset({"feedback", "last_command"})
     proof: ClassVar[str]
     imported: ClassVar[str] = ""
+    card_picture: ClassVar[str] = ""
     imported_files: ClassVar[str] = ""
 
     def recognises(self, path: Path, head: bytes) -> bool:
@@ -242,6 +245,14 @@ class Family(ABC, Generic[G]):
     def facts(self, game: G) -> dict[str, Any]:
         """Return what is known of an imported game beside its columns, for ``params``."""
         return {}
+
+    def depth(self, challenge: str, params: Mapping[str, Any]) -> int | None:
+        """Return how many layers there are up to what is to be had, as far as a row tells.
+
+        ``params`` are those of the row. The cards of datasets count games by it.
+        """
+        depth = params.get("depth")
+        return depth if type(depth) is int else None
 
     def published(self, game_id: str, challenge: str) -> dict[str, float]:
         """Return raw scores in a game that others have published, by the names of their agents.

@@ -57,6 +57,8 @@ class HierarchyCraft(Family["CraftingGame"]):
         "\ncompiled story: it wins with the maximum score"
     )
 
+    card_picture: ClassVar[str] = "What is required for what"
+
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: our stories are signed."""
         signature = head[SIGNATURE_AT : SIGNATURE_AT + len(CRAFTS_SIGNATURE)]
@@ -175,6 +177,15 @@ class HierarchyCraft(Family["CraftingGame"]):
         if kind == "commands":
             return sorted(set(_tables(game).phrases))
         return self.extract_row(kind, self.describe(game))
+
+    def depth(self, challenge: str, params: Mapping[str, Any]) -> int | None:
+        """Return the layers that a world was asked to have, or the level of what is to be had."""
+        from twbench.hierarchycraft.examples.depth import required_depth
+
+        asked = super().depth(challenge, params)
+        if asked is not None:
+            return asked
+        return required_depth(challenge.removeprefix(f"{self.name}_"), params)
 
     def picture(self, game: "CraftingGame") -> Picture:
         """Return the graph of what is required for what."""

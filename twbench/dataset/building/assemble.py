@@ -105,9 +105,11 @@ class Assembly:
             files={path.relative_to(self._out).as_posix(): file_sha256(path) for path in files},
             reproducible=is_reproducible(self._rejected),
         )
-        for name, text in DESCRIPTIONS.items():
-            write_atomically(self._out / name, text(self._out, index))
-            index.files[name] = file_sha256(self._out / name)
+        for name, make in DESCRIPTIONS.items():
+            text = make(self._out, index)
+            if text is not None:
+                write_atomically(self._out / name, text)
+                index.files[name] = file_sha256(self._out / name)
         # Last of all: where this file is, the dataset is finished, and no build goes on with it.
         write_atomically(self._out / DATASET_FILE, index.dump(), lasting=True)
         return index

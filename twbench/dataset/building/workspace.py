@@ -30,6 +30,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from twbench.dataset.building.chunk import Chunk
+from twbench.dataset.card.depths import DEPTHS_FILE
+from twbench.dataset.card.example import EXAMPLE_FILE
 from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.files.replacement import Replacement
 from twbench.errors import DatasetError
@@ -47,8 +49,10 @@ CONTENT = (
     "README.md",
     "croissant.json",
     "data",
+    DEPTHS_FILE,
     PICTURE_FILE,
     "entities.parquet",
+    EXAMPLE_FILE,
     "games",
     "rejected.parquet",
     "vocab.parquet",

@@ -11,10 +11,11 @@ import pandas as pd
 
 from twbench import challenges, families
 from twbench.dataset.card.citation import citation
+from twbench.dataset.card.depths import DEPTHS_FILE, depth_table
+from twbench.dataset.card.example import EXAMPLE_FILE, example
 from twbench.dataset.card.overlap import distinct_table, overlap_table
 from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.card.summary import (
-    depth_table,
     family_names,
     guidance_counts,
     summary_table,
@@ -46,7 +47,7 @@ CARD = """\
 
 {overlap}
 
-![Lengths of the walkthroughs of each split]({picture})
+![Lengths of the walkthroughs of each split]({picture}){example}
 
 ## Use
 
@@ -75,7 +76,7 @@ twbench play path/to/{name}/{story}
 | `rejected.parquet` | candidates that were not taken, and why |
 | `dataset.json` | configuration, version, fingerprint, file hashes |
 | `croissant.json` | MLCommons metadata |
-| `{picture}` | the picture above |
+{pictures}
 
 ## Licence and citation
 
@@ -125,7 +126,14 @@ GUIDANCE_TEXTS = {
 DEPTHS = """\
 How many games have so many layers of things between what is found and what is to be had:
 
-{table}"""
+{table}
+
+![Depths of the games of each split]({picture})"""
+EXAMPLE = """
+
+{told} in the game `{game_id}`, from left to right:
+
+![{told}]({picture})"""
 DISTINCT = """\
 How many different structures (games up to names), puzzles (up to bystanders and the compass as
 well), maps and walkthroughs are behind the games of each split:
@@ -152,16 +160,20 @@ def card(folder: Path, index: DatasetIndex) -> str:
     """Return the card of the dataset in ``folder``, a function of its index and its rows."""
     first = next(iter(index.splits))
     summary = summary_table(folder, index)
-    known = [families.get(name) for name in family_names(folder, index)]
+    names = family_names(folder, index)
+    known = [families.get(name) for name in names]
+    depths, drawn = _depths(folder, index), _example(folder, index, names)
     return CARD.format(
         front_matter=_front_matter(index),
         name=index.name,
         description=index.description or "A dataset of text-based games.",
         origin=_origin(index, known),
         picture=PICTURE_FILE,
+        example=drawn,
+        pictures=_pictures(PICTURE_FILE, *depths and [DEPTHS_FILE], *drawn and [EXAMPLE_FILE]),
         table=_markdown(summary),
         guidance=_guidance(guidance_counts(folder, index)),
-        notes="\n\n".join([_precision(index), *_notes(summary), *_depths(folder, index)]),
+        notes="\n\n".join([_precision(index), *_notes(summary), *depths]),
         overlap=_overlap(folder, index),
         split=first,
         story=_first_story(folder, index, first),
@@ -242,9 +254,25 @@ def _notes(summary: pd.DataFrame) -> list[str]:
 
 
 def _depths(folder: Path, index: DatasetIndex) -> list[str]:
-    """Return a table of the depths that games were asked to have, if they were."""
+    """Return a table of the depths of the games and where their picture is, if they have any."""
     table = depth_table(folder, index)
-    return [] if table.empty else [DEPTHS.format(table=_markdown(table))]
+    return [] if table.empty else [DEPTHS.format(table=_markdown(table), picture=DEPTHS_FILE)]
+
+
+def _example(folder: Path, index: DatasetIndex, names: list[str]) -> str:
+    """Return where one of the games is drawn, if one is."""
+    found = example(folder, index, names)
+    if found is None:
+        return ""
+    told = found.family.card_picture
+    return EXAMPLE.format(told=told, game_id=found.row["game_id"], picture=EXAMPLE_FILE)
+
+
+def _pictures(*files: str) -> str:
+    """Return the lines of the files that are pictures."""
+    if len(files) == 1:
+        return f"| `{files[0]}` | the picture above |"
+    return f"| {', '.join(f'`{file}`' for file in files)} | the pictures above |"
 
 
 def _guidance(counts: Mapping[str, int]) -> str:

@@ -1,10 +1,10 @@
-"""A picture of a dataset's difficulty: how long the walkthroughs of each split are, as SVG.
+"""Pictures of a dataset's difficulty: how long the walkthroughs of each split are, as SVG.
 
-The picture is written here, without a plotting library, so that its bytes depend on the dataset
+A picture is written here, without a plotting library, so that its bytes depend on the dataset
 alone: all coordinates are whole numbers, and no font is measured.
 """
 
-__all__ = ["PICTURE_FILE", "difficulty_picture", "nice_width"]
+__all__ = ["PICTURE_FILE", "difficulty_picture", "histograms", "nice_width"]
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,27 +18,33 @@ INK, PALE, BAR = "#1f2328", "#d0d7de", "#3b6ea5"
 
 
 def difficulty_picture(lengths: Mapping[str, Sequence[int]]) -> str:
-    """Return an SVG with a histogram for each split of ``lengths``, one above the other.
+    """Return an SVG with a histogram of the walkthroughs' lengths for each split; `histograms`."""
+    told = "Lengths of the walkthroughs of each split"
+    return histograms(lengths, told, "commands of the walkthrough")
 
-    All share the axis of lengths; the height of a bar is the share of the split's games, so that
-    splits of different sizes can be compared.
+
+def histograms(numbers: Mapping[str, Sequence[int]], told: str, axis: str) -> str:
+    """Return an SVG with a histogram for each split of ``numbers``, one above the other.
+
+    All share the axis, which is called ``axis``; the height of a bar is the share of the split's
+    games, so that splits of different sizes can be compared. ``told`` says what is to be seen.
     """
-    longest = max((max(values) for values in lengths.values() if values), default=1)
+    longest = max((max(values) for values in numbers.values() if values), default=1)
     width = nice_width(longest)
     bars = longest // width + 1
-    height = len(lengths) * (TITLE + PANEL + AXIS) + AXIS
+    height = len(numbers) * (TITLE + PANEL + AXIS) + AXIS
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
         f' width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="12"'
-        f' fill="{INK}" role="img" aria-label="Lengths of the walkthroughs of each split">',
+        f' fill="{INK}" role="img" aria-label="{told}">',
         f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
     ]
-    for number, (split, values) in enumerate(lengths.items()):
+    for number, (split, values) in enumerate(numbers.items()):
         counts = Counter(value // width for value in values)
         top = number * (TITLE + PANEL + AXIS) + TITLE
         parts += _panel(split, len(values), [counts[bar] for bar in range(bars)], width, top)
     middle = (LEFT + WIDTH - RIGHT) // 2
-    parts.append(_text(middle, height - 6, "commands of the walkthrough", "middle"))
+    parts.append(_text(middle, height - 6, axis, "middle"))
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 

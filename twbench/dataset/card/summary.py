@@ -1,7 +1,7 @@
 """Tables about a dataset, computed from its manifests."""
 
 __all__ = [
-    "depth_table",
+    "columns_of",
     "difficulty_table",
     "family_names",
     "guidance_counts",
@@ -103,24 +103,6 @@ def lengths_by_split(folder: Path, index: DatasetIndex) -> dict[str, list[int]]:
     return lengths
 
 
-def depth_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
-    """Return, per split, how many games were asked to be of each depth; empty if none were."""
-    counts: dict[str, Counter[int]] = {}
-    for split in index.splits:
-        known = [
-            parse_json(text, "A row's params", DatasetError)
-            for text in _column(folder, index, split, "params")
-        ]
-        depths = [params.get("depth") for params in known if isinstance(params, dict)]
-        counts[split] = Counter(depth for depth in depths if type(depth) is int)
-    every = sorted(set().union(*counts.values()))
-    return pd.DataFrame(
-        {"split": split, **{f"depth {depth}": str(found[depth]) for depth in every}}
-        for split, found in counts.items()
-        if every
-    )
-
-
 def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
     """Return, per split, quartiles of the walkthroughs' lengths, where there are walkthroughs."""
     rows = []
@@ -152,6 +134,17 @@ def rejection_table(folder: Path) -> pd.DataFrame:
     table = _table(folder, "rejected.parquet", REJECTED, ["split", "reason"])
     frame: pd.DataFrame = table.to_pandas()
     return frame.groupby(["split", "reason"], sort=True).size().reset_index(name="candidates")
+
+
+def columns_of(
+    folder: Path, index: DatasetIndex, split: str, columns: list[str]
+) -> list[list[Any]]:
+    """Return the values of some columns in each row of the manifest of a split."""
+    frame = pd.concat(
+        _table(folder, name, MANIFEST, columns).to_pandas()[columns] for name in index.shards(split)
+    )
+    rows: list[list[Any]] = frame.to_numpy().tolist()
+    return rows
 
 
 def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> "pd.Series[Any]":

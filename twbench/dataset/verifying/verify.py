@@ -28,7 +28,9 @@ from tqdm import tqdm
 from twbench import challenges, families
 from twbench.dataset.building.imports import ImportConfig, parse_import
 from twbench.dataset.card.counts import Counts
+from twbench.dataset.card.depths import DEPTHS_FILE
 from twbench.dataset.card.descriptions import DESCRIPTIONS
+from twbench.dataset.card.example import EXAMPLE_FILE
 from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions
@@ -52,7 +54,7 @@ from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import rejected_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
 from twbench.dataset.workers.pool import Work, Workers
-from twbench.errors import ConfigError, DatasetError
+from twbench.errors import ConfigError, DatasetError, InputError
 from twbench.generator.texts.guidance import GUIDANCE
 from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
@@ -163,7 +165,7 @@ class _Verifier:
             tuple(sorted(self._problems)),
             games,
             len(chosen),
-            () if ours else tuple(DESCRIPTIONS),
+            () if ours else tuple(name for name in DESCRIPTIONS if name in self._index.files),
         )
 
     def _report(self, path: str, what: str) -> None:
@@ -227,6 +229,7 @@ class _Verifier:
     def _expected_tables(self) -> set[str]:
         names = {"README.md", "croissant.json", PICTURE_FILE}
         names |= {"entities.parquet", "rejected.parquet", "vocab.parquet"}
+        names |= {DEPTHS_FILE, EXAMPLE_FILE} & self._index.files.keys()
         for split in self._index.splits:
             names.update(self._index.shards(split))
             if self._index.packed:
@@ -335,8 +338,15 @@ class _Verifier:
     def _check_descriptions(self) -> None:
         """Make what describes the dataset anew."""
         for name, make in DESCRIPTIONS.items():
-            found = read_bytes(inside(self._folder, name, DatasetError), DatasetError)
-            if found != make(self._folder, self._index).encode():
+            found = None
+            if name in self._index.files:
+                found = read_bytes(inside(self._folder, name, DatasetError), DatasetError)
+            try:
+                text = make(self._folder, self._index)
+            except InputError as error:
+                self._report(name, f"cannot be made anew: {error}")
+                continue
+            if found != (None if text is None else text.encode()):
                 self._report(name, "changed: it does not say what the data say")
 
     def _check_counts(self, counts: Counts) -> None:

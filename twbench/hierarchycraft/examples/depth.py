@@ -1,0 +1,84 @@
+"""How deep the worlds are that come along: the level of what is to be had.
+
+It follows from their settings alone, so that nothing has to be read. Of random worlds, whose levels
+are drawn, nothing is known.
+"""
+
+__all__ = ["required_depth"]
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from twbench.errors import ConfigError
+from twbench.hierarchycraft.elements import Item
+from twbench.hierarchycraft.env import HcraftEnv
+from twbench.hierarchycraft.examples import (
+    LightRecursiveHcraftEnv,
+    MineHcraftEnv,
+    RecursiveHcraftEnv,
+    TowerHcraftEnv,
+    TreasureEnv,
+)
+from twbench.hierarchycraft.examples.minicraft import MINICRAFT_NAME_TO_ENV
+from twbench.hierarchycraft.games.settings import (
+    LightRecursiveWorld,
+    MineWorld,
+    MiniWorld,
+    RecursiveWorld,
+    TowerWorld,
+    TreasureWorld,
+)
+from twbench.hierarchycraft.requirements import RequirementNode, req_node_name
+from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
+
+
+def required_depth(kind: str, params: Mapping[str, Any]) -> int | None:
+    """Return the highest level of what is to be done in a world, see `Requirements`.
+
+    ``kind`` is the name of a challenge without its prefix, and ``params`` are its settings. None
+    where nothing is known.
+    """
+    if kind not in _WORLDS:
+        return None
+    try:
+        return _depth(kind, _WORLDS[kind][0](**params))
+    except (ConfigError, TypeError):  # somebody else's challenge of that name
+        return None
+
+
+@lru_cache(maxsize=256)
+def _depth(kind: str, settings: Any) -> int:
+    env: HcraftEnv = _WORLDS[kind][1](settings)
+    levels = env.world.requirements.levels
+    return max(levels[_node(task)] for task in env.purpose.best_terminal_group.tasks)
+
+
+def _node(task: Task) -> str:
+    """Return the node of the requirements that a task of these worlds is about."""
+    if isinstance(task, GetItemTask):
+        return req_node_name(task.item_stack.item, RequirementNode.ITEM)
+    if isinstance(task, PlaceItemTask):
+        return req_node_name(task.item_stack.item, RequirementNode.ZONE_ITEM)
+    if isinstance(task, GoToZoneTask):
+        return req_node_name(task.zone, RequirementNode.ZONE)
+    raise TypeError(f"{task} is a task of a kind of its own.")
+
+
+def _mini(world: MiniWorld) -> HcraftEnv:
+    make: Callable[[], HcraftEnv] = MINICRAFT_NAME_TO_ENV[world.world]
+    return make()
+
+
+_WORLDS: dict[str, tuple[Callable[..., Any], Callable[[Any], HcraftEnv]]] = {
+    "tower": (TowerWorld, lambda world: TowerHcraftEnv(world.height, world.width)),
+    "recursive": (RecursiveWorld, lambda world: RecursiveHcraftEnv(world.items)),
+    "light_recursive": (
+        LightRecursiveWorld,
+        lambda world: LightRecursiveHcraftEnv(world.items, world.required),
+    ),
+    "mine": (MineWorld, lambda world: MineHcraftEnv(purpose=GetItemTask(Item(world.item)))),
+    "mini": (MiniWorld, _mini),
+    "treasure": (TreasureWorld, lambda _world: TreasureEnv()),
+}
+"""What reads the settings of a challenge, and makes their world."""
