@@ -5,7 +5,7 @@ leaves its bounds, and no answer is longer than an interpreter can take. A story
 those that the linker makes of such tables can therefore do no harm.
 """
 
-__all__ = ["check_tables"]
+__all__ = ["check_story", "check_tables", "check_world"]
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -32,9 +32,20 @@ _MOST_GROUPS = 100
 
 def check_tables(tables: CraftTables) -> None:
     """Raise StoryLimitError, in a sentence, for tables that cannot be made a story."""
-    for problem in chain(
-        _names(tables), _start(tables), _deeds(tables), _tasks(tables), _groups(tables)
-    ):
+    check_world(tables)
+    check_story(tables)
+
+
+def check_world(tables: CraftTables) -> None:
+    """Do as `check_tables` for what depends on names, phrases and deeds alone."""
+    for problem in chain(_names(tables), _deeds(tables)):
+        raise StoryLimitError(problem)
+
+
+def check_story(tables: CraftTables) -> None:
+    """Do as `check_tables` for all else: the start, the tasks, the objective."""
+    objective = ((tables.objective, LONGEST_OBJECTIVE),)
+    for problem in chain(_texts(objective), _start(tables), _tasks(tables), _groups(tables)):
         raise StoryLimitError(problem)
 
 
@@ -42,15 +53,8 @@ def _names(tables: CraftTables) -> Iterator[str]:
     limits = (
         *((name, LONGEST_NAME) for name in (*tables.items, *tables.zones, *tables.lying)),
         *((phrase, LONGEST_PHRASE) for phrase in tables.phrases),
-        (tables.objective, LONGEST_OBJECTIVE),
     )
-    for name, limit in limits:
-        if len(name) > limit:
-            yield f"{shown(name)} is too long: it has {len(name)} of {limit} characters."
-        if not name.isprintable():
-            yield f"{shown(name)} has characters that cannot be printed."
-        if any(len(word) > LONGEST_PHRASE for word in name.split(" ")):
-            yield f"{shown(name)} has a word that is too long for a story."
+    yield from _texts(limits)
     for what, names in (("items", tables.items), ("items of zones", tables.lying)):
         told = sum(len(name) + _COUNT for name in names)
         if told > LONGEST_ANSWER:
@@ -64,8 +68,24 @@ def _names(tables: CraftTables) -> Iterator[str]:
         yield f"The names of {len(tables.zones)} zones are too long for a story."
 
 
+def _texts(limits: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Yield what is wrong with texts, each of which may have so many characters."""
+    for name, limit in limits:
+        if len(name) > limit:
+            yield f"{shown(name)} is too long: it has {len(name)} of {limit} characters."
+        if not name.isprintable():
+            yield f"{shown(name)} has characters that cannot be printed."
+        if len(name) > LONGEST_PHRASE < max(map(len, name.split(" "))):
+            yield f"{shown(name)} has a word that is too long for a story."
+
+
+def _size(tables: CraftTables) -> int:
+    """Return how many numbers a state of the world has."""
+    return tables.first_lying + len(tables.zones) * len(tables.lying)
+
+
 def _start(tables: CraftTables) -> Iterator[str]:
-    size = tables.first_lying + len(tables.zones) * len(tables.lying)
+    size = _size(tables)
     if len(tables.start) != size:
         yield f"The state of the world has {size} numbers, not {len(tables.start)}."
     elif not 0 <= tables.start[0] < len(tables.zones):
@@ -76,6 +96,7 @@ def _start(tables: CraftTables) -> Iterator[str]:
 
 
 def _deeds(tables: CraftTables) -> Iterator[str]:
+    size, here = _size(tables), len(tables.lying)
     for deed in tables.deeds:
         if not 0 <= deed.action < len(tables.phrases):
             yield f"There is no phrase for the transformation {deed.action}."
@@ -89,30 +110,35 @@ def _deeds(tables: CraftTables) -> Iterator[str]:
                 yield f"{what}there is no zone {zone}."
                 return
         for change in deed.changes:
-            yield from (what + problem for problem in _change(tables, change))
+            slots = range(here) if change.here else range(1, size)
+            for problem in _change(change, slots):
+                yield what + problem
         if _overlaps(tables, deed):
             yield f"{what}it has two bounds on one count."
 
 
-def _change(tables: CraftTables, change: Change) -> Iterator[str]:
-    first, size = (0, len(tables.lying)) if change.here else (1, len(tables.start))
-    if not first <= change.slot < size:
-        yield f"there is no count {change.slot}."
-    if abs(change.delta) > LARGEST:
-        yield f"a story counts up to {LARGEST}, and {abs(change.delta)} are added or taken."
-    if not 0 <= change.low <= LARGEST:
-        yield f"a story counts up to {LARGEST}, and {change.low} are needed."
-    if not 0 <= change.high <= LARGEST - max(0, change.delta):
-        yield f"the count can have no upper bound of {change.high}."
-    if change.low + change.delta < 0:
-        yield f"{-change.delta} are taken, though there may be as few as {change.low}."
+def _change(change: Change, slots: range) -> Iterator[str]:
+    slot, _, low, high, delta = change
+    if slot not in slots:
+        yield f"there is no count {slot}."
+    if abs(delta) > LARGEST:
+        yield f"a story counts up to {LARGEST}, and {abs(delta)} are added or taken."
+    if not 0 <= low <= LARGEST:
+        yield f"a story counts up to {LARGEST}, and {low} are needed."
+    if not 0 <= high <= LARGEST - max(0, delta):
+        yield f"the count can have no upper bound of {high}."
+    if low + delta < 0:
+        yield f"{-delta} are taken, though there may be as few as {low}."
 
 
 def _overlaps(tables: CraftTables, deed: Deed) -> bool:
-    zones: Iterable[int] = range(len(tables.zones)) if deed.zones is None else deed.zones
-    if len({change[:2] for change in deed.changes}) < len(deed.changes):
-        return True
     fixed = {change.slot for change in deed.changes if not change.here}
+    here = {change.slot for change in deed.changes if change.here}
+    if len(fixed) + len(here) < len(deed.changes):
+        return True
+    if not here or max(fixed, default=0) < tables.first_lying:
+        return False
+    zones: Iterable[int] = range(len(tables.zones)) if deed.zones is None else deed.zones
     return any(
         tables.slot(change, zone) in fixed
         for change in deed.changes

@@ -9,6 +9,8 @@ story whether it is sound: its bytes are the same.
 __all__ = ["HEADER_KEPT", "encode_directory", "read_tables"]
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from twbench.errors import StoryFileError
 from twbench.shape import ShapeError
@@ -24,17 +26,22 @@ _HEADER = 64
 _KEYS = {"format", "header", "runtime", "tables"}
 
 
-def encode_directory(header: bytes, tables: CraftTables) -> bytes:
-    """Return the last bytes of a story, a multiple of eight."""
-    values = {
-        "format": _FORMAT,
-        "header": header.hex(),
-        "runtime": runtime_version(CRAFTS),
-        "tables": tables.as_data(),
-    }
-    text = json.dumps(values, separators=(",", ":")).encode()
+def encode_directory(header: bytes, tables: CraftTables, known: Mapping[str, str]) -> bytes:
+    """Return the last bytes of a story, a multiple of eight.
+
+    ``known`` is the JSON of some of the tables, by their names.
+    """
+    values = {"format": _FORMAT, "header": header.hex(), "runtime": runtime_version(CRAFTS)}
+    parts = ",".join(
+        f'"{name}":{known.get(name) or _json(value)}' for name, value in tables.as_data().items()
+    )
+    text = f'{_json(values)[:-1]},"tables":{{{parts}}}}}'.encode()
     text += b" " * (-(len(text) + _LENGTH_SIZE) % 8)
     return text + len(text).to_bytes(_LENGTH_SIZE)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def read_tables(story: bytes) -> CraftTables:

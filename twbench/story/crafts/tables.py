@@ -5,13 +5,16 @@ then for each zone how many lie there of each item of zones. All of it is in the
 as well, so that whoever has the story has these tables (`CraftTables.as_data`).
 """
 
-__all__ = ["Change", "CraftTables", "Deed", "Group", "Task"]
+__all__ = ["WORLD", "Change", "CraftTables", "Deed", "Group", "Task"]
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from twbench.shape import ShapeError, each, flag, items, member, optional, text, whole_number
+
+WORLD = ("items", "zones", "lying", "phrases", "deeds")
+"""What of the tables is the world's: all else may differ among stories of one world."""
 
 
 class Change(NamedTuple):

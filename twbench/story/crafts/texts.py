@@ -31,34 +31,32 @@ def heading(name: str) -> str:
 
 
 class ToldChange(NamedTuple):
-    """A change with the name of its item; ``zone`` is None of the player and of here."""
+    """A change with the name of its item, and of its zone: None of the player and of here.
+
+    ``where`` is what stands behind the name: nothing of the player.
+    """
 
     change: Change
     item: str
     zone: str | None
     is_own: bool
-
-    @property
-    def where(self) -> str:
-        """Where it is, behind a name; nothing of the player."""
-        if self.is_own:
-            return ""
-        return " here" if self.zone is None else f" in {self.zone}"
+    where: str
 
 
 def told_changes(tables: CraftTables, deed: Deed) -> list[ToldChange]:
     """Return the changes of a deed with the names of their items."""
-    lying, first = tables.lying, tables.first_lying
+    items, lying, first = tables.items, tables.lying, 1 + len(tables.items)
     found = []
     for change in deed.changes:
         slot = change.slot
         if change.here:
-            found.append(ToldChange(change, lying[slot], None, False))
+            found.append(ToldChange(change, lying[slot], None, False, " here"))
         elif slot < first:
-            found.append(ToldChange(change, tables.items[slot - 1], None, True))
+            found.append(ToldChange(change, items[slot - 1], None, True, ""))
         else:
             zone, place = divmod(slot - first, len(lying))
-            found.append(ToldChange(change, lying[place], tables.zones[zone], False))
+            name = tables.zones[zone]
+            found.append(ToldChange(change, lying[place], name, False, f" in {name}"))
     return found
 
 
@@ -68,9 +66,7 @@ def recipe(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> st
     if deed.zones is not None:
         parts.append(f"in {joined([tables.zones[zone] for zone in deed.zones], 'or')}")
     needs, allows, takes, gives = [], [], [], []
-    for told in changes:
-        _, _, low, high, delta = told.change
-        item, where = told.item, told.where
+    for (_, _, low, high, delta), item, _, _, where in changes:
         if low > 0 and low + delta > 0:
             needs.append(amount(item, low) + where)
         if high < LARGEST - max(0, delta):
@@ -91,11 +87,9 @@ def report(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> st
     """Return what is said when a deed is done."""
     parts = []
     sides: dict[tuple[str, bool], list[str]] = {}
-    for told in changes:
-        delta = told.change.delta
+    for (_, _, _, _, delta), item, _, _, where in changes:
         if delta:
-            key = (told.where, delta > 0)
-            sides.setdefault(key, []).append(amount(told.item, abs(delta)))
+            sides.setdefault((where, delta > 0), []).append(amount(item, abs(delta)))
     for verb, gained in (("You use up", False), ("You get", True)):
         if own := sides.pop(("", gained), None):
             parts.append(f"{verb} {joined(own)}.")

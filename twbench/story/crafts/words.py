@@ -119,9 +119,18 @@ class Vocabulary:
 def _left_out(names: Container[str], phrases: Set[tuple[str, ...]]) -> list[str]:
     """Return the words that mean nothing where names have some words, and commands are these."""
     left_out = [word for word in _LEFT_OUT if word not in names]
+    known = _without(phrases, left_out)
     for needless in _NEEDLESS:
-        without = {*left_out, needless}
-        shorter = {tuple(word for word in words if word not in without) for words in phrases}
-        if needless not in names and () not in shorter and len(shorter) == len(phrases):
+        if needless in names:
+            continue
+        having = {words for words in known if needless in words}
+        shorter = _without(having, (needless,))
+        others = known - having
+        if () not in shorter and len(shorter) == len(having) and shorter.isdisjoint(others):
             left_out.append(needless)
+            known = others | shorter
     return left_out
+
+
+def _without(phrases: Iterable[tuple[str, ...]], left_out: Container[str]) -> set[tuple[str, ...]]:
+    return {tuple([word for word in words if word not in left_out]) for words in phrases}
