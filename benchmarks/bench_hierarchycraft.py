@@ -1,21 +1,27 @@
-"""HierarchyCraft: transitions and steps in a second, against hcraft where there is one; plans.
+"""HierarchyCraft: transitions and steps in a second, against hcraft where there is one; plans; stories.
 
     python benchmarks/bench_hierarchycraft.py [--hcraft PYTHON] [--rounds 3] [--random 1000]
+                                              [--games 5000]
 
 PYTHON is that of an environment with hcraft 2.0.1, which is run by turns with ours, on the same
 actions. Times are of the processor, and the best round counts. Actions are drawn among those that
 can be done; a transition is an action on the state alone, a step is one of the environment, whose
 infos have the mask of the next actions. Plans are found, and replayed, of every kind of world; each
-may take 5 seconds.
+may take 5 seconds. Stories are linked, the first time and again, and played in Jericho by turns with
+one of a coin collector of level 10. In the end a dataset of so many games is built on two cores:
+drawn, linked, told, and proven in their stories. Each line says what its goal is.
 """
 
 import argparse
 import json
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 WORLDS = ("MineHcraftEnv", "RandomHcraftEnv", "TowerHcraftEnv")
@@ -65,7 +71,7 @@ def compare(world: str, hcraft: str | None, rounds: int) -> str:
     line = f"{world}: {ours[0]:,.0f} transitions/s, {ours[1]:,.0f} steps/s"
     if hcraft:
         line += f"; hcraft {theirs[0]:,.0f} and {theirs[1]:,.0f}"
-        line += f"; {ours[0] / theirs[0]:.1f} and {ours[1] / theirs[1]:.1f} times"
+        line += f"; {ours[0] / theirs[0]:.1f} and {ours[1] / theirs[1]:.1f} times (goals 3 and 50)"
     return line
 
 
@@ -131,16 +137,121 @@ def solved(kind: str, worlds: Sequence[Callable[[], Any]]) -> str:
     )
 
 
+STORIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "layered": (
+        "layered",
+        {"depth": 5, "branching": 3, "zones": 6, "keys": 3, "tools": 2, "distractors": 19},
+    ),
+    "random": ("random", {"basic": 10, "of_one": 10, "of_two": 20, "of_three": 10}),
+    "MineHcraft": ("mine", {}),
+}
+"""Worlds of 50 transformations, and the largest that comes along."""
+COMMANDS = 400
+"""How much of a walkthrough is typed."""
+
+
+def tables_of(kind: str, settings: dict[str, Any]) -> Any:
+    """Return the tables of a world's story."""
+    from twbench import challenges, families
+    from twbench.hierarchycraft.stories import story_tables
+
+    challenge = challenges.get(f"hierarchycraft_{kind}")
+    game = families.get("hierarchycraft").make(challenge, challenge.settings(**settings), 1, {})
+    return story_tables(game.world, game.purpose, game.plan)
+
+
+def links(tables: Any) -> tuple[float, float]:
+    """Return the milliseconds in which a story of a new world is linked, and of a known one."""
+    from twbench.story.crafts import world_part
+    from twbench.story.crafts.linker import link_tables
+
+    first, again = [], []
+    for _ in range(20):
+        world_part.forget_worlds()
+        for times in (first, again):
+            start = time.process_time()
+            link_tables(tables)
+            times.append(time.process_time() - start)
+    return 1000 * min(first), 1000 * min(again)
+
+
+def stories(rounds: int) -> list[str]:
+    """Return a line for each world: how fast its story is linked and played in plain Jericho."""
+    import jericho
+    from bench_story import MIX, coin_collector, commands_of, steps_per_second
+
+    from twbench.story import link
+    from twbench.story.crafts.linker import link_tables
+
+    coins = coin_collector(10)
+    typed = {"coin_collector, level 10": (commands_of(coins), (coins.walkthrough or [])[:-1])}
+    told = {"coin_collector, level 10": ""}
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {"coin_collector, level 10": Path(folder) / "coins.z8"}
+        paths["coin_collector, level 10"].write_bytes(link(coins))
+        for name, (kind, settings) in STORIES.items():
+            tables = tables_of(kind, settings)
+            paths[name] = Path(folder) / f"{name}.z8"
+            paths[name].write_bytes(link_tables(tables))
+            walkthrough = list(tables.walkthrough[:-1])[:COMMANDS]
+            mixed = zip(walkthrough, (MIX * COMMANDS)[:COMMANDS], strict=False)
+            typed[name] = ([text for pair in mixed for text in pair], walkthrough)
+            first, again = links(tables)
+            told[name] = (
+                f", {len(tables.phrases)} transformations: linked in {first:.2f} ms,"
+                f" another story of the world in {again:.2f} ms (goal 3)"
+            )
+        envs = {name: jericho.FrotzEnv(str(path)) for name, path in paths.items()}
+        best = dict.fromkeys(envs, (0.0, 0.0))
+        for _ in range(rounds):
+            for name, env in envs.items():
+                mixed, alone = typed[name]
+                rates = [steps_per_second(env.reset, env.step, own, 0.4) for own in (mixed, alone)]
+                best[name] = (max(best[name][0], rates[0]), max(best[name][1], rates[1]))
+        for env in envs.values():
+            env.close()
+    goal = best["coin_collector, level 10"]
+    return [
+        f"{name}{told[name]}; {mixed:,.0f} steps/s, and {alone:,.0f} of its walkthrough alone;"
+        f" {100 * mixed / goal[0]:.0f} and {100 * alone / goal[1]:.0f} % (goal 80)"
+        for name, (mixed, alone) in best.items()
+    ]
+
+
+def built(games: int) -> str:
+    """Return how long a dataset of so many games takes on two cores."""
+    from twbench.cli.verbs.build import composed
+    from twbench.dataset import build_dataset
+
+    config = composed(
+        ["dataset=hierarchycraft_medium", f"dataset.splits.train={games - 150}", "compute.n_jobs=2"]
+    )
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        result = build_dataset(replace(config, out=Path(folder) / "dataset"), progress=False)
+    seconds = time.perf_counter() - start
+    return (
+        f"{result.index.size} games of hierarchycraft_medium drawn, linked and proven in"
+        f" {seconds:.0f} s on two cores (goal: 5,000 in 120)"
+    )
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hcraft", help="the Python of an environment that has hcraft")
-    parser.add_argument("--rounds", type=int, default=3, help="0 for plans alone")
+    parser.add_argument("--rounds", type=int, default=3, help="0 for plans and games alone")
     parser.add_argument("--random", type=int, default=RANDOM_WORLDS, help="how many random worlds")
+    parser.add_argument("--games", type=int, default=5000, help="0 for none, 200 at least")
     options = parser.parse_args()
     for world in WORLDS if options.rounds else ():
         print(compare(world, options.hcraft, options.rounds), flush=True)
-    print("\n".join(plans(options.random)))
+    if options.rounds:
+        print("\n".join(stories(options.rounds)), flush=True)
+    if options.random:
+        print("\n".join(plans(options.random)), flush=True)
+    if options.games:
+        print(built(options.games))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
@@ -368,11 +368,12 @@ class Transformation:
         return {CURRENT_ZONE: here, DESTINATION: self.destination}.get(owner)
 
     def _items(self, owner: InventoryOwner, operation: InventoryOperation) -> set[Item]:
-        stacks = self.get_changes(owner, operation, ())
-        every = stacks.values() if isinstance(stacks, Mapping) else (stacks,)
-        needless = operation is InventoryOperation.MIN  # to have none is to need none
+        of_zones = InventoryOwner(owner) is InventoryOwner.ZONES
         return {
-            stack.item for each in every for stack in each if stack.quantity > 0 or not needless
+            change.item
+            for change in self.changes
+            if (isinstance(change.owner, Zone) if of_zones else change.owner is owner)
+            and _has(change, operation)
         }
 
     def _zones_items(self, operation: InventoryOperation) -> set[Item]:
@@ -425,6 +426,15 @@ class Transformation:
         for zone, operations in named.items():
             if parts := told(operations):
                 yield f"{zone.name}({','.join(parts)})"
+
+
+def _has(change: InventoryChange, operation: InventoryOperation) -> bool:
+    """Say whether a change is an operation; to have none is to need none."""
+    if operation is InventoryOperation.MIN:
+        return change.min is not None and change.min > 0
+    if operation is InventoryOperation.MAX:
+        return change.max != inf
+    return bool(change.delta) and isinstance(change, Yield) is (operation is InventoryOperation.ADD)
 
 
 def _operations(change: InventoryChange) -> Iterable[tuple[InventoryOperation, Stack]]:

@@ -128,21 +128,22 @@ class _Linker:
         names = b"".join(properties)
         counts = names_base + len(names)
         counts += counts % 2
-        size = 2 * len(tables.start)
-        if counts + size + len(tables.tasks) > MEMORY:
+        size, tasks = 2 * len(tables.start), len(tables.tasks)
+        end = counts + size + tasks + tasks % 2 + 2 * tasks
+        if end > MEMORY:
             raise StoryLimitError(
                 f"The world does not fit into a story: its state takes {size:,} bytes."
             )
         self.globals |= {
             "counts": counts,
             "tasks_done": counts + size,
+            "tasks_left": end - 2 * tasks,
             "object_count": len(objects),
             "player": 1,
         }
         memory = data + object_table(objects, properties, names_base) + names
         memory += bytes(counts - len(memory)) + struct.pack(f">{len(tables.start)}H", *tables.start)
-        memory += bytes(len(tables.tasks))
-        return memory + bytes(-len(memory) % 2)
+        return memory + bytes(end - len(memory))
 
     def _place_tables(self) -> None:
         tables = self.tables
