@@ -1,4 +1,4 @@
-"""HierarchyCraft: transitions and steps in a second, against hcraft where there is one; plans; stories.
+"""HierarchyCraft: transitions and steps in a second, plans, stories; against hcraft if it is there.
 
     python benchmarks/bench_hierarchycraft.py [--hcraft PYTHON] [--rounds 3] [--random 1000]
                                               [--games 5000]
@@ -7,9 +7,9 @@ PYTHON is that of an environment with hcraft 2.0.1, which is run by turns with o
 actions. Times are of the processor, and the best round counts. Actions are drawn among those that
 can be done; a transition is an action on the state alone, a step is one of the environment, whose
 infos have the mask of the next actions. Plans are found, and replayed, of every kind of world; each
-may take 5 seconds. Stories are linked, the first time and again, and played in Jericho by turns with
-one of a coin collector of level 10. In the end a dataset of so many games is built on two cores:
-drawn, linked, told, and proven in their stories. Each line says what its goal is.
+may take 5 seconds. Stories are linked, the first time and again, and played in Jericho by turns
+with one of a coin collector of level 10. In the end a dataset of so many games is built on two
+cores: drawn, linked, told, and proven in their stories. Each line says what its goal is.
 """
 
 import argparse

@@ -155,7 +155,7 @@ class Purpose:
     @property
     def optional_tasks(self) -> list[Task]:
         """The tasks of no group."""
-        grouped = [id(task) for group in self.terminal_groups for task in group.tasks]
+        grouped = {id(task) for group in self.terminal_groups for task in group.tasks}
         return [task for task in self.tasks if id(task) not in grouped]
 
     def entries(self) -> Iterator[tuple[Task, RewardShaping, list[str]]]:
@@ -163,14 +163,10 @@ class Purpose:
 
         Of a purpose that was given a world, the shaping has added its tasks already.
         """
+        members = [(group.name, set(map(id, group.tasks))) for group in self.terminal_groups]
         for task in self.tasks:
             shaping = RewardShaping.NONE if self.built else self.reward_shaping[task]
-            groups = [
-                group.name
-                for group in self.terminal_groups
-                if any(task is one for one in group.tasks)
-            ]
-            yield task, shaping, groups
+            yield task, shaping, [name for name, tasks in members if id(task) in tasks]
 
     @property
     def best_terminal_group(self) -> TerminalGroup:

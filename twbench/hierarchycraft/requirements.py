@@ -187,23 +187,26 @@ class Requirements:
 
         What only a circle leads to gets the level above all others.
         """
-        ways: dict[str, dict[int, list[str]]] = {}
+        ways: dict[tuple[str, int], set[str]] = {}
         for edge in self.edges:
-            ways.setdefault(edge.target, {}).setdefault(edge.key, []).append(edge.source)
-        levels = {name: 0 for name in self.nodes if name not in ways}
-        while True:
-            reached = {}
-            for name in self.nodes:
-                tops = [
-                    max(levels[source] for source in sources)
-                    for sources in ways.get(name, {}).values()
-                    if name not in levels and all(source in levels for source in sources)
-                ]
-                if tops:
-                    reached[name] = 1 + min(tops)
-            if not reached:
-                break
-            levels |= reached
+            ways.setdefault((edge.target, edge.key), set()).add(edge.source)
+        uses: dict[str, list[tuple[str, int]]] = {}
+        for way, sources in ways.items():
+            for source in sources:
+                uses.setdefault(source, []).append(way)
+        missing = {way: len(sources) for way, sources in ways.items()}
+        given = {target for target, _ in ways}
+        reached, level = [name for name in self.nodes if name not in given], 0
+        levels: dict[str, int] = {}
+        while reached:
+            levels |= dict.fromkeys(reached, level)
+            level += 1
+            after = []
+            for way in [way for name in reached for way in uses.get(name, ())]:
+                missing[way] -= 1
+                if not missing[way] and way[0] not in levels:
+                    after.append(way[0])
+            reached = list(dict.fromkeys(after))
         above = 1 + max(levels.values(), default=0)
         return {name: levels.get(name, above) for name in self.nodes}
 

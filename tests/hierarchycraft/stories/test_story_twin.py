@@ -107,7 +107,9 @@ def begin(story: CraftEnv, state: HcraftState, purpose: Purpose) -> float:
 
 def test_points_are_whole_numbers() -> None:
     world = world_from_transformations([Transformation("take", None, [Yield(PLAYER, STONE)])])
-    with pytest.raises(GenerationError, match=r"counts whole points: .* worth 0\.5"):
+    with pytest.raises(
+        GenerationError, match=r"counts whole points, fewer than 32,767: .* worth 0\.5"
+    ):
         story_tables(world, Purpose(GetItemTask(STONE, 0.5)))
     with pytest.raises(GenerationError, match="without a terminal group"):
         story_tables(world, Purpose())

@@ -7,6 +7,7 @@ done, names that are one word for whoever types them.
 
 __all__ = ["Fault", "errors_of", "faults_of"]
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -51,13 +52,14 @@ class Fault:
 
 def errors_of(world: Parts) -> list[Fault]:
     """Return what makes a world unplayable."""
+    known = _Known(world)
     return [
         *_twice(world),
-        *_wrong_starts(world),
+        *_wrong_starts(world, known),
         *(
             fault
             for number, transformation in enumerate(world.transformations)
-            for fault in _wrong_changes(world, number, transformation)
+            for fault in _wrong_changes(known, number, transformation)
         ),
     ]
 
@@ -80,6 +82,15 @@ def faults_of(world: Parts, tasks: Iterable[Doable] = ()) -> list[Fault]:
     ]
 
 
+class _Known:
+    """The names of a world, to look them up in no time."""
+
+    def __init__(self, world: Parts):
+        self.items = dict.fromkeys(item.name for item in world.items)
+        self.zones = dict.fromkeys(zone.name for zone in world.zones)
+        self.zones_items = dict.fromkeys(item.name for item in world.zones_items)
+
+
 @dataclass(frozen=True)
 class _Sound(Numbered):
     """The parts of a world without those that have errors."""
@@ -95,11 +106,12 @@ class _Sound(Numbered):
 
 def _sound(world: Parts) -> tuple[_Sound, list[Transformation]]:
     """Return what is sound of a world, and the transformations that are not."""
-    broken = [
-        number
+    known = _Known(world)
+    broken = {
+        number: transformation
         for number, transformation in enumerate(world.transformations)
-        if any(_wrong_changes(world, number, transformation))
-    ]
+        if any(_wrong_changes(known, number, transformation))
+    }
     zones = tuple(dict.fromkeys(world.zones))
     start = world.start_zone if world.start_zone in zones else None
     sound = _Sound(
@@ -112,14 +124,14 @@ def _sound(world: Parts) -> tuple[_Sound, list[Transformation]]:
             if number not in broken
         ),
         start if start is not None or not zones else zones[0],
-        tuple(stack for stack in world.start_items if stack.item in world.items),
+        tuple(stack for stack in world.start_items if stack.item.name in known.items),
         {
-            zone: [stack for stack in stacks if stack.item in world.zones_items]
+            zone: [stack for stack in stacks if stack.item.name in known.zones_items]
             for zone, stacks in world.start_zones_items.items()
-            if zone in zones
+            if zone.name in known.zones
         },
     )
-    return sound, [world.transformations[number] for number in broken]
+    return sound, [*broken.values()]
 
 
 def _twice(world: Parts) -> Iterator[Fault]:
@@ -128,42 +140,41 @@ def _twice(world: Parts) -> Iterator[Fault]:
         ("zones", world.zones),
         ("zones_items", world.zones_items),
     ):
-        names = [thing.name for thing in things]
-        for name in dict.fromkeys(names):
-            if names.count(name) > 1:
+        for name, count in Counter(thing.name for thing in things).items():
+            if count > 1:
                 yield Fault(f"The world's {kind}", f"{name!r} is there more than once.")
 
 
-def _wrong_starts(world: Parts) -> Iterator[Fault]:
+def _wrong_starts(world: Parts, known: _Known) -> Iterator[Fault]:
     if world.start_zone is not None:
-        yield from _unknown("The start", "zone", world.start_zone, world.zones)
+        yield from _unknown("The start", "zone", world.start_zone, known.zones)
     for stack in world.start_items:
-        yield from _unknown("The start", "item", stack.item, world.items)
+        yield from _unknown("The start", "item", stack.item, known.items)
         yield from _amount("The start", stack.item, stack.quantity)
     for zone, stacks in world.start_zones_items.items():
         place = f"The start in the zone {zone.name!r}"
-        yield from _unknown("The start", "zone", zone, world.zones)
+        yield from _unknown("The start", "zone", zone, known.zones)
         for stack in stacks:
-            yield from _unknown(place, "item of zones", stack.item, world.zones_items)
+            yield from _unknown(place, "item of zones", stack.item, known.zones_items)
             yield from _amount(place, stack.item, stack.quantity)
 
 
-def _wrong_changes(world: Parts, number: int, transformation: Transformation) -> Iterator[Fault]:
+def _wrong_changes(known: _Known, number: int, transformation: Transformation) -> Iterator[Fault]:
     place = _told(number, transformation)
     for zone in (*transformation.zones, transformation.destination):
         if zone is not None:
-            yield from _unknown(place, "zone", zone, world.zones)
+            yield from _unknown(place, "zone", zone, known.zones)
     for change in transformation.changes:
         if isinstance(change.owner, Zone):
-            yield from _unknown(place, "zone", change.owner, world.zones)
+            yield from _unknown(place, "zone", change.owner, known.zones)
         if change.owner is DESTINATION and transformation.destination is None:
             yield Fault(place, f"it changes {change.item.name!r} at its destination, but has none.")
-        if change.owner is CURRENT_ZONE and not world.zones:
+        if change.owner is CURRENT_ZONE and not known.zones:
             yield Fault(place, f"it changes {change.item.name!r} in a zone, but there are none.")
         if change.owner is PLAYER:
-            yield from _unknown(place, "item", change.item, world.items)
+            yield from _unknown(place, "item", change.item, known.items)
         else:
-            yield from _unknown(place, "item of zones", change.item, world.zones_items)
+            yield from _unknown(place, "item of zones", change.item, known.zones_items)
         given = change.create if isinstance(change, Yield) else change.consume
         yield from _amount(place, change.item, given)
 
@@ -173,9 +184,8 @@ def _told(number: int, transformation: Transformation) -> str:
 
 
 def _unknown(
-    place: str, kind: str, thing: Item | Zone, known: Iterable[Item] | Iterable[Zone]
+    place: str, kind: str, thing: Item | Zone, names: Mapping[str, None]
 ) -> Iterator[Fault]:
-    names = [other.name for other in known]
     if thing.name not in names:
         close = nearest(thing.name, names)
         yield Fault(place, f"the world has no {kind} {thing.name!r}.{close}")
@@ -208,24 +218,37 @@ def _reached(grounding: Grounding, given: Iterable[Transformation]) -> set[int]:
     Upper bounds and amounts are left aside: what is not among these can never be had. What one of
     ``given`` would give is there from the start.
     """
-    reached = {slot for slot, count in enumerate(grounding.start) if slot and count > 0}
-    reached.add(~grounding.start[0])
-    reached.update(slot for transformation in given for slot in _gifts(grounding, transformation))
-    while True:
-        before = len(reached)
-        for zone, row in enumerate(grounding.rows):
-            if ~zone not in reached:
-                continue
-            for grounded in row:
-                if grounded is None or not all(slot in reached for slot, _ in grounded.lows):
-                    continue
-                for slot, delta in grounded.effects:
-                    if slot == 0:
-                        reached.add(~(zone + delta))
-                    elif delta > 0:
-                        reached.add(slot)
-        if len(reached) == before:
-            return reached
+    waiting: dict[int, list[_Waiting]] = {}
+    for zone, row in enumerate(grounding.rows):
+        for grounded in row:
+            if grounded is not None:
+                needs = {~zone, *(slot for slot, _ in grounded.lows)}
+                gives = [~(zone + delta) if slot == 0 else slot for slot, delta in grounded.effects]
+                lost = {slot for slot, delta in grounded.effects if slot and delta < 0}
+                entry = _Waiting(len(needs), [slot for slot in gives if slot not in lost])
+                for need in needs:
+                    waiting.setdefault(need, []).append(entry)
+    found = [slot for slot, count in enumerate(grounding.start) if slot and count > 0]
+    found.append(~grounding.start[0])
+    found += [slot for transformation in given for slot in _gifts(grounding, transformation)]
+    reached: set[int] = set()
+    while found:
+        slot = found.pop()
+        if slot not in reached:
+            reached.add(slot)
+            for entry in waiting.get(slot, ()):
+                entry.needs -= 1
+                if not entry.needs:
+                    found += entry.gives
+    return reached
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A transformation where it is done: how many of its needs are missing, and what it gives."""
+
+    needs: int
+    gives: list[int]
 
 
 def _gifts(grounding: Grounding, transformation: Transformation) -> Iterator[int]:

@@ -40,6 +40,10 @@ from twbench.hierarchycraft.transformation import (
 from twbench.hierarchycraft.world import World
 from twbench.shape import ShapeError, each, mapping, member, member_or_none, name, whole_number
 
+_MOST_THINGS, _MOST_ZONES, _MOST_TRANSFORMATIONS = 5_000, 2_000, 10_000
+_MOST_CHANGES, _MOST_TASKS, _MOST_GROUPS = 1_000, 2_000, 100
+_MOST_TOGETHER = 200_000
+"""Zones by transformations, or by what lies there: everything is looked at in every zone."""
 _OWNERS = tuple(owner.value for owner in InventoryOwner if owner is not InventoryOwner.ZONES)
 _SHAPINGS = tuple(shaping.value for shaping in RewardShaping)
 
@@ -88,11 +92,20 @@ def read_world(data: Any) -> World:
         *(data, "items", "zones", "zones_items", "transformations"),
         *("start_zone", "start_items", "start_zones_items"),
     )
+    zones = member(data, "zones", each(name, _MOST_ZONES))
+    lying = member(data, "zones_items", each(name, _MOST_THINGS))
+    transformations = member(data, "transformations", each(_transformation, _MOST_TRANSFORMATIONS))
+    for what, things in (("transformations", transformations), ("things to lie there", lying)):
+        if len(zones) * len(things) > _MOST_TOGETHER:
+            raise ShapeError(
+                f"has {len(zones)} zones and {len(things)} {what}: multiplied, that is more than"
+                f" {_MOST_TOGETHER}"
+            )
     return World(
-        items=[Item(each_name) for each_name in member(data, "items", each(name))],
-        zones=[Zone(each_name) for each_name in member(data, "zones", each(name))],
-        zones_items=[Item(each_name) for each_name in member(data, "zones_items", each(name))],
-        transformations=member(data, "transformations", each(_transformation)),
+        items=[Item(each_name) for each_name in member(data, "items", each(name, _MOST_THINGS))],
+        zones=[Zone(each_name) for each_name in zones],
+        zones_items=[Item(each_name) for each_name in lying],
+        transformations=transformations,
         start_zone=member_or_none(data, "start_zone", _zone),
         start_items=member_or_none(data, "start_items", _stacks) or [],
         start_zones_items=member_or_none(data, "start_zones_items", _lying) or {},
@@ -107,7 +120,7 @@ def read_purpose(data: Any) -> Purpose:
         timestep_reward=member_or_none(data, "timestep_reward", _number) or 0.0,
         shaping_value=1.0 if value is None else value,
     )
-    for task, shaping, groups in member(data, "tasks", each(_task)):
+    for task, shaping, groups in member(data, "tasks", each(_task, _MOST_TASKS)):
         purpose.add_task(task, shaping, groups)
     return purpose
 
@@ -170,7 +183,7 @@ def _transformation(data: Any) -> Transformation:
     return Transformation(
         member_or_none(data, "name", name),
         member_or_none(data, "destination", _zone),
-        member(data, "changes", each(_change)),
+        member(data, "changes", each(_change, _MOST_CHANGES)),
         member_or_none(data, "zones", each(_zone)) or None,
     )
 
@@ -216,7 +229,7 @@ def _task(data: Any) -> tuple[Task, str, list[str]]:
     worth = 1.0 if reward is None else reward
     amount = member_or_none(data, "amount", whole_number)
     shaping = member_or_none(data, "shaping", _shaping) or "none"
-    groups = member_or_none(data, "groups", each(name))
+    groups = member_or_none(data, "groups", each(name, _MOST_GROUPS))
     grouped = ["default"] if groups is None else groups
     if kind == "go":
         return GoToZoneTask(member(data, "go", _zone), worth), shaping, grouped

@@ -4,7 +4,6 @@ __all__ = ["objective_of", "story_tables"]
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from math import inf
 
 from twbench.errors import GenerationError
 from twbench.hierarchycraft.engine.grounding import Grounded, Grounding
@@ -157,9 +156,10 @@ def _task(task: Task, world: World) -> TaskRow:
 
 def _points(task: Task) -> int:
     worth = float(getattr(task, "worth", 0.0))
-    if not abs(worth) < inf or worth != int(worth):
+    if not abs(worth) < LARGEST or worth != int(worth):
         raise GenerationError(
-            f"A story counts whole points: the task {task.name!r} cannot be worth {worth:g}."
+            f"A story counts whole points, fewer than {LARGEST:,}: the task {task.name!r} cannot be"
+            f" worth {worth:g}."
         )
     return int(worth)
 

@@ -136,14 +136,10 @@ def _overlaps(tables: CraftTables, deed: Deed) -> bool:
     here = {change.slot for change in deed.changes if change.here}
     if len(fixed) + len(here) < len(deed.changes):
         return True
-    if not here or max(fixed, default=0) < tables.first_lying:
-        return False
-    zones: Iterable[int] = range(len(tables.zones)) if deed.zones is None else deed.zones
+    first, width = tables.first_lying, len(tables.lying)
+    lying = [divmod(slot - first, width) for slot in fixed if slot >= first] if here else []
     return any(
-        tables.slot(change, zone) in fixed
-        for change in deed.changes
-        if change.here
-        for zone in zones
+        place in here and (deed.zones is None or zone in deed.zones) for zone, place in lying
     )
 
 

@@ -132,7 +132,8 @@ class _Linker:
         end = counts + size + tasks + tasks % 2 + 2 * tasks
         if end > MEMORY:
             raise StoryLimitError(
-                f"The world does not fit into a story: its state takes {size:,} bytes."
+                "The world does not fit into a story: its state and tasks take"
+                f" {end - counts:,} bytes."
             )
         self.globals |= {
             "counts": counts,
