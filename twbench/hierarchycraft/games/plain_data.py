@@ -42,7 +42,7 @@ from twbench.shape import ShapeError, each, mapping, member, member_or_none, nam
 
 _MOST_THINGS, _MOST_ZONES, _MOST_TRANSFORMATIONS = 5_000, 2_000, 10_000
 _MOST_CHANGES, _MOST_TASKS, _MOST_GROUPS = 1_000, 2_000, 100
-_MOST_TOGETHER = 200_000
+_MOST_TOGETHER = 100_000
 """Zones by transformations, or by what lies there: everything is looked at in every zone."""
 _OWNERS = tuple(owner.value for owner in InventoryOwner if owner is not InventoryOwner.ZONES)
 _SHAPINGS = tuple(shaping.value for shaping in RewardShaping)
