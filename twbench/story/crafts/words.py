@@ -4,7 +4,7 @@ __all__ = ["DEFAULT_OBJECT_WORDS", "Vocabulary", "spoken_words"]
 
 import re
 import struct
-from collections.abc import Container, Iterable, Sequence, Set
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from twbench.errors import StoryLimitError
@@ -71,7 +71,7 @@ class Vocabulary:
         own: dict[str, None] = {}
         for name in names:
             own |= dict.fromkeys(spoken_words(name))
-        spoken = {spoken_words(phrase) for phrase in phrases}
+        spoken = dict.fromkeys(map(spoken_words, phrases))  # in order, as words are numbered
         self._left_out = _left_out(own, spoken)
         left_out = map(encode_word, self._left_out)
         for words in spoken:
@@ -116,7 +116,7 @@ class Vocabulary:
         return {*self._own, *_META, *filter(str.isalpha, self._left_out)}
 
 
-def _left_out(names: Container[str], phrases: Set[tuple[str, ...]]) -> list[str]:
+def _left_out(names: Container[str], phrases: Iterable[tuple[str, ...]]) -> list[str]:
     """Return the words that mean nothing where names have some words, and commands are these."""
     left_out = [word for word in _LEFT_OUT if word not in names]
     known = _without(phrases, left_out)
