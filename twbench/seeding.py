@@ -10,6 +10,7 @@ __all__ = ["Rng", "as_rng", "derive_seed"]
 import hashlib
 import random
 from collections.abc import MutableSequence, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from twbench.hashing import canonical_json
@@ -19,9 +20,22 @@ T = TypeVar("T")
 
 def derive_seed(root: int, *key: str | int) -> int:
     """Return the 63-bit seed of the part named ``key`` under the ``root`` seed."""
-    parts = [str(part) if type(part) is int else canonical_json(part) for part in (root, *key)]
+    parts = [
+        str(part)
+        if type(part) is int
+        else _quoted(part)
+        if type(part) is str
+        else canonical_json(part)
+        for part in (root, *key)
+    ]
     digest = hashlib.sha256(f"[{','.join(parts)}]".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1
+
+
+@lru_cache(maxsize=1024)
+def _quoted(part: str) -> str:
+    """Return the JSON of a part of a key; most are among the few names of the parts of a game."""
+    return canonical_json(part)
 
 
 class Rng:

@@ -14,7 +14,7 @@ one cell (in TextWorld's games not even the chain keeps to a grid).
 __all__ = ["COIN_COLLECTOR", "CoinCollector", "make"]
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -111,7 +111,7 @@ def make_without_text(settings: CoinCollector, options: GameOptions, rng: Rng) -
 
 
 def _metadata(settings: CoinCollector, options: GameOptions) -> dict[str, object]:
-    parts = [asdict(settings), options.grammar.serialize(), options.seeds]
+    parts = [{"level": settings.level}, options.grammar.serialize(), options.seeds]
     theme = options.grammar.theme
     return {
         "desc": "Coin Collector",
@@ -146,8 +146,11 @@ def _walk(length: int, rng: Rng) -> list[Node]:
     while len(walk.cells) < length:
         neighbours = _neighbours(walk.cells[-1])
         rng.shuffle(neighbours)
-        # There is one: the way out that was found for the last cell goes through it.
-        walk.enter(next(cell for cell in neighbours if walk.leads_outside(cell)))
+        for cell in neighbours:
+            # There is one: the way out that was found for the last cell goes through it.
+            if walk.leads_outside(cell):
+                walk.enter(cell)
+                break
     return walk.cells
 
 
@@ -164,22 +167,32 @@ class _Walk:
         self.cells.append(cell)
         self.taken.add(cell)
         x, y = cell
-        self.left, self.right = min(self.left, x), max(self.right, x)
-        self.low, self.high = min(self.low, y), max(self.high, y)
+        if x < self.left:
+            self.left = x
+        elif x > self.right:
+            self.right = x
+        if y < self.low:
+            self.low = y
+        elif y > self.high:
+            self.high = y
 
     def leads_outside(self, cell: Node) -> bool:
         """Return whether ``cell`` is empty and empty cells lead from it out of the bounds."""
         taken = self.taken
         if cell in taken:
             return False
+        left, right, low, high = self.left, self.right, self.low, self.high
+        x, y = cell
+        if not (left <= x <= right and low <= y <= high):
+            return True
         seen = {cell}
         stack = [cell]
         while stack:
-            x, y = here = stack.pop()
-            if not (self.left <= x <= self.right and self.low <= y <= self.high):
-                return True
-            for there in _neighbours(here):
+            x, y = stack.pop()
+            for there in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
                 if there not in taken and there not in seen:
+                    if not (left <= there[0] <= right and low <= there[1] <= high):
+                        return True
                     seen.add(there)
                     stack.append(there)
         return False

@@ -15,7 +15,8 @@ with ``only_last_action`` nothing but where the treasure is, as in the benchmark
 
 __all__ = ["TREASURE_HUNTER", "TreasureHunter", "make"]
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from twbench.challenges.hiding_places import Command, RoomActions, Route, Routes
@@ -92,8 +93,13 @@ class TreasureHunter:
     @property
     def layout_options(self) -> LayoutOptions:
         """What the layouts are drawn from. Locks are the more frequent the longer the quest."""
-        chance = _MOST_LOCKS * (self.quest_length / _MODES[-1].longest) ** 2
-        return replace(self._mode.layout_options, lock_chance=chance)
+        return _layout_options(self)
+
+
+@lru_cache(maxsize=_MAX_LEVEL)
+def _layout_options(settings: TreasureHunter) -> LayoutOptions:
+    chance = _MOST_LOCKS * (settings.quest_length / _MODES[-1].longest) ** 2
+    return replace(settings._mode.layout_options, lock_chance=chance)
 
 
 @without_collection()
@@ -167,7 +173,7 @@ def _action(kb: KnowledgeBase, command: Command) -> Action:
 
 
 def _metadata(settings: TreasureHunter, options: GameOptions) -> dict[str, object]:
-    parts = [asdict(settings), options.grammar.serialize(), options.seeds]
+    parts = [{"level": settings.level}, options.grammar.serialize(), options.seeds]
     theme = options.grammar.theme
     return {
         "desc": "Treasure Hunter",

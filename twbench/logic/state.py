@@ -131,9 +131,26 @@ class State:
             variables[name] = (variable, 1) if known is None else (variable, known[1] + 1)
 
     def add_facts(self, props: Iterable[Proposition]) -> None:
-        """Make propositions true, one after the other."""
+        """Make propositions true, one after the other; raises what `add_fact` raises."""
+        # Written out, since a world has many facts: each is added as `add_fact` does it.
+        buckets, owned = self._buckets, self._owned
         for prop in props:
-            self.add_fact(prop)
+            signature = prop.signature
+            bucket = buckets.get(signature)
+            if bucket is not None and prop in bucket.facts:
+                continue
+            variables = self._own_variables() if self._variables_shared else self._variables
+            for variable in prop.arguments:
+                entry = variables.get(variable.name)
+                if entry is not None and entry[0] is not variable:
+                    self._check_types(prop)
+            if bucket is None or signature not in owned:
+                bucket = self._own(signature)
+            bucket.add(prop)
+            for variable in prop.arguments:
+                name = variable.name
+                entry = variables.get(name)
+                variables[name] = (variable, 1 if entry is None else entry[1] + 1)
 
     def remove_fact(self, prop: Proposition) -> None:
         """Make a proposition false; there is no harm if it is false already."""

@@ -33,4 +33,6 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'twbench.story' has no attribute {name!r}")
     module = _ELSEWHERE.get(name, "linking.linker")
-    return getattr(import_module(f"twbench.story.{module}"), name)
+    found = getattr(import_module(f"twbench.story.{module}"), name)
+    globals()[name] = found  # the next time it is here
+    return found

@@ -83,7 +83,16 @@ class TestCompiling:
         assert marks[::-1] == text.split("#")[1::2]
 
     def test_what_needs_no_expansion_is_drawn_as_a_text(self):
-        assert theme_of("a:x;y #b#\nb:z").choices["a"] == ("x", ("b", "y "))
+        choices = theme_of("a:x;y #b#\nb:z").choices
+        assert choices["a"] == ["x", (choices["b"], "y ")]
+        assert choices["b"] == ["z"]
+
+    def test_the_choices_of_a_symbol_may_lead_back_to_it(self):
+        theme = theme_of("a:x;#a# #a#")
+        choices = theme.choices["a"]
+        assert [type(one) for one in choices] == [str, tuple]
+        assert choices[1][0] is choices[1][2] is choices
+        assert theme == theme_of("a:x;#a# #a#")
 
     def test_the_shortest_options_are_those_that_end_soonest(self):
         theme = theme_of("a:#b#;#c#;#a# #a#\nb:#c#;#d#\nc:x\nd:#c#")

@@ -159,7 +159,7 @@ class Game:
         A walkthrough whose actions are not known is found anew if commands changed.
         """
         known, names = self.walkthrough_actions, self.names
-        before = tuple(quest.copy() for quest in self.quests)
+        before = () if known else tuple(quest.copy() for quest in self.quests)
         for quest in self.quests:
             quest.rename(self.kb, names)
         if known:

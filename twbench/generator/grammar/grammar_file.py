@@ -12,7 +12,7 @@ is the order in which an expansion's stack wants them.
 __all__ = [
     "PACKAGED_THEMES",
     "USER_THEMES",
-    "Choice",
+    "Choices",
     "GrammarFault",
     "GrammarWarning",
     "Option",
@@ -70,7 +70,20 @@ class Symbol(str):
 
 
 Option = tuple[str, ...]
-Choice = str | Option
+
+
+class Choices(list["str | tuple[str | Choices, ...]"]):
+    """The options of a symbol as they are drawn: a text where there is nothing left to expand.
+
+    Else its tokens, in which each symbol is its own `Choices`: to look it up by its name takes
+    longer than to draw one of them.
+    """
+
+    __slots__ = ("symbol",)
+
+    def __init__(self, symbol: str):
+        super().__init__()
+        self.symbol = Symbol(symbol)
 
 
 class GrammarWarning(InputWarning):
@@ -165,18 +178,18 @@ class Theme:
     """The compiled rules of a theme.
 
     ``options`` maps each symbol to its compiled options, ``shortest`` to those of them that lead
-    to a complete text with the fewest nested expansions. ``choices`` are the options as drawn: a
-    text where there is nothing left to expand, else its tokens. ``memo`` keeps what is computed
-    from the rules alone, so that it is computed once per process; ``symbols`` which symbol of a
-    form serves which type.
+    to a complete text with the fewest nested expansions. ``choices`` are the options as drawn, see
+    `Choices`. ``memo`` keeps what is computed from the rules alone, so that it is computed once per
+    process; ``symbols`` which symbol of a form serves which type.
     """
 
     name: str
     files: tuple[str, ...]
     options: Mapping[str, tuple[Option, ...]]
     shortest: Mapping[str, tuple[Option, ...]]
-    choices: Mapping[str, tuple[Choice, ...]]
     places: Mapping[str, _Place]
+    # Compared, printed: no, since the choices of a symbol may lead back to itself.
+    choices: Mapping[str, Choices] = field(compare=False, repr=False)
     memo: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
     symbols: dict[tuple[str, tuple[str, ...]], str | None] = field(
         default_factory=dict, compare=False, repr=False
@@ -259,8 +272,8 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
         files=tuple([file for file, _ in sources]),
         options=MappingProxyType(compiled),
         shortest=MappingProxyType(shortest),
-        choices=MappingProxyType({name: _choices(options) for name, options in compiled.items()}),
         places=MappingProxyType(places),
+        choices=MappingProxyType(_choices(compiled)),
     )
 
 
@@ -304,11 +317,17 @@ def compile_option(text: str) -> Option:
     return tuple(token for token in reversed(tokens) if token)
 
 
-def _choices(options: Iterable[Option]) -> tuple[Choice, ...]:
-    return tuple(
-        option if any(type(token) is Symbol for token in option) else "".join(option)
-        for option in options
-    )
+def _choices(compiled: Mapping[str, Iterable[Option]]) -> dict[str, Choices]:
+    """Return the options of all symbols as they are drawn."""
+    found = {symbol: Choices(symbol) for symbol in compiled}
+    for symbol, options in compiled.items():
+        found[symbol] += [
+            tuple([found[token] if type(token) is Symbol else token for token in option])
+            if Symbol in map(type, option)
+            else "".join(option)
+            for option in options
+        ]
+    return found
 
 
 def _reading_order(fault: GrammarFault) -> tuple[str, int, int]:

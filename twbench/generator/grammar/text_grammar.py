@@ -13,6 +13,7 @@ from twbench.generator.grammar.english import fix_determinant
 from twbench.generator.grammar.expansions import all_expansions
 from twbench.generator.grammar.finding import MissingTextGrammar, find_theme
 from twbench.generator.grammar.grammar_file import (
+    Choices,
     Option,
     Symbol,
     compile_option,
@@ -147,12 +148,14 @@ class Grammar:
 
         Raises GrammarError if the grammar has no such tag.
         """
-        symbol = tag if tag in self._choices else self._require(tag)
+        choices = self._choices.get(tag)
+        if choices is None:
+            choices = self._choices[self._require(tag)]
         draws = self.rng if rng is None else as_rng(rng)
         if self.options.unique_expansion:
-            return self._render([Symbol(symbol)], draws)
-        choice = draws.choice(self._choices[symbol])
-        return choice if type(choice) is str else self._render(list(choice), draws, steps=1)
+            return self._render([choices.symbol], draws)
+        choice = choices[int(draws.random() * len(choices))]  # as Rng.choice draws, but inlined
+        return choice if type(choice) is str else self._drawn(list(choice), draws)
 
     def get_matching_expansion(self, tag: str) -> str:
         """Return an expansion of ``tag`` in which each symbol of the option has one text.
@@ -252,8 +255,15 @@ class Grammar:
         """Draw a name as `generate_name` does; ``taken`` are all names not to draw, lower case."""
         pool = self.name_pool(obj_type, room_type)
         name = pool.draw(self.rng, taken, with_adj)
-        if name is not None:
-            return name
+        return name or self.numbered_name(pool, obj_type, room_type, with_adj, taken)
+
+    def numbered_name(
+        self, pool: NamePool, obj_type: str, room_type: str, with_adj: bool, taken: set[str]
+    ) -> Name:
+        """Draw a name with a number behind it, where the names of ``pool`` have run out.
+
+        Raises GenerationError unless ``options.allowed_variables_numbering``.
+        """
         if self.options.allowed_variables_numbering:
             return pool.draw_numbered(self.rng, taken, with_adj)
         place = f" in a {room_type!r} room" if room_type else ""
@@ -359,15 +369,39 @@ class Grammar:
             )
         return Symbol(symbol)
 
-    def _render(self, stack: list[str], rng: Rng, steps: int = 0) -> str:
-        """Expand the compiled tokens of ``stack``, whose last is the first of the text.
+    def _drawn(self, stack: list[str | Choices], rng: Rng) -> str:
+        """Expand the tokens of an option as `_render` does, whose symbol was the first step.
 
-        ``steps`` symbols were expanded before.
+        Of all texts that are drawn, all but a few end here.
         """
         text = ""
         random = rng.random
-        choices = self._choices
-        unique = self.options.unique_expansion
+        steps = 1
+        while stack:
+            token = stack.pop()
+            if type(token) is str:
+                text += token
+                continue
+            if steps == _FREE_STEPS:
+                stack.append(token)
+                rest = [token.symbol if isinstance(token, Choices) else token for token in stack]
+                return self._render(rest, rng, steps, text)
+            steps += 1
+            choice = token[int(random() * len(token))]
+            if type(choice) is str:
+                text += choice
+            else:
+                stack += choice
+        if len(text) > MAX_LENGTH:
+            raise self._too_long()
+        return text
+
+    def _render(self, stack: list[str], rng: Rng, steps: int = 0, text: str = "") -> str:
+        """Expand the compiled tokens of ``stack``, whose last is the first of the text.
+
+        ``steps`` symbols were expanded before, which have made ``text``.
+        """
+        options = self._theme.options
         while stack:
             token = stack.pop()
             if type(token) is not Symbol:
@@ -375,18 +409,13 @@ class Grammar:
                 continue
             steps += 1
             if steps > _FREE_STEPS:
-                choices = self._theme.shortest
+                options = self._theme.shortest
                 if steps > MAX_STEPS or len(text) > MAX_LENGTH:
                     raise self._too_long()
-            if unique and steps <= _FREE_STEPS:
+            if self.options.unique_expansion and steps <= _FREE_STEPS:
                 stack += self._draw_unused(token, rng)
-                continue
-            options = choices[token]
-            choice = options[int(random() * len(options))]  # as Rng.choice draws, but inlined
-            if type(choice) is str:
-                text += choice
             else:
-                stack += choice
+                stack += rng.choice(options[token])
         if len(text) > MAX_LENGTH:
             raise self._too_long()
         return text

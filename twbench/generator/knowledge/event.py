@@ -3,6 +3,7 @@
 __all__ = ["Event", "UnderspecifiedEventError"]
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -73,9 +74,7 @@ class Event:
             if not self.actions:
                 raise UnderspecifiedEventError
             required = tuple(self.actions[-1].postconditions)
-        variables = {variable for fact in required for variable in fact.arguments}
-        event = Proposition("event", sorted(variables, key=_NAME_AND_TYPE))
-        self.condition = Action("trigger", required, (*required, event))
+        self.condition = _trigger(required)
         return self.condition
 
     @property
@@ -139,3 +138,14 @@ class Event:
         if not event.actions and not event.conditions:
             raise UnderspecifiedEventError
         return event
+
+
+@lru_cache(maxsize=1024)
+def _trigger(required: tuple[Proposition, ...]) -> Action:
+    """Return the action that can be applied when all of ``required`` hold.
+
+    A game asks for the same ones several times: of its quest, of its walkthrough, of their copies.
+    """
+    variables = {variable for fact in required for variable in fact.arguments}
+    event = Proposition("event", sorted(variables, key=_NAME_AND_TYPE))
+    return Action("trigger", required, (*required, event))

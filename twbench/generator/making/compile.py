@@ -45,9 +45,11 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
             return str(path)
         raise ConfigError(f"{path} exists and is of another game; force_recompile replaces it.")
     story = link(game)
-    if not path.parent.is_dir():
+    try:
+        write_atomically(beside, data)
+    except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(beside, data)
+        write_atomically(beside, data)
     write_atomically(path, story)
     return str(path)
 

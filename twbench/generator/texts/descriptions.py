@@ -166,9 +166,9 @@ def describe_room(info: EntityInfo, game: GameParts, grammar: Grammar) -> str:
     specific = f"{info.room_type}_dec"
     opening = _told(specific if grammar.has_tag(specific) else "dec", info, grammar)
     sentences = [capitalise(opening)]
-    kb, layout = game.kb, game.world.layout
+    kb, layout, infos = game.kb, game.world.layout, game.infos
     things = [
-        game.infos[fact.names[0]]
+        infos[fact.names[0]]
         for fact in layout.contents.get(info.id, ())
         if fact.name == "at" and _is_fixed(fact.types[0], kb)
     ]

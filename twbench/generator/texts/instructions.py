@@ -192,6 +192,11 @@ def _optional(symbol: str, grammar: Grammar) -> list[str]:
     return [grammar.get_random_expansion(symbol)] if grammar.has_tag(symbol) else []
 
 
+def _is_of_an_action(symbol: str) -> bool:
+    """Say whether a symbol has the name of an action that grammars tell of."""
+    return symbol in ACTIONS or symbol.partition("/")[0] in ACTIONS
+
+
 def _whole(step: _Step) -> Parts:
     return step.actions if isinstance(step, MergeAction) else (step,)
 
@@ -212,6 +217,7 @@ class _InstructionWriter:
         self.layout = game.world.layout
         self._counts = counts
         self._vague_words: set[str] = set()
+        self._symbols: dict[str, str] = {}
 
     def quest(self, quest: Quest) -> str:
         """Return instructions for the first winning event of ``quest``, else for its commands."""
@@ -316,8 +322,7 @@ class _InstructionWriter:
         if door is not None:
             symbol += "/d"
         else:
-            told = filter(partial(self._tells, action), (symbol, symbol.split("/")[0]))
-            symbol = next(told, "")
+            symbol = self._symbol(action)
             if not symbol:
                 return self._from_template(action)
         text = self.grammar.get_random_expansion(symbol)
@@ -325,11 +330,23 @@ class _InstructionWriter:
             return text
         return self._fill(text, [variables_of(action) + ([door] if door is not None else [])])
 
+    def _symbol(self, action: Action) -> str:
+        """Return the symbol that tells ``action``; "" if there is none."""
+        name = action.name
+        known = self._symbols.get(name)
+        if known is not None:
+            return known
+        symbol = next(filter(partial(self._tells, action), (name, name.split("/")[0])), "")
+        # One that is known by its name tells every action of this name, whatever it is about.
+        if _is_of_an_action(symbol) and (symbol == name or not self.grammar.has_tag(name)):
+            self._symbols[name] = symbol
+        return symbol
+
     def _tells(self, action: Action, symbol: str) -> bool:
         """Say whether ``symbol`` is an instruction for ``action``, and no word that it shares."""
         if not self.grammar.has_tag(symbol):
             return False
-        if symbol in ACTIONS or symbol.partition("/")[0] in ACTIONS:
+        if _is_of_an_action(symbol):
             return True
         types = {kind for entity in action.variables for kind in self.kb.lineage(entity.type)}
         return self.grammar.instructs(symbol, types, "{" in self._template(action))

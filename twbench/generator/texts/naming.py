@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, MutableSet, Sequence
 from typing import Protocol
 
 from twbench.errors import GenerationError, GrammarError
-from twbench.generator.grammar.name_pool import Name, entries_with
+from twbench.generator.grammar.name_pool import Name, NamePool, entries_with
 from twbench.generator.grammar.needs import MATCH, pair_symbol
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
@@ -35,6 +35,8 @@ class Namer:
         self.taken = {name.lower() for name in taken if name}
         self.taken.update(name.lower() for name in grammar.options.names_to_exclude)
         self._fresh_matches: list[str] | None = None
+        # By type and room, since the things of a game are of few of them.
+        self._kinds: dict[tuple[tuple[str, ...], str], tuple[str, NamePool] | None] = {}
 
     def name(self, info: EntityInfo, lineage: tuple[str, ...]) -> None:
         """Give ``info`` a name, unless it has one.
@@ -48,8 +50,8 @@ class Namer:
         if info.name is not None or info.type in PLAYER_TYPES:
             return
         room_type = info.room_type or ""
-        kind = self.grammar.named_type(lineage, room_type)
-        if kind is None:
+        found = self._kinds.get((lineage, room_type)) or self._kind(lineage, room_type)
+        if found is None:
             if THING in lineage or ROOM in lineage:
                 raise GrammarError(
                     f"The text grammar {self.grammar.theme!r} has no names for type"
@@ -60,8 +62,19 @@ class Namer:
         if own:
             self._set(info, own[0])
             return
-        include_adj = self.grammar.options.include_adj
-        self._set(info, self.grammar.draw_name(kind, room_type, include_adj, self.taken))
+        kind, pool = found
+        grammar, with_adj = self.grammar, self.grammar.options.include_adj
+        name = pool.draw(grammar.rng, self.taken, with_adj)
+        if name is None:
+            name = grammar.numbered_name(pool, kind, room_type, with_adj, self.taken)
+        self._set(info, name)
+
+    def _kind(self, lineage: tuple[str, ...], room_type: str) -> tuple[str, NamePool] | None:
+        """Return which of some types names things in rooms of a type, and its names."""
+        kind = self.grammar.named_type(lineage, room_type)
+        found = None if kind is None else (kind, self.grammar.name_pool(kind, room_type))
+        self._kinds[lineage, room_type] = found
+        return found
 
     def match(self, infos: Sequence[EntityInfo], lineages: Sequence[tuple[str, ...]]) -> None:
         """Give the nameless among ``infos``, a key and what it fits, names with one adjective.

@@ -74,11 +74,16 @@ class Layout:
 
         The others lead nowhere as long as the game is played.
         """
-        around = self.exits.get(room, {})
-        ways = [
-            Exit(way, around[way], self.door_of(room, way)) for way in DIRECTIONS if way in around
-        ]
-        return [way for way in ways if way.door is not None or (room, way.target) in self.free]
+        around, doors, free = self.exits.get(room, {}), self.doors, self.free
+        ways = []
+        for way in DIRECTIONS:
+            target = around.get(way)
+            if target is not None:
+                passage = room, target
+                door = doors.get(passage)
+                if door is not None or passage in free:
+                    ways.append(Exit(way, target, door))
+        return ways
 
     def door_of(self, room: str, direction: str) -> str | None:
         """Return the door in the exit of ``room`` in ``direction``, if there is one."""

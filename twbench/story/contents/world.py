@@ -174,7 +174,7 @@ class StoryWorld:
     def _apply_facts(self) -> None:
         """Put facts where they belong: into attributes, the object tree, or tables."""
         representation, objects = self.representation, self.objects
-        storages = map(representation.storage_of, self.facts)
+        storages = representation.storages_of(self.facts)
         for fact, row, storage in zip(self.facts, self._arguments, storages, strict=True):
             if storage is Storage.TABLE:
                 self.table_facts.append((fact, row))

@@ -270,10 +270,14 @@ class _Linker:
     def _constant_facts(self) -> list[str]:
         """Return the JSON of the facts that never change and are neither place nor attribute."""
         changing = {key for key, relation in self.relations.items() if relation.changing}
+        forms: dict[Signature, str | None] = {}
+        for signature in {fact.signature: None for fact, _ in self.world.table_facts}:
+            is_constant = (signature.name, len(signature.types)) not in changing
+            forms[signature] = _row_form(signature) if is_constant else None
         return [
-            _row_form(fact.signature) % numbers
+            form % numbers
             for fact, numbers in self.world.table_facts
-            if (fact.name, len(numbers)) not in changing
+            if (form := forms[fact.signature]) is not None
         ]
 
     def _published(self, relation: Relation, arity: int) -> Sequence[Sequence[int]]:

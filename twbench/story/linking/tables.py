@@ -87,7 +87,12 @@ class GameTables:
     def _description(self, entity: StoryObject) -> str:
         """Return what the story says of an entity; paragraphs that would be empty are left out."""
         text = entity.info.desc or ""
-        return _BLANK.sub("\n\n", text).strip() if entity.is_room else text
+        if not entity.is_room:
+            return text
+        # Most have nothing but single blank lines, which stay as they are.
+        if "\n " in text or "\n\n\n" in text:
+            text = _BLANK.sub("\n\n", text)
+        return text.strip()
 
     def _titles(self) -> int:
         """Place the headings of rooms, which are the first objects after the player."""

@@ -129,6 +129,11 @@ class Representation:
             storage = self._storages[fact.signature] = self.storage(fact.name, fact.types)
         return storage
 
+    def storages_of(self, facts: Sequence[Proposition]) -> list[Storage]:
+        """Return where each of ``facts`` is kept."""
+        known = self._storages
+        return [known.get(fact.signature) or self.storage_of(fact) for fact in facts]
+
     def fits(self, name: str, types: Sequence[str]) -> bool:
         """Whether there may be facts ``name(types...)``: if the logic speaks of such, or of none.
 

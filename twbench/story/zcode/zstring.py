@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryLimitError
 
 WORD_SIZE = 9
@@ -62,10 +63,16 @@ _CHARACTERS = _table()
 """The Z-characters of each character, as the characters of these codes."""
 
 
-@lru_cache(maxsize=16384)
-def _z_characters(word: str) -> str:
-    """Return the Z-characters of a word; games share most of theirs."""
-    return "".join([_CHARACTERS.get(part) or _replacement(part, word) for part in word])
+class _WordCodes(BoundedCache[str, str]):
+    """The Z-characters of words by these: games share most of theirs."""
+
+    def __missing__(self, word: str) -> str:
+        codes = "".join([_CHARACTERS.get(part) or _replacement(part, word) for part in word])
+        return self.keep(word, codes)
+
+
+_z_characters = _WordCodes(16384).__getitem__
+"""Returns the Z-characters of a word. Without a call of Python, for there are many words."""
 
 
 def _replacement(character: str, word: str) -> str:
@@ -111,12 +118,19 @@ def _string(text: str) -> str:
     return _ended(codes + _PAD * (-len(codes) % 3) if codes else _PAD * 3)
 
 
+_PADS = [_PAD * (-size % 3) for size in range(3)]
+_FILLS = [_SPACE * (-size % _ALIGNED) for size in range(_ALIGNED)]
+_LAST_CODES = {chr(code): chr(code | _LAST) for code in range(_LAST)}
+
+
 @lru_cache(maxsize=8192)
 def _aligned(text: str) -> str:
     """Return the Z-characters of a string, filled up to whole packed addresses."""
-    codes = _string(text)
+    codes = _SPACE.join(map(_z_characters, text.split(" "))) or _PAD
+    codes += _PADS[len(codes) % 3]
     # Nobody reads beyond the mark of the last word, so that what fills up does not matter.
-    return codes + _SPACE * (-len(codes) % _ALIGNED)
+    fill = _FILLS[len(codes) % _ALIGNED]
+    return f"{codes[:-3]}{_LAST_CODES[codes[-3]]}{codes[-2:]}{fill}"
 
 
 @lru_cache(maxsize=16384)
