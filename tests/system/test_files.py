@@ -31,7 +31,7 @@ def test_a_secret_is_never_readable_by_others(tmp_path, monkeypatch):
     modes = []
 
     def replace(unfinished, path, replace=os.replace):
-        modes.append(unfinished.stat().st_mode & 0o777)
+        modes.append(type(path)(unfinished).stat().st_mode & 0o777)
         replace(unfinished, path)
 
     monkeypatch.setattr(os, "replace", replace)

@@ -22,6 +22,7 @@ from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
+from twbench.dataset.files.arrays import array_of, table_of
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     DatasetIndex,
@@ -89,7 +90,7 @@ class Assembly:
             files += self._write_split(split, size, counts)
         for name, table in (
             ("entities.parquet", counts.entities()),
-            ("rejected.parquet", pa.Table.from_pylist(list(self._rejected), schema=REJECTED)),
+            ("rejected.parquet", table_of(self._rejected, REJECTED)),
             ("vocab.parquet", counts.vocab()),
         ):
             write_parquet(self._out / name, table.schema, [table], content.output.row_group_size)
@@ -130,7 +131,7 @@ class Assembly:
             write_parquet(self._out / name, MANIFEST, rows, output.row_group_size)
             paths.append(self._out / name)
             if output.packed:
-                pack = (chunk.packed().take(run) for chunk, run, _ in self._runs(split, indexes))
+                pack = (_taken(chunk.packed(), run) for chunk, run, _ in self._runs(split, indexes))
                 write_parquet(self._out / pack_name, PACK, pack, PACKED_TOGETHER)
                 paths.append(self._out / pack_name)
         return paths
@@ -138,7 +139,7 @@ class Assembly:
     def _rows(self, split: str, indexes: range, counts: Counts) -> Iterator[pa.Table]:
         """Yield the manifest rows of ``indexes``, and put their files into place."""
         for chunk, positions, run in self._runs(split, indexes):
-            taken = self._table(chunk)[0].take(positions)
+            taken = _taken(self._table(chunk)[0], positions)
             if not self._content.output.packed:
                 self._move_files(chunk, taken)
             placed = _placed(taken, run)
@@ -204,6 +205,9 @@ def _placed(items: pa.Table, indexes: range) -> pa.Table:
     # A digest is of the whole row, of its index too.
     rows = items.drop_columns(["digest"]).to_pylist()
     moved = [{**row, "index": index} for row, index in zip(rows, indexes, strict=True)]
-    return pa.Table.from_pylist(
-        [{**row, "digest": row_digest(row)} for row in moved], schema=items.schema
-    )
+    return table_of([{**row, "digest": row_digest(row)} for row in moved], items.schema)
+
+
+def _taken(table: pa.Table, positions: Sequence[int]) -> pa.Table:
+    """Return the rows at ``positions``."""
+    return table.take(array_of(positions, pa.int64()))

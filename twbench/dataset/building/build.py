@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from twbench import challenges, families
 from twbench.dataset.building.assemble import Assembly, Content
 from twbench.dataset.building.candidates import Candidates, progress_bar
@@ -29,6 +27,7 @@ from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import BuildConfig, parse_build, split_order
 from twbench.dataset.config.shortage import Shortage, short_of
+from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.files.schema import REJECTED, write_parquet
 from twbench.dataset.items import item
@@ -217,7 +216,7 @@ class _Building:
     def _give_up(self, empty: Sequence[Slot], candidates: Candidates) -> str:
         """Write the table of rejected candidates; return what is to be said of the shortage."""
         path = self._workspace.work / "rejected.parquet"
-        rows = pa.Table.from_pylist(self._rejected, schema=REJECTED)
+        rows = table_of(self._rejected, REJECTED)
         write_parquet(path, REJECTED, [rows], self._config.recipe.output.row_group_size)
         shortage = Shortage(self._plan, empty, candidates.structures(), self._rejected)
         return f"{shortage.text()}\nWhat was made is kept; why each was rejected is in {path}."

@@ -38,6 +38,7 @@ from typing import Any, NamedTuple, Self
 import pyarrow as pa
 
 from twbench.dataset.config.plan import Slot, Spec
+from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.fingerprint import row_digest
 from twbench.dataset.files.index import has_sha256
 from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED
@@ -252,7 +253,7 @@ def _kinds(row: Mapping[str, Any]) -> list[str]:
 def _write_table(path: Path, rows: list[dict[str, Any]], schema: pa.Schema) -> None:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, schema) as writer:
-        writer.write_table(pa.Table.from_pylist(rows, schema=schema))
+        writer.write_table(table_of(rows, schema))
     stream = sink.getvalue()
     with path.open("wb") as file:
         file.write(hashlib.sha256(stream).digest())

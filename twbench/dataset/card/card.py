@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from twbench import challenges, families
 from twbench.dataset.card.citation import citation
 from twbench.dataset.card.depths import DEPTHS_FILE, depth_table
@@ -16,6 +14,7 @@ from twbench.dataset.card.example import EXAMPLE_FILE, example
 from twbench.dataset.card.overlap import distinct_table, overlap_table
 from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.card.summary import (
+    Row,
     family_names,
     guidance_counts,
     summary_table,
@@ -247,16 +246,17 @@ def _precision(index: DatasetIndex) -> str:
     )
 
 
-def _notes(summary: pd.DataFrame) -> list[str]:
+def _notes(summary: Sequence[Row]) -> list[str]:
     """Return what is to be known of the challenges."""
-    known = sorted(set(summary["challenge"]).intersection(challenges.CHALLENGES.shipped))
+    found = {row["challenge"] for row in summary}
+    known = sorted(found.intersection(challenges.CHALLENGES.shipped))
     return [f"{name}: {note}" for name in known if (note := challenges.get(name).note)]
 
 
 def _depths(folder: Path, index: DatasetIndex) -> list[str]:
     """Return a table of the depths of the games and where their picture is, if they have any."""
     table = depth_table(folder, index)
-    return [] if table.empty else [DEPTHS.format(table=_markdown(table), picture=DEPTHS_FILE)]
+    return [DEPTHS.format(table=_markdown(table), picture=DEPTHS_FILE)] if table else []
 
 
 def _example(folder: Path, index: DatasetIndex, names: list[str]) -> str:
@@ -325,6 +325,7 @@ def _front_matter(index: DatasetIndex) -> str:
     return "\n".join(lines)
 
 
-def _markdown(frame: pd.DataFrame) -> str:
-    rows = [list(frame.columns), ["---"] * len(frame.columns), *frame.to_numpy().tolist()]
-    return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in rows)
+def _markdown(table: Sequence[Row]) -> str:
+    heads = list(table[0])
+    rows = [heads, ["---"] * len(heads), *(row.values() for row in table)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)

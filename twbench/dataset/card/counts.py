@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from twbench.dataset.files.arrays import array_of
 from twbench.dataset.files.schema import entities_schema, vocab_schema
 
 Key = TypeVar("Key", str, tuple[str, str])
@@ -49,7 +50,7 @@ class Counts:
             *([self._words[s][word] for word in words] for s in self._splits),
         ]
         return pa.Table.from_arrays(
-            [pa.array(column, kind) for column, kind in _typed(columns, 1)],
+            [array_of(column, kind) for column, kind in _typed(columns, 1)],
             schema=vocab_schema(self._splits),
         )
 
@@ -62,7 +63,7 @@ class Counts:
             *([self._entities[s][key] for key in keys] for s in self._splits),
         ]
         return pa.Table.from_arrays(
-            [pa.array(column, kind) for column, kind in _typed(columns, 2)],
+            [array_of(column, kind) for column, kind in _typed(columns, 2)],
             schema=entities_schema(self._splits),
         )
 

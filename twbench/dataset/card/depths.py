@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import pandas as pd
-
 from twbench import families
 from twbench.dataset.card.picture import histograms
-from twbench.dataset.card.summary import columns_of
+from twbench.dataset.card.summary import Row, columns_of
 from twbench.dataset.files.index import DatasetIndex
 from twbench.errors import DatasetError
 from twbench.untrusted import parse_json
@@ -25,22 +23,22 @@ def depths_by_split(folder: Path, index: DatasetIndex) -> dict[str, list[int]]:
         rows = columns_of(folder, index, split, ["family", "challenge", "params"])
         found[split] = [
             depth
-            for (family, challenge, params), count in Counter(map(tuple, rows)).items()
+            for (family, challenge, params), count in Counter(rows).items()
             if (depth := _depth(family, challenge, params)) is not None
             for _ in range(count)
         ]
     return found
 
 
-def depth_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+def depth_table(folder: Path, index: DatasetIndex) -> list[Row]:
     """Return, per split, how many games are of each depth; empty if none has one."""
     counts = {split: Counter(depths) for split, depths in depths_by_split(folder, index).items()}
     every = sorted(set().union(*counts.values()))
-    return pd.DataFrame(
+    return [
         {"split": split, **{f"depth {depth}": str(found[depth]) for depth in every}}
         for split, found in counts.items()
         if every
-    )
+    ]
 
 
 def depths_picture(depths: Mapping[str, Sequence[int]]) -> str | None:

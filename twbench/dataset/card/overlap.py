@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 
+from twbench.dataset.card.summary import Row
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, entities_schema, read_table, vocab_schema
 from twbench.errors import DatasetError
@@ -35,17 +35,17 @@ Values = Mapping[str, Sequence[Any]]
 """For each column what is known of each game."""
 
 
-def distinct_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+def distinct_table(folder: Path, index: DatasetIndex) -> list[Row]:
     """Return, per split, how many different structures, puzzles and so on are behind its games."""
     rows = []
     for split in index.splits:
         values = _values(folder, index, split)
         counts = {head: len(set(values[column])) for head, column in LEVELS.items()}
         rows.append({"split": split, **{head: str(count or "-") for head, count in counts.items()}})
-    return pd.DataFrame(rows)
+    return rows
 
 
-def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+def overlap_table(folder: Path, index: DatasetIndex) -> list[Row]:
     """Return, per pair of splits, what share of the games of one have their like in the other.
 
     That is, a game of the same structure, puzzle and so on. Of words and of names of entities it is
@@ -54,8 +54,8 @@ def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
     splits = list(index.splits)
     values = {split: _values(folder, index, split) for split in splits}
     tables = {
-        "words": _table(folder, "vocab.parquet", vocab_schema(splits)).to_pandas(),
-        "names": _table(folder, "entities.parquet", entities_schema(splits)).to_pandas(),
+        "words": _table(folder, "vocab.parquet", vocab_schema(splits)),
+        "names": _table(folder, "entities.parquet", entities_schema(splits)),
     }
     rows = []
     for known, split in itertools.combinations(splits, 2):
@@ -64,10 +64,10 @@ def overlap_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
             there = set(values[known][column])
             row[head] = _share([value in there for value in values[split][column]])
         for head, table in tables.items():
-            own = table[table[split] > 0]
-            row[head] = _share(own[known] > 0)
+            counts = zip(*(table.column(s).to_pylist() for s in (split, known)), strict=True)
+            row[head] = _share([there > 0 for here, there in counts if here > 0])
         rows.append(row)
-    return pd.DataFrame(rows, columns=["splits", *LEVELS, *tables])
+    return rows
 
 
 def _values(folder: Path, index: DatasetIndex, split: str) -> Values:

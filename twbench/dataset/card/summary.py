@@ -1,6 +1,7 @@
 """Tables about a dataset, computed from its manifests."""
 
 __all__ = [
+    "Row",
     "columns_of",
     "difficulty_table",
     "family_names",
@@ -13,13 +14,14 @@ __all__ = [
     "text_table",
 ]
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import (
@@ -31,30 +33,38 @@ from twbench.errors import DatasetError
 from twbench.generator.texts.guidance import GUIDANCE
 from twbench.untrusted import inside, parse_json
 
-COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects", "walkthrough"]
+Row = dict[str, str]
+"""A row of a table: what stands under each head."""
+COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects"]
 
 
-def summary_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+def summary_table(folder: Path, index: DatasetIndex) -> list[Row]:
     """Return one row per split and challenge: games, levels, sizes and lengths as texts."""
     rows = []
     for split in index.splits:
-        frame = pd.concat(
-            _table(folder, name, MANIFEST, COLUMNS).to_pandas() for name in index.shards(split)
-        )
-        for challenge, games in frame.groupby("challenge", sort=True):
+        values = {name: _column(folder, index, split, name) for name in COLUMNS}
+        values["walkthrough"] = _walkthrough_lengths(folder, index, split)
+        places: dict[str, list[int]] = {}
+        for place, challenge in enumerate(values["challenge"]):
+            places.setdefault(challenge, []).append(place)
+        for challenge in sorted(places):
+            games = {
+                name: [column[place] for place in places[challenge]]
+                for name, column in values.items()
+            }
             rows.append(
                 {
                     "split": split,
-                    "challenge": str(challenge),
-                    "games": str(len(games)),
+                    "challenge": challenge,
+                    "games": str(len(places[challenge])),
                     "levels": levels_text(games["params"]),
                     "rooms": span(games["n_rooms"]),
                     "objects": span(games["n_objects"]),
-                    "walkthrough": span(len(commands) for commands in games["walkthrough"]),
+                    "walkthrough": span(games["walkthrough"]),
                     "max_score": span(games["max_score"]),
                 }
             )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def levels_text(params: Iterable[str]) -> str:
@@ -70,18 +80,18 @@ def levels_text(params: Iterable[str]) -> str:
     return f"{span(levels)} ({len(levels)})"
 
 
-def span(numbers: Iterable[int]) -> str:
+def span(numbers: Iterable[float | None]) -> str:
     """Return ``low-high`` of the known numbers, the number if there is but one, or ``-``."""
-    values = sorted({int(number) for number in numbers if pd.notna(number)})
+    values = sorted({int(n) for n in numbers if n is not None and not math.isnan(n)})
     if not values:
         return "-"
     return str(values[0]) if len(values) == 1 else f"{values[0]}-{values[-1]}"
 
 
-def text_table(frame: pd.DataFrame, left: Sequence[str] = ("split", "challenge")) -> str:
-    """Return ``frame`` as plain text: the columns ``left`` flush left, the others flush right."""
-    names = [str(name) for name in frame.columns]
-    rows = [names, *([str(value) for value in row] for row in frame.to_numpy().tolist())]
+def text_table(table: Sequence[Row], left: Sequence[str] = ("split", "challenge")) -> str:
+    """Return ``table`` as plain text: the columns ``left`` flush left, the others flush right."""
+    names = list(table[0]) if table else []
+    rows = [names, *([str(value) for value in row.values()] for row in table)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(names))]
     lines = []
     for row in rows:
@@ -96,22 +106,34 @@ def text_table(frame: pd.DataFrame, left: Sequence[str] = ("split", "challenge")
 
 def lengths_by_split(folder: Path, index: DatasetIndex) -> dict[str, list[int]]:
     """Return the lengths of the walkthroughs of each split; games without one are left out."""
-    lengths = {}
-    for split in index.splits:
-        walkthroughs = _column(folder, index, split, "walkthrough")
-        lengths[split] = [len(commands) for commands in walkthroughs if len(commands)]
-    return lengths
+    return {
+        split: list(filter(None, _walkthrough_lengths(folder, index, split)))
+        for split in index.splits
+    }
 
 
-def difficulty_table(folder: Path, index: DatasetIndex) -> pd.DataFrame:
+def _walkthrough_lengths(folder: Path, index: DatasetIndex, split: str) -> list[int]:
+    """Return the lengths of all walkthroughs; the commands themselves would take much memory."""
+    return [
+        length
+        for name in index.shards(split)
+        for length in pc.list_value_length(
+            _table(folder, name, MANIFEST, ["walkthrough"]).column("walkthrough")
+        ).to_pylist()
+    ]
+
+
+def difficulty_table(folder: Path, index: DatasetIndex) -> list[Row]:
     """Return, per split, quartiles of the walkthroughs' lengths, where there are walkthroughs."""
     rows = []
     names = ("shortest", "quarter", "median", "three quarters", "longest")
     for split, lengths in lengths_by_split(folder, index).items():
-        marks = pd.Series(lengths).quantile([0, 0.25, 0.5, 0.75, 1], interpolation="nearest")
-        values = [str(int(mark)) for mark in marks] if lengths else ["-"] * len(names)
+        ordered = sorted(lengths)
+        # The nearest of them; of two that are as near, that at the even place (as `round` does).
+        places = [round((len(ordered) - 1) * quarter / 4) for quarter in range(len(names))]
+        values = [str(ordered[place]) for place in places] if lengths else ["-"] * len(names)
         rows.append({"split": split, **dict(zip(names, values, strict=True))})
-    return pd.DataFrame(rows)
+    return rows
 
 
 def guidance_counts(folder: Path, index: DatasetIndex) -> dict[str, int]:
@@ -129,29 +151,38 @@ def family_names(folder: Path, index: DatasetIndex) -> list[str]:
     )
 
 
-def rejection_table(folder: Path) -> pd.DataFrame:
+def rejection_table(folder: Path) -> list[Row]:
     """Return how many candidates of each split were rejected for each reason."""
     table = _table(folder, "rejected.parquet", REJECTED, ["split", "reason"])
-    frame: pd.DataFrame = table.to_pandas()
-    return frame.groupby(["split", "reason"], sort=True).size().reset_index(name="candidates")
+    found = Counter((row["split"], row["reason"]) for row in table.to_pylist())
+    return [
+        {"split": split, "reason": reason, "candidates": str(found[split, reason])}
+        for split, reason in sorted(found)
+    ]
 
 
 def columns_of(
     folder: Path, index: DatasetIndex, split: str, columns: list[str]
-) -> list[list[Any]]:
+) -> list[tuple[Any, ...]]:
     """Return the values of some columns in each row of the manifest of a split."""
-    frame = pd.concat(
-        _table(folder, name, MANIFEST, columns).to_pandas()[columns] for name in index.shards(split)
-    )
-    rows: list[list[Any]] = frame.to_numpy().tolist()
-    return rows
+    return [
+        row
+        for name in index.shards(split)
+        for row in zip(*_columns(_table(folder, name, MANIFEST, columns), columns), strict=True)
+    ]
 
 
-def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> "pd.Series[Any]":
-    column_of_shards: pd.Series[Any] = pd.concat(
-        _table(folder, name, MANIFEST, [column]).to_pandas()[column] for name in index.shards(split)
-    )
-    return column_of_shards
+def _columns(table: pa.Table, columns: list[str]) -> list[list[Any]]:
+    return [table.column(column).to_pylist() for column in columns]
+
+
+def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> list[Any]:
+    """Return a column of the manifest of ``split``."""
+    return [
+        value
+        for name in index.shards(split)
+        for value in _table(folder, name, MANIFEST, [column]).column(column).to_pylist()
+    ]
 
 
 def _table(

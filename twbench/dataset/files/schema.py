@@ -26,6 +26,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from twbench.dataset.files.arrays import table_of
 from twbench.errors import DatasetError, InputError
 from twbench.system.files import replacing
 from twbench.untrusted import at_most, regular_file
@@ -168,7 +169,7 @@ def read_table(
     with _reading(path, error):
         with _open(path, schema, error) as file:
             if file.num_row_groups == 0:  # which pyarrow 18 does not read
-                table = file.schema_arrow.empty_table()
+                table = table_of((), file.schema_arrow)
             else:
                 table = _checked(file.read(columns, use_threads=False), path, error)
         return table if columns is None else table.select(columns)
@@ -265,7 +266,7 @@ def _regroup(
     tables: Iterable[pa.Table], schema: pa.Schema, row_group_size: int
 ) -> Iterable[pa.Table]:
     """Yield the same rows in contiguous tables of ``row_group_size`` (the last may be shorter)."""
-    waiting = schema.empty_table()
+    waiting = table_of((), schema)
     for table in tables:
         waiting = pa.concat_tables([waiting, table])
         while waiting.num_rows >= row_group_size:

@@ -1,0 +1,82 @@
+"""Arrow tables made by hand, compared with those that pyarrow makes itself."""
+
+import subprocess
+import sys
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twbench.dataset.files.arrays import array_of, table_of
+from twbench.dataset.files.schema import ENTITY, MANIFEST, PACK, REJECTED, entities_schema
+
+texts = st.text(max_size=6)
+entities = st.fixed_dictionaries({"id": texts, "name": texts, "type": texts})
+VALUES = {
+    pa.string(): texts,
+    pa.binary(): st.binary(max_size=6),
+    pa.int32(): st.integers(-(2**31), 2**31 - 1),
+    pa.int64(): st.integers(-(2**63), 2**63 - 1),
+    pa.bool_(): st.booleans(),
+    pa.float64(): st.floats(allow_nan=False),
+    pa.list_(pa.string()): st.lists(texts, max_size=3),
+    pa.list_(ENTITY): st.lists(entities, max_size=3),
+}
+
+
+@pytest.mark.parametrize("kind", VALUES, ids=str)
+@given(st.data())
+def test_an_array_is_the_one_that_pyarrow_makes(kind, data):
+    values = data.draw(st.lists(st.none() | VALUES[kind], max_size=20))
+    made = array_of(values, kind)
+    made.validate(full=True)
+    assert made.type == kind
+    assert made.equals(pa.array(values, kind))
+    assert made.null_count == values.count(None)
+
+
+@pytest.mark.parametrize("schema", [MANIFEST, PACK, REJECTED, entities_schema(["train", "test"])])
+@given(st.data())
+def test_a_table_is_the_one_that_pyarrow_makes(schema, data):
+    row = st.fixed_dictionaries({field.name: VALUES[field.type] for field in schema})
+    rows = data.draw(st.lists(row, max_size=3))
+    made = table_of(rows, schema)
+    made.validate(full=True)
+    assert made.equals(pa.Table.from_pylist(rows, schema=schema), check_metadata=True)
+
+
+def test_a_key_that_a_row_lacks_is_null():
+    schema = pa.schema([pa.field("a", pa.string()), pa.field("b", pa.int32())])
+    assert table_of([{"a": "x"}, {"b": 2}], schema).to_pylist() == [
+        {"a": "x", "b": None},
+        {"a": None, "b": 2},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "error"),
+    [
+        (2**31, pa.int32(), OverflowError),
+        (2**63, pa.int64(), OverflowError),
+        ("7", pa.int32(), TypeError),
+        (7, pa.string(), AttributeError),
+        ("x", pa.binary(), TypeError),
+        (3, pa.list_(pa.string()), TypeError),
+        ("yes", pa.bool_(), TypeError),
+    ],
+)
+def test_what_a_column_cannot_hold_is_refused(value, kind, error):
+    with pytest.raises(error):
+        array_of([value], kind)
+
+
+def test_tables_are_made_without_pandas():
+    code = (
+        "import sys; from twbench.dataset.files.arrays import table_of;"
+        "from twbench.dataset.files.schema import REJECTED as kind;"
+        "table_of([{field.name: None for field in kind}], kind);"
+        "print('pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
