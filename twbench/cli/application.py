@@ -81,7 +81,8 @@ def run_application(verb: str, argv: Sequence[str], task: Task, text: str) -> in
     job = _Job(task)
     with scratch_folder() as scratch:
         line = _hydra_arguments(verb, arguments, scratch)
-        _run_hydra(verb, line, job.run, scratch, _strangers(arguments))
+        strangers, plain = _strangers(arguments), _is_plain(arguments)
+        _run_hydra(verb, line, job.run, scratch, strangers, plain)
     return job.exit_code()
 
 
@@ -98,6 +99,7 @@ def _run_hydra(
     run: Callable[[DictConfig], None],
     scratch: Path,
     strangers: Sequence[Path] = (),
+    plain: bool = False,
 ) -> None:
     conf = scratch / "conf"
     _expose(verb, conf)
@@ -107,11 +109,35 @@ def _run_hydra(
             if strangers:
                 settings = [_parse_override(text) for text in line if not text.startswith("-")]
                 check_strangers(verb, conf, strangers, settings)
-            application()
+            config = _composed(verb, line, conf) if plain else None
+            if config is None:
+                application()
+            else:
+                run(config)
         except MissingConfigException as error:
             raise ConfigError(_missing_option(error)) from error
         except (HydraException, OmegaConfBaseException) as error:
             raise ConfigError(_first_sentence(error)) from error
+
+
+def _composed(verb: str, line: Sequence[str], conf: Path) -> DictConfig | None:
+    """Return the configuration of a plain command line: Hydra has nothing to do but to compose it.
+
+    An application of Hydra composes everything twice, to learn first that it is to run once. None
+    for what cannot be composed: the application complains of it.
+    """
+    try:
+        with hydra.initialize_config_dir(version_base="1.3", config_dir=str(conf)):
+            return hydra.compose(config_name=verb, overrides=list(line))
+    except (HydraException, OmegaConfBaseException):
+        return None
+
+
+def _is_plain(arguments: argparse.Namespace) -> bool:
+    """Say whether a command line has no option, and neither settings of Hydra nor references."""
+    return not (arguments.cfg or arguments.multirun or arguments.config_dir) and not any(
+        text.lstrip("+~").startswith("hydra") or "${" in text for text in arguments.overrides
+    )
 
 
 class _Job:

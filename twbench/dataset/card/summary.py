@@ -35,15 +35,19 @@ from twbench.untrusted import inside, parse_json
 
 Row = dict[str, str]
 """A row of a table: what stands under each head."""
-COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects"]
+COLUMNS = ["challenge", "params", "max_score", "n_rooms", "n_objects", "walkthrough"]
 
 
 def summary_table(folder: Path, index: DatasetIndex) -> list[Row]:
     """Return one row per split and challenge: games, levels, sizes and lengths as texts."""
     rows = []
     for split in index.splits:
-        values = {name: _column(folder, index, split, name) for name in COLUMNS}
-        values["walkthrough"] = _walkthrough_lengths(folder, index, split)
+        values: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+        for shard in index.shards(split):
+            table = _table(folder, shard, MANIFEST, COLUMNS)
+            for name, column in zip(COLUMNS, table.columns, strict=True):
+                known = pc.list_value_length(column) if name == "walkthrough" else column
+                values[name] += known.to_pylist()
         places: dict[str, list[int]] = {}
         for place, challenge in enumerate(values["challenge"]):
             places.setdefault(challenge, []).append(place)
