@@ -12,7 +12,7 @@ from twbench.dataset.building.chunk_work import ChunkWork, chunk_name
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.items.item import Item, Rejection, lose_item, patience
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 
 PLAN = Plan(parse_build(config(dataset__budget={"seconds": 5})).recipe)
 

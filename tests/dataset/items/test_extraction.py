@@ -6,7 +6,7 @@ from stories_at_hand import needs_stories, story
 
 from twbench.cli import main
 from twbench.dataset.items.extraction import ExtractWork, extracted_apart
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 from twbench.errors import GameFileError
 
 

@@ -19,7 +19,7 @@ from twbench.dataset.items.item import (
     patience,
     sample_item,
 )
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 from twbench.families import Files
 from twbench.hashing import sha256_hex
 

@@ -15,7 +15,7 @@ from twbench.dataset.files.load import load_dataset
 from twbench.dataset.files.storage import PackedFiles
 from twbench.dataset.verifying.check import check_hashes
 from twbench.dataset.verifying.check_work import MOST_SECONDS, SECONDS, GameCheck, RejectedCheck
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 
 PLAN = Plan(parse_build(config()).recipe)
 

@@ -10,7 +10,7 @@ from typing import Any
 from twbench.dataset.building.chunk import Chunk, ChunkWriter, Outcome, rejection_row
 from twbench.dataset.config.plan import Spec
 from twbench.dataset.items.item import Item, Rejection
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 from twbench.system.collection import without_collection
 from twbench.system.files import write_atomically
 

@@ -35,7 +35,7 @@ from twbench.dataset.items.deduplication import Conflict, Deduplication
 from twbench.dataset.items.failure import FAILURES
 from twbench.dataset.items.item import Sample
 from twbench.dataset.workers.engines import Engine
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 from twbench.system.collection import without_collection
 
 SMALL = 200

@@ -23,7 +23,7 @@ from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.files.schema import MANIFEST
 from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 from twbench.errors import StoryLimitError, TwbenchError
 from twbench.families import Family, each, get, read_head
 from twbench.hashing import canonical_json, content_id

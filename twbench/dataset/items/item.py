@@ -32,7 +32,7 @@ from twbench.dataset.config.budget import OverBudget, within
 from twbench.dataset.config.plan import ItemSpec, Spec
 from twbench.dataset.items.deduplication import CandidateGame
 from twbench.dataset.items.failure import describe_error
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 from twbench.errors import GenerationError, StoryLimitError
 from twbench.families import Family, Files
 from twbench.hashing import canonical_json, sha256_hex

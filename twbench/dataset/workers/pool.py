@@ -17,56 +17,23 @@ import os
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Self, TypeVar
 
 import joblib
 
+from twbench.dataset.workers.work import Loss, Result, Work
 from twbench.errors import ConfigError, TwbenchError
 from twbench.system.processes import Child, main_module, search_path
 
 P = TypeVar("P")
 R = TypeVar("R")
-P_contra = TypeVar("P_contra", contravariant=True)
-R_co = TypeVar("R_co", covariant=True)
 STARTS = 3
 """How many processes in a row may end before they have begun anything."""
 SECONDS_TO_LET_GO = 10.0
 """How long the end of a pool waits for the threads that lead its workers."""
-
-
-class Loss(Enum):
-    """How a part of the work was lost."""
-
-    DIED = "died"
-    HUNG = "hung"
-
-
-class Result(NamedTuple):
-    """What a worker says of a request at the end: a value, or the error that was raised."""
-
-    value: Any
-    error: Exception | None = None
-
-
-class Work(Protocol[P_contra, R_co]):
-    """What is to be done to parts of some kind; it is sent to the workers."""
-
-    @property
-    def quiet(self) -> bool:
-        """Whether nobody is to see what is printed meanwhile."""
-
-    def seconds(self, part: P_contra) -> float | None:
-        """Return after what time a part is to be given up (None: never)."""
-
-    def do(self, parts: Sequence[P_contra], begin: Callable[[int], None]) -> R_co:
-        """Do ``parts`` together, and call ``begin`` with the number of each as it is begun."""
-
-    def give_up(self, part: P_contra, loss: Loss) -> R_co:
-        """Return the result of a part that a worker has been lost with; done in this process."""
 
 
 class Workers:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
-from twbench.dataset.workers.pool import Result
+from twbench.dataset.workers.work import Result
 from twbench.errors import InputWarning
 from twbench.system.processes import connect, import_main
 
