@@ -103,17 +103,16 @@ def _run_hydra(
 ) -> None:
     conf = scratch / "conf"
     _expose(verb, conf)
-    application = hydra.main(version_base="1.3", config_path=str(conf), config_name=verb)(run)
     with _command_line(["twbench", *line]):
         try:
             if strangers:
                 settings = [_parse_override(text) for text in line if not text.startswith("-")]
                 check_strangers(verb, conf, strangers, settings)
             config = _composed(verb, line, conf) if plain else None
-            if config is None:
-                application()
-            else:
+            if config is not None:
                 run(config)
+            else:
+                hydra.main(version_base="1.3", config_path=str(conf), config_name=verb)(run)()
         except MissingConfigException as error:
             raise ConfigError(_missing_option(error)) from error
         except (HydraException, OmegaConfBaseException) as error:
