@@ -4,6 +4,7 @@ import sys
 import pytest
 
 from twbench import __version__, challenges
+from twbench.cli import application
 from twbench.dataset import load_dataset
 
 
@@ -151,3 +152,36 @@ def test_completion(cli, monkeypatch):
     code, _, err = cli("--completion", "fsh")
     assert code == 2
     assert "Did you mean 'fish'" in err
+
+
+LINES = [
+    ["dataset=simple", "dataset.splits.train=7"],
+    ["dataset=coin_collector", "challenge.level={randint: [1, 30]}", "output=packed"],
+    ["dataset=custom_small", "compute=joblib", "compute.n_jobs=2", "out=somewhere"],
+]
+
+
+def configuration_of(line: list[str]) -> object:
+    found: list[object] = []
+    application.run_application("build", line, lambda config: found.append(config) or 0, "")
+    (config,) = found
+    return config
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[0])
+def test_a_plain_line_is_composed_as_by_an_application(line, monkeypatch):
+    monkeypatch.setattr(application.hydra, "main", None)  # the application is not needed
+    config = configuration_of(line)
+    monkeypatch.undo()
+    monkeypatch.setattr(application, "_composed", lambda *_: None)
+    assert config == configuration_of(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [["dataset=simple", "--multirun"], ["hydra.mode=MULTIRUN", "out=a,b"], ["out=${dataset.name}"]],
+    ids=["option", "setting of Hydra", "reference"],
+)
+def test_other_lines_go_to_the_application(line, monkeypatch):
+    monkeypatch.setattr(application, "_composed", lambda *_: pytest.fail("it was composed"))
+    assert application.run_application("build", line, lambda _: 0, "") == 0
