@@ -7,14 +7,13 @@ eighth, a quarter, a half and all of the games. Time by the clock, time of the p
 all processes together and bytes on the disk are each fitted by a line through the four, least
 squares; how far the line is from what was measured stands beside it. Then the smallest dataset is
 verified as ``twbench verify`` does it, every byte and every walkthrough, and rows of the largest
-one are read at random, each with its story and game as files.
+one are read at random, as `bench_access` does it.
 
 Times by the clock are worth something on a quiet machine only; `bench_builder` tells how fast it
 is.
 """
 
 import argparse
-import random
 import subprocess
 import sys
 import tempfile
@@ -22,12 +21,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench_access import print_access
 from bench_dataset import Measured, measure, processor_seconds
 
 from twbench import load_dataset
 
 MILLION = 1_000_000
-ROWS = 300
 PARTS = (8, 4, 2, 1)
 
 
@@ -79,24 +78,11 @@ def print_verify(folder: Path, build: Measured) -> None:
     )
 
 
-def print_access(folder: Path) -> None:
-    """Print what it takes to open a dataset, and to read its rows at random."""
+def print_opening(folder: Path) -> None:
+    """Print what it takes to open a dataset."""
     started = time.process_time()
-    train = load_dataset(folder)["train"]
-    opened = time.process_time() - started
-    numbers = random.Random(0).choices(range(len(train)), k=2 * ROWS)
-    for number in numbers[:ROWS]:
-        train[number]
-    taken = []
-    for number in numbers[ROWS:]:
-        started = time.process_time()
-        train[number]
-        taken.append(1000 * (time.process_time() - started))
-    taken.sort()
-    print(
-        f"load_dataset: {1000 * opened:.1f} ms; a row at random: {sum(taken) / ROWS:.2f} ms in the"
-        f" mean, {taken[ROWS // 2]:.2f} in the median, {taken[-1]:.1f} at most (goal 3)"
-    )
+    rows = load_dataset(folder)["train"]
+    print(f"load_dataset: {1000 * (time.process_time() - started):.1f} ms, {len(rows):,} rows")
 
 
 def main() -> None:
@@ -133,7 +119,8 @@ def main() -> None:
             )
         print_fits(found)
         print_verify(Path(folder) / f"part-{PARTS[0]}", found[0][0])
-        print_access(Path(folder) / f"part-{PARTS[-1]}")
+        print_opening(Path(folder) / f"part-{PARTS[-1]}")
+        print_access("at random", Path(folder) / f"part-{PARTS[-1]}", Path(folder) / "cache")
 
 
 if __name__ == "__main__":

@@ -1,3 +1,5 @@
+import os
+
 import pytest
 
 from twbench.dataset.files import load
@@ -28,8 +30,8 @@ def test_rows_can_be_asked_for_in_any_order(build):
         split[12]
 
 
-@pytest.mark.parametrize(("most", "read"), [(load._MOST_HELD, 6), (1, 9)])
-def test_row_groups_are_held_as_long_as_they_are_small(build, monkeypatch, most, read):
+@pytest.mark.parametrize(("most", "read"), [(load._MOST_SPILLED, 6), (1, 9)])
+def test_row_groups_are_read_once_as_long_as_there_is_room(build, monkeypatch, most, read):
     split = load_dataset(build(output={"shard_size": 5, "row_group_size": 2}))["train"]
     groups = []
 
@@ -37,11 +39,22 @@ def test_row_groups_are_held_as_long_as_they_are_small(build, monkeypatch, most,
         groups.append((path.name, group))
         return read_group_table(path, schema, group)
 
-    monkeypatch.setattr(load, "_MOST_HELD", most)
+    monkeypatch.setattr(load, "_MOST_SPILLED", most)
     monkeypatch.setattr(load, "read_group_table", reading)
     order = (11, 0, 7, 1, 11, 9, 4, 2, 0)
     assert [split[i]["index"] for i in order] == list(order)
     assert (len(groups), len(set(groups))) == (read, 6)
+
+
+def test_a_fork_does_not_write_into_the_rows_of_its_parent(build):
+    split = load_dataset(build(output={"shard_size": 5, "row_group_size": 2}))["train"]
+    assert split[0]["index"] == 0
+    child = os.fork()
+    if child == 0:
+        # Another row group, which would be written where the parent writes its next one.
+        os._exit(0 if [split[i]["index"] for i in (7, 0, 11)] == [7, 0, 11] else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert [split[i]["index"] for i in (0, 4, 11, 7)] == [0, 4, 11, 7]
 
 
 def test_an_unknown_split_names_those_there_are(build):

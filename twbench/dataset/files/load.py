@@ -13,6 +13,7 @@ this process; `locate` does the same for a path within such a dataset.
 
 __all__ = ["Dataset", "DatasetSplit", "load_dataset", "locate"]
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -21,6 +22,8 @@ from typing import Any, overload
 
 import pyarrow as pa
 
+from twbench.dataset.files.batches import BatchLayout, Spill
+from twbench.dataset.files.cached_tables import Copying, cached_at, cached_tables
 from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.files.schema import MANIFEST, read_group_table, read_rows, read_table
 from twbench.dataset.files.storage import PackedFiles
@@ -29,9 +32,20 @@ from twbench.system.scratch import new_scratch_folder
 from twbench.untrusted import inside, regular_file
 
 Row = dict[str, Any]
-_MADE_TOGETHER = 16
-_MOST_HELD = 32_000_000
-"""Bytes of row groups that a split holds: some 6,000 rows."""
+_BATCHES = BatchLayout(MANIFEST, 8)
+_MOST_SPILLED = 1 << 30
+"""Bytes of rows that a split keeps in a temporary file: some 160,000 rows."""
+
+
+def _as_texts(table: pa.Table) -> pa.Table:
+    texts = [json.dumps(row) for row in table.to_pylist()]
+    return pa.table([pa.array(texts, pa.string())], schema=_TEXTS)
+
+
+# A row of a table has a value of Arrow for each column, each word and each name: to read a text
+# takes a fourth of the time that it takes to make Python's of them.
+_TEXTS = pa.schema([pa.field("row", pa.string(), nullable=False)])
+_COPIED = Copying(MANIFEST, BatchLayout(_TEXTS, 4), _as_texts)
 
 
 class DatasetSplit(Sequence[Row]):
@@ -41,26 +55,32 @@ class DatasetSplit(Sequence[Row]):
     of existing files rather than names relative to the dataset (``game`` is None for stories by
     other makers).
 
-    Some row groups are held in memory, up to 32 MB, and their rows made when they are asked for: so
-    rows can be read in any order. `manifest` gives rows without files. What is damaged,
-    and a name that leads out of the dataset, raises DatasetError.
+    Rows can be read in any order: the row groups that they are in are kept, in a form in which a
+    row is quickly found, as copies for all processes (see `load_dataset`) or in a temporary file of
+    this one. `manifest` gives rows without files. What is damaged, and a name that leads out of the
+    dataset, raises DatasetError.
     """
 
-    def __init__(self, folder: Path, index: DatasetIndex, name: str):
+    def __init__(self, folder: Path, index: DatasetIndex, name: str, copies: Path | None = None):
         self.name = name
         self._folder = folder
         self._size = index.splits[name].games
         self._shard_size = int(index.config["output"]["shard_size"])
         self._group_size = int(index.config["output"]["row_group_size"])
-        self._paths = [inside(folder, shard, DatasetError) for shard in index.shards(name)]
-        # Row groups by shard and number, from the one that was used the longest ago; and rows that
-        # follow one another, from the number of the first on: to make some takes hardly longer than
-        # to make one, where they are read in their order.
-        self._groups: dict[tuple[int, int], pa.Table] = {}
+        names = index.shards(name)
+        self._paths = [inside(folder, shard, DatasetError) for shard in names]
+        self._copies = cached_tables(copies, folder, names, index, _COPIED)
+        # By process: a fork of this one must not write into its file.
+        self._spills: dict[int, Spill] = {}
+        # Rows that follow one another, from the number of the first on: to make some takes hardly
+        # longer than to make one, where they are read in their order.
         self._first = 0
         self._rows: list[Row] = []
-        self._packed = PackedFiles(folder, index, name) if index.packed else None
+        self._packed = PackedFiles(folder, index, name, copies) if index.packed else None
         self._fingerprint = index.fingerprint
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_spills": {}}
 
     def __len__(self) -> int:
         return self._size
@@ -76,23 +96,37 @@ class DatasetSplit(Sequence[Row]):
         if not 0 <= number < self._size:
             raise IndexError(f"Split {self.name} has {self._size} games; there is no {index}.")
         if not 0 <= number - self._first < len(self._rows):
-            shard, place = divmod(number, self._shard_size)
-            group, position = divmod(place, self._group_size)
             follows = number == self._first + len(self._rows)
-            table = self._group(shard, group).slice(position, _MADE_TOGETHER if follows else 1)
-            self._first, self._rows = number, table.to_pylist()
+            self._rows = self._made(*divmod(number, self._shard_size), together=follows)
+            self._first = number
         return self._resolved(self._rows[number - self._first])
 
-    def _group(self, shard: int, group: int) -> pa.Table:
-        """Return a row group, which is held from then on, with others as long as they are small."""
-        groups = self._groups
-        table = groups.pop((shard, group), None)
-        if table is None:
-            table = read_group_table(self._paths[shard], MANIFEST, group)
-            while groups and table.nbytes + sum(one.nbytes for one in groups.values()) > _MOST_HELD:
-                del groups[next(iter(groups))]
-        groups[shard, group] = table
-        return table
+    def _made(self, shard: int, place: int, together: bool) -> list[Row]:
+        """Return a row of a shard, with some that follow if ``together``; raises DatasetError."""
+        count = None if together else 1
+        found = None if self._copies is None else self._copies.batch(shard, place)
+        if found is not None:
+            batch, position = found
+            texts = batch.slice(position, count).column(0).to_pylist()
+            return list(map(json.loads, texts))
+        group, row = divmod(place, self._group_size)
+        found = self._spilled(shard, group, row)
+        rows: list[Row] = [] if found is None else found[0].slice(found[1], count).to_pylist()
+        if not rows:
+            raise DatasetError(f"{self._paths[shard]} is damaged: it has no row {place}.")
+        return rows
+
+    def _spilled(self, shard: int, group: int, row: int) -> tuple[pa.RecordBatch, int] | None:
+        process = os.getpid()
+        spill = self._spills.get(process)
+        if spill is None:
+            spill = Spill(_BATCHES, _MOST_SPILLED)
+            self._spills = {process: spill}
+        found = spill.batch((shard, group), row)
+        if found is None:
+            spill.keep((shard, group), read_group_table(self._paths[shard], MANIFEST, group))
+            found = spill.batch((shard, group), row)
+        return found
 
     def __iter__(self) -> Iterator[Row]:
         return map(self._resolved, self.manifest())
@@ -106,11 +140,12 @@ class DatasetSplit(Sequence[Row]):
         return f"DatasetSplit({self.name!r}, {self._size} games)"
 
     def _resolved(self, row: Row) -> Row:
-        folder = self._folder
         if self._packed is not None:
             folder = _unpacked(os.getpid()) / self._fingerprint[:16]
-            self._packed.unpack(row, folder)
-        paths = {kind: row[kind] and _existing(folder, row[kind]) for kind in ("story", "game")}
+            return {**row, **self._packed.unpack(row, folder)}
+        paths = {
+            kind: row[kind] and _existing(self._folder, row[kind]) for kind in ("story", "game")
+        }
         return {**row, **paths}
 
 
@@ -124,10 +159,10 @@ def _existing(folder: Path, name: str) -> Path:
 class Dataset(Mapping[str, DatasetSplit]):
     """A finished dataset: a mapping from split names to `DatasetSplit`."""
 
-    def __init__(self, folder: Path, index: DatasetIndex):
+    def __init__(self, folder: Path, index: DatasetIndex, copies: Path | None = None):
         self.folder = folder
         self.index = index
-        self._splits = {name: DatasetSplit(folder, index, name) for name in index.splits}
+        self._splits = {name: DatasetSplit(folder, index, name, copies) for name in index.splits}
 
     @property
     def name(self) -> str:
@@ -161,15 +196,19 @@ class Dataset(Mapping[str, DatasetSplit]):
         return f"Dataset({self.name!r}, {sizes})"
 
 
-def load_dataset(path: str | os.PathLike[str]) -> Dataset:
+def load_dataset(path: str | os.PathLike[str], *, cache: bool | None = None) -> Dataset:
     """Open the dataset in the folder ``path``; raises DatasetError if there is no finished one.
+
+    With a ``cache``, copies of its tables from which rows can be read at random are kept in the
+    user's folder for such things, and made when they are first needed; None stands for whether
+    the environment variable ``TWBENCH_CACHE`` names that folder (`docs/large-datasets.md`).
 
     >>> dataset = load_dataset("datasets/mine")
     >>> [row["challenge"] for row in dataset["test"]]
     ['coin_collector', 'coin_collector']
     """
     folder = Path(path)
-    return Dataset(folder, read_index(folder))
+    return Dataset(folder, read_index(folder), cached_at(cache))
 
 
 def locate(path: Path) -> Path:

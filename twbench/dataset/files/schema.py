@@ -13,13 +13,16 @@ __all__ = [
     "read_group_table",
     "read_rows",
     "read_table",
+    "read_tables",
     "vocab_schema",
     "write_parquet",
 ]
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -201,13 +204,27 @@ def read_group_table(path: Path, schema: pa.Schema, group: int) -> pa.Table:
         return _group(file, group, path)
 
 
+def read_tables(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.Table]:
+    """Yield the rows of ``path`` in tables of ``rows``, of which the last may be shorter.
+
+    Raises as `read_rows` does.
+    """
+    with _reading(path, DatasetError):
+        groups = pq.read_metadata(path).num_row_groups
+    tables = (read_group_table(path, schema, group) for group in range(groups))
+    yield from _regroup(tables, schema, rows)
+
+
 def _open(
     path: Path, schema: pa.Schema | None, error: type[InputError], group: int | None = None
 ) -> pq.ParquetFile:
     """Open a file of which all row groups are to be read, or only one."""
-    if path.exists() and not regular_file(path):
-        raise error(f"{path} is no file.")
-    file = pq.ParquetFile(path, memory_map=False)
+    if group is None:
+        if path.exists() and not regular_file(path):
+            raise error(f"{path} is no file.")
+        file = pq.ParquetFile(path, memory_map=False)
+    else:
+        file = _open_again(path, error)
     numbers = range(file.num_row_groups) if group is None else (group,)
     groups = map(file.metadata.row_group, numbers)
     columns = (one.column(number) for one in groups for number in range(one.num_columns))
@@ -218,6 +235,23 @@ def _open(
         file.close()
         raise error(f"{path} does not have the columns of this table, in order and type.")
     return file
+
+
+def _open_again(path: Path, error: type[InputError]) -> pq.ParquetFile:
+    """Open a file of which row groups are read one by one.
+
+    What stands in it about all of them is read the first time only, unless the file was changed.
+    """
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise error(f"{path} is no file.")
+    metadata = _metadata(path, (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
+    return pq.ParquetFile(pa.OSFile(os.fspath(path)), metadata=metadata)
+
+
+@lru_cache(maxsize=32)
+def _metadata(path: Path, version: tuple[int, ...]) -> pq.FileMetaData:
+    return pq.read_metadata(path)
 
 
 def _rows(file: pq.ParquetFile, group: int, path: Path) -> list[dict[str, Any]]:
