@@ -10,6 +10,9 @@ builds take turns with a loop of four commands (look, inventory, north, south) i
 mean would be on a machine that does 40,000 of its steps in a second. The goal there is 139: a
 million games an hour on two such cores.
 
+Each dataset is verified as well, by ``twbench verify`` with one worker: every byte, every row and
+every walkthrough.
+
 Modules are compiled before: a small build, which is not counted, leaves their bytecode where the
 others find it.
 
@@ -23,6 +26,7 @@ import json
 import os
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -32,12 +36,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import jericho
-from bench_dataset import measure
+from bench_dataset import measure, processor_seconds
 
 GOAL = 139
 """Games in a second of the processor, on a machine of this speed:"""
 REFERENCE = 40_000
 """Steps of the loop in a second."""
+VERIFY_GOAL = 0.5
+"""The most that it may take to verify games, as a part of building them."""
 LOOP = ("look", "inventory", "north", "south")
 STEPS = 20_000
 
@@ -51,6 +57,7 @@ class Case:
     seconds: list[float] = field(default_factory=list)
     speeds: list[float] = field(default_factory=list)
     fingerprints: set[str] = field(default_factory=set)
+    verified: list[float] = field(default_factory=list)
 
     def measure(self, games: int, backend: str, folder: Path, story: Path) -> None:
         """Build the dataset once, between two looks at the speed of the machine."""
@@ -64,10 +71,17 @@ class Case:
             *(["compute.n_jobs=1"] if backend == "joblib" else []),
         ]
         before = steps_per_second(story)
-        found = measure(settings, folder / f"{self.title}-{len(self.seconds)}")
+        out = folder / f"{self.title}-{len(self.seconds)}"
+        found = measure(settings, out)
+        self.verified.append(seconds_to_verify(out))
         self.speeds.append((before + steps_per_second(story)) / 2)
         self.seconds.append(found.processor)
         self.fingerprints.add(found.fingerprint)
+
+    def part_to_verify(self) -> float:
+        """Return what it takes to verify the games, as a part of building them."""
+        pairs = zip(self.verified, self.seconds, strict=True)
+        return statistics.median(took / built for took, built in pairs)
 
     def rate(self, games: int) -> float:
         """Return the games of a second, in the median turn."""
@@ -104,6 +118,14 @@ def steps_per_second(story: Path) -> float:
     return STEPS / seconds
 
 
+def seconds_to_verify(folder: Path) -> float:
+    """Return the processor time of ``twbench verify`` with one worker."""
+    before = processor_seconds()
+    command = [sys.executable, "-m", "twbench", "verify", str(folder), "--n-jobs", "1", "--quiet"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return processor_seconds() - before
+
+
 def main() -> None:
     """Print a line for each dataset, and the harmonic mean."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -133,7 +155,8 @@ def main() -> None:
             f"{case.title:<24}{case.rate(arguments.games):>6.0f} games/s"
             f" ({rates[0]:.0f} to {rates[-1]:.0f}),"
             f"{case.adjusted(arguments.games):>6.0f} at {REFERENCE:,}"
-            f" (loop: {statistics.median(case.speeds):,.0f} steps/s)  {min(case.fingerprints)[:12]}"
+            f" (loop: {statistics.median(case.speeds):,.0f} steps/s), verify"
+            f" {case.part_to_verify():.2f} (goal {VERIFY_GOAL})  {min(case.fingerprints)[:12]}"
         )
     means = [
         statistics.harmonic_mean([rate(case, arguments.games) for case in chosen])

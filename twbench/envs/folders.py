@@ -4,7 +4,7 @@ __all__ = ["has_own_folder", "own_folder"]
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from twbench.system.scratch import scratch_folder
@@ -18,15 +18,15 @@ def has_own_folder() -> bool:
 
 
 @contextmanager
-def own_folder() -> Iterator[Path]:
-    """Let the current folder be a new, empty one, which is removed in the end.
+def own_folder(kept: Path | None = None) -> Iterator[Path]:
+    """Let the current folder be a new, empty one, which is removed in the end; or the one ``kept``.
 
     Stories of other makers write what is saved into the current folder, and restore from there.
     It is that of the whole process: this is for workers that do nothing but play, one story after
     the other, each in a context of its own. Relative paths mean something else in the meantime.
     """
     before = Path.cwd()
-    with scratch_folder() as folder:
+    with scratch_folder() if kept is None else nullcontext(kept) as folder:
         os.chdir(folder)
         _OWN.append(Path.cwd())
         try:

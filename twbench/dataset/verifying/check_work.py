@@ -2,9 +2,12 @@
 
 __all__ = ["Checked", "GameCheck", "RejectedCheck"]
 
+import contextlib
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.files.storage import PackedFiles
@@ -58,9 +61,10 @@ class GameCheck:
         if self.modules:
             use_modules(self.modules)
         faults = []
-        for number, (row, again) in enumerate(parts):
-            begin(number)
-            faults += self._check(row, again)
+        with _Surroundings() as surroundings:
+            for number, (row, again) in enumerate(parts):
+                begin(number)
+                faults += self._check(row, again, surroundings)
         return len(parts), faults
 
     def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:
@@ -72,22 +76,43 @@ class GameCheck:
             what = "its story ends the process that plays it"
         return 1, [(row["story"], what)]
 
-    def _check(self, row: Row, again: bool) -> list[Fault]:
-        if not self.packs:
-            return self._check_files(self.folder, row, again)
-        with scratch_folder() as scratch:
+    def _check(self, row: Row, again: bool, surroundings: "_Surroundings") -> list[Fault]:
+        folder = self.folder
+        if self.packs:
+            folder = surroundings.files
             try:
-                self.packs[row["split"]].unpack(row, scratch)
+                self.packs[row["split"]].unpack(row, folder)
             except DatasetError as error:
                 return [(row["story"], f"cannot be unpacked: {error}")]
-            return self._check_files(scratch, row, again)
-
-    def _check_files(self, folder: Path, row: Row, again: bool) -> list[Fault]:
-        with own_folder():  # nobody knows what the story writes
+        with own_folder(surroundings.empty()):  # nobody knows what the story writes
             faults = check_game(folder, row, self.plan)
         if again:
             faults += rebuild_game(folder, row, self.plan)
         return faults
+
+
+class _Surroundings:
+    """A folder for the files of packed games, and one in which each game is played."""
+
+    def __init__(self) -> None:
+        self._folders = contextlib.ExitStack()
+        self.files = Path()
+        self._playing = Path()
+
+    def __enter__(self) -> Self:
+        self.files = self._folders.enter_context(scratch_folder())
+        self._playing = self._folders.enter_context(scratch_folder())
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._folders.close()
+
+    def empty(self) -> Path:
+        """Return an empty folder to play in: the one before, unless a story wrote into it."""
+        with os.scandir(self._playing) as found:
+            if next(found, None) is not None:
+                self._playing = self._folders.enter_context(scratch_folder())
+        return self._playing
 
 
 @dataclass(frozen=True, slots=True)
