@@ -37,6 +37,7 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
+from twbench.generator.planning.shortcuts import Shortcuts
 from twbench.generator.planning.solver import takes
 from twbench.generator.worlds.world import World
 from twbench.logic import State
@@ -156,14 +157,20 @@ def _ends(nodes: Sequence[ChainNode]) -> list[int]:
     ]
 
 
-def proves_length(state: State, kb: KnowledgeBase, nodes: Sequence[ChainNode]) -> bool:
+def proves_length(
+    state: State,
+    kb: KnowledgeBase,
+    nodes: Sequence[ChainNode],
+    shortcuts: Shortcuts | None = None,
+) -> bool:
     """Return whether no shorter sequence of commands than a chain completes its quests.
 
-    That is not proven if it takes more than `PROOF_NODES` states.
+    What ``shortcuts`` remember of chains before is tried first. That is not proven if it takes more
+    than `PROOF_NODES` states.
     """
     actions = [node.action for node in nodes]
     quests = [Quest([Event(actions[:end])]) for end in _ends(nodes)]
-    return takes(len(nodes), state, kb, quests, PROOF_NODES)
+    return takes(len(nodes), state, kb, quests, PROOF_NODES, shortcuts)
 
 
 class QuestSearch:
@@ -188,6 +195,7 @@ class QuestSearch:
         self._longest = 0
         self._parallel_draws = 0
         self._walks = Walks(kb)
+        self._shortcuts = Shortcuts()
         self._options = chaining.copy()
         self._options.logic = kb.logic
         self._options.min_length = self._options.max_length = request.length
@@ -319,7 +327,11 @@ class QuestSearch:
         if not self._fits(state, nodes):
             return False
         due = len(nodes) % _PROOF_PERIOD == 0 or len(nodes) == self._request.length
-        if due and self._options.backward and not proves_length(state, self._kb, nodes):
+        if (
+            due
+            and self._options.backward
+            and not proves_length(state, self._kb, nodes, self._shortcuts)
+        ):
             return False
         self._longest = max(self._longest, len(nodes))
         return True

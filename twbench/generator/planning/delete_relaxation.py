@@ -92,6 +92,8 @@ class _Relaxation:
         self._deadly = {fact for event in deadly_events(quests) for fact in event.conditions}
         self._may_become_false = set(self._goals)
         self._wanted: Numbering[Proposition] = Numbering()
+        # What has a bit, or needs none as long as nothing more may become false.
+        self._settled: set[Proposition] = set()
 
     def problem(self) -> Problem:
         """Return the relaxed problem."""
@@ -153,6 +155,7 @@ class _Relaxation:
         # become false.
         if not self._goals.keys().isdisjoint(action.added):
             self._may_become_false.update(filter(sources.may_remove, needed))
+            self._settled.clear()
         self._want(needed)
 
     def _quest(self, quest: Quest) -> GroundQuest:
@@ -166,9 +169,11 @@ class _Relaxation:
         )
 
     def _want(self, facts: Iterable[Proposition]) -> None:
+        settled = self._settled
         for fact in facts:
-            if fact in self._wanted:
+            if fact in settled:
                 continue
+            settled.add(fact)
             if not self._state.is_fact(fact) or self._is_fluent(fact):
                 self._wanted.bit(fact)
 

@@ -36,6 +36,7 @@ from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.grounding import Problem, ground
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
 from twbench.generator.planning.patience import Patience
+from twbench.generator.planning.shortcuts import Shortcuts
 from twbench.logic import Action, Proposition, State
 
 MAX_NODES = 100_000
@@ -92,13 +93,19 @@ def takes(
     kb: KnowledgeBase,
     quests: Sequence[Quest],
     max_nodes: int = MAX_NODES,
+    shortcuts: Shortcuts | None = None,
 ) -> bool:
     """Return whether it is proven that fewer commands than ``length`` cannot complete ``quests``.
 
-    The game starts in ``state``. Most often a relaxed problem decides, which is much smaller: it
-    takes as long, or has a solution that is one of the game. A proof that takes more than
-    ``max_nodes`` states is given up: nothing is proven then.
+    The game starts in ``state``. What ``shortcuts`` remember is tried first; it changes no answer,
+    since where there is a shorter plan, nothing proves that there is none. Most often a relaxed
+    problem decides, which is much smaller: it takes as long, or has a solution that is one of the
+    game. A proof that takes more than ``max_nodes`` states is given up: nothing is proven then.
     """
+    if shortcuts is not None and shortcuts.is_there(
+        length, state, lambda actions: _completes(actions, state, quests)
+    ):
+        return False
     small = PlanSearch(relaxed(state, kb, quests))
     is_beaten = small.beats(length, _RELAXED_NODES)
     if is_beaten is False:
@@ -106,8 +113,12 @@ def takes(
         return True
     # Twice as many, since the count goes on from where `beats` has left it.
     plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
-    if plan is not None and _completes([step.action for step in plan], state, quests):
-        return False
+    if plan is not None:
+        found = [step.action for step in plan]
+        if _completes(found, state, quests):
+            if shortcuts is not None:
+                shortcuts.keep(found)
+            return False
     problem = ground(without_irrelevant_objects(state, quests), kb, quests)
     return PlanSearch(without_needless(problem)).beats(length, max_nodes) is False
 
