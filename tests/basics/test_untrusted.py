@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,36 @@ def test_json_at_the_deepest_level_is_read(tmp_path: Path) -> None:
     assert read_json(path, DatasetError)
     path.write_text("[" * (MAX_DEPTH - 1) + "1" + "]" * (MAX_DEPTH - 1))
     assert read_json(path, DatasetError)
+
+
+def depth(value: object) -> int:
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return 1 + max(map(depth, inner), default=0)
+    return 0
+
+
+def some_value(rng: random.Random, deepest: int) -> object:
+    texts = [*'[]{}"\\ü', '\\"', "\\\\", '"[', "]]", "]"]
+    if not deepest:
+        return "".join(rng.choices(texts, k=rng.randrange(5)))
+    inner = [some_value(rng, rng.randrange(deepest)) for _ in range(rng.randrange(3))]
+    inner.append(some_value(rng, deepest - 1))
+    rng.shuffle(inner)
+    if rng.random() < 0.5:
+        return inner
+    return {f"{number}{rng.choice(texts)}": one for number, one in enumerate(inner)}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_brackets_within_strings_make_nothing_deeper(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(seed)
+    value = some_value(rng, 6)
+    text = json.dumps(value, ensure_ascii=seed % 2 == 0)
+    monkeypatch.setattr("twbench.untrusted.MAX_DEPTH", depth(value))
+    assert parse_json(text, "value", DatasetError) == value
+    monkeypatch.setattr("twbench.untrusted.MAX_DEPTH", depth(value) - 1)
+    with pytest.raises(DatasetError, match="nested more than"):
+        parse_json(text, "value", DatasetError)
