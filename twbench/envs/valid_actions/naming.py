@@ -191,10 +191,16 @@ def _pairs(
     return found
 
 
-def words_around(trials: Trials, world: World) -> set[str]:
-    """Return all words of the names of objects around, whether the parser knows them or not."""
+def words_around(trials: Trials, world: World, called: Iterable[str]) -> set[str]:
+    """Return all words of the names of objects around, whether the parser knows them or not.
+
+    So with objects elsewhere that are ``called`` by one of some words, as walls and floors may be.
+    """
     found: set[str] = set()
-    for number in world.around(trials.memory):
+    memory, names = trials.memory, frozenset(called)
+    numbers = set(world.around(memory))
+    numbers.update(n for n in range(1, world.table.count + 1) if names & world.words(memory, n))
+    for number in numbers:
         found.update(_WORD.findall(world.table.name(trials.memory, number).lower()))
         found |= world.words(trials.memory, number)
     return {word for word in found if len(word) > 1} - _NO_NAMES

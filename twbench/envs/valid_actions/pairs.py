@@ -7,6 +7,10 @@ which both things are of one kind are a block, and get one answer as a rule: two
 or one where row or column always gets the same answer, or none where both always get the same one.
 Where a command changes something that no other has changed, its whole block is tried.
 
+Most forms are refused alike, whatever they are about, and cheaper to know by that: the first row
+with every column, and every row with one column, get one answer. Then nothing more is tried. New is
+what changes objects or score; what variables are for is not known, and most are the parser's.
+
 Rows to tell columns by are one that is held and one that can be had: about others a parser says
 that they are not held, and no more. Where the grammar wants a held thing or somebody, others are
 not tried. A few things have something of their own to say: "You might try setting the compass to
@@ -16,16 +20,18 @@ so is what it is in when it is taken out.
 
 __all__ = ["PairSampler", "Things"]
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from twbench.envs.objects.grammar import BLANK, CREATURE, HELD
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL, normalised
 from twbench.envs.valid_actions.trials import Changes, Trials
 
-_COLUMN_PROBES = 3
+_COLUMN_PROBES = 2
 _MOST_PLACES = 2
 _MOST_OF_ITS_OWN = 2
 """How many things may get an answer that is still called their own."""
@@ -37,6 +43,10 @@ _NO_PREPOSITION = f"{BLANK} {BLANK}"
 DIRECTIONS = ("north", "south", "east", "west", "up", "down")
 """What some stories take as things, to push others there."""
 _DIAGONALS = ("northeast", "northwest", "southeast", "southwest")
+_NOT_UNDERSTOOD = re.compile(
+    r"only understood you as far as|(?:didn't|don't|did not|do not) understand|"
+    r"can(?:'t|not) use multiple objects"
+)
 _ABOUT_ITSELF = ("", False)
 _Answer = tuple[str, bool]
 
@@ -106,7 +116,13 @@ class PairSampler:
         self._exits = tuple(way for way in (*DIRECTIONS, *_DIAGONALS) if trials.moves(way))
 
     def sample(self, form: Form) -> None:
-        """Try what of a form's commands may change something."""
+        """Try what of a form's commands may change something that those of others do not."""
+        before = len(self._trials.tried)
+        self._sample(form)
+        typed = islice(self._trials.tried, before, None)
+        self._known.update(self._trials.certain_changes(command) for command in list(typed))
+
+    def _sample(self, form: Form) -> None:
         kinds = form.kinds or (None, None)
         rows, columns = (self._things.that_fit(kind) for kind in kinds[:2])
         if form.template.endswith(_NO_PREPOSITION):
@@ -117,6 +133,8 @@ class PairSampler:
             for thing, holder in self._things.holders:
                 self._try(form, thing, holder)
         probes = [name for name in self._things.portable if name in rows] or rows
+        if self._is_refused_alike(form, rows, columns, probes[0]):
+            return
         outermost = tuple(dict.fromkeys((probes[0], probes[-1])))
         of_columns = self._kinds(form, columns, outermost, of_rows=False)
         rarest = sorted(of_columns, key=lambda kind: len(kind.names))
@@ -135,6 +153,39 @@ class PairSampler:
         for row in of_rows:
             for column in of_columns:
                 self._block(form, row, column)
+
+    def _is_refused_alike(
+        self, form: Form, rows: Sequence[str], columns: Sequence[str], probe: str
+    ) -> bool:
+        """Whether one answer is all that a form gets, whatever it is about, as far as is seen.
+
+        All are tried with one other thing, and those that can be had with a place that took one.
+        """
+        likely = [place for place in (*self._places, *self._exits[:1]) if place in columns]
+        column = next((name for name in (*likely, *columns) if name != probe), None)
+        if column is None:
+            return False
+        answers = [self._try(form, probe, name) for name in columns]
+        if len(self._told(answers)) > 1:
+            return False
+        answers += [self._try(form, name, column) for name in rows]
+        answers += [
+            self._try(form, name, place)
+            for place in likely[1:2]
+            for name in rows
+            if name in self._portable
+        ]
+        answers.append(self._try(form, ALL, column))
+        told = self._told(answers)
+        return len(told) < 2 and not any(is_new for _, is_new in told)
+
+    def _told(self, answers: Iterable[_Answer]) -> set[_Answer]:
+        """Return the different answers, but for those of a parser that has not understood."""
+        return {
+            answer
+            for answer in answers
+            if answer[1] or (answer[0] not in (self._refusal, "") and not _NOT_UNDERSTOOD.search(answer[0]))
+        }
 
     def _kinds(
         self, form: Form, names: Sequence[str], probes: Sequence[str], of_rows: bool
@@ -207,5 +258,6 @@ class PairSampler:
     def _is_new(self, command: str) -> bool:
         if command not in self._trials.tried:
             return False
-        changes = self._trials.changes(command)
+        changes = self._trials.certain_changes(command)
         return bool(changes) and changes not in self._known
+

@@ -27,7 +27,7 @@ from twbench.envs.valid_actions.trials import NEUTRAL, Changes, Trials
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 1
+SEARCH_VERSION = 2
 """Goes up with every change of what is found: what other versions have found is no use then."""
 LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 """What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
@@ -124,7 +124,7 @@ class ActionFinder:
             names = names_of_things(trials, self._world, self._dictionary)
             # What was examined to find names is no action, but for the names themselves.
             asides = set(trials.tried) - {f"examine {name}" for name in names.things}
-            words = words_around(trials, self._world)
+            words = words_around(trials, self._world, map(self._dictionary.cut, names.things))
             things = self._things(trials, names, words)
             for form in self._forms:
                 if form.blanks < 2:
@@ -158,7 +158,7 @@ class ActionFinder:
                 pairs = ((one, other) for one in rows for other in columns if one != other)
                 self._try_each(trials, (form.command(*pair) for pair in pairs))
             return
-        known = {trials.changes(command) for command in trials.tried}
+        known = {trials.certain_changes(command) for command in trials.tried}
         sampler = PairSampler(trials, things, known, words, refusal)
         for form in forms:
             sampler.sample(form)

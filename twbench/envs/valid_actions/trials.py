@@ -100,13 +100,16 @@ class Trials:
         variables = tuple(one for one in outcome.variables if not self._is_parsers(one[0]))
         return self._certain(outcome) + variables
 
+    def certain_changes(self, command: str) -> Changes:
+        """Return those of the `changes` of a command, which was tried, that are no variables."""
+        return self._certain(self.tried[command])
+
     def lasting_changes(self, command: str) -> Changes:
         """Return those of the `changes` that are still there after a look.
 
         When nothing more may be tried, only those that are certain.
         """
-        changes = self.changes(command)
-        certain = self._certain(self.tried[command])
+        changes, certain = self.changes(command), self.certain_changes(command)
         if changes == certain or (command not in self._lasting and self.is_over):
             return certain
         if command not in self._lasting:
