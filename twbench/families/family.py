@@ -119,6 +119,8 @@ class Family(ABC, Generic[G]):
         imported: how it goes on so where the games were imported; "" for the same.
         card_picture: what `picture` shows of a game, for the cards of datasets; "" keeps them
             without one.
+        suffixes_beside: what is added to the name of a story for files beside it that say more.
+        suffixes_saving_time: the same for files that change no answer and save time.
         imported_files: what the card says that files of imported games are; "" for its format.
 
     """
@@ -139,6 +141,8 @@ class Family(ABC, Generic[G]):
     imported: ClassVar[str] = ""
     card_picture: ClassVar[str] = ""
     imported_files: ClassVar[str] = ""
+    suffixes_beside: ClassVar[tuple[str, ...]] = ()
+    suffixes_saving_time: ClassVar[tuple[str, ...]] = ()
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Say whether the file at ``path``, which begins with ``head``, is one of such a game.
@@ -253,6 +257,17 @@ class Family(ABC, Generic[G]):
         """
         depth = params.get("depth")
         return depth if type(depth) is int else None
+
+    def beside(self, params: Mapping[str, Any]) -> Mapping[str, bytes]:
+        """Return what lies beside the story of an imported game in a dataset.
+
+        It follows from the ``params``, which `facts` has told, and is what the environment wants to
+        find there: bytes by `suffixes_beside`. Raises InputError for params that make no sense.
+        """
+        return {}
+
+    def check_saving_time(self, story: Path, file: Path) -> None:
+        """Raise InputError for a ``file`` beside a story, which saves time, that is damaged."""
 
     def published(self, game_id: str, challenge: str) -> dict[str, float]:
         """Return raw scores in a game that others have published, by the names of their agents.

@@ -23,6 +23,7 @@ from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
 from twbench.dataset.files.arrays import array_of, table_of
+from twbench.dataset.files.beside import write_beside
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     DatasetIndex,
@@ -143,6 +144,8 @@ class Assembly:
             if not self._content.output.packed:
                 self._move_files(chunk, taken)
             placed = _placed(taken, run)
+            if not self._content.output.packed:
+                self._write_beside(placed)
             self._digests += bytes.fromhex("".join(placed.column("digest").to_pylist()))
             counts.add(split, placed)
             yield placed.drop_columns(["digest"])
@@ -176,6 +179,11 @@ class Assembly:
                 self._folders.add(folder)
             with contextlib.suppress(FileNotFoundError):
                 kept.replace(f"{self._out}/{target}")
+
+    def _write_beside(self, placed: pa.Table) -> None:
+        """Write what lies beside stories."""
+        for row in placed.select(["family", "params", "story"]).to_pylist():
+            write_beside(inside(self._out, row["story"], DatasetError), row)
 
     def _table(self, chunk: Chunk) -> tuple[pa.Table, dict[tuple[str, int, int], int]]:
         """Return the items of ``chunk``, and the row number of each."""

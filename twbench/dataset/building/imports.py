@@ -94,7 +94,7 @@ class ImportConfig:
 
     def serialize(self, sources: Sequence[Source]) -> dict[str, Any]:
         """Return the recipe of the dataset: what it is, and of which files."""
-        digest = sha256_hex(canonical_json([[source.name, source.sha256] for source in sources]))
+        digest = sha256_hex(canonical_json([[source.name, *source.hashes] for source in sources]))
         return {
             **self.serialize_settings(),
             "import": {"files": len(sources), "sha256": digest, **self._serialize_splits()},
@@ -217,9 +217,9 @@ def collect(paths: Sequence[Path]) -> list[Source]:
         else:
             raise ConfigError(f"There is no {path} to import.")
     sources = [
-        Source(path.absolute(), name, file_sha256(path))
+        Source(path.absolute(), name, file_sha256(path), beside=_hash_beside(path, family))
         for path, name in found.items()
-        if import_family(path) is not None and not _has_game(path)
+        if (family := import_family(path)) is not None and not _has_game(path)
     ]
     if not sources:
         raise ConfigError(
@@ -319,6 +319,13 @@ def _lies_in(file: Path, folder: Path) -> bool:
 def _suffixes() -> list[str]:
     """Return the suffixes of all files that can be imported."""
     return sorted({suffix for family in families.each() for suffix in family.suffixes})
+
+
+def _hash_beside(path: Path, family: families.Family[Any]) -> str:
+    """Return a hash of what lies beside a file and says more of it, "" for nothing."""
+    beside = [path.with_name(path.name + suffix) for suffix in family.suffixes_beside]
+    known = [file_sha256(file) for file in beside if regular_file(file)]
+    return sha256_hex(canonical_json(known)) if known else ""
 
 
 def _has_game(path: Path) -> bool:

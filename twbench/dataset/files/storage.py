@@ -17,6 +17,7 @@ from typing import Any
 import pyarrow as pa
 
 from twbench.dataset.files.batches import BatchLayout
+from twbench.dataset.files.beside import write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
 from twbench.dataset.files.index import DatasetIndex, has_sha256
 from twbench.dataset.files.schema import PACK, read_group_table
@@ -119,6 +120,7 @@ class PackedFiles:
         kinds = [kind for kind in _KINDS if row[kind] is not None]
         places = {kind: inside(folder, row[kind], DatasetError) for kind in kinds}
         if all(has_sha256(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
+            write_beside(places["story"], row)
             return places
         contents = self.contents(row)
         for kind in kinds:
@@ -130,4 +132,5 @@ class PackedFiles:
             parent.mkdir(parents=True, exist_ok=True)
         for kind, path in places.items():
             write_atomically(path, contents[kind] or b"")
+        write_beside(places["story"], row)
         return places

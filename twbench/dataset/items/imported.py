@@ -44,12 +44,19 @@ class Source:
     """A file to import; ``name`` tells it from others without saying where it was.
 
     ``challenge`` is what its family takes it for before it is read, "" where nobody has asked.
+    ``beside`` is the hash of what the user has put beside it, "" if that is nothing.
     """
 
     path: Path
     name: str
     sha256: str
     challenge: str = ""
+    beside: str = ""
+
+    @property
+    def hashes(self) -> list[str]:
+        """The hashes of all that is read of it."""
+        return [self.sha256, self.beside] if self.beside else [self.sha256]
 
     @property
     def params(self) -> dict[str, str]:
@@ -82,7 +89,7 @@ class ImportSpec:
         """A short text that is equal for candidates that are made in the same way; see `Spec`."""
         place = [self.split, self.index, self.attempt]
         modules = [module.sha256 for module in self.extensions.modules]
-        return content_id([__version__, self.source.name, self.source.sha256, place, *modules])
+        return content_id([__version__, self.source.name, *self.source.hashes, place, *modules])
 
 
 def import_file(spec: ImportSpec) -> item.Item | item.Rejection:

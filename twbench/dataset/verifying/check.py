@@ -9,6 +9,7 @@ from typing import Any
 from twbench import families
 from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.files.beside import faults_beside
 from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
 from twbench.errors import DatasetError, TwbenchError
@@ -116,3 +117,7 @@ def check_hashes(folder: Path, row: Row) -> Iterator[Fault]:
             yield row[kind], "missing"
         elif sha256_hex(read_bytes(path, DatasetError)) != row[f"{kind}_sha256"]:
             yield row[kind], "changed: its SHA-256 is not that of the manifest"
+    story = inside(folder, row["story"], DatasetError)
+    parent = row["story"].rpartition("/")[0]
+    for name, fault in faults_beside(story, row):
+        yield f"{parent}/{name}", fault

@@ -36,6 +36,7 @@ from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_recipe
+from twbench.dataset.files.beside import names_beside
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     INDEX_FILE,
@@ -293,6 +294,7 @@ class _Verifier:
                 self._families.add(row["family"])
             if not index.packed:
                 expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
+                expected |= set() if faults else names_beside(row)
             counts.add_row(slot.split, row)
             digests.append(row_digest(row))
             taken[slot] = row["attempt"]

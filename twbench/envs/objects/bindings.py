@@ -14,10 +14,12 @@ lost = ["*** You have died ***"]
 ```
 """
 
-__all__ = ["SUFFIX", "Binding", "read_binding"]
+__all__ = ["SUFFIX", "Binding", "binding_beside", "parse_binding", "read_binding"]
 
+import json
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,8 @@ _TIME_GAME = 0x02
 """Of the first flags in the header: the status line shows the time, not score and moves."""
 _KEYS = ("lost", "max_score", "moves_address", "score_address", "won")
 _MOST = 2**31 - 1
+_MEMORY = 1 << 16
+"""Where the memory that changes ends at the latest, in any story."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,20 @@ class Binding:
     max_score: int | None = None
     won: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is known, by its names in a file, as values that JSON can hold."""
+        known = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in sorted(known.items())
+            if value not in (None, ())
+        }
+
+    def to_toml(self) -> str:
+        """Return the text of a file that says the same; equal bindings have equal texts."""
+        lines = [f"{name} = {_toml(value)}" for name, value in self.to_json().items()]
+        return "".join(line + "\n" for line in lines)
 
     def score(self, memory: bytes) -> int | None:
         """Return the score, None where nobody knows."""
@@ -64,14 +82,30 @@ def read_binding(path: Path, story: bytes) -> Binding:
 
     Raises StoryFileError for a file that cannot be used.
     """
+    return binding_beside(path, story) or _by_version(story)
+
+
+def binding_beside(path: Path, story: bytes) -> Binding | None:
+    """Return what the file beside the story at ``path`` says, None if there is none.
+
+    Raises StoryFileError for a file that cannot be used.
+    """
     file = path.with_name(path.name + SUFFIX)
     if not regular_file(file):
-        return _by_version(story)
+        return None
     try:
         values = tomllib.loads(read_text(file, StoryFileError))
     except tomllib.TOMLDecodeError as error:
         raise StoryFileError(f"{file} is no sound TOML: {error}.") from None
-    return _checked(values, file, int.from_bytes(story[0x0E:0x10]))
+    return _checked(values, str(file), int.from_bytes(story[0x0E:0x10]))
+
+
+def parse_binding(values: Mapping[str, Any], where: str) -> Binding:
+    """Return the binding of which `Binding.to_json` has made ``values``.
+
+    Raises StoryFileError, which names ``where`` they stand, for others.
+    """
+    return _checked(dict(values), where, _MEMORY)
 
 
 def _by_version(story: bytes) -> Binding:
@@ -81,7 +115,7 @@ def _by_version(story: bytes) -> Binding:
     return Binding(score_address=variables + 2, moves_address=variables + 4)
 
 
-def _checked(values: dict[str, Any], file: Path, end: int) -> Binding:
+def _checked(values: dict[str, Any], file: str, end: int) -> Binding:
     """Return the binding that a file has; its addresses lie before the ``end`` of what changes."""
     for key, value in values.items():
         if key not in _KEYS:
@@ -99,6 +133,11 @@ def _checked(values: dict[str, Any], file: Path, end: int) -> Binding:
                 f"{file}: {key} must be a whole number from {least} to {most}, not {value!r}."
             )
     return Binding(**values)
+
+
+def _toml(value: Any) -> str:
+    """Return a number, a text or a list of texts as TOML has it: as JSON does, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _word(memory: bytes, address: int | None) -> int | None:

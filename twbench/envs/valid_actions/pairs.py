@@ -184,7 +184,8 @@ class PairSampler:
         return {
             answer
             for answer in answers
-            if answer[1] or (answer[0] not in (self._refusal, "") and not _NOT_UNDERSTOOD.search(answer[0]))
+            if answer[1]
+            or (answer[0] not in (self._refusal, "") and not _NOT_UNDERSTOOD.search(answer[0]))
         }
 
     def _kinds(
@@ -260,4 +261,3 @@ class PairSampler:
             return False
         changes = self._trials.certain_changes(command)
         return bool(changes) and changes not in self._known
-

@@ -9,6 +9,7 @@ from typing import Any
 
 from twbench import families
 from twbench.dataset import load_dataset
+from twbench.dataset.files.beside import faults_beside, strays_beside
 from twbench.errors import ConfigError, DatasetError, nearest
 from twbench.evaluation.settings.plan import PlannedGame
 from twbench.families import Family
@@ -76,6 +77,10 @@ def _game(row: Mapping[str, Any], family: Family[Any]) -> PlannedGame:
         raise DatasetError(f"The dataset is damaged: {story} is missing.") from error
     if digest != row["story_sha256"]:
         raise DatasetError(f"The dataset is damaged: {story} is not the story that was built.")
+    for name, fault in faults_beside(story, row):
+        raise DatasetError(f"The dataset is damaged: {story.with_name(name)} is {fault}.")
+    for path in strays_beside(story, row):
+        raise DatasetError(f"The dataset is damaged: {path} is not in the manifest.")
     return PlannedGame(
         row["game_id"],
         row["challenge"],

@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from twbench.core import EnvInfos, Environment
-from twbench.errors import GenerationError
+from twbench.envs.objects.bindings import SUFFIX as BINDING_SUFFIX
+from twbench.envs.objects.bindings import parse_binding
+from twbench.errors import GenerationError, StoryFileError
 from twbench.families.family import Catalogue, FileNote, Files, Opener
 from twbench.families.z_machine import StoryFamily
+from twbench.untrusted import read_bytes
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -37,6 +40,8 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
         }
     )
     proof: ClassVar[str] = "a story as its makers have made it"
+    suffixes_beside: ClassVar[tuple[str, ...]] = (BINDING_SUFFIX,)
+    suffixes_saving_time: ClassVar[tuple[str, ...]] = (".valid-actions.jsonl",)
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: whatever may be a story, by its name or its first byte."""
@@ -59,8 +64,27 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
         from twbench.families.interactive_fiction.suite import suite_story
 
         story = suite_story(game.data)
-        found = {} if story is None else {"suite": story.to_json()}
-        return {**found, **({"walkthrough": dict(game.ending)} if game.ending else {})}
+        found: dict[str, Any] = {} if story is None else {"suite": story.to_json()}
+        if game.ending:
+            found["walkthrough"] = dict(game.ending)
+        if game.binding is not None:
+            found["binding"] = game.binding.to_json()
+        return found
+
+    def beside(self, params: Mapping[str, Any]) -> Mapping[str, bytes]:
+        """Return the binding file, where the user has had one; see `Family.beside`."""
+        values = params.get("binding")
+        if values is None:
+            return {}
+        if not isinstance(values, Mapping):
+            raise StoryFileError(f"A binding must be a mapping, not {values!r}.")
+        return {BINDING_SUFFIX: parse_binding(values, "A binding").to_toml().encode()}
+
+    def check_saving_time(self, story: Path, file: Path) -> None:
+        """Read valid actions that were kept; whether they are true is not looked at."""
+        from twbench.envs.valid_actions.kept import KeptActions
+
+        KeptActions(read_bytes(story, StoryFileError)).load(file)
 
     def published(self, game_id: str, challenge: str) -> dict[str, float]:
         """Return the results of the Jericho paper."""

@@ -15,6 +15,7 @@ from typing import Any
 from twbench.envs import own_folder
 from twbench.envs.frotz.interpreter import Interpreter, bindings_of, known_as, walkthrough_of
 from twbench.envs.frotz.story_file import read_story
+from twbench.envs.objects.bindings import Binding, binding_beside
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import TemplateActions, templates_of
@@ -34,13 +35,15 @@ class KnownStory:
     """A story: the name of its file, its bytes, and the ``columns`` of the manifest.
 
     ``ending`` is what Jericho's walkthrough came to, empty where there is none: the score, and
-    whether the story was won, or lost, after the last command.
+    whether the story was won, or lost, after the last command. ``binding`` is what a file of the
+    user's says of a story that Jericho does not know.
     """
 
     name: str
     data: bytes
     columns: Mapping[str, Any]
     ending: Mapping[str, Any] = field(default_factory=dict)
+    binding: Binding | None = None
 
 
 def look_at(path: Path) -> KnownStory:
@@ -61,7 +64,11 @@ def look_at(path: Path) -> KnownStory:
     structure = content_id(sha256_hex(story.data), 26)  # nobody knows what is equal up to names
     won = bool(ending) and ending["won"] and ending["score"] == columns["max_score"]
     columns = {**columns, "structure_hash": structure, "verified": won}
-    return KnownStory(path.stem, story.data, columns, ending)
+    binding = None
+    if columns["challenge"] == UNKNOWN:
+        binding = binding_beside(path, story.data)
+        columns["max_score"] = None if binding is None else binding.max_score
+    return KnownStory(path.stem, story.data, columns, ending, binding)
 
 
 def note_of(path: Path) -> FileNote:
