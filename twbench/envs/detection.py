@@ -37,9 +37,10 @@ class Detection:
 
     def __init__(self, story: bytes, session: Session, beside: Path | None = None):
         self._story = story
-        self._kept = KeptActions(story)
+        self.kept = KeptActions(story)
+        """The valid actions that a file has, and those that `keep` was asked to add."""
         if beside is not None and beside.is_file():
-            self._kept.load(beside)
+            self.kept.load(beside)
         self._bindings = bindings_of(session.frotz)
         self._player = session.frotz.player_obj_num if self._bindings else None
         self._finders: dict[str, ActionFinder] = {}
@@ -83,6 +84,15 @@ class Detection:
         place = self.world.place(memory)
         return self.world.table.name(memory, place) if place else None
 
+    def keep(self, session: Session, mode: str = FAST) -> FoundActions:
+        """Return the valid actions of the state in which a session is, and keep them to be saved.
+
+        What the clock has ended is not kept.
+        """
+        found = self._valid(session, mode, over=False)
+        self.kept.keep(state_key(session.save()), found)
+        return found
+
     def _told_world(self, name: str, memory: bytes, before: bytes | None) -> Any:
         world = self.world
         if name == "object_tree":
@@ -100,7 +110,7 @@ class Detection:
         if over:
             return FoundActions((), mode, incomplete=False, tried=0)
         key = state_key(session.save())
-        found = self._kept.get(mode, key) or self._found.get((mode, key))
+        found = self.kept.get(mode, key) or self._found.get((mode, key))
         if found is None:
             finder = self._finder(mode)
             limits = LIMITS[mode]

@@ -6,6 +6,10 @@ datasets. Objects are what is in rooms or held; entities are rooms, doors and di
 The output has one entry per line, in alphabetical order and each once. A walkthrough is a line of
 commands joined by " > "; there is one for each game, in the order of the games. With --merge those
 are added that the file does not have.
+
+The valid actions of a story by another maker are written to a file beside it (or --output), which
+whoever plays the story from there uses: those of the states along its walkthrough. They take
+seconds for each state. Stories of a packed dataset have no place for such a file.
 """
 
 __all__ = ["ExtractManner", "Extracted", "extract", "run"]
@@ -30,6 +34,8 @@ SINGULARS = {
     "walkthroughs": "walkthrough",
 }
 """What one of the entries is called, by kind."""
+VALID_ACTIONS = "valid_actions"
+"""What is no text of entries, but a file beside each story."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     arguments = _parser(manner.command).parse_intermixed_args(argv)
     places = [arguments.theme] if is_place(arguments.theme or "") else []
     read_extensions(arguments.module, (), places)
+    if arguments.kind == VALID_ACTIONS:
+        return _keep_valid_actions(arguments, manner)
     output = Path(arguments.output or f"{arguments.kind}.txt")
     if output.exists() and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")
@@ -91,6 +99,54 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     if not arguments.quiet:
         sys.stdout.write(manner.tell(extracted))
     return 0
+
+
+def _keep_valid_actions(arguments: argparse.Namespace, manner: ExtractManner) -> int:
+    """Write the valid actions of each story to a file."""
+    from twbench.dataset.items.kept_actions import Keeping, keep_actions
+    from twbench.envs.valid_actions.kept import file_beside
+
+    stories = [story for path in arguments.games for story in _stories(path)]
+    if not stories or arguments.theme:
+        raise ConfigError(f"{manner.command} {VALID_ACTIONS} needs stories, or a dataset of them.")
+    if arguments.output and len(stories) > 1:
+        raise ConfigError(f"--output is for one story; there are {len(stories)}.")
+    jobs = [
+        Keeping(story, output.absolute(), arguments.search, arguments.merge)
+        for story in stories
+        for output in [Path(arguments.output) if arguments.output else file_beside(story)]
+    ]
+    for job in jobs:
+        if job.out.exists() and not (arguments.force or arguments.merge):
+            raise ConfigError(f"{job.out} exists already; -f replaces it, --merge adds to it.")
+    for job in jobs:
+        states = keep_actions(job)
+        if not arguments.quiet:
+            plural = "" if states == 1 else "s"
+            sys.stdout.write(f"{job.out}: valid actions of {states} state{plural}\n")
+            sys.stdout.flush()
+    return 0
+
+
+def _stories(path: Path) -> list[Path]:
+    """Return the stories by other makers at ``path``, or in the dataset there."""
+    from twbench import families
+    from twbench.dataset import load_dataset
+    from twbench.dataset.building.imports import collect
+    from twbench.dataset.files.index import INDEX_FILE
+
+    if not (path / INDEX_FILE).exists():
+        found = [source.path for source in collect([path])]
+        return [
+            story for story in found if "valid_actions" in families.family_of(story).informations
+        ]
+    dataset = load_dataset(path)
+    if dataset.index.packed:
+        raise ConfigError(f"{path} is packed: there is no place beside its stories.")
+    rows = (row for split in dataset.values() for row in split)
+    return [
+        row["story"] for row in rows if "valid_actions" in families.get(row["family"]).informations
+    ]
 
 
 def _extracted(kind: str, output: Path, found: list[str], former: list[str]) -> Extracted:
@@ -115,7 +171,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("kind", choices=KINDS, help="what to extract")
+    parser.add_argument("kind", choices=(*KINDS, VALID_ACTIONS), help="what to extract")
     parser.add_argument(
         "games",
         nargs="*",
@@ -123,7 +179,15 @@ def _parser(command: str) -> argparse.ArgumentParser:
         metavar="GAME",
         help="games, stories, folders of them, or datasets",
     )
-    parser.add_argument("--output", help="text file (default: KIND.txt)")
+    parser.add_argument(
+        "--output", help="text file (default: KIND.txt; valid_actions: beside each story)"
+    )
+    parser.add_argument(
+        "--search",
+        choices=("fast", "exhaustive"),
+        default="fast",
+        help="valid_actions: how they are searched for (default: %(default)s)",
+    )
     add_module_option(parser, "families")
     parser.add_argument(
         "--theme", metavar="NAME_OR_FOLDER", help="vocab: also the words of this text grammar"

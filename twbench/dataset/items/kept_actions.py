@@ -1,0 +1,97 @@
+"""Finding the valid actions of a story once, for a file beside it."""
+
+__all__ = ["Keeping", "keep_actions"]
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from twbench.dataset.workers.pool import Loss, Workers
+from twbench.envs import own_folder
+from twbench.envs.detection import Detection
+from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import read_story
+from twbench.errors import GameFileError, InputError
+
+SECONDS = 4 * 3600.0
+"""What a story may take: a walkthrough of a thousand states, searched to the end."""
+Kept = tuple[int, str | None]
+"""How many states a file has, and what is wrong with the story, if anything is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """A story whose valid actions, of a ``mode``, are to be written to a file ``out``.
+
+    With ``adds`` what the file has is kept.
+    """
+
+    story: Path
+    out: Path
+    mode: str
+    adds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _KeepWork:
+    """Finds valid actions along walkthroughs."""
+
+    quiet: bool = True
+
+    def seconds(self, part: Keeping) -> float:
+        """Return after what time a story is to be given up."""
+        return SECONDS
+
+    def do(self, parts: Sequence[Keeping], begin: Callable[[int], None]) -> Kept:
+        """Write the files of some stories, up to the first that cannot be played."""
+        states = 0
+        for number, part in enumerate(parts):
+            begin(number)
+            try:
+                states += _keep(part)
+            except (InputError, OSError) as error:
+                return states, str(error)
+        return states, None
+
+    def give_up(self, part: Keeping, loss: Loss) -> Kept:
+        """Return what to say of a story that a worker was lost with."""
+        if loss is Loss.HUNG:
+            return 0, f"{part.story.name} was given up after {SECONDS:g} seconds."
+        return 0, f"{part.story.name} ended the process that played it, twice."
+
+
+def keep_actions(keeping: Keeping) -> int:
+    """Write the valid actions of the states along a story's walkthrough; return how many there are.
+
+    These are the states of whoever plays the walkthrough with its own seed; of a story without one
+    it is the state in which it begins. Raises GameFileError where it cannot be done.
+    """
+    with Workers(1) as workers:
+        for states, problem in workers.run(_KeepWork(), [[keeping]]):
+            if problem is not None:
+                raise GameFileError(problem)
+            return states
+    return 0
+
+
+def _keep(keeping: Keeping) -> int:
+    story = read_story(keeping.story)
+    with own_folder():
+        session = Session(story)
+        try:
+            session.reset()
+            detection = Detection(story.data, session, keeping.out if keeping.adds else None)
+            frotz = session.frotz
+            known = bool(frotz.is_fully_supported)
+            for command in [*walkthrough_of(frotz), None]:
+                over = session.halted or (known and (frotz.game_over() or frotz.victory()))
+                if over:
+                    break
+                detection.keep(session, keeping.mode)
+                if command is not None:
+                    session.step(command)
+            detection.kept.save(keeping.out)
+        finally:
+            session.close()
+    return len(detection.kept)
