@@ -178,3 +178,31 @@ def test_the_way_to_the_frontier_is_the_shortest():
     assert rooms.way_to_frontier() == "north"
     rooms.forget_way("north")
     assert rooms.way_to_frontier() is None
+
+
+def _after(agent, *texts):
+    """What an agent types after each of some texts."""
+    return [agent.act(GameState(feedback=text), 0, done=False) for text in texts]
+
+
+def test_an_explorer_takes_first_the_ways_that_are_named():
+    agent = ExplorerAgent()
+    typed = _after(agent, "Hall\nA lamp is here. A door leads west.\n", "There is nothing to take.")
+    assert typed == ["take all", "west"]
+
+
+def test_an_explorer_says_which_thing_it_means():
+    agent = ExplorerAgent()
+    typed = _after(agent, "Cell\nThere is a wall.\n", "There is nothing to take.")
+    assert typed == ["take all", "examine wall"]
+    answer = "Which do you mean, the north wall, the south wall or the ceiling?"
+    assert _after(agent, answer) == ["examine north wall"]
+
+
+def test_an_explorer_does_not_take_a_question_for_a_room():
+    agent = ExplorerAgent()
+    asked = "Nothing comes of it.\n\nWhat next"
+    _after(agent, "Cell\nThere is a wall.\n\nWhat next", *[asked] * 5)
+    assert agent._without_prompt("Pond\nThere is a fish.\n\nWhat next") == (
+        "Pond\nThere is a fish.\n"
+    )

@@ -4,6 +4,7 @@ __all__ = ["DIRECTIONS", "Rooms", "room_title"]
 
 import re
 from collections import deque
+from collections.abc import Callable
 
 DIRECTIONS = (
     *("north", "south", "east", "west", "up", "down", "in", "out"),
@@ -72,6 +73,10 @@ class Rooms:
 
     def way_to_frontier(self) -> str | None:
         """Return the first step to the nearest other room with an untried way, None for none."""
+        return self.way_to(lambda room: bool(self.untried(room)))
+
+    def way_to(self, is_wanted: Callable[[str], bool]) -> str | None:
+        """Return the first step to the nearest other room that is wanted, None if none is known."""
         if self.here is None:
             return None
         queue = deque((to, by) for by, to in self._ways[self.here].items())
@@ -81,7 +86,7 @@ class Rooms:
             if room in seen:
                 continue
             seen.add(room)
-            if self.untried(room):
+            if is_wanted(room):
                 return first
             queue.extend((to, first) for to in self._ways[room].values())
         return None
