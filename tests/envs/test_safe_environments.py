@@ -19,6 +19,7 @@ from sample_games import STORIES, coin_collector, lamps, write
 
 from twbench.core import EnvInfos
 from twbench.envs import Filter, IsolatedEnv, JerichoEnv, StoryEnv, own_folder
+from twbench.envs.frotz import library
 from twbench.envs.frotz import session as sessions
 from twbench.errors import NotCopiedError, StoryFileError
 from twbench.families import start
@@ -89,7 +90,9 @@ def test_a_full_temporary_disk_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     def copy_to_full_disk(source: str, target: str) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), source, None, target)
 
-    monkeypatch.setattr(sessions, "_IDLE", {})  # which need no new copy
+    # None of which needs a new copy.
+    monkeypatch.setattr(sessions, "_IDLE", {})
+    monkeypatch.setattr(library, "_OF_THREAD", library._OfThread())
     monkeypatch.setattr(shutil, "copyfile", copy_to_full_disk)
     with pytest.raises(OSError, match="No space left on device") as failed:
         start(path)

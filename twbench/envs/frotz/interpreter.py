@@ -34,6 +34,7 @@ import jericho
 from jericho.defines import BINDINGS_DICT
 from jericho.jericho import UnsupportedGameWarning
 
+from twbench.envs.frotz.library import Library, Seat, library_of_thread
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
 from twbench.system.scratch import new_scratch_folder
@@ -121,7 +122,12 @@ def walkthrough_of(frotz: jericho.FrotzEnv) -> list[str]:
 
 
 class Interpreter:
-    """Frotz with one story loaded."""
+    """Frotz with one story loaded.
+
+    Stories of ours that are played in one thread share a copy of Frotz, until somebody asks for
+    Jericho's own environment (``frotz``); other stories have a copy each. Games on one copy may be
+    played by several threads, which then wait for each other's turns.
+    """
 
     def __init__(self, story: StoryFile):
         with _naming_temporary_folder():
@@ -129,7 +135,9 @@ class Interpreter:
         self._cleanup = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._count = 0
         self._path = self._folder / "none"
-        self._frotz: jericho.FrotzEnv | None = None
+        self._library: Library | None = None
+        self._seat = Seat()
+        self._leave: weakref.finalize[Any, Any] | None = None
         self._asked_seed: int | None = None
         self.load(story)
 
@@ -139,41 +147,115 @@ class Interpreter:
         # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.
         prefix = "tw-" if story.is_linked or story.name.startswith("tw-") else ""
         path = self._folder / f"{prefix}story{self._count}.z{story.version}"
-        with _naming_temporary_folder(), warnings.catch_warnings():
+        with _naming_temporary_folder():
             path.write_bytes(story.data)
-            warnings.simplefilter("ignore", UnsupportedGameWarning)
-            if self._frotz is None:
-                self._frotz = jericho.FrotzEnv(str(path), seed=_WITHOUT_SEED)
-            else:
-                self._frotz.close()  # or the memory of the last story would be lost
-                self._frotz._cache.clear()  # it would keep every story it ever loaded
-                if not story.is_linked:  # of ours Jericho has nothing to look up
-                    self._frotz.load(str(path), seed=_WITHOUT_SEED)
         self._path.unlink(missing_ok=True)
         self._path = path
         self._story = story
-        self._opening = self._begin() if story.is_linked and self._count > 1 else None
-        library = self._frotz.frotz_lib
-        self._step = library.step
-        self._get_ram = library["getRAM"]  # anew: Jericho's own one converts its argument
-        self._memory = ctypes.create_string_buffer(library.getRAMSize())
-        self._halted = library["halted"]
-        self._get_stack = library["getStack"]
-        self._stack = (ctypes.c_ubyte * library.getStackSize())()
-        self._set_ram, self._set_stack = library["setRAM"], library["setStack"]
-        self._registers = [(library[get], library[put]) for get, put in _REGISTERS]
-        # Our stories use no random numbers.
-        names = () if story.is_linked else ("getRngA", "getRngInterval", "getRngCounter")
-        self._random = [library[name] for name in names]
         # Snapshots remember whose they are: sizes and meaning differ between stories.
         self._owner = object()
+        self._opening: str | None = None
+        shared = None
+        if self._library is None and story.is_linked:
+            with _naming_temporary_folder():
+                shared = library_of_thread()
+        if shared is not None:
+            self._sit_down(shared)
+        elif self._library is None or (self._is_guest and not story.is_linked):
+            self._vacate()
+            self._own()
+        else:
+            with self._library.lock:
+                self._put_on()
+                self._library.functions.shutdown()  # or the last story's memory would be lost
+            self._load_again(self._library.frotz)
+        self._measure()
+
+    def _sit_down(self, library: Library) -> None:
+        """Take a seat in a library that other games share, and begin."""
+        self._seat = library.new_seat()
+        self._leave = weakref.finalize(self, library.leave, self._seat)
+        self._bind(library)
+        self._opening = self._begin()
+
+    def _own(self) -> None:
+        """Load the story into a copy of the library for it alone."""
+        with _naming_temporary_folder(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", UnsupportedGameWarning)
+            library = Library(jericho.FrotzEnv(str(self._path), seed=_WITHOUT_SEED))
+        self._seat = library.on = Seat()
+        self._bind(library)
+
+    def _load_again(self, frotz: jericho.FrotzEnv) -> None:
+        """Load the story where another one was."""
+        if self._story.is_linked:  # of ours Jericho has nothing to look up
+            self._opening = self._begin()
+            return
+        frotz._cache.clear()  # it would keep every story it ever loaded
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UnsupportedGameWarning)
+            frotz.load(str(self._path), seed=_WITHOUT_SEED)
+
+    def _bind(self, library: Library) -> None:
+        """Play in a library from now on."""
+        self._library = library
+        self._lock = library.lock
+        functions = library.functions
+        self._step = functions.step
+        self._get_ram = functions["getRAM"]  # anew: Jericho's own one converts its argument
+        self._halted = functions["halted"]
+        self._get_stack = functions["getStack"]
+        self._set_ram, self._set_stack = functions["setRAM"], functions["setStack"]
+        self._registers = [(functions[get], functions[put]) for get, put in _REGISTERS]
+
+    def _measure(self) -> None:
+        """Prepare for the sizes of the story that is loaded."""
+        with self._lock:
+            self._put_on()
+            functions = self._playing.functions
+            self._memory = ctypes.create_string_buffer(functions.getRAMSize())
+            self._stack = (ctypes.c_ubyte * functions.getStackSize())()
+        # Our stories use no random numbers.
+        linked = self._story.is_linked
+        names = () if linked else ("getRngA", "getRngInterval", "getRngCounter")
+        self._random = [functions[name] for name in names]
+
+    @property
+    def _playing(self) -> Library:
+        if self._library is None:
+            raise ValueError("The interpreter has been closed.")
+        return self._library
+
+    @property
+    def _is_guest(self) -> bool:
+        """Whether other games may be played in the same library."""
+        return self._leave is not None
+
+    def _put_on(self) -> None:
+        """Put this game on; the lock is held."""
+        library = self._playing
+        if library.on is not self._seat:
+            library.put_on(self._seat)
+
+    def _vacate(self) -> None:
+        """Leave the library to others, if there are any."""
+        if self._leave is not None:
+            self._leave.detach()
+            self._leave = None
+            self._playing.clear(self._seat)
 
     @property
     def frotz(self) -> jericho.FrotzEnv:
-        """Jericho's own environment, for what it knows about stories of other makers."""
-        if self._frotz is None:
-            raise ValueError("The interpreter has been closed.")
-        return self._frotz
+        """Jericho's own environment, for what it knows about stories of other makers.
+
+        Nobody knows what is done to it: the game is played in a library of its own from now on.
+        """
+        if self._is_guest:
+            before = self.save()
+            self._vacate()
+            self._own()
+            self.restore(before)
+        return self._playing.frotz
 
     def seed(self, seed: int | None) -> None:
         """Set the seed of the story's random numbers from the next reset on.
@@ -201,29 +283,62 @@ class Interpreter:
         opening, self._opening = self._opening, None
         if opening is not None:  # it has just been loaded
             return opening
-        self.frotz.close()
-        return self._begin()
+        with self._lock:
+            self._put_on()
+            self._playing.functions.shutdown()
+            return self._begin()
 
     def _begin(self) -> str:
         data = self._story.data
-        path = self.frotz.story_file = str(self._path).encode()
-        return _decode(self.frotz.frotz_lib.setup(path, self._seed, data, len(data)))
+        library = self._playing
+        path = library.frotz.story_file = str(self._path).encode()
+        with self._lock:
+            self._put_on()
+            return _decode(library.functions.setup(path, self._seed, data, len(data)))
 
     def step(self, command: str) -> str:
         """Type ``command`` (made safe) and return what the story answers."""
-        return _decode(self._step(sanitise(command).encode() + b"\n"))
+        line = sanitise(command).encode() + b"\n"
+        with self._lock:
+            self._put_on()
+            return _decode(self._step(line))
+
+    def turn(self, command: str) -> tuple[str, bytes]:
+        """Type ``command`` (made safe) and return the answer, and the story's dynamic memory."""
+        line = sanitise(command).encode() + b"\n"
+        library = self._playing
+        with self._lock:
+            if library.on is not self._seat:
+                library.put_on(self._seat)
+            text = self._step(line)
+            self._get_ram(self._memory)
+        return _decode(text), self._memory.raw
 
     def count_instructions(self, command: str) -> int:
-        """Type ``command``, and return how many instructions of the Z-machine that takes.
+        """Return how many instructions of the Z-machine it takes to answer ``command``.
 
-        One by one, which is thirty times slower than `step`. The answer is lost; the state has to
-        be restored.
+        One by one, which is thirty times slower than `step`. The game is as it was before.
         """
-        library = self.frotz.frotz_lib
+        functions = self._playing.functions
+        with self._lock:
+            before = self.save()
+            try:
+                count = self._count_instructions(sanitise(command).encode() + b"\n")
+            finally:
+                if self.halted:
+                    self.reset()
+                self.restore(before)
+                self.step("look")  # or what was told would stand before the next answer
+                self.restore(before)
+                functions["dumb_clear_screen"]()
+        return count
+
+    def _count_instructions(self, line: bytes) -> int:
+        library = self._playing.functions
         run, following = library["run_opcode"], library["get_next_opcode"]
         following.restype = ctypes.c_ubyte
         waiting = ctypes.c_ubyte.in_dll(library, "next_opcode")
-        library["dumb_set_next_action"](sanitise(command).encode() + b"\n")
+        library["dumb_set_next_action"](line)
         opcode, count = waiting.value, 0
         while not count or (opcode not in _READING and count < _MOST_INSTRUCTIONS):
             run(ctypes.c_ubyte(opcode))
@@ -236,26 +351,32 @@ class Interpreter:
 
     def memory(self) -> bytes:
         """Return a copy of the story's dynamic memory."""
-        self._get_ram(self._memory)
+        with self._lock:
+            self._put_on()
+            self._get_ram(self._memory)
         return self._memory.raw
 
     def write_word(self, address: int, value: int) -> None:
         """Put an unsigned number into two bytes of the story's dynamic memory."""
-        memory = bytearray(self.memory())
-        memory[address : address + 2] = value.to_bytes(2, "big")
-        self._set_ram(bytes(memory))
+        with self._lock:
+            memory = bytearray(self.memory())
+            memory[address : address + 2] = value.to_bytes(2, "big")
+            self._set_ram(bytes(memory))
 
     def save(self) -> Snapshot:
         """Return a snapshot of the whole state."""
-        self._get_stack(self._stack)
-        return Snapshot(
-            self._owner,
-            self.memory(),
-            bytes(self._stack),
-            tuple([get() for get, _ in self._registers]),
-            tuple([get() for get in self._random]),
-            self.frotz.frotz_lib.get_narrative_text(),
-        )
+        with self._lock:
+            memory = self.memory()
+            self._get_stack(self._stack)
+            return Snapshot(
+                self._owner,
+                memory,
+                bytes(self._stack),
+                tuple([get() for get, _ in self._registers]),
+                tuple([get() for get in self._random]),
+                # What was told last matters to what Jericho knows of the stories of others.
+                b"" if self._is_guest else self._playing.functions.get_narrative_text(),
+            )
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of the same story.
@@ -265,19 +386,24 @@ class Interpreter:
         """
         if snapshot.owner is not self._owner:
             raise GameNotRunningError("The snapshot is not one of the story that is being played.")
-        library = self.frotz.frotz_lib
-        if snapshot.random:
-            library.setRng(*snapshot.random)
-        self._set_ram(snapshot.memory)
-        self._set_stack(snapshot.stack)
-        for (_, put), value in zip(self._registers, snapshot.registers, strict=True):
-            put(value)
-        library.set_narrative_text(snapshot.narrative)
+        with self._lock:
+            self._put_on()
+            functions = self._playing.functions
+            if snapshot.random:
+                functions.setRng(*snapshot.random)
+            self._set_ram(snapshot.memory)
+            self._set_stack(snapshot.stack)
+            for (_, put), value in zip(self._registers, snapshot.registers, strict=True):
+                put(value)
+            if not self._is_guest:
+                functions.set_narrative_text(snapshot.narrative)
 
     @property
     def halted(self) -> bool:
         """Whether the story has crashed or stopped for good."""
-        return bool(self._halted() > 0)
+        with self._lock:
+            self._put_on()
+            return bool(self._halted() > 0)
 
     @property
     def is_reusable(self) -> bool:
@@ -286,7 +412,7 @@ class Interpreter:
         Not after a crash, and not if somebody has removed the folder of the stories.
         """
         return (
-            self._frotz is not None
+            self._library is not None
             and self._story.is_linked
             and not self.halted
             and self._path.is_file()
@@ -294,9 +420,12 @@ class Interpreter:
 
     def close(self) -> None:
         """Release the interpreter and its copy of the story. Closing twice is fine."""
-        if self._frotz is not None:
-            self._frotz.close()
-            self._frotz = None
+        if self._library is not None:
+            if self._is_guest:
+                self._vacate()
+            else:
+                self._library.frotz.close()
+            self._library = None
             self._cleanup()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()

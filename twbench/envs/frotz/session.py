@@ -121,22 +121,14 @@ class Session:
         """Type ``command`` and return what the story answers, and its dynamic memory."""
         interpreter = self._take()
         self._table.saved = None
-        return interpreter.step(command), interpreter.memory()
+        return interpreter.turn(command)
 
     def count_instructions(self, command: str) -> int:
         """Return what ``command`` costs; see `Interpreter.count_instructions`.
 
         The game is as it was before.
         """
-        interpreter = self._take()
-        before = self.save()
-        count = interpreter.count_instructions(command)
-        if interpreter.halted:
-            interpreter.reset()
-        interpreter.restore(before)
-        interpreter.step("look")  # or what was told would stand before the next answer
-        interpreter.restore(before)
-        return count
+        return self._take().count_instructions(command)
 
     def memory(self) -> bytes:
         """Return a copy of the story's dynamic memory."""

@@ -1,0 +1,225 @@
+"""Frotz's library, loaded once for many games.
+
+Frotz is written for one game in a process: what it knows of the game is in the variables of its
+library. Jericho therefore loads a copy of the library for each game. Where games take turns, each
+turn then begins with a processor that has to fetch another copy of the same code, and to learn its
+branches anew, which takes as long as the turn itself. Here the games of a thread share one copy: a
+game that is not on is an image of the library's variables, and to put another one on is to copy
+some ten kilobytes. What the variables point to stays where it is.
+
+The variables are the sections ``.data`` and ``.bss`` of the library (System V ABI, chapter 4), but
+for what is the same for all games, or empty between two commands.
+"""
+
+__all__ = ["Library", "Seat", "library_of_thread"]
+
+import ctypes
+import os
+import struct
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from weakref import WeakSet
+
+import jericho
+from jericho.jericho import FROTZ_LIB_PATH
+
+_ELF = b"\x7fELF\x02\x01"
+"""How files of 64 bits begin whose numbers have their lowest byte first."""
+_HEADER = struct.Struct("<40xQ10xHHH")
+"""Where the table of sections is; the size and the number of its entries, and that of the names."""
+_SECTION = struct.Struct("<II8xQQQI20x")
+"""Name, kind, address, place in the file, size, and the number of a section that belongs to it."""
+_SYMBOL = struct.Struct("<IB3xQQ")
+"""Name, kind, address and size."""
+_SYMBOLS = (2, 11)
+"""Kinds of sections: all symbols, and those that are exported."""
+_OBJECT = 1
+_VARIABLES = (".data", ".bss")
+_CONSTANT = "_fns"
+"""How the tables are called that have a function for each story that Jericho knows."""
+_EMPTY = ("screen_buffer", "world")
+"""What is written with a command and handed over, or empty, before the next one."""
+_ANY = "world"
+"""A variable by which the place of all others in memory is found."""
+
+_ALIGNMENT = 32
+"""Bytes between two variables at most that belong to neither."""
+
+_Span = tuple[int, int]
+
+
+class _Blank(jericho.FrotzEnv):  # type: ignore[misc]  # it has no types
+    """Jericho's environment with a copy of the library, in which no story was ever loaded."""
+
+    def load(self, story_file: str, seed: int | None = None) -> None:
+        """Load nothing."""
+
+
+class Seat:
+    """The place of one game in a library: what is copied where when it is put on, or taken off."""
+
+    __slots__ = ("copies",)
+
+    def __init__(self, copies: tuple[tuple[memoryview, memoryview], ...] = ()):
+        self.copies = copies
+
+
+class Library:
+    """A copy of Frotz's library. Whoever calls a function of it holds its ``lock``, see `put_on`.
+
+    With ``spans``, the variables of a blank library by address and size, it has seats for games.
+    """
+
+    def __init__(self, frotz: jericho.FrotzEnv, spans: tuple[_Span, ...] = ()):
+        self.frotz = frotz
+        self.functions = frotz.frotz_lib
+        self.lock = threading.RLock()
+        self.on: Seat | None = None
+        """Whose game is on; none if nothing of it is to be kept."""
+        self._live = [
+            memoryview((ctypes.c_char * size).from_address(start)).cast("B")
+            for start, size in spans
+        ]
+        self._blank = [bytes(variables) for variables in self._live]
+        self._left: deque[Seat] = deque()
+        _LIBRARIES.add(self)
+
+    def new_seat(self) -> Seat:
+        """Return a seat for another game; when it is put on first, no story is loaded."""
+        with self.lock:
+            while self._left:
+                self.clear(self._left.popleft())
+        images = [memoryview(bytearray(blank)) for blank in self._blank]
+        return Seat(tuple(zip(images, self._live, strict=True)))
+
+    def put_on(self, seat: Seat) -> None:
+        """Let the functions be about the game of a seat, until that of another one is put on."""
+        if self.on is not None:
+            for image, live in self.on.copies:
+                image[:] = live
+        # An interrupt in the midst of it must find no game on.
+        self.on = None
+        for image, live in seat.copies:
+            live[:] = image
+        self.on = seat
+
+    def clear(self, seat: Seat) -> None:
+        """Give back the memory of a game that is over."""
+        with self.lock:
+            if self.on is not seat:
+                self.put_on(seat)
+            self.on = None
+            self.functions.shutdown()
+
+    def leave(self, seat: Seat) -> None:
+        """Clear a seat later: a collector of garbage says so, perhaps in the midst of a turn."""
+        self._left.append(seat)
+
+
+class _OfThread(threading.local):
+    library: Library | None = None
+
+
+_LIBRARIES: WeakSet[Library] = WeakSet()
+_OF_THREAD = _OfThread()
+
+
+def library_of_thread() -> Library | None:
+    """Return the library in which the games that begin in this thread are played.
+
+    None where the variables of a library are not found, since its file is of another format: each
+    game needs a copy of its own then.
+    """
+    library = _OF_THREAD.library
+    if library is None:
+        places = _places()
+        if places is None:
+            return None
+        blank = _Blank("")
+        anywhere = ctypes.addressof(ctypes.c_char.in_dll(blank.frotz_lib, _ANY))
+        spans = tuple((anywhere + distance, size) for distance, size in places)
+        library = _OF_THREAD.library = Library(blank, spans)
+    return library
+
+
+@cache
+def _places() -> tuple[_Span, ...] | None:
+    """Return how far from one of them the variables of the library are, and how long.
+
+    None if its file is of another format.
+    """
+    file = Path(FROTZ_LIB_PATH).read_bytes()
+    if not file.startswith(_ELF):
+        return None
+    objects = {name: (start, size) for name, start, size in _objects(file)}
+    if _ANY not in objects:
+        return None
+    anywhere, _ = objects[_ANY]
+    left_out = sorted(
+        span for name, span in objects.items() if name in _EMPTY or name.endswith(_CONSTANT)
+    )
+    starts = {start for start, _ in objects.values()}
+    sections = dict(_sections(file))
+    found: list[_Span] = []
+    for start, size in sorted(sections[name] for name in _VARIABLES):
+        for begin, end in _without(left_out, start, start + size):
+            if end - begin < _ALIGNMENT and starts.isdisjoint(range(begin, end)):
+                continue  # nothing is there
+            if found and begin - found[-1][1] < _ALIGNMENT:
+                begin, _ = found.pop()
+            found.append((begin, end))
+    return tuple((begin - anywhere, end - begin) for begin, end in found)
+
+
+def _without(left_out: Iterable[_Span], start: int, end: int) -> Iterator[_Span]:
+    """Yield start and end of what lies between two addresses, and is not left out."""
+    for begin, size in left_out:
+        if start <= begin < end:
+            yield start, begin
+            start = begin + size
+    yield start, end
+
+
+def _tables(file: bytes) -> list[tuple[int, ...]]:
+    """Return the entries of the table of sections."""
+    start, size, count, _ = _HEADER.unpack_from(file, 0)
+    return [_SECTION.unpack_from(file, start + size * number) for number in range(count)]
+
+
+def _sections(file: bytes) -> Iterator[tuple[str, _Span]]:
+    """Yield the name of each section, its address and its size."""
+    tables = _tables(file)
+    names = tables[_HEADER.unpack_from(file, 0)[3]][3]
+    for name, _, address, _, size, _ in tables:
+        yield _name(file, names + name), (address, size)
+
+
+def _objects(file: bytes) -> Iterator[tuple[str, int, int]]:
+    """Yield the name of each variable, its address and its size."""
+    tables = _tables(file)
+    for _, kind, _, place, size, names in tables:
+        if kind in _SYMBOLS:
+            for name, sort, start, length in _SYMBOL.iter_unpack(file[place : place + size]):
+                if sort & 0xF == _OBJECT:
+                    yield _name(file, tables[names][3] + name), start, length
+
+
+def _name(file: bytes, start: int) -> str:
+    return file[start : file.index(0, start)].decode("ascii", "replace")
+
+
+def _lock_all() -> None:
+    for library in list(_LIBRARIES):
+        library.lock.acquire()
+
+
+def _unlock_all() -> None:
+    for library in list(_LIBRARIES):
+        library.lock.release()
+
+
+# A fork in the midst of another thread's turn would have half of it.
+os.register_at_fork(before=_lock_all, after_in_parent=_unlock_all, after_in_child=_unlock_all)
