@@ -131,9 +131,10 @@ def test_memory_of_closed_environments_is_given_back(tmp_path: Path) -> None:
     command = [sys.executable, "-c", MANY, str(path), "300"]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     before, maps, most, most_maps, after, maps_after = map(float, result.stdout.split())
-    assert most > before + 150
-    assert after < before + 60
-    assert most_maps > maps + 1000
+    assert most > before + 40
+    assert after < before + 30
+    # All are played in one copy of the library.
+    assert most_maps < maps + 100
     assert maps_after < maps + 100
 
 

@@ -11,7 +11,7 @@ from twbench.errors import StoryFileError
 from twbench.gym.games import Games
 
 MOST_OPEN = 8
-"""Games of which an environment keeps all open. Each takes 0.8 MB, and environments are many."""
+"""Games of which an environment keeps all open. Each takes 0.3 MB, and environments are many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,9 @@ __all__ = ["Child", "connect", "import_main", "main_module", "search_path", "ser
 
 import contextlib
 import fcntl
+import math
 import os
-import selectors
+import select
 import shutil
 import signal
 import socket
@@ -174,20 +175,20 @@ class Child:
 
     def _wait(self, end: float | None, writing: bool = False) -> None:
         """Wait until something can be received, or sent, but not longer than until ``end``."""
-        events = selectors.EVENT_WRITE if writing else selectors.EVENT_READ
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._socket, events)
-            while True:
-                left = _LOOK if end is None else end - time.monotonic()
-                # Asked before the look: what a process has said before it ended is received, and
-                # only silence after its end is the end.
-                lived = self.lives
-                if selector.select(max(0, min(_LOOK, left))):
-                    return
-                if not lived:
-                    raise EOFError
-                if left <= 0:
-                    raise TimeoutError
+        # Without descriptors of its own: one is made for each message.
+        look = select.poll()
+        look.register(self._socket, select.POLLOUT if writing else select.POLLIN)
+        while True:
+            left = _LOOK if end is None else end - time.monotonic()
+            # Asked before the look: what a process has said before it ended is received, and only
+            # silence after its end is the end.
+            lived = self.lives
+            if look.poll(math.ceil(1000 * max(0, min(_LOOK, left)))):
+                return
+            if not lived:
+                raise EOFError
+            if left <= 0:
+                raise TimeoutError
 
     def empty_folder(self) -> None:
         """Remove what a shut-in process has put into its folder; nothing that it started lives.

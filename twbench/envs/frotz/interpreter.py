@@ -51,6 +51,8 @@ _MOST_INSTRUCTIONS = 1_000_000
 _LOOKED_AFTER = 256
 _CLOSINGS = count(1)
 _CLOSINGS_OF_A_TRIM = 32
+_MEMORY = "zmp"
+"""Frotz's variable that points to the story's memory."""
 _C_LIBRARY = ctypes.CDLL(None)
 _REGISTERS = (
     ("getPC", "setPC"),
@@ -138,6 +140,8 @@ class Interpreter:
         self._library: Library | None = None
         self._seat = Seat()
         self._leave: weakref.finalize[Any, Any] | None = None
+        # Where a library that is shared has the story's dynamic memory.
+        self._own_memory: ctypes.Array[ctypes.c_char] | None = None
         self._asked_seed: int | None = None
         self.load(story)
 
@@ -242,6 +246,7 @@ class Interpreter:
         if self._leave is not None:
             self._leave.detach()
             self._leave = None
+            self._own_memory = None
             self._playing.clear(self._seat)
 
     @property
@@ -294,7 +299,12 @@ class Interpreter:
         path = library.frotz.story_file = str(self._path).encode()
         with self._lock:
             self._put_on()
-            return _decode(library.functions.setup(path, self._seed, data, len(data)))
+            text = _decode(library.functions.setup(path, self._seed, data, len(data)))
+            if self._is_guest:  # nobody else can load anything, which would move the memory
+                of_size = ctypes.c_char * library.functions.getRAMSize()
+                pointer = ctypes.POINTER(of_size).in_dll(library.functions, _MEMORY)
+                self._own_memory = pointer.contents
+        return text
 
     def step(self, command: str) -> str:
         """Type ``command`` (made safe) and return what the story answers."""
@@ -306,13 +316,13 @@ class Interpreter:
     def turn(self, command: str) -> tuple[str, bytes]:
         """Type ``command`` (made safe) and return the answer, and the story's dynamic memory."""
         line = sanitise(command).encode() + b"\n"
-        library = self._playing
+        library = self._library or self._playing
         with self._lock:
             if library.on is not self._seat:
                 library.put_on(self._seat)
             text = self._step(line)
-            self._get_ram(self._memory)
-        return _decode(text), self._memory.raw
+            memory = self._copied_memory()
+        return _decode(text), memory
 
     def count_instructions(self, command: str) -> int:
         """Return how many instructions of the Z-machine it takes to answer ``command``.
@@ -353,7 +363,13 @@ class Interpreter:
         """Return a copy of the story's dynamic memory."""
         with self._lock:
             self._put_on()
-            self._get_ram(self._memory)
+            return self._copied_memory()
+
+    def _copied_memory(self) -> bytes:
+        """Return a copy of the dynamic memory; the game is on."""
+        if self._own_memory is not None:
+            return self._own_memory.raw
+        self._get_ram(self._memory)
         return self._memory.raw
 
     def write_word(self, address: int, value: int) -> None:

@@ -38,8 +38,9 @@ _SYMBOLS = (2, 11)
 """Kinds of sections: all symbols, and those that are exported."""
 _OBJECT = 1
 _VARIABLES = (".data", ".bss")
-_CONSTANT = "_fns"
+_TABLES = "_fns"
 """How the tables are called that have a function for each story that Jericho knows."""
+_CONSTANT = ("__dso_handle", "halted_message")
 _EMPTY = ("screen_buffer", "world")
 """What is written with a command and handed over, or empty, before the next one."""
 _ANY = "world"
@@ -158,15 +159,16 @@ def _places() -> tuple[_Span, ...] | None:
     if _ANY not in objects:
         return None
     anywhere, _ = objects[_ANY]
+    same = (*_CONSTANT, *_EMPTY)
     left_out = sorted(
-        span for name, span in objects.items() if name in _EMPTY or name.endswith(_CONSTANT)
+        span for name, span in objects.items() if name in same or name.endswith(_TABLES)
     )
-    starts = {start for start, _ in objects.values()}
+    starts = {start for name, (start, _) in objects.items() if name not in same}
     sections = dict(_sections(file))
     found: list[_Span] = []
     for start, size in sorted(sections[name] for name in _VARIABLES):
         for begin, end in _without(left_out, start, start + size):
-            if end - begin < _ALIGNMENT and starts.isdisjoint(range(begin, end)):
+            if end - begin <= _ALIGNMENT and starts.isdisjoint(range(begin, end)):
                 continue  # nothing is there
             if found and begin - found[-1][1] < _ALIGNMENT:
                 begin, _ = found.pop()

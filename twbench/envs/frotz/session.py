@@ -1,8 +1,9 @@
 """Games in progress that share one interpreter.
 
-An interpreter costs a copy of Frotz; a game in progress is a few kilobytes. So copies of a game
-live on one interpreter: it holds the game that was played last, the others are parked as
-snapshots. Copies are independent of each other, but must be played by one thread at a time.
+An interpreter costs a copy of the story and some 200 kilobytes more; a game in progress is a few
+kilobytes. So copies of a game live on one interpreter: it holds the game that was played last, the
+others are parked as snapshots. Copies are independent of each other, but must be played by one
+thread at a time.
 
 To make an interpreter and to end it takes longer than a short game, so a process keeps some that
 nobody plays on, for the next stories of ours.
@@ -20,7 +21,7 @@ from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import NotCopiedError
 
 MOST_IDLE = 4
-"""Interpreters that are kept: each takes 0.8 MB."""
+"""Interpreters that are kept: each takes 0.3 MB."""
 _IDLE: dict[int, list[Interpreter]] = {}
 """By process: a forked one must not use those of its parent, with which it would share a folder."""
 

@@ -11,7 +11,7 @@ from twbench.envs import IsolatedEnv
 from twbench.families import start
 
 MOST_KEPT = 64
-"""Games of ours take some 0.8 MB each: what nobody plays takes no more than 50 MB."""
+"""Games of ours take some 0.3 MB each: what nobody plays takes no more than 20 MB."""
 Wrapping = Callable[[Environment], Environment]
 _State = tuple[tuple[int, int, int] | None, ...]
 

@@ -25,6 +25,7 @@ from twbench.gym.vector.part import Part
 from twbench.gym.workers import Workers, parted
 
 _MASK = "reset_mask"
+_LISTED = (list, tuple, np.ndarray)
 
 
 class TextVectorEnv(VectorEnv[Any, Any, Any]):
@@ -85,7 +86,10 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = outline.action_space
         self.observation_space = batch_space(outline.observation_space, self.num_envs)
         self.action_space = batch_space(outline.action_space, self.num_envs)
-        self._mode = mode
+        self._stays_ended = mode is AutoresetMode.DISABLED
+        # Asked once: these spaces are abstract mappings and sequences, and asking takes long.
+        action_space = outline.action_space
+        self._has_columns = isinstance(action_space, spaces.Dict | spaces.Tuple)
         self._observed: list[Any] = [None for _ in self._workers.slices]
         self._ended = np.zeros(self.num_envs, dtype=np.bool_)
         self._running = False
@@ -139,13 +143,17 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         """
         if not self._running:
             raise GameNotRunningError("The games are not running: call reset() first.")
-        if self._mode is AutoresetMode.DISABLED and self._ended.any():
+        if self._stays_ended and True in self._ended.tolist():
             ended = ", ".join(map(str, np.flatnonzero(self._ended)))
             raise GameNotRunningError(
                 f"These environments have ended: {ended}. Reset them with"
                 " reset(options={'reset_mask': terminations | truncations})."
             )
-        parts = split_actions(self.single_action_space, self._listed(actions), self._workers.slices)
+        listed = self._listed(actions)
+        slices = self._workers.slices
+        parts = [listed]
+        if len(slices) > 1:
+            parts = split_actions(self.single_action_space, listed, slices)
         self._running = False
         answers = self._workers.exchange("step", [(part,) for part in parts])
         self._running = True
@@ -153,13 +161,8 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self._observed = list(observed)
         terminated, truncated = join_arrays(terminations), join_arrays(truncations)
         self._ended = terminated | truncated
-        return (
-            self._joined(),
-            join_arrays(rewards),
-            terminated,
-            truncated,
-            join_infos(infos, self._workers.slices),
-        )
+        told = join_infos(infos, slices)
+        return self._joined(), join_arrays(rewards), terminated, truncated, told
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Call a method of each environment, or read an attribute; return what they give."""
@@ -210,13 +213,15 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _listed(self, actions: Any) -> Any:
         """Return a batch of actions that can be cut, and has the right number of them."""
-        if isinstance(self.single_action_space, spaces.Dict | spaces.Tuple):
+        if self._has_columns:
             return actions
-        if isinstance(actions, str) or not isinstance(actions, Iterable):
-            raise ConfigError(
-                f"{self.num_envs} environments take as many actions, not {actions!r} alone."
-            )
-        listed = actions if isinstance(actions, list | tuple | np.ndarray) else list(actions)
+        listed = actions
+        if not isinstance(actions, _LISTED):
+            if isinstance(actions, str) or not isinstance(actions, Iterable):
+                raise ConfigError(
+                    f"{self.num_envs} environments take as many actions, not {actions!r} alone."
+                )
+            listed = list(actions)
         self._check_number(len(listed), "actions")
         return listed
 

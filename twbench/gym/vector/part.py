@@ -9,6 +9,7 @@ __all__ = ["Outline", "Part"]
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, cast
 
 import gymnasium
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 Infos = dict[str, Any]
 _NUMBERS = (int, float, bool)
+_BOOLS, _FLOATS, _OBJECTS = np.dtype(np.bool_), np.dtype(np.float64), np.dtype(object)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,13 @@ class Part:
         autoreset_mode: AutoresetMode,
     ):
         self._envs = [make() for make in env_fns]
-        self._mode = autoreset_mode
+        self._resets_next = autoreset_mode is AutoresetMode.NEXT_STEP
+        self._resets_now = autoreset_mode is AutoresetMode.SAME_STEP
         first = self._envs[0]
         self._observation_space = first.observation_space
-        self._single_action_space = first.action_space
+        # Asked once: some of these spaces are abstract mappings, and asking takes long.
+        self._shows_text = isinstance(first.observation_space, Text)
+        self._takes_text = isinstance(first.action_space, Text)
         self._action_space = batch_space(first.action_space, len(self._envs))
         self._observed: list[Any] = [None for _ in self._envs]
         self._ended = [False for _ in self._envs]
@@ -77,7 +82,7 @@ class Part:
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
         """Step all environments; those that have ended are reset as the mode says."""
         pairs = zip(self._envs, self._each(actions), strict=True)
-        if self._mode is AutoresetMode.NEXT_STEP and any(self._ended):
+        if self._resets_next and True in self._ended:
             stepped = [
                 _anew(env) if ended else env.step(action)
                 for (env, action), ended in zip(pairs, self._ended, strict=True)
@@ -86,16 +91,17 @@ class Part:
             stepped = [env.step(action) for env, action in pairs]
         observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
         self._observed, infos = list(observed), list(told)
-        self._ended = [one or other for one, other in zip(terminated, truncated, strict=True)]
+        self._ended = [bool(one or other) for one, other in zip(terminated, truncated, strict=True)]
         finals: Infos = {}
-        if self._mode is AutoresetMode.SAME_STEP and any(self._ended):
+        if self._resets_now and True in self._ended:
             finals = self._reset_now(infos)
+        merged = _merged(infos)
         return (
             self._batch(),
-            np.array(rewards, dtype=np.float64),
-            np.array(terminated, dtype=np.bool_),
-            np.array(truncated, dtype=np.bool_),
-            {**finals, **_merged(infos)},
+            np.array(rewards, dtype=_FLOATS),
+            np.array(terminated, dtype=_BOOLS),
+            np.array(truncated, dtype=_BOOLS),
+            {**finals, **merged} if finals else merged,
         )
 
     def call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
@@ -127,7 +133,7 @@ class Part:
 
     def _each(self, actions: Any) -> Iterable[Any]:
         """Return the actions of a batch one by one."""
-        if isinstance(self._single_action_space, Text):
+        if self._takes_text:
             return cast("Iterable[Any]", actions)
         return iterate(self._action_space, actions)
 
@@ -135,7 +141,7 @@ class Part:
         space = self._observation_space
         # Into a batch of texts, which is a tuple, nothing can be written.
         empty: Any = ()
-        if not isinstance(space, Text):
+        if not self._shows_text:
             empty = create_empty_array(space, n=len(self._envs), fn=np.zeros)
         return concatenate(space, self._observed, empty)
 
@@ -150,12 +156,14 @@ def _merged(infos: Sequence[Infos | None]) -> Infos:
     """Return the infos of several environments as one, in which ``_x`` says who has an ``x``."""
     merged: Infos = {}
     knowing = [info for info in infos if info]
-    for key in dict.fromkeys(key for info in knowing for key in info):
+    for key in dict.fromkeys(chain.from_iterable(knowing)):
         values = [info[key] for info in knowing if key in info]
+        known: NDArray[np.bool_]
         if len(values) == len(infos):
-            known = np.ones(len(infos), dtype=np.bool_)
+            known = np.empty(len(infos), _BOOLS)
+            known.fill(True)
         else:
-            known = np.array([key in (info or ()) for info in infos], dtype=np.bool_)
+            known = np.array([key in (info or ()) for info in infos], dtype=_BOOLS)
         if isinstance(values[0], dict) and key != "final_obs":
             merged[key] = _merged([info.get(key) if info else None for info in infos])
         else:
@@ -175,9 +183,9 @@ def _column(values: list[Any], known: NDArray[np.bool_], is_object: bool) -> NDA
         column = np.zeros((count, *first.shape), dtype=first.dtype)
         column[known] = values
     else:
-        # An array of lists that are as long as each other would become one of two dimensions.
-        column = np.full(count, None, dtype=object)
-        numbers = range(count) if len(values) == count else known.nonzero()[0].tolist()
-        for number, value in zip(numbers, values, strict=True):
-            column[number] = value
+        # One by one: an array of lists that are as long as each other has two dimensions.
+        column = np.fromiter(values, _OBJECTS, len(values))
+        if len(values) < count:
+            some, column = column, np.full(count, None, dtype=_OBJECTS)
+            column[known] = some
     return column

@@ -4,7 +4,7 @@ __all__ = ["Answer", "Order"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.modules import ExtensionModule
 
@@ -25,9 +25,11 @@ class Order:
     main: Mapping[str, Any] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to the message of a number: a value, or what was raised."""
+class Answer(NamedTuple):
+    """The answer to the message of a number: a value, or what was raised.
+
+    A tuple, since one is sent with each step, and these are pickled the fastest.
+    """
 
     number: int
     value: Any = None

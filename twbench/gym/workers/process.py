@@ -6,6 +6,7 @@ number that the answer repeats.
 
 __all__ = ["main"]
 
+import gc
 import pickle
 import traceback
 from importlib import import_module
@@ -41,6 +42,9 @@ def _serve(parent: "Connection[Any, Any]") -> None:
         try:
             if made is None:
                 made = _made(*arguments)
+                # What was imported and made stays: no collection of garbage needs to look at it.
+                gc.collect()
+                gc.freeze()
                 answer = Answer(number)
             else:
                 answer = Answer(number, getattr(made, method)(*arguments))

@@ -1,0 +1,160 @@
+"""Games of a thread that share a copy of Frotz's library."""
+
+import gc
+import os
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from sample_games import coin_collector, write
+
+from twbench.envs.frotz import library as libraries
+from twbench.envs.frotz import session as sessions
+from twbench.envs.frotz.library import Library, Seat
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import StoryFile, read_story
+
+COMMANDS = ("look", "inventory", "go north", "take coin", "go east", "go south", "go west", "look")
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "_IDLE", {})
+
+
+@pytest.fixture
+def stories(tmp_path: Path) -> list[StoryFile]:
+    levels = (1, 2, 5, 10)
+    return [read_story(write(coin_collector(n), tmp_path, f"level{n}")) for n in levels]
+
+
+def library_of(session: Session) -> Library:
+    return session._take()._playing
+
+
+def played(session: Session) -> Iterator[tuple[str, bytes]]:
+    yield session.reset(), session.memory()
+    for command in COMMANDS:
+        yield session.turn(command)
+
+
+def played_alone(story: StoryFile) -> list[tuple[str, bytes]]:
+    session = Session(story)
+    assert session.frotz is not None  # which is in a library of its own
+    game = list(played(session))
+    session.close()
+    return game
+
+
+def test_games_by_turns_go_as_they_do_alone(stories: list[StoryFile]) -> None:
+    shared = [Session(story) for story in stories]
+    assert len({id(library_of(session)) for session in shared}) == 1
+    turns = list(zip(*map(played, shared), strict=True))
+    assert [list(game) for game in zip(*turns, strict=True)] == list(map(played_alone, stories))
+    for session in shared:
+        session.close()
+
+
+def test_a_game_goes_on_in_a_library_of_its_own(stories: list[StoryFile]) -> None:
+    first, second = Session(stories[1]), Session(stories[2])
+    first.reset()
+    second.reset()
+    first.step("go north")
+    before = first.memory()
+    assert first.frotz.frotz_lib is not library_of(second).functions
+    assert first.memory() == before
+    first.close()
+    assert second.step("look")
+    second.close()
+
+
+def test_games_begun_in_one_thread_are_played_in_several(stories: list[StoryFile]) -> None:
+    shared = [Session(story) for story in stories]
+    ready = Barrier(len(shared))
+
+    def play(session: Session) -> list[list[tuple[str, bytes]]]:
+        ready.wait()
+        return [list(played(session)) for _ in range(30)]
+
+    with ThreadPoolExecutor(len(shared)) as threads:
+        games = list(threads.map(play, shared))
+        of_thread = threads.submit(libraries.library_of_thread).result()
+    for story, rounds in zip(stories, games, strict=True):
+        assert rounds == [played_alone(story)] * 30
+    assert of_thread is not None
+    assert of_thread is not library_of(shared[0])
+    for session in shared:
+        session.close()
+
+
+def test_a_game_that_is_forgotten_leaves_its_seat(stories: list[StoryFile]) -> None:
+    first, forgotten = Session(stories[0]), Session(stories[1])
+    first.reset()
+    forgotten.reset()
+    library = library_of(first)
+    del forgotten
+    gc.collect()
+    assert len(library._left) == 1
+    third = Session(stories[1])
+    assert not library._left
+    assert third.reset() == played_alone(stories[1])[0][0]
+    assert first.turn("look") == played_alone(stories[0])[1]
+    first.close()
+    third.close()
+
+
+def test_an_interrupt_while_games_change_harms_none(stories: list[StoryFile]) -> None:
+    session = Session(stories[0])
+    game = played(session)
+    beginning = next(game)
+    library = library_of(session)
+    live = [variables for _, variables in session._take()._seat.copies]
+    gone = memoryview(bytearray(len(live[-1])))
+    gone.release()
+    zeros = memoryview(bytes(len(live[0])))
+    with library.lock, pytest.raises(ValueError, match="released"):
+        library.put_on(Seat(((zeros, live[0]), (gone, live[-1]))))
+    assert library.on is None
+    assert [beginning, *game] == played_alone(stories[0])
+    session.close()
+
+
+def test_a_fork_plays_on_by_itself(stories: list[StoryFile]) -> None:
+    session, other = Session(stories[1]), Session(stories[2])
+    game = played(session)
+    beginning = next(game)
+    other.reset()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the runner of the tests has threads
+        child = os.fork()
+    if not child:  # pragma: no cover - in the child
+        same = [beginning, *game] == [*played(session)]
+        os._exit(0 if same and other.step("look") else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert [beginning, *game] == played_alone(stories[1])
+    session.close()
+    other.close()
+
+
+def test_where_no_variables_are_found_each_game_has_a_library(
+    stories: list[StoryFile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = played_alone(stories[0])
+    monkeypatch.setattr(libraries, "_OF_THREAD", libraries._OfThread())
+    monkeypatch.setattr(libraries, "_places", lambda: None)
+    first, second = Session(stories[0]), Session(stories[0])
+    assert library_of(first) is not library_of(second)
+    assert list(zip(*map(played, (first, second)), strict=True)) == [(one, one) for one in expected]
+    first.close()
+    second.close()
+
+
+def test_variables_are_found_but_not_those_that_are_the_same_for_all() -> None:
+    places = libraries._places()
+    assert places is not None
+    spans = [range(start, start + size) for start, size in places]
+    assert 4_000 < sum(map(len, spans)) < 20_000
+    assert not any(0 in span for span in spans)  # what was told last, by which they are found
