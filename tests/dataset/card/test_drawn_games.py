@@ -67,7 +67,7 @@ def test_the_card_has_histograms_of_depths(easy: Path) -> None:
     for depth in set(depths["train"]):
         assert f"<title>{depth}: {depths['train'].count(depth)}</title>" in drawn
     table = depth_table(easy, index)
-    assert list(table["split"]) == ["train", "valid", "test"]
+    assert [row["split"] for row in table] == ["train", "valid", "test"]
 
 
 def test_packed_games_are_drawn_as_well_and_the_bytes_are_the_same(
