@@ -157,12 +157,17 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self._running = False
         answers = self._workers.exchange("step", [(part,) for part in parts])
         self._running = True
-        observed, rewards, terminations, truncations, infos = zip(*answers, strict=True)
-        self._observed = list(observed)
-        terminated, truncated = join_arrays(terminations), join_arrays(truncations)
+        if len(answers) == 1:
+            observation, reward, terminated, truncated, told = answers[0]
+            self._observed = [observation]
+        else:
+            observed, rewards, terminations, truncations, infos = zip(*answers, strict=True)
+            self._observed = list(observed)
+            observation, reward = self._joined(), join_arrays(rewards)
+            terminated, truncated = join_arrays(terminations), join_arrays(truncations)
+            told = join_infos(infos, slices)
         self._ended = terminated | truncated
-        told = join_infos(infos, slices)
-        return self._joined(), join_arrays(rewards), terminated, truncated, told
+        return observation, reward, terminated, truncated, told
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Call a method of each environment, or read an attribute; return what they give."""

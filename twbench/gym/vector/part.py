@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 Infos = dict[str, Any]
 _NUMBERS = (int, float, bool)
+_TRUE = np.ones(1, dtype=np.bool_)
 _BOOLS, _FLOATS, _OBJECTS = np.dtype(np.bool_), np.dtype(np.float64), np.dtype(object)
 
 
@@ -91,7 +92,11 @@ class Part:
             stepped = [env.step(action) for env, action in pairs]
         observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
         self._observed, infos = list(observed), list(told)
-        self._ended = [bool(one or other) for one, other in zip(terminated, truncated, strict=True)]
+        self._ended = [False for _ in stepped]
+        if True in terminated or True in truncated:
+            self._ended = [
+                bool(one or other) for one, other in zip(terminated, truncated, strict=True)
+            ]
         finals: Infos = {}
         if self._resets_now and True in self._ended:
             finals = self._reset_now(infos)
@@ -160,8 +165,7 @@ def _merged(infos: Sequence[Infos | None]) -> Infos:
         values = [info[key] for info in knowing if key in info]
         known: NDArray[np.bool_]
         if len(values) == len(infos):
-            known = np.empty(len(infos), _BOOLS)
-            known.fill(True)
+            known = _TRUE.repeat(len(infos))
         else:
             known = np.array([key in (info or ()) for info in infos], dtype=_BOOLS)
         if isinstance(values[0], dict) and key != "final_obs":

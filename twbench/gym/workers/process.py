@@ -7,6 +7,7 @@ number that the answer repeats.
 __all__ = ["main"]
 
 import gc
+import os
 import pickle
 import traceback
 from importlib import import_module
@@ -76,6 +77,9 @@ def _portable(error: Exception) -> Exception:
 
 def main() -> None:
     """Answer the parent until it hangs up, or has ended."""
+    if hasattr(os, "SCHED_BATCH"):
+        # A worker that is woken lets the parent go on until all workers have their messages.
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     serve_parent(_serve)
 
 
