@@ -230,19 +230,21 @@ class Routes:
         origin = self._origin
         while self._frontier and self._explored < limit:
             self._explored += 1
-            frontier, self._frontier = self._frontier, []
-            for state in frontier:
+            reached: list[int] = []
+            for state in self._frontier:
                 gains, room = divmod(state, count)
+                missing = ~gains
                 for action in by_room[room]:
                     needs, gain, target, _ = action
-                    if needs & ~gains or gain & gains:
+                    if needs & missing or gain & gains:
                         continue
                     following = (gains | gain) * count + target
                     if following not in origin:
                         origin[following] = (state, action)
-                        self._frontier.append(following)
+                        reached.append(following)
                         if gain:
                             self._first_gain.setdefault(gain, following)
                         else:
                             self._first_in.setdefault(target, following)
+            self._frontier = reached
             self._depth.update(dict.fromkeys(self._frontier, self._explored))

@@ -27,7 +27,6 @@ _SOUNDS_LIKE_CONSONANT = re.compile(
 )
 _SOUNDS_LIKE_VOWEL = re.compile(r"(?:hour|honest|honou?r|heir)")
 _CHOICE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
-_SPARE_BLANKS = re.compile(r" +(?=[ .,])")
 _COMMAS = re.compile(",,+")
 _IRREGULAR_PLURALS = {
     "bookshelf": "bookshelves",
@@ -122,8 +121,9 @@ def tidy(text: str) -> str:
 
     An expansion may be empty, which leaves such blanks around it, or two commas.
     """
-    if "  " in text or " ." in text or " ," in text:
-        text = _SPARE_BLANKS.sub("", text)
+    while "  " in text:
+        text = text.replace("  ", " ")
+    text = text.replace(" .", ".").replace(" ,", ",")
     if ",," in text:
         text = _COMMAS.sub(",", text)
     return fix_determinant(text)

@@ -68,8 +68,8 @@ def fill_in(text: str, info: EntityInfo) -> str:
         return text
     if info.definite is not None or info.indefinite:
         text = _with_own_articles(text, info.definite, info.indefinite)
-    if "[" not in text and "(name-" not in text and OBJECT not in text:
-        return text.replace("(name)", info.name or "")
+    if "(name-" not in text and OBJECT not in text:
+        return _with_name(text, info.name or "", info.id)
     return _template(text) % {
         "name": info.name or "",
         "name-n": info.noun or info.name or "",
@@ -78,12 +78,24 @@ def fill_in(text: str, info: EntityInfo) -> str:
     }
 
 
+def _with_name(text: str, name: str, entity_id: str) -> str:
+    """Return ``text``, which has no mark but ``(name)``, with the name or, in brackets, the id."""
+    if "[" not in text:
+        return text.replace("(name)", name)
+    prose, *bracketed = text.split("[")
+    filled = prose.replace("(name)", name)
+    for part in bracketed:
+        condition, end, prose = part.partition("]")
+        inside = entity_id if end else name
+        filled += f"[{condition.replace('(name)', inside)}{end}{prose.replace('(name)', name)}"
+    return filled
+
+
 @lru_cache(maxsize=4096)
 def _template(text: str) -> str:
     """Return ``text`` with its marks in the form that ``%`` fills in.
 
-    Texts with brackets are expansions of the grammar that come again and again, so the latest are
-    kept; room descriptions, of which few are alike, have no brackets.
+    Many texts are expansions of the grammar that come again and again, so the latest are kept.
     """
 
     def replacement(found: re.Match[str]) -> str:

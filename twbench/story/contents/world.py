@@ -265,18 +265,20 @@ class _Spoken(NamedTuple):
 
     def mentions(self, noun: str) -> bool:
         """Whether a word stands in the text, in capitals or not, and not inside another one."""
-        word = noun.lower()
-        start = self.text.find(word)
+        word, text = noun.lower(), self.text
+        start = text.find(word)
         while start >= 0:
             if self._begins_or_ends(start) and self._begins_or_ends(start + len(word)):
                 return True
-            start = self.text.find(word, start + 1)
+            start = text.find(word, start + 1)
         return False
 
     def _begins_or_ends(self, place: int) -> bool:
         """Whether a word begins or ends here."""
-        before, after = self.text[max(place - 1, 0) : place], self.text[place : place + 1]
-        return _is_letter(before) != _is_letter(after)
+        text = self.text
+        before = place > 0 and (text[place - 1].isalnum() or text[place - 1] == "_")
+        after = place < len(text) and (text[place].isalnum() or text[place] == "_")
+        return before != after
 
 
 @lru_cache(maxsize=8192)
@@ -301,7 +303,3 @@ def _takes_an(word: str) -> bool:
     if word[:1].isdigit():
         return bool(_EIGHT_OR_ELEVEN.match(word))
     return fix_determinant(f"a {fold(word)}").startswith("an ")
-
-
-def _is_letter(character: str) -> bool:
-    return character.isalnum() or character == "_"
