@@ -109,10 +109,10 @@ class MiniHackFamily(Family[dict[str, Any]]):
         refuse_without_nle("Playing NetHack")
 
     def runtime(self) -> str:
-        """Return the version of NLE: the stream of random numbers is its own."""
-        from twbench.minihack.engine import VERSION
+        """Return the versions of NLE, whose random numbers these are, and of MiniHack's events."""
+        from twbench.minihack.engine import MINIHACK_VERSION, VERSION
 
-        return f"nle {VERSION}"
+        return f"nle {VERSION} minihack {MINIHACK_VERSION}"
 
 
 def _level_game(game: Mapping[str, Any]) -> "LevelGame":

@@ -6,6 +6,7 @@ NetHack 3.6.7, and the tools that NetHack's levels are made with.
 
 __all__ = [
     "MH_NETHACKOPTIONS",
+    "MINIHACK_VERSION",
     "VERSION",
     "WithoutNLE",
     "gymnasium",
@@ -28,6 +29,8 @@ from twbench.errors import ConfigError, MissingPackageError
 
 VERSION = "1.3.0"
 """The version of NLE whose games are reproduced: its stream of random numbers is its own."""
+MINIHACK_VERSION = "1.0.2"
+"""The version of MiniHack whose descriptions, events and tasks these are."""
 MH_NETHACKOPTIONS = (
     *("color", "showexp", "nobones", "nolegacy", "nocmdassist", "disclose:+i +a +v +g +c +o"),
     *("runmode:teleport", "mention_walls", "nosparkle", "showscore"),

@@ -123,6 +123,7 @@ def test_they_are_won_on_what_nethack_made_of_them() -> None:
             except GenerationError:
                 continue  # a monster, or a hidden door
             assert is_won(game), (name, seed)
+            assert (game["nle"], game["minihack"]) == ("1.3.0", "1.0.2")
             won += 1
     assert won >= WON * SEEDS * len(TASKS)
 

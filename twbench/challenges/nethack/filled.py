@@ -13,6 +13,7 @@ from typing import Any
 from twbench.challenges.nethack.given import own_level
 from twbench.challenges.nethack.known import TASKS
 from twbench.challenges.nethack.settings import GivenLevel, KnownTask
+from twbench.minihack.engine import MINIHACK_VERSION
 from twbench.minihack.text.game import FAMILY, LevelGame
 from twbench.minihack.winning.errands import Errand, errands_of
 from twbench.seeding import derive_seed
@@ -30,6 +31,7 @@ def known(settings: KnownTask, seed: int) -> dict[str, Any]:
             "events": list(task.events),
             "objective": task.objective,
             "character": task.character,
+            "minihack": MINIHACK_VERSION,
         }
     )
     errands = [Errand.from_data(each, settings.task) for each in task.errands]

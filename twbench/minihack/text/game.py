@@ -8,6 +8,7 @@
 ``level`` is what `LevelSpecification` reads, or the text of a description. Without events the goal
 is the stair down. The events are the methods of `RewardManager`, without ``add_`` and ``_event``.
 ``nle`` is the version of NLE that the game belongs to, as its random numbers do; ours if not given.
+``minihack`` is the version of MiniHack where the game is one of its tasks.
 ``layout`` is the map that NetHack made of a level that leaves places to it: what levels are told
 apart by. With ``"knowledge": "encyclopedia"`` the player can look things up in NetHack's own
 encyclopedia, with ``"wiki"`` in a file (see `twbench.minihack.text.lookup`). ``"rendering":
@@ -41,8 +42,8 @@ _EVENTS = {
     if name.startswith("add_") and name.endswith("_event") and name != "add_event"
 }
 _KEYS = (
-    *("character", "events", "family", "knowledge", "layout", "level", "nle", "objective"),
-    *("rendering", "seed", "walkthrough", "wiki"),
+    *("character", "events", "family", "knowledge", "layout", "level", "minihack"),
+    *("nle", "objective", "rendering", "seed", "walkthrough", "wiki"),
 )
 _NO_KNOWLEDGE = KNOWLEDGE[0]
 
@@ -65,6 +66,7 @@ class LevelGame:
     nle: str = VERSION
     rendering: str = PLAIN
     wiki: str = ""
+    minihack: str = ""
 
     @classmethod
     def read(cls, path: Path) -> "LevelGame":
@@ -99,6 +101,7 @@ class LevelGame:
             str(data.get("nle", VERSION)),
             one_of(data.get("rendering", PLAIN), RENDERINGS, "rendering", "rendering"),
             str(data.get("wiki", "")),
+            str(data.get("minihack", "")),
         )
         if made.wiki and made.knowledge != "wiki":
             raise ConfigError('A wiki is named, but not used: write "knowledge": "wiki".')
@@ -120,6 +123,7 @@ class LevelGame:
             **({"layout": list(self.layout)} if self.layout else {}),
             **({"rendering": self.rendering} if self.rendering != PLAIN else {}),
             **({"wiki": self.wiki} if self.wiki else {}),
+            **({"minihack": self.minihack} if self.minihack else {}),
         }
 
     @property
