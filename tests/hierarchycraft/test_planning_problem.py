@@ -39,6 +39,8 @@ def test_a_plan_is_followed_and_made_anew() -> None:
         taken.append(action)
     assert env.purpose.terminated
     assert len(taken) == 9
+    assert len(problem.plans) == 2
+    assert problem.plans[0] == TreasureEnv().planning_problem().solve()
 
 
 def test_a_purpose_without_an_end() -> None:

@@ -37,6 +37,7 @@ class HcraftPlanningProblem:
     Attributes:
         name: what the problem is called.
         plan: the actions that are left of the plan that is followed, by their numbers.
+        plans: all plans that were found so far, one after the other.
 
     """
 
@@ -70,6 +71,7 @@ class HcraftPlanningProblem:
             )
         self._steps: deque[tuple[Vector, int]] = deque()
         self._met: list[Aim] = []
+        self.plans: list[list[int]] = []
 
     @property
     def plan(self) -> list[int]:
@@ -142,6 +144,7 @@ class HcraftPlanningProblem:
         return plan if self.validate(plan) else None
 
     def _follow(self, vector: Vector, plan: list[int]) -> None:
+        self.plans.append(list(plan))
         self._steps.clear()
         for action in plan:
             self._steps.append((vector, action))

@@ -2,12 +2,15 @@
 
 __all__ = ["MiniHCraftFourRooms"]
 
-from typing import Any, ClassVar
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from twbench.hierarchycraft.elements import Item, Zone
 from twbench.hierarchycraft.examples.minicraft.minicraft import MiniCraftEnv, do, search, way
 from twbench.hierarchycraft.task import GetItemTask
 from twbench.hierarchycraft.transformation import CURRENT_ZONE, PLAYER, Transformation, Use, Yield
+
+_Room = TypeVar("_Room", bound=Hashable)
 
 
 class MiniHCraftFourRooms(MiniCraftEnv):
@@ -38,11 +41,19 @@ class MiniHCraftFourRooms(MiniCraftEnv):
         )
         ways = [
             way(f"go-to-{there.name}-from-{here.name}", here, there)
-            for number, there in enumerate(around)
-            for here in (around[number - 1], around[(number + 1) % len(around)])
+            for there, neighbours in _get_rooms_connections(around).items()
+            for here in neighbours
         ]
         return [
             search("find-goal", self.GOAL, self.NORTH_EAST_ROOM),
             do("reach-goal", Use(CURRENT_ZONE, self.GOAL, 1), Yield(PLAYER, self.GOAL)),
             *ways,
         ]
+
+
+def _get_rooms_connections(rooms: Sequence[_Room]) -> dict[_Room, list[_Room]]:
+    """Return the neighbours of each of some rooms in a circle."""
+    return {
+        room: [rooms[number - 1], rooms[(number + 1) % len(rooms)]]
+        for number, room in enumerate(rooms)
+    }
