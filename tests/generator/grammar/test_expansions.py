@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from twbench.errors import GrammarError
 from twbench.generator.grammar import expansions
+from twbench.generator.grammar.compiled_options import Symbol
 from twbench.generator.grammar.expansions import all_expansions
-from twbench.generator.grammar.grammar_file import Symbol, parse_theme
+from twbench.generator.grammar.grammar_file import parse_theme
 
 
 def theme_of(text):

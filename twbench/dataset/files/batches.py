@@ -28,8 +28,11 @@ from typing import BinaryIO, NamedTuple
 
 import pyarrow as pa
 
+from twbench.dataset.files.arrays import array_of
+
 _PLACE = struct.Struct("<QQ32s")
-_TAIL = struct.Struct("<32sQI32s16s")
+_HEAD = struct.Struct("<32sQI")
+_TAIL = struct.Struct(f"{_HEAD.format}32s16s")
 _NAME = b"twbench-batches1"
 _MOST_PLACES = 1 << 28
 """Bytes of places that are read at once, for five million batches."""
@@ -69,7 +72,8 @@ class _Writer:
         self._places: list[BatchPlace] = []
         self._writer = pa.ipc.new_stream(pa.PythonFile(self._sink, mode="w"), layout.schema)
         # The schema is written with the first batch, and is to be no part of one that is read.
-        self._writer.write_batch(pa.RecordBatch.from_pylist([], layout.schema))
+        none = [array_of((), field.type) for field in layout.schema]
+        self._writer.write_batch(pa.RecordBatch.from_arrays(none, schema=layout.schema))
 
     def write(self, table: pa.Table) -> list[BatchPlace]:
         """Write a table; return where its batches are."""
@@ -86,7 +90,7 @@ class _Writer:
         """End the stream, and write where all batches are; ``source`` is a SHA-256."""
         self._writer.close()
         places = b"".join(_PLACE.pack(*place) for place in self._places)
-        head = _TAIL.pack(source, self._rows, self._layout.rows, bytes(32), bytes(16))[:44]
+        head = _HEAD.pack(source, self._rows, self._layout.rows)
         digest = hashlib.sha256(places + head).digest()
         self._sink.write(places + head + digest + _NAME)
 
@@ -197,7 +201,7 @@ def _read_places(descriptor: int, source: bytes, layout: BatchLayout) -> tuple[i
     if length > size - _TAIL.size:
         return None
     places = os.pread(descriptor, length, size - _TAIL.size - length)
-    same = hashlib.sha256(places + tail[:44]).digest() == digest
+    same = hashlib.sha256(places + tail[: _HEAD.size]).digest() == digest
     return (rows, places) if same else None
 
 

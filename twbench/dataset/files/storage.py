@@ -16,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from twbench.dataset.files.arrays import array_of, table_of
 from twbench.dataset.files.batches import BatchLayout
 from twbench.dataset.files.beside import write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
@@ -49,8 +50,8 @@ def _made_small(table: pa.Table) -> pa.Table:
     for kind in _KINDS:
         values = table.column(kind).to_pylist()
         small = [None if one is None else codec.compress(one, asbytes=True) for one in values]
-        columns.append(pa.array(small, pa.binary()))
-        columns.append(pa.array([None if one is None else len(one) for one in values], pa.int64()))
+        columns.append(array_of(small, pa.binary()))
+        columns.append(array_of([None if one is None else len(one) for one in values], pa.int64()))
     return pa.table(columns, schema=_SMALL)
 
 
@@ -83,7 +84,7 @@ class PackedFiles:
         self._paths = [inside(folder, name, DatasetError) for name in names]
         self._shard_size = int(index.config["output"]["shard_size"])
         self._held: tuple[int, int] | None = None
-        self._table: pa.Table = PACK.empty_table()
+        self._table: pa.Table = table_of((), PACK)
 
     def contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
         """Return the ``story`` and the ``game`` of the manifest's ``row``.

@@ -316,10 +316,8 @@ class Interpreter:
     def turn(self, command: str) -> tuple[str, bytes]:
         """Type ``command`` (made safe) and return the answer, and the story's dynamic memory."""
         line = sanitise(command).encode() + b"\n"
-        library = self._library or self._playing
         with self._lock:
-            if library.on is not self._seat:
-                library.put_on(self._seat)
+            self._put_on()
             text = self._step(line)
             memory = self._copied_memory()
         return _decode(text), memory

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from twbench.errors import GrammarError
-from twbench.generator.grammar.grammar_file import Symbol, Theme
+from twbench.generator.grammar.compiled_options import Symbol
+from twbench.generator.grammar.grammar_file import Theme
 
 MAX_EXPANSIONS = 1_000_000
 LONGEST_LISTED = 100_000

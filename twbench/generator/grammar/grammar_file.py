@@ -4,21 +4,14 @@ A theme is every file ``<theme>_*.twg`` of a folder (and ``<theme>.twg``). A lin
 ``symbol:option;option;...``; an indented line continues the rule above it; a line that begins with
 ``#`` is a comment. Within an option ``#symbol#`` stands for one of that symbol's options. Of
 several rules for one symbol the last counts, in the order of the files' names.
-
-An option is compiled once, to a tuple of literal texts and `Symbol` marks in reverse order, which
-is the order in which an expansion's stack wants them.
 """
 
 __all__ = [
     "PACKAGED_THEMES",
     "USER_THEMES",
-    "Choices",
     "GrammarFault",
     "GrammarWarning",
-    "Option",
-    "Symbol",
     "Theme",
-    "compile_option",
     "load_theme",
     "theme_names",
 ]
@@ -33,6 +26,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from twbench.errors import GrammarError, InputWarning, nearest
+from twbench.generator.grammar.compiled_options import (
+    ENDLESS,
+    Choices,
+    Option,
+    Symbol,
+    choices_of,
+    compile_option,
+    heights_of,
+    least_high,
+)
 from twbench.generator.grammar.name_marks import NAME_MARKS
 from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
 from twbench.printable import excerpt, shortened
@@ -43,9 +46,6 @@ FILE_SUFFIXES = (".twf", ".twg")
 PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
 USER_THEMES = Path("textworld_data") / "text_grammars"
 """Where `create_data_files` puts the grammars by default, in the working folder."""
-ENDLESS = 10**9
-"""The height of a symbol whose expansion cannot end."""
-
 MOST_CHARACTERS = 1_000_000
 """Of all files of a theme; the largest that ships with twbench has 26,000."""
 MOST_SYMBOLS = 20_000
@@ -61,29 +61,6 @@ _LONGEST_MESSAGE = 500
 _THEME = re.compile(r"\w[\w .-]{0,99}")
 _ORDER = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
 _NAME_LIKE = re.compile(r"\((name[^()\s]*)\)")
-
-
-class Symbol(str):
-    """A mark in a compiled option: to be replaced by an option of the symbol of this name."""
-
-    __slots__ = ()
-
-
-Option = tuple[str, ...]
-
-
-class Choices(list["str | tuple[str | Choices, ...]"]):
-    """The options of a symbol as they are drawn: a text where there is nothing left to expand.
-
-    Else its tokens, in which each symbol is its own `Choices`: to look it up by its name takes
-    longer than to draw one of them.
-    """
-
-    __slots__ = ("symbol",)
-
-    def __init__(self, symbol: str):
-        super().__init__()
-        self.symbol = Symbol(symbol)
 
 
 class GrammarWarning(InputWarning):
@@ -256,7 +233,7 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     }
     _add_name_rules(compiled)
     _add_exits(compiled)
-    heights = _heights(compiled)
+    heights = heights_of(compiled)
     if not faults:
         for endless in (name for name, height in heights.items() if height >= ENDLESS):
             message = f"Symbol {endless!r} never ends: each of its options leads back to it."
@@ -266,14 +243,14 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
         shown = "\n".join(map(str, listed))
         count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         raise GrammarError(f"The text grammar {theme!r} has {count}:\n{shown}")
-    shortest = {symbol: _least_high(options, heights) for symbol, options in compiled.items()}
+    shortest = {symbol: least_high(options, heights) for symbol, options in compiled.items()}
     return Theme(
         name=theme,
         files=tuple([file for file, _ in sources]),
         options=MappingProxyType(compiled),
         shortest=MappingProxyType(shortest),
         places=MappingProxyType(places),
-        choices=MappingProxyType(_choices(compiled)),
+        choices=MappingProxyType(choices_of(compiled)),
     )
 
 
@@ -303,31 +280,6 @@ def _rules(sources: Iterable[tuple[str, str]], faults: list[GrammarFault]) -> di
 def _check_size(theme: str, what: str, count: int, most: int) -> None:
     if count > most:
         raise GrammarError(f"The text grammar {theme!r} has {count} {what}, more than {most}.")
-
-
-def compile_option(text: str) -> Option:
-    """Compile one option or other text with ``#symbol#`` marks.
-
-    >>> compile_option("a #colour# door")
-    (' door', 'colour', 'a ')
-    """
-    # The last token comes first: expanding takes from the end of a list, where that is cheap.
-    parts = text.split("#")
-    tokens = [Symbol(part) if index % 2 else part for index, part in enumerate(parts)]
-    return tuple(token for token in reversed(tokens) if token)
-
-
-def _choices(compiled: Mapping[str, Iterable[Option]]) -> dict[str, Choices]:
-    """Return the options of all symbols as they are drawn."""
-    found = {symbol: Choices(symbol) for symbol in compiled}
-    for symbol, options in compiled.items():
-        found[symbol] += [
-            tuple([found[token] if type(token) is Symbol else token for token in option])
-            if Symbol in map(type, option)
-            else "".join(option)
-            for option in options
-        ]
-    return found
 
 
 def _reading_order(fault: GrammarFault) -> tuple[str, int, int]:
@@ -458,46 +410,3 @@ def _add_exits(compiled: dict[str, tuple[Option, ...]]) -> None:
         other = next((name for name in others if name in compiled), None)
         if symbol not in compiled and other is not None:
             compiled[symbol] = ((Symbol(other),),)
-
-
-def _heights(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:
-    """Return for each symbol the height of its lowest derivation, `ENDLESS` without one.
-
-    Height by height: an option counts as soon as the last of its symbols has a height.
-    """
-    # Each option is visited once for each symbol in it. Going over all options until nothing
-    # changes would take as many rounds as the theme has nested symbols.
-    heights = dict.fromkeys(compiled, ENDLESS)
-    waiting: dict[str, list[tuple[str, int]]] = {}
-    missing: dict[tuple[str, int], int] = {}
-    level: set[str] = set()
-    for symbol, options in compiled.items():
-        for number, option in enumerate(options):
-            marks = {token for token in option if type(token) is Symbol and token in compiled}
-            missing[symbol, number] = len(marks)
-            for mark in marks:
-                waiting.setdefault(mark, []).append((symbol, number))
-            if not marks:
-                level.add(symbol)
-    height = 0
-    while level:
-        height += 1
-        heights.update(dict.fromkeys(level, height))
-        above: set[str] = set()
-        for known in level:
-            for place in waiting.get(known, ()):
-                missing[place] -= 1
-                if not missing[place] and heights[place[0]] == ENDLESS:
-                    above.add(place[0])
-        level = above
-    return heights
-
-
-def _option_height(option: Option, heights: Mapping[str, int]) -> int:
-    marks = (heights.get(token, 0) for token in option if type(token) is Symbol)
-    return min(ENDLESS, max(marks, default=0))
-
-
-def _least_high(options: tuple[Option, ...], heights: Mapping[str, int]) -> tuple[Option, ...]:
-    least = min(_option_height(option, heights) for option in options)
-    return tuple(option for option in options if _option_height(option, heights) == least)

@@ -10,8 +10,9 @@ __all__ = ["is_instruction"]
 import re
 from collections.abc import Collection
 
+from twbench.generator.grammar.compiled_options import Symbol
 from twbench.generator.grammar.expansions import needed_symbols
-from twbench.generator.grammar.grammar_file import Symbol, Theme
+from twbench.generator.grammar.grammar_file import Theme
 from twbench.generator.grammar.needs import REQUIRED_SYMBOLS
 
 _ROLE = re.compile(r"\((\w+(?:\|\w+)*)\)")

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import GenerationError, GrammarError, nearest
-from twbench.generator.grammar.english import fix_determinant
-from twbench.generator.grammar.expansions import all_expansions
-from twbench.generator.grammar.finding import MissingTextGrammar, find_theme
-from twbench.generator.grammar.grammar_file import (
+from twbench.generator.grammar.compiled_options import (
     Choices,
     Option,
     Symbol,
     compile_option,
 )
+from twbench.generator.grammar.english import fix_determinant
+from twbench.generator.grammar.expansions import all_expansions
+from twbench.generator.grammar.finding import MissingTextGrammar, find_theme
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.instruction_symbols import is_instruction
 from twbench.generator.grammar.name_pool import Name, NamePool

@@ -92,11 +92,12 @@ class Part:
             stepped = [env.step(action) for env, action in pairs]
         observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
         self._observed, infos = list(observed), list(told)
-        self._ended = [False for _ in stepped]
         if True in terminated or True in truncated:
             self._ended = [
                 bool(one or other) for one, other in zip(terminated, truncated, strict=True)
             ]
+        else:
+            self._ended = [False for _ in stepped]
         finals: Infos = {}
         if self._resets_now and True in self._ended:
             finals = self._reset_now(infos)

@@ -10,6 +10,7 @@ import gc
 import os
 import pickle
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
@@ -79,7 +80,9 @@ def main() -> None:
     """Answer the parent until it hangs up, or has ended."""
     if hasattr(os, "SCHED_BATCH"):
         # A worker that is woken lets the parent go on until all workers have their messages.
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+        # Where that is forbidden, it works as well, a little slower.
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     serve_parent(_serve)
 
 

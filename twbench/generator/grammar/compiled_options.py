@@ -1,0 +1,113 @@
+"""The options of a text grammar, compiled: what an expansion draws from, and how high it grows.
+
+An option is compiled once, to a tuple of literal texts and `Symbol` marks in reverse order, which
+is the order in which an expansion's stack wants them.
+"""
+
+__all__ = [
+    "ENDLESS",
+    "Choices",
+    "Option",
+    "Symbol",
+    "choices_of",
+    "compile_option",
+    "heights_of",
+    "least_high",
+]
+
+from collections.abc import Iterable, Mapping
+
+ENDLESS = 10**9
+"""The height of a symbol whose expansion cannot end."""
+
+
+class Symbol(str):
+    """A mark in a compiled option: to be replaced by an option of the symbol of this name."""
+
+    __slots__ = ()
+
+
+Option = tuple[str, ...]
+
+
+class Choices(list["str | tuple[str | Choices, ...]"]):
+    """The options of a symbol as they are drawn: a text where there is nothing left to expand.
+
+    Else its tokens, in which each symbol is its own `Choices`: to look it up by its name takes
+    longer than to draw one of them.
+    """
+
+    __slots__ = ("symbol",)
+
+    def __init__(self, symbol: str):
+        super().__init__()
+        self.symbol = Symbol(symbol)
+
+
+def compile_option(text: str) -> Option:
+    """Compile one option or other text with ``#symbol#`` marks.
+
+    >>> compile_option("a #colour# door")
+    (' door', 'colour', 'a ')
+    """
+    # The last token comes first: expanding takes from the end of a list, where that is cheap.
+    parts = text.split("#")
+    tokens = [Symbol(part) if index % 2 else part for index, part in enumerate(parts)]
+    return tuple(token for token in reversed(tokens) if token)
+
+
+def choices_of(compiled: Mapping[str, Iterable[Option]]) -> dict[str, Choices]:
+    """Return the options of all symbols as they are drawn."""
+    found = {symbol: Choices(symbol) for symbol in compiled}
+    for symbol, options in compiled.items():
+        found[symbol] += [
+            tuple([found[token] if type(token) is Symbol else token for token in option])
+            if Symbol in map(type, option)
+            else "".join(option)
+            for option in options
+        ]
+    return found
+
+
+def heights_of(compiled: Mapping[str, tuple[Option, ...]]) -> dict[str, int]:
+    """Return for each symbol the height of its lowest derivation, `ENDLESS` without one.
+
+    Height by height: an option counts as soon as the last of its symbols has a height.
+    """
+    # Each option is visited once for each symbol in it. Going over all options until nothing
+    # changes would take as many rounds as the theme has nested symbols.
+    heights = dict.fromkeys(compiled, ENDLESS)
+    waiting: dict[str, list[tuple[str, int]]] = {}
+    missing: dict[tuple[str, int], int] = {}
+    level: set[str] = set()
+    for symbol, options in compiled.items():
+        for number, option in enumerate(options):
+            marks = {token for token in option if type(token) is Symbol and token in compiled}
+            missing[symbol, number] = len(marks)
+            for mark in marks:
+                waiting.setdefault(mark, []).append((symbol, number))
+            if not marks:
+                level.add(symbol)
+    height = 0
+    while level:
+        height += 1
+        heights.update(dict.fromkeys(level, height))
+        above: set[str] = set()
+        for known in level:
+            for place in waiting.get(known, ()):
+                missing[place] -= 1
+                if not missing[place] and heights[place[0]] == ENDLESS:
+                    above.add(place[0])
+        level = above
+    return heights
+
+
+def least_high(options: tuple[Option, ...], heights: Mapping[str, int]) -> tuple[Option, ...]:
+    """Return those of the options whose lowest derivation is the lowest of all."""
+    least = min(_option_height(option, heights) for option in options)
+    return tuple(option for option in options if _option_height(option, heights) == least)
+
+
+def _option_height(option: Option, heights: Mapping[str, int]) -> int:
+    marks = (heights.get(token, 0) for token in option if type(token) is Symbol)
+    return min(ENDLESS, max(marks, default=0))
