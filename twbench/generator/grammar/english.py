@@ -113,7 +113,8 @@ def replace_num(phrase: str, val: int) -> str:
 
 def capitalise(sentence: str) -> str:
     """Return ``sentence`` with its first character in upper case."""
-    return sentence[:1].upper() + sentence[1:]
+    first = sentence[:1]
+    return sentence if first.isupper() else first.upper() + sentence[1:]
 
 
 def tidy(text: str) -> str:

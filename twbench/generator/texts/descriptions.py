@@ -41,6 +41,7 @@ _FILLABLE = re.compile(r"\[[^\[\]]*\]|\((?:name(?:-adj|-n)?|obj)\)")
 _NAME_MARKS = re.compile(r"\((?:name(?:-adj|-n)?|obj)\)")
 _WITH_ARTICLE = re.compile(rf"\((name(?:-adj|-n)?)-({'|'.join(ARTICLES)})\)")
 _BEFORE_NAME = re.compile(r"\[[^\[\]]*\]|\b([Tt]he|[Aa]n?) (?=\(name\))")
+_NAME = "(name)"
 _ADJECTIVE = "(name-adj)"
 _ENDINGS = (".", "!", "?", '"', "'", ")", "[end if]")
 """Behind any of these a sentence is at its end."""
@@ -66,43 +67,46 @@ def fill_in(text: str, info: EntityInfo) -> str:
     """Replace ``(name)``, ``(name-n)`` and their like in ``text`` by those of ``info``."""
     if "(" not in text:
         return text
+    name = info.name or ""
     if info.definite is not None or info.indefinite:
         text = _with_own_articles(text, info.definite, info.indefinite)
-    if "(name-" not in text and OBJECT not in text:
-        return _with_name(text, info.name or "", info.id)
+    if "[" not in text and "-" not in text:
+        return text.replace(OBJECT, info.id).replace(_NAME, name)
     return _template(text) % {
-        "name": info.name or "",
-        "name-n": info.noun or info.name or "",
+        "name": name,
+        "name-n": info.noun or name,
         "name-adj": info.adj or "",
         "obj": info.id,
     }
 
 
-def _with_name(text: str, name: str, entity_id: str) -> str:
-    """Return ``text``, which has no mark but ``(name)``, with the name or, in brackets, the id."""
-    if "[" not in text:
-        return text.replace("(name)", name)
-    prose, *bracketed = text.split("[")
-    filled = prose.replace("(name)", name)
-    for part in bracketed:
-        condition, end, prose = part.partition("]")
-        inside = entity_id if end else name
-        filled += f"[{condition.replace('(name)', inside)}{end}{prose.replace('(name)', name)}"
-    return filled
-
-
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _template(text: str) -> str:
     """Return ``text`` with its marks in the form that ``%`` fills in.
 
-    Many texts are expansions of the grammar that come again and again, so the latest are kept.
+    Many texts are expansions of the grammar that come again and again: a thousand games have ten
+    thousand different ones, and each of them thirty that were there before.
     """
+    text = text.replace("%", "%%")
+    if "(name-" not in text and OBJECT not in text:
+        return _with_names(text)
 
     def replacement(found: re.Match[str]) -> str:
         piece = found[0]
         return f"%{piece}s" if piece[0] == "(" else _NAME_MARKS.sub("%(obj)s", piece)
 
-    return _FILLABLE.sub(replacement, _with_articles(text.replace("%", "%%")))
+    return _FILLABLE.sub(replacement, _with_articles(text))
+
+
+def _with_names(text: str) -> str:
+    """Do as `_template` for a text that has no mark but ``(name)``."""
+    prose, *bracketed = text.split("[")
+    filled = prose.replace(_NAME, "%(name)s")
+    for part in bracketed:
+        condition, end, prose = part.partition("]")
+        inside = "%(obj)s" if end else "%(name)s"
+        filled += f"[{condition.replace(_NAME, inside)}{end}{prose.replace(_NAME, '%(name)s')}"
+    return filled
 
 
 def _with_own_articles(text: str, definite: str | None, indefinite: str | None) -> str:

@@ -174,8 +174,9 @@ class Namer:
         return self.grammar.name_pool(kind, room_type).nouns
 
     def _set(self, info: EntityInfo, name: Name) -> None:
-        info.name, info.adj, info.noun = name.full, name.adj, name.noun
-        self.taken.add(name.full.lower())
+        full = info.name = name.full
+        info.adj, info.noun = name.adj, name.noun
+        self.taken.add(full.lower())
 
 
 def name_entities(game: GameParts, grammar: Grammar) -> None:
@@ -184,24 +185,25 @@ def name_entities(game: GameParts, grammar: Grammar) -> None:
     Rooms come first, since the names of things depend on their type; then keys with what they
     fit, then the rest, each in the order of ``game.infos``.
     """
-    infos, lineage, layout = game.infos, game.kb.lineage, game.world.layout
+    infos, kb, layout = game.infos, game.kb, game.world.layout
+    lineages = {type_: kb.lineage(type_) for type_ in {info.type for info in infos.values()}}
     namer = Namer(grammar, (info.name for info in infos.values()))
     room_types = grammar.room_types()
-    rooms = {id_: info for id_, info in infos.items() if ROOM in lineage(info.type)}
+    rooms = {id_: info for id_, info in infos.items() if ROOM in lineages[info.type]}
     for info in rooms.values():
         if info.room_type is None and room_types:
             info.room_type = grammar.rng.choice(room_types)
-        namer.name(info, lineage(info.type))
+        namer.name(info, lineages[info.type])
     for id_, info in infos.items():
         if info.room_type is None:
             room = rooms.get(layout.room_of(id_) or "")
             info.room_type = None if room is None else room.room_type
     for key, locks in layout.locks.items():
         group = [infos[id_] for id_ in (key, *locks)]
-        namer.match(group, [lineage(info.type) for info in group])
+        namer.match(group, [lineages[info.type] for info in group])
     for info in infos.values():
         if info.name is None:
-            namer.name(info, lineage(info.type))
+            namer.name(info, lineages[info.type])
     grammar.used_names.update(info.name for info in infos.values() if info.name)
 
 

@@ -69,11 +69,12 @@ def generate_text_from_grammar(game: SomeGame, grammar: Grammar) -> SomeGame:
     """
     grammar.check()
     name_entities(game, grammar)
+    kb = game.kb
     for info in game.infos.values():
         if info.desc is None and info.name is not None:
-            if ROOM in game.kb.lineage(info.type):
+            if ROOM in kb.lineage(info.type):
                 info.desc = describe_room(info, game, grammar)
             else:
-                info.desc = describe_thing(info, grammar, game.kb)
+                info.desc = describe_thing(info, grammar, kb)
     describe_quests(game, grammar)
     return game
