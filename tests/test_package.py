@@ -42,6 +42,21 @@ def test_import_is_quick_and_loads_nothing_heavy():
     assert not {"pandas", "pyarrow", "jericho", "hydra", "tatsu", "joblib"} & set(loaded)
 
 
+def test_whoever_makes_games_of_text_does_not_wait_for_numpy(tmp_path):
+    code = (
+        "import sys; from twbench import GameOptions, challenges\n"
+        "from twbench.generator import compile_game\n"
+        "challenge, options = challenges.get('treasure_hunter'), GameOptions()\n"
+        f"options.seeds, options.path = 1, {str(tmp_path / 'game.z8')!r}\n"
+        "compile_game(challenge.make(challenge.settings(level=2), options), options)\n"
+        "print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"numpy", "pandas", "hydra", "tatsu"} & set(loaded)
+
+
 def test_import_loads_none_of_the_modules_and_not_even_typing():
     code = "import sys, twbench; print(*sorted(m for m in sys.modules if m[:7] == 'twbench'"
     code += " or m == 'typing'))"

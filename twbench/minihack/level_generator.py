@@ -27,10 +27,7 @@ writes is no level or not the one that was asked for:
 __all__ = ["MAP_CHARS", "MAZE_FLAGS", "TRAP_NAMES", "LevelGenerator"]
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from twbench.errors import ConfigError
 from twbench.minihack.places import (
@@ -42,6 +39,10 @@ from twbench.minihack.places import (
     place,
     quoted,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAP_CHARS = list(" #.-|+ABCSH{\\K}PLIWTF")
 """Letters of a map: rock, corridor, floor, walls, door, air, ..., lava, ice, water, tree, bars."""
@@ -134,8 +135,11 @@ class LevelGenerator:
         """Return the map as text, each row with the end of its line."""
         return "".join(f"{''.join(row)}\n" for row in self._rows)
 
-    def get_map_array(self) -> NDArray[np.str_]:
+    def get_map_array(self) -> "NDArray[np.str_]":
         """Return a copy of the map as an array of letters, by rows and columns."""
+        # Levels are made without arrays, and whoever builds other games does not wait for them.
+        import numpy as np
+
         return np.array(self._rows)
 
     def get_des(self) -> str:
