@@ -119,6 +119,8 @@ class Family(ABC, Generic[G]):
         imported: how it goes on so where the games were imported; "" for the same.
         card_picture: what `picture` shows of a game, for the cards of datasets; "" keeps them
             without one.
+        is_all_in_files: whether `inspect` and `replay` need no more than the bytes of a game's
+            files, wherever these are.
         suffixes_beside: what is added to the name of a story for files beside it that say more.
         suffixes_saving_time: the same for files that change no answer and save time.
         imported_files: what the card says that files of imported games are; "" for its format.
@@ -141,6 +143,7 @@ class Family(ABC, Generic[G]):
     imported: ClassVar[str] = ""
     card_picture: ClassVar[str] = ""
     imported_files: ClassVar[str] = ""
+    is_all_in_files: ClassVar[bool] = False
     suffixes_beside: ClassVar[tuple[str, ...]] = ()
     suffixes_saving_time: ClassVar[tuple[str, ...]] = ()
 
@@ -162,6 +165,14 @@ class Family(ABC, Generic[G]):
             raise GameFileError(f"{path} is no game of the family {self.name}.")
         game: G = data  # type: ignore[assignment]  # the games of such a family are mappings
         return game
+
+    def inspect(self, files: Files, path: Path, challenge: str) -> tuple[G, str]:
+        """Return the game of ``files``, and the id that its content has; raises as `read` does.
+
+        ``path`` is the file that `read` takes. Where a game `is_all_in_files`, it only names them.
+        """
+        game = self.read(path)
+        return game, self.identify(game, challenge)
 
     def make(
         self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]

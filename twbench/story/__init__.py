@@ -17,7 +17,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from twbench.story.linking.linker import CompiledStory, compile_story, link, vocabulary
+    from twbench.story.linking.linker import CompiledStory, compile_story, link
+    from twbench.story.linking.vocabulary import vocabulary
     from twbench.story.reading.memory import MemoryMap, read_memory_map
     from twbench.story.zcode.template import runtime_version
 
@@ -25,6 +26,7 @@ _ELSEWHERE = {
     "MemoryMap": "reading.memory",
     "read_memory_map": "reading.memory",
     "runtime_version": "zcode.template",
+    "vocabulary": "linking.vocabulary",
 }
 
 

@@ -25,7 +25,7 @@ def packed(build):
 def hashes_alone(monkeypatch, in_process):
     monkeypatch.setattr(
         "twbench.dataset.verifying.check_work.check_game",
-        lambda folder, row, plan: list(check.check_hashes(folder, row)),
+        lambda folder, row, plan, contents: [] if contents else check.check_hashes(folder, row),
     )
 
 

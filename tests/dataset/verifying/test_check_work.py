@@ -25,7 +25,7 @@ def hashes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at the files of stand-ins for games as far as they go."""
     monkeypatch.setattr(
         "twbench.dataset.verifying.check_work.check_game",
-        lambda folder, row, plan: list(check_hashes(folder, row)),
+        lambda folder, row, plan, contents: [] if contents else check_hashes(folder, row),
     )
 
 
@@ -49,7 +49,7 @@ def test_every_row_is_looked_at(build: Callable[..., Path]) -> None:
 
 
 @pytest.mark.usefixtures("hashes_alone")
-def test_packed_games_are_unpacked_to_be_looked_at(build: Callable[..., Path]) -> None:
+def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[..., Path]) -> None:
     out = build(output={"storage": "packed"})
     row = next(load_dataset(out)["test"].manifest())
     packs = {"test": PackedFiles(out, read_index(out), "test")}

@@ -41,7 +41,7 @@ def compiled(text):
 
 def compiled_whole(text):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(texts, "_cut", lambda text: (["", ""], [text]))
+        patch.setattr(texts, "cut", lambda text: (["", ""], [text]))
         return compiled(text)
 
 
@@ -65,7 +65,7 @@ def test_oddly_written_texts_are_cut_where_branches_end(text):
 
 
 def test_pieces_are_cut_before_literal_text():
-    literals, pieces = texts._cut("a[if x]b[else]c[end if][if y]d[end if]e[noun]f")
+    literals, pieces = texts.cut("a[if x]b[else]c[end if][if y]d[end if]e[noun]f")
     assert literals == ["a", "e", "f"]
     assert pieces == ["[if x]b[else]c[end if][if y]d[end if]", "[noun]"]
 

@@ -13,13 +13,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from twbench.system.collection import without_collection
+
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench verify``."""
     arguments = _parser().parse_args(_with_value(argv))
-    from twbench.dataset import verify_dataset
-    from twbench.dataset.config.extensions import read_extensions
-    from twbench.dataset.files.registry import publication, read_registry
+    with without_collection():  # what is imported stays
+        from twbench.dataset import verify_dataset
+        from twbench.dataset.config.extensions import read_extensions
+        from twbench.dataset.files.registry import publication, read_registry
 
     result = verify_dataset(
         arguments.dataset,

@@ -8,6 +8,7 @@ __all__ = [
     "MANIFEST",
     "PACK",
     "REJECTED",
+    "check_readable",
     "entities_schema",
     "read_group",
     "read_group_table",
@@ -176,6 +177,16 @@ def read_table(
             else:
                 table = _checked(file.read(columns, use_threads=False), path, error)
         return table if columns is None else table.select(columns)
+
+
+def check_readable(path: Path, schema: pa.Schema) -> None:
+    """Raise as `read_rows` does unless the first row group of ``path`` can be read.
+
+    No rows are made of it, which takes longer than to read it.
+    """
+    with _reading(path, DatasetError), _open(path, schema, DatasetError) as file:
+        if file.num_row_groups:
+            _group(file, 0, path)
 
 
 def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:

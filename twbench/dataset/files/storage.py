@@ -18,14 +18,14 @@ import pyarrow as pa
 
 from twbench.dataset.files.arrays import array_of, table_of
 from twbench.dataset.files.batches import BatchLayout
-from twbench.dataset.files.beside import write_beside
+from twbench.dataset.files.beside import names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
 from twbench.dataset.files.index import DatasetIndex, has_sha256
 from twbench.dataset.files.schema import PACK, read_group_table
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
 from twbench.system.files import write_atomically
-from twbench.untrusted import inside
+from twbench.untrusted import check_name, inside
 
 PACKED_TOGETHER = 32
 """Rows in a row group of the packed files: what is read to get at one of them."""
@@ -80,6 +80,7 @@ class PackedFiles:
         self, folder: Path, index: DatasetIndex, split: str, copies: Path | None = None
     ) -> None:
         names = index.packs(split)
+        self._folder = folder
         self._copies = cached_tables(copies, folder, names, index, _COPIED)
         self._paths = [inside(folder, name, DatasetError) for name in names]
         self._shard_size = int(index.config["output"]["shard_size"])
@@ -97,6 +98,25 @@ class PackedFiles:
             path = self._paths[shard]
             raise DatasetError(f"{path} does not hold {row['game_id']} where the manifest has it.")
         return {kind: found[kind] for kind in _KINDS}
+
+    def sound_contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
+        """Return the `contents` of ``row``, None for what it has no name of.
+
+        Raises DatasetError if they have not the hashes of the manifest, or if a name in it can be
+        no file's.
+        """
+        contents = self.contents(row)
+        for kind in _KINDS:
+            if row[kind] is None:
+                contents[kind] = None
+                continue
+            check_name(self._folder, row[kind], DatasetError)
+            if sha256_hex(contents[kind] or b"") != row[f"{kind}_sha256"]:
+                raise DatasetError(
+                    f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
+                )
+        names_beside(row)
+        return contents
 
     def _copied(self, shard: int, place: int) -> dict[str, Any] | None:
         batch = None if self._copies is None else self._copies.batch(shard, place)
@@ -123,12 +143,7 @@ class PackedFiles:
         if all(has_sha256(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
             write_beside(places["story"], row)
             return places
-        contents = self.contents(row)
-        for kind in kinds:
-            if sha256_hex(contents[kind] or b"") != row[f"{kind}_sha256"]:
-                raise DatasetError(
-                    f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
-                )
+        contents = self.sound_contents(row)
         for parent in {path.parent for path in places.values()}:
             parent.mkdir(parents=True, exist_ok=True)
         for kind, path in places.items():

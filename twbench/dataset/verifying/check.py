@@ -1,8 +1,8 @@
 """Checking one game of a dataset against its row in the manifest, and against its recipe."""
 
-__all__ = ["Fault", "Row", "check_game", "check_hashes", "rebuild_game"]
+__all__ = ["Contents", "Fault", "Row", "check_game", "check_hashes", "rebuild_game"]
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +20,27 @@ from twbench.untrusted import inside, read_bytes, regular_file
 Row = Mapping[str, Any]
 Fault = tuple[str, str]
 """A path relative to the dataset, and what is wrong with it."""
+Contents = Mapping[str, bytes | None]
+"""The bytes of the story and of the game."""
+_KINDS = ("story", "game")
 
 
-def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
+def check_game(
+    folder: Path, row: Row, plan: Plan | None = None, contents: Contents | None = None
+) -> list[Fault]:
     """Return what is wrong with the files of ``row``.
 
     Both files must have the hashes of the manifest; then what the manifest says of the game must
     be so, and the walkthrough must win in the story with the maximum score. The ``plan`` says how
     many states the solver may look at.
+
+    With ``contents``, the files are not in the folder, but these are their bytes, which have the
+    hashes of the manifest.
     """
     try:
-        faults = list(check_hashes(folder, row))
+        faults: list[Fault] = []
+        if contents is None:
+            contents, faults = _read(folder, row)
     except DatasetError as error:
         return [(row["story"], str(error))]
     if faults:
@@ -39,13 +49,13 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
     main = row["game"] or row["story"]
     try:
         family = families.get(row["family"])
-        game = family.read(folder / main)
-        if family.identify(game, row["challenge"]) != row["game_id"]:
+        files = Files(row["game_id"], contents["story"] or b"", contents["game"])
+        game, game_id = family.inspect(files, folder / main, row["challenge"])
+        if game_id != row["game_id"]:
             faults.append((main, "its content is not what its game_id says"))
         for column, value in family.describe(game, nodes=nodes).items():
             if value != row[column]:
                 faults.append((main, f"its {column} is not what the manifest says"))
-        files = _files(folder, row)
         family.check(files)
         problem = family.replay(files, row)
     except TwbenchError as error:
@@ -57,14 +67,6 @@ def check_game(folder: Path, row: Row, plan: Plan | None = None) -> list[Fault]:
     if problem is not None:
         faults.append((row["story"], f"its walkthrough does not win: {problem}"))
     return faults
-
-
-def _files(folder: Path, row: Row) -> Files:
-    contents = {
-        kind: None if row[kind] is None else read_bytes(folder / row[kind], DatasetError)
-        for kind in ("story", "game")
-    }
-    return Files(row["game_id"], contents["story"] or b"", contents["game"])
 
 
 def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
@@ -104,20 +106,39 @@ def _seal_again(folder: Path, row: Row) -> list[Fault]:
     return [] if same else [(row["story"], "rebuilding gives other bytes")]
 
 
-def check_hashes(folder: Path, row: Row) -> Iterator[Fault]:
-    """Yield what is wrong with the bytes of the story and the game of ``row``.
+def check_hashes(folder: Path, row: Row) -> list[Fault]:
+    """Return what is wrong with the bytes of the story and the game of ``row``.
 
     Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
     """
-    for kind in ("story", "game"):
+    _, faults = _read(folder, row)
+    return faults
+
+
+def _read(folder: Path, row: Row) -> tuple[Contents, list[Fault]]:
+    """Read the story and the game of ``row``; return what they hold, and what is wrong with them.
+
+    Raises DatasetError if one of them lies outside ``folder``, or is too large to be a game.
+    """
+    contents: dict[str, bytes | None] = {}
+    faults: list[Fault] = []
+    for kind in _KINDS:
+        contents[kind] = None
         if row[kind] is None:
             continue
         path = inside(folder, row[kind], DatasetError)
         if not regular_file(path):
-            yield row[kind], "missing"
-        elif sha256_hex(read_bytes(path, DatasetError)) != row[f"{kind}_sha256"]:
-            yield row[kind], "changed: its SHA-256 is not that of the manifest"
+            faults.append((row[kind], "missing"))
+            continue
+        contents[kind] = read_bytes(path, DatasetError)
+        faults += _changed(row, kind, contents[kind])
     story = inside(folder, row["story"], DatasetError)
     parent = row["story"].rpartition("/")[0]
-    for name, fault in faults_beside(story, row):
-        yield f"{parent}/{name}", fault
+    faults += [(f"{parent}/{name}", fault) for name, fault in faults_beside(story, row)]
+    return contents, faults
+
+
+def _changed(row: Row, kind: str, content: bytes | None) -> list[Fault]:
+    if sha256_hex(content or b"") == row[f"{kind}_sha256"]:
+        return []
+    return [(row[kind], "changed: its SHA-256 is not that of the manifest")]

@@ -7,18 +7,20 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from twbench import families
 from twbench.dataset.config.plan import Plan
-from twbench.dataset.files.storage import PackedFiles
 from twbench.dataset.verifying.check import Fault, Row, check_game, rebuild_game
-from twbench.dataset.verifying.check_rejected import rebuild_rejected
-from twbench.dataset.workers.pool import Loss
+from twbench.dataset.workers.work import Loss
 from twbench.envs import own_folder
 from twbench.errors import DatasetError
 from twbench.modules import ExtensionModule, use_modules
 from twbench.system.collection import without_collection
 from twbench.system.scratch import scratch_folder
+
+if TYPE_CHECKING:
+    from twbench.dataset.files.storage import PackedFiles
 
 SECONDS = 60.0
 """What checking a game may take beside the search for its shortest solution."""
@@ -41,7 +43,7 @@ class GameCheck:
     """
 
     folder: Path
-    packs: Mapping[str, PackedFiles]
+    packs: "Mapping[str, PackedFiles]"
     plan: Plan | None
     quiet: bool = True
     limit: float = SECONDS
@@ -77,15 +79,20 @@ class GameCheck:
         return 1, [(row["story"], what)]
 
     def _check(self, row: Row, again: bool, surroundings: "_Surroundings") -> list[Fault]:
-        folder = self.folder
+        folder, contents = self.folder, None
         if self.packs:
-            folder = surroundings.files
+            pack = self.packs[row["split"]]
             try:
-                self.packs[row["split"]].unpack(row, folder)
+                # To write what is in memory, and to read it again, takes as long as to check it.
+                if families.get(row["family"]).is_all_in_files and not again:
+                    contents = pack.sound_contents(row)
+                else:
+                    folder = surroundings.files
+                    pack.unpack(row, folder)
             except DatasetError as error:
                 return [(row["story"], f"cannot be unpacked: {error}")]
         with own_folder(surroundings.empty()):  # nobody knows what the story writes
-            faults = check_game(folder, row, self.plan)
+            faults = check_game(folder, row, self.plan, contents)
         if again:
             faults += rebuild_game(folder, row, self.plan)
         return faults
@@ -96,11 +103,17 @@ class _Surroundings:
 
     def __init__(self) -> None:
         self._folders = contextlib.ExitStack()
-        self.files = Path()
+        self._files: Path | None = None
         self._playing = Path()
 
+    @property
+    def files(self) -> Path:
+        """The folder for files, made when it is needed first."""
+        if self._files is None:
+            self._files = self._folders.enter_context(scratch_folder())
+        return self._files
+
     def __enter__(self) -> Self:
-        self.files = self._folders.enter_context(scratch_folder())
         self._playing = self._folders.enter_context(scratch_folder())
         return self
 
@@ -129,6 +142,9 @@ class RejectedCheck:
     @without_collection()
     def do(self, parts: Sequence[Row], begin: Callable[[int], None]) -> Checked:
         """Make the candidates of the rows ``parts``."""
+        # What reads tables takes a fifth of a worker's start, and games in files need none of it.
+        from twbench.dataset.verifying.check_rejected import rebuild_rejected
+
         faults = []
         for number, row in enumerate(parts):
             begin(number)

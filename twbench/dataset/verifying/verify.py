@@ -15,6 +15,7 @@ What is checked, from the whole to the single game:
 
 __all__ = ["Problem", "Verification", "verify_dataset"]
 
+import contextlib
 import itertools
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -45,7 +46,7 @@ from twbench.dataset.files.index import (
     file_sha256,
     read_index,
 )
-from twbench.dataset.files.schema import MANIFEST, REJECTED, read_rows
+from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, read_rows
 from twbench.dataset.files.storage import PackedFiles
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
@@ -239,16 +240,22 @@ class _Verifier:
 
     def _read(self, name: str, schema: pa.Schema) -> Iterator[Row]:
         """Yield the rows of a table; if it is missing or unreadable, that is a problem."""
-        try:
+        with self._reading(name):
             yield from read_rows(self._folder / name, schema)
+
+    @contextlib.contextmanager
+    def _reading(self, name: str) -> Iterator[None]:
+        try:
+            yield
         except DatasetError:
             self._report(name, "missing, unreadable, or with other columns")
 
     def _are_readable(self, manifests: Sequence[str]) -> bool:
-        """Whether the first row of each can be read, which is a problem where it cannot."""
+        """Whether the first rows of each can be read, which is a problem where they cannot."""
         before = len(self._problems)
         for name in manifests:
-            next(self._read(name, MANIFEST), None)
+            with self._reading(name):
+                check_readable(self._folder / name, MANIFEST)
         return len(self._problems) == before
 
     def _manifests(self) -> list[str]:

@@ -34,6 +34,7 @@ class TextWorld(StoryFamily["Game"]):
     tells_actions: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = frozenset(EnvInfos.NAMES)
     is_harmless: ClassVar[bool] = True
+    is_all_in_files: ClassVar[bool] = True
     proof: ClassVar[str] = (
         "a Z-machine story that any interpreter plays, and its walkthrough has been replayed in the"
         "\ncompiled story: it wins with the maximum score"
@@ -73,6 +74,14 @@ class TextWorld(StoryFamily["Game"]):
         from twbench.generator.games.game import Game
 
         return Game.load(path.with_suffix(".json"))
+
+    def inspect(self, files: Files, path: Path, challenge: str) -> "tuple[Game, str]":
+        """See `Family.inspect`; a game that is written as twbench does it is read in its pieces."""
+        if files.game is None:
+            return super().inspect(files, path, challenge)
+        from twbench.families.textworld import games
+
+        return games.inspect(files.game, path, challenge)
 
     def make(
         self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]

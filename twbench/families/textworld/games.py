@@ -3,6 +3,7 @@
 __all__ = [
     "describe_game",
     "doubt",
+    "inspect",
     "make_game",
     "optimal_length",
     "origin",
@@ -18,6 +19,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 from twbench import story
@@ -151,6 +153,22 @@ def sign(game: Game, challenge: str) -> tuple[str, bytes]:
     game.metadata["uuid"] = game_id
     encoded["metadata"] = encoder.value(game.metadata)
     return game_id, encoder.object(encoded).encode() + b"\n"
+
+
+def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
+    """Return the game of a file's ``content`` and its id; raises GameFileError, naming ``path``.
+
+    A game that was read in the quick way is that of the file if it is written as the same bytes,
+    its id among them: `sign` has to write it in any case.
+    """
+    game = Game.as_written(content)
+    if game is not None:
+        game_id, written = sign(game, challenge)
+        if written == content:
+            return game, game_id
+    game = Game.of_bytes(content, path)
+    game_id, _ = sign(game, challenge)
+    return game, game_id
 
 
 def _knowledge(game: Game) -> dict[str, Any]:

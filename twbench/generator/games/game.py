@@ -35,6 +35,7 @@ from twbench.generator.games import scores
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression
+from twbench.generator.games.quick_reading import read_parts
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.action_tree import (
@@ -52,7 +53,7 @@ from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
-from twbench.untrusted import read_json
+from twbench.untrusted import parse_json, read_bytes
 from twbench.utils import ListOrTuple
 
 _WALKTHROUGH = "walkthrough"  # where the metadata have, as text, the commands that win
@@ -61,6 +62,7 @@ _VERSION = 1
 MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
 _KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
+_REST = frozenset(("grammar", "infos", "metadata", "objective"))
 
 
 class Game:
@@ -335,8 +337,13 @@ class Game:
                 f"The version is {shown(data['version'])}; version {_VERSION} can be read."
             )
         kb = shape.member(data, "KB", KnowledgeBase.deserialize)
-        game = cls(shape.member(data, "world", lambda facts: World.deserialize(facts, kb)))
-        game.quests = tuple(shape.member(data, "quests", _QUESTS))
+        world = shape.member(data, "world", lambda facts: World.deserialize(facts, kb))
+        return cls._of(world, shape.member(data, "quests", _QUESTS), data)
+
+    @classmethod
+    def _of(cls, world: World, quests: Iterable[Quest], data: Mapping[str, Any]) -> "Game":
+        """Return the game of a world, quests, and what else is in its JSON."""
+        game = cls(world, quests=quests)
         game._infos = dict(shape.member(data, "infos", _INFOS))
         _check_entities(game)
         _check_holders(game.world.layout)
@@ -358,11 +365,33 @@ class Game:
         Raises GameFileError, with the name of the file and what is wrong. Anybody may have written
         the file: nothing in it is trusted.
         """
-        data = read_json(Path(filename), GameFileError, MAX_FILE_BYTES)
+        return cls.of_bytes(read_bytes(Path(filename), GameFileError, MAX_FILE_BYTES), filename)
+
+    @classmethod
+    def of_bytes(cls, content: bytes, filename: str | Path) -> "Game":
+        """Return the game of a file's ``content``; raises as `load` does."""
+        if len(content) > MAX_FILE_BYTES:
+            raise GameFileError(f"{filename} has more than {MAX_FILE_BYTES} bytes.")
+        data = parse_json(content, str(filename), GameFileError)
         try:
             return cls.deserialize(data)
         except InputError as error:
             raise GameFileError(f"{filename}: {printable(str(error))}") from error
+
+    @classmethod
+    def as_written(cls, content: bytes) -> "Game | None":
+        """Return the game of a file that twbench wrote, which takes a fraction of `of_bytes`.
+
+        None if that is not known to be so. What is returned is a sound game; it is that of the
+        ``content`` exactly if it is written as that again, which the caller has to look at.
+        """
+        try:
+            parts = read_parts(content.decode("ascii"))
+            if parts is None or not parts.rest.keys() >= _REST:
+                return None
+            return cls._of(World.from_facts(parts.facts, parts.kb), parts.quests, parts.rest)
+        except (InputError, UnicodeDecodeError):
+            return None
 
 
 def _info(data: Any) -> tuple[str, EntityInfo]:

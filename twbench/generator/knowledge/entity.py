@@ -56,6 +56,10 @@ class EntityInfo:
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "EntityInfo":
         """Return the inverse of `serialize`; raises GameFileError for unknown or missing keys."""
+        if type(data) is dict and len(data) == len(_READERS):
+            values: tuple[Any, ...] = tuple([data.get(key) for key in cls.__slots__])
+            if _is_plain(values):
+                return cls(*values)
         for key in shape.mapping(data):
             if key not in _READERS:
                 raise GameFileError(
@@ -67,6 +71,14 @@ class EntityInfo:
         return cls(**{key: shape.member(data, key, _READERS[key]) for key in data})
 
 
+def _is_plain(values: tuple[Any, ...]) -> bool:
+    """Say whether these are an id, a type, and short texts or None for all else: most are."""
+    if not (values[0] and values[1] and _PLAIN.issuperset(map(type, values))):
+        return False
+    return sum(map(len, filter(None, values))) <= shape.LONGEST_NAME and values[-1] is None
+
+
+_PLAIN = frozenset((str, type(None)))
 _READERS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("id", "type"), shape.identifier),
     **dict.fromkeys(

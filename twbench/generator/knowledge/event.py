@@ -131,10 +131,19 @@ class Event:
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Event":
         """Return the inverse of `serialize`; raises ShapeError."""
+        actions = shape.member(data, "actions", _ACTIONS)
+        commands = shape.member(data, "commands", _COMMANDS)
+        return cls.of_parts(actions, commands, shape.member(data, "condition", Action.deserialize))
+
+    @classmethod
+    def of_parts(
+        cls, actions: Iterable[Action], commands: Iterable[str], condition: Action
+    ) -> "Event":
+        """Return the event of what was read; raises UnderspecifiedEventError."""
         event = cls.__new__(cls)
-        event.actions = tuple(shape.member(data, "actions", _ACTIONS))
-        event.commands = tuple(shape.member(data, "commands", _COMMANDS))
-        event.condition = shape.member(data, "condition", Action.deserialize)
+        event.actions = tuple(actions)
+        event.commands = tuple(commands)
+        event.condition = condition
         if not event.actions and not event.conditions:
             raise UnderspecifiedEventError
         return event

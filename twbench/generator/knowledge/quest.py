@@ -138,9 +138,17 @@ class Quest:
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Quest":
         """Return the inverse of `serialize`; raises ShapeError."""
+        winning = shape.member(data, "win_events", _EVENTS)
+        return cls.of_data(data, winning, shape.member(data, "fail_events", _EVENTS))
+
+    @classmethod
+    def of_data(
+        cls, data: Mapping[str, Any], win_events: Iterable[Event], fail_events: Iterable[Event]
+    ) -> "Quest":
+        """Return the quest of `serialize`, whose events were read; raises ShapeError."""
         return cls(
-            shape.member(data, "win_events", _EVENTS),
-            shape.member(data, "fail_events", _EVENTS),
+            win_events,
+            fail_events,
             shape.member(data, "reward", _REWARD),
             shape.member(data, "desc", _DESCRIPTION),
             shape.member(data, "commands", _COMMANDS),

@@ -85,7 +85,11 @@ class StoryWorld:
     ``table_facts`` are the facts that are kept in tables, with the object numbers of each.
     """
 
-    def __init__(self, game: Game, representation: Representation):
+    def __init__(self, game: Game, representation: Representation, describes: bool = True):
+        """Raise StoryLimitError for names and places that no story has room for.
+
+        Without ``describes``, the objects lack the attributes that only matter for what is printed.
+        """
         self.game = game
         self.representation = representation
         self.facts = game.world.facts
@@ -97,7 +101,11 @@ class StoryWorld:
         self.table_facts: list[tuple[Proposition, tuple[int, ...]]] = []
         self._rows: defaultdict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
         self._apply_facts()
-        self._describe()
+        if describes:
+            self._describe()
+        else:
+            for entity in self.objects:
+                _name_bits(entity.name)
 
     def object(self, number: int) -> StoryObject:
         """Return the object of a number, counted from 1."""

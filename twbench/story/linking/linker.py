@@ -21,11 +21,11 @@ directory     see twbench.story.contents.directory
 Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
 """
 
-__all__ = ["CompiledStory", "compile_story", "link", "vocabulary"]
+__all__ = ["CompiledStory", "compile_story", "link"]
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
@@ -45,6 +45,7 @@ from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.identity import game_identity
 from twbench.story.linking.program import MEMORY, LogicProgram, logic_program
 from twbench.story.linking.tables import GameTables, place_relation
+from twbench.story.linking.vocabulary import all_words
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.block import Key, Pointer, TextWord
 from twbench.story.zcode.checksum import byte_sum
@@ -57,8 +58,6 @@ HANDLES = STATIC_TEXT * 8
 """How far into the file text handles reach."""
 FILE = 0xFFFF * 8
 """Bytes of the longest file: the header has a word for their number, which counts eights."""
-_WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
-_NUMBERED = re.compile(r"[a-z]*\d\w*")
 _VARIABLES = ("action_count", "actions", "ending", "moves", "one_command", "score")
 
 
@@ -85,28 +84,16 @@ def link(game: Game) -> bytes:
     return _Linker(_tables(game)).link()
 
 
-def vocabulary(game: Game) -> list[str]:
-    """Return the words of the story of ``game``; see `CompiledStory`."""
-    return _words(_tables(game))
-
-
 def _tables(game: Game) -> GameTables:
     program = logic_program(game.kb)
     return GameTables(StoryWorld(game, program.representation), program)
 
 
 def _words(tables: GameTables) -> list[str]:
-    names = [entity.name for entity in tables.world.objects]
-    texts = [*load_template().texts, *tables.block.strings, *names]
-    words = set().union(*map(_words_of, texts))
-    words.update(word for word in tables.words() if _WORDS.fullmatch(word))
-    words.update(number for name in names for number in _NUMBERED.findall(name.lower()))
-    return sorted(words)
-
-
-@lru_cache(maxsize=8192)
-def _words_of(text: str) -> frozenset[str]:
-    return frozenset(_WORDS.findall(text.lower()))
+    program = tables.program
+    # The strings of the program come first: see `StringTable.continued`.
+    own = islice(tables.block.strings, len(program.block.strings), None)
+    return all_words(tables.world, program, own)
 
 
 class _Linker:

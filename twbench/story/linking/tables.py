@@ -1,6 +1,14 @@
 """The tables of one game: descriptions, quests, relations, words."""
 
-__all__ = ["GameTables", "place_relation", "title"]
+__all__ = [
+    "GameTables",
+    "description",
+    "heading",
+    "maximum_score",
+    "place_relation",
+    "terms_of",
+    "title",
+]
 
 import math
 import re
@@ -45,14 +53,14 @@ class GameTables:
         game, objects = self.world.game, self.world.objects
         block = self.block = Block(self.program.block.strings.continued())
         representation = self.program.representation
-        texts = TextCompiler(block, representation, self._terms())
-        handles = [texts.compile(self._description(o), o.number) for o in objects]
+        texts = TextCompiler(block, representation, terms_of(self.world))
+        handles = [texts.compile(description(o), o.number) for o in objects]
         has_open = representation.has_fact_attribute("open")
         self.globals |= {
             "object_count": len(objects),
             "player": PLAYER_NUMBER,
             "attribute_open": representation.fact_attribute("open") if has_open else 0xFFFF,
-            "maximum_score": _maximum_score(game),
+            "maximum_score": maximum_score(game),
             "quest_count": len(game.quests),
             "quests_left": self._quests_left(),
             "descriptions": Pointer(block.place([0, *handles])),
@@ -77,29 +85,12 @@ class GameTables:
         names = {word for entity in things for word in entity.words}
         return sorted(names.union(self.program.words.words))
 
-    def _terms(self) -> dict[str, int]:
-        """Return what texts may call an entity (its id, or its name) with its number."""
-        # Reversed, so that of several entities with one name the first one has it; an id goes
-        # before any name.
-        terms = {entity.name: entity.number for entity in reversed(self.world.objects)}
-        return terms | self.world.numbers
-
-    def _description(self, entity: StoryObject) -> str:
-        """Return what the story says of an entity; paragraphs that would be empty are left out."""
-        text = entity.info.desc or ""
-        if not entity.is_room:
-            return text
-        # Most have nothing but single blank lines, which stay as they are.
-        if "\n " in text or "\n\n\n" in text:
-            text = _BLANK.sub("\n\n", text)
-        return text.strip()
-
     def _titles(self) -> int:
         """Place the headings of rooms, which are the first objects after the player."""
         rooms = [entity.name for entity in self.world.objects if entity.is_room]
         # The array is looked up by the number of the object: 0 is nobody, 1 the player.
         offset = self.block.append([0, 0])
-        self.block.append_texts(map(_heading, rooms))
+        self.block.append_texts(map(heading, rooms))
         self.block.append([0])
         return offset
 
@@ -188,7 +179,26 @@ class GameTables:
         return self.block.place([*addresses, 0])
 
 
-def _maximum_score(game: Game) -> int:
+def terms_of(world: StoryWorld) -> dict[str, int]:
+    """Return what texts may call an entity (its id, or its name) with its number."""
+    # Reversed, so that of several entities with one name the first one has it; an id goes
+    # before any name.
+    terms = {entity.name: entity.number for entity in reversed(world.objects)}
+    return terms | world.numbers
+
+
+def description(entity: StoryObject) -> str:
+    """Return what the story says of an entity; paragraphs that would be empty are left out."""
+    text = entity.info.desc or ""
+    if not entity.is_room:
+        return text
+    # Most have nothing but single blank lines, which stay as they are.
+    if "\n " in text or "\n\n\n" in text:
+        text = _BLANK.sub("\n\n", text)
+    return text.strip()
+
+
+def maximum_score(game: Game) -> int:
     """Return the word for the highest score; raises StoryLimitError for points that no word has."""
     rewards = [quest.reward for quest in game.quests]
     for reward in rewards:
@@ -204,7 +214,8 @@ def _maximum_score(game: Game) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _heading(name: str) -> str:
+def heading(name: str) -> str:
+    """Return the line above what is said of a room."""
     return f"-= {title(name)} =-"
 
 

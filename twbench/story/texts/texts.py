@@ -9,7 +9,7 @@ A text is cut into literal text and pieces: functions and whole branches, from `
 `twbench.story.texts.text_pieces`).
 """
 
-__all__ = ["TextCompiler"]
+__all__ = ["TextCompiler", "cut", "unknown_entity"]
 
 import re
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class TextCompiler:
         function = (PLACEHOLDER_OR_FUNCTION if placeholders else FUNCTION).search(text)
         if function is None:
             return TextWord(text)
-        literals, pieces = (["", ""], [text]) if placeholders else _cut(text)
+        literals, pieces = (["", ""], [text]) if placeholders else cut(text)
         codes = [piece_code(piece, self.representation, placeholders) for piece in pieces]
         jumps = any(code.jumps for code in codes)
         placed = (self._append if jumps else self._share)(literals, codes, owner)
@@ -107,18 +107,20 @@ class TextCompiler:
         """Return the operand of an entity that a piece of text speaks of."""
         term = self.terms.get(name) if name else owner
         if not term:
-            raise self._unknown(name, code.source)
+            raise unknown_entity(name, code.source, self.terms)
         return term
 
-    def _unknown(self, name: str, text: str) -> GameFileError:
-        if not name:
-            return GameFileError(f"The text {excerpt(text)} does not say of what.")
-        return GameFileError(
-            f"Unknown entity {name!r} in the text {excerpt(text)}." + nearest(name, self.terms)
-        )
+
+def unknown_entity(name: str, text: str, terms: Mapping[str, int]) -> GameFileError:
+    """Return the error about a name in a text that is none of ``terms``."""
+    if not name:
+        return GameFileError(f"The text {excerpt(text)} does not say of what.")
+    return GameFileError(
+        f"Unknown entity {name!r} in the text {excerpt(text)}." + nearest(name, terms)
+    )
 
 
-def _cut(text: str) -> tuple[list[str], list[str]]:
+def cut(text: str) -> tuple[list[str], list[str]]:
     """Return the literal parts of a text, and the pieces between them.
 
     A text with branches in branches, or with brackets in literal parts, is one piece.

@@ -1,0 +1,89 @@
+"""Games read by their pieces are those that any JSON is read as, or none."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from twbench.challenges import get
+from twbench.errors import GameFileError
+from twbench.families.textworld.games import inspect, sign
+from twbench.generator.games.game import Game, GameOptions
+
+SETTINGS = {"simple": {"rewards": "dense", "goal": "detailed"}, "coin_collector": {"level": 7}}
+
+
+def made(name: str, seed: int = 3) -> Game:
+    options = GameOptions()
+    options.seeds = seed
+    challenge = get(name)
+    return challenge.make(challenge.settings(**SETTINGS.get(name, {})), options)
+
+
+@pytest.fixture(scope="module", params=["simple", "coin_collector", "cooking", "custom"])
+def written(request) -> tuple[str, bytes]:
+    return request.param, sign(made(request.param), request.param)[1]
+
+
+def read_anyhow(content: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str]:
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "as_written", lambda content: None)
+        return inspect(content, "game.json", "simple")
+
+
+def test_what_twbench_wrote_is_read_by_its_pieces(written, monkeypatch):
+    name, content = written
+    game = Game.as_written(content)
+    assert game == Game.of_bytes(content, "game.json")
+    assert sign(game, name)[1] == content
+    assert inspect(content, "game.json", name)[1] == json.loads(content)["metadata"]["uuid"]
+
+
+CHANGES = {
+    "a blank": lambda text: text.replace('"world":[', '"world": [', 1),
+    "another key of an entity": lambda text: text.replace('"adj":', '"colour":null,"adj":', 1),
+    "an entity without a key": lambda text: text.replace('"adj":null,', "", 1),
+    "a number for an action": lambda text: text.replace('"condition":', '"condition":0,"x":', 1),
+    "numbers for actions": lambda text: text.replace('"actions":[', '"actions":[0,', 1),
+    "no actions at all": lambda text: text.replace('"actions":[', '"actions":[],"was":[', 1),
+    "another fact": lambda text: text.replace('"world":[{', '"world":[{"more":1,', 1),
+    "facts in another order": lambda text: swapped_facts(text),
+    "a fact twice": lambda text: text[:-3] + "," + facts_of(text)[-1] + text[-3:],
+    "another version": lambda text: text.replace('"version":1,', '"version":2,', 1),
+    "another logic": lambda text: text.replace('{"KB":{', '{"KB":{"a":1,', 1),
+    "a key more": lambda text: text.replace('"grammar":', '"extras":{},"grammar":', 1),
+    "a reward of null": lambda text: text.replace('"reward":1', '"reward":null', 1),
+    "a text of another type": lambda text: text.replace('"objective":"', '"objective":["', 1),
+    "half of it": lambda text: text[: len(text) // 2],
+    "too large a number": lambda text: text.replace('"metadata":{', f'"metadata":{{"a":{9**30},'),
+    "too deep": lambda text: text.replace(
+        '"metadata":{', f'"metadata":{{"a":{70 * "["}{70 * "]"},'
+    ),
+}
+
+
+def facts_of(text: str) -> list[str]:
+    facts = json.loads(text)["world"]
+    return [json.dumps(one, separators=(",", ":")) for one in facts]
+
+
+def swapped_facts(text: str) -> str:
+    first, second = facts_of(text)[:2]
+    return text.replace(f'"world":[{first},{second}', f'"world":[{second},{first}')
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_was_changed_is_read_as_any_json(written, what, monkeypatch):
+    _, content = written
+    text = CHANGES[what](content.decode())
+    assert text.encode() != content
+    changed = text.encode()
+    expected = told(lambda: read_anyhow(changed, monkeypatch))
+    assert told(lambda: inspect(changed, "game.json", "simple")) == expected
+
+
+def told(read: Callable[[], tuple[Game, str]]) -> tuple[Game, str] | str:
+    try:
+        return read()
+    except GameFileError as error:
+        return str(error)

@@ -1,0 +1,58 @@
+"""The words of stories, found without linking them."""
+
+import pytest
+
+from twbench.challenges import get
+from twbench.errors import TwbenchError
+from twbench.generator.games.game import Game, GameOptions
+from twbench.story import compile_story, vocabulary
+
+SETTINGS = {"simple": {"rewards": "dense", "goal": "detailed"}, "coin_collector": {"level": 7}}
+
+
+def made(name: str, seed: int) -> Game:
+    options = GameOptions()
+    options.seeds = seed
+    challenge = get(name)
+    return challenge.make(challenge.settings(**SETTINGS.get(name, {})), options)
+
+
+@pytest.mark.parametrize("name", ["simple", "coin_collector", "cooking", "custom"])
+@pytest.mark.parametrize("seed", range(3))
+def test_they_are_those_of_the_linked_story(name, seed):
+    game = made(name, seed)
+    assert vocabulary(game) == compile_story(game).vocabulary
+
+
+def test_own_articles_numbers_and_blank_lines_count():
+    game = made("simple", 1)
+    things = [info for info in game.infos.values() if info.type == "f"]
+    things[0].indefinite, things[0].definite = "half an", "[if open]yonder[end if] the"
+    things[1].name, things[1].synonyms = "Brot 24b über", ["Laib-brot", "x9"]
+    rooms = [info for info in game.infos.values() if info.type == "r"]
+    rooms[0].desc, rooms[0].name = (
+        "Ärger\n \n\n im HAUS\N{RIGHT SINGLE QUOTATION MARK}s",
+        "weiße kammer",
+    )
+    words = vocabulary(game)
+    assert words == compile_story(game).vocabulary
+    assert {"half", "yonder", "24b", "über", "laib-brot", "ärger", "weisse"} & set(words)
+
+
+def test_what_no_story_has_room_for_is_refused_with_the_same_words():
+    for change in (
+        lambda game, info: setattr(info, "desc", "a [list of things in the nowhere]"),
+        lambda game, info: setattr(info, "desc", "a [dance]"),
+        lambda game, info: setattr(info, "desc", "a [if open]without an end"),
+        lambda game, info: setattr(info, "desc", "\N{SNOWMAN}"),
+        lambda game, info: setattr(info, "indefinite", "\N{SNOWMAN}"),
+        lambda game, info: setattr(info, "name", "n" * 61),
+        lambda game, info: setattr(game.quests[0], "reward", 1_000_000),
+    ):
+        game = made("simple", 2)
+        change(game, next(info for info in game.infos.values() if info.type == "f"))
+        with pytest.raises(TwbenchError) as expected:
+            compile_story(game)
+        with pytest.raises(TwbenchError) as found:
+            vocabulary(game)
+        assert (type(found.value), str(found.value)) == (type(expected.value), str(expected.value))

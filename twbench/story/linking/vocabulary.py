@@ -1,0 +1,121 @@
+"""The words of a story: all that it prints or knows.
+
+They are found without linking it, and without laying out its tables: its texts are cut as
+`twbench.story.texts.texts.TextCompiler` cuts them, whose errors are raised here too.
+"""
+
+__all__ = ["all_words", "vocabulary"]
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from twbench.bounded_cache import BoundedCache
+from twbench.generator.games.game import Game
+from twbench.story.contents.world import StoryObject, StoryWorld
+from twbench.story.linking.program import LogicProgram, logic_program
+from twbench.story.linking.tables import description, heading, maximum_score, terms_of
+from twbench.story.state.representation import Representation
+from twbench.story.texts.text_pieces import FUNCTION, PieceCode, piece_code
+from twbench.story.texts.texts import cut, unknown_entity
+from twbench.story.zcode.template import load_template
+from twbench.story.zcode.zstring import StringTable
+
+_WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
+_NUMBERED = re.compile(r"[a-z]*\d\w*")
+_PRINTABLE = re.compile(r"[\t\n -~]*")
+"""Texts that any story can print; others may be so too."""
+_OF_PROGRAMS: BoundedCache[str, frozenset[str]] = BoundedCache(16)
+"""By the identities of programs, of which as many are kept; a thousand words each."""
+
+
+class _Told(NamedTuple):
+    """What a text prints, but for what depends on the game, and what it calls entities.
+
+    Each name comes with the text that has it; it is "" for the entity that the text is about.
+    """
+
+    texts: str
+    names: tuple[tuple[str, str], ...]
+
+
+def vocabulary(game: Game) -> list[str]:
+    """Return every word that the story of ``game`` prints or knows, in lower case and sorted.
+
+    Raises StoryLimitError for names and texts that no story has room for or can print,
+    GameFileError for texts with unknown functions or entities.
+    """
+    program = logic_program(game.kb)
+    world = StoryWorld(game, program.representation, describes=False)
+    maximum_score(game)
+    return all_words(world, program, _texts(world))
+
+
+def all_words(world: StoryWorld, program: LogicProgram, texts: Iterable[str]) -> list[str]:
+    """Return the words of a story with these ``texts``, besides those of its program and names."""
+    names = [entity.name for entity in world.objects]
+    # Words of texts that are put together end at blanks at the latest, and most recur.
+    words = set().union(*map(_words_of, set("\n".join([*texts, *names]).lower().split())))
+    things = {word for entity in world.objects if not entity.is_room for word in entity.words}
+    words.update(filter(_WORDS.fullmatch, things))
+    words.update(_NUMBERED.findall("\n".join(names).lower()))
+    return sorted(words | _words_of_program(program))
+
+
+@lru_cache(maxsize=16384)
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(_WORDS.findall(text))
+
+
+def _words_of_program(program: LogicProgram) -> frozenset[str]:
+    """Return the words that all stories of a program have."""
+    found = _OF_PROGRAMS.get(program.identity)
+    if found is None:
+        texts = [*load_template().texts, *program.block.strings, *program.literal_strings]
+        known = filter(_WORDS.fullmatch, program.words.words)
+        words = frozenset().union(known, *(_WORDS.findall(text.lower()) for text in texts))
+        found = _OF_PROGRAMS.keep(program.identity, words)
+    return found
+
+
+def _texts(world: StoryWorld) -> list[str]:
+    """Return all texts that a story of the world prints besides those of its program."""
+    told = [_told(text, world.representation) for text in _written(world)]
+    terms = terms_of(world)
+    for one in told:
+        for name, source in one.names:
+            if name and not terms.get(name):
+                raise unknown_entity(name, source, terms)
+    texts = [one.texts for one in told]
+    texts += [heading(entity.name) for entity in world.objects if entity.is_room]
+    texts.append(world.game.objective)
+    if not _PRINTABLE.fullmatch("\n".join(texts)):
+        StringTable().place(texts)  # raises StoryLimitError
+    return texts
+
+
+def _written(world: StoryWorld) -> Iterator[str]:
+    """Yield the texts about entities, with their functions."""
+    for entity in world.objects:
+        yield from filter(None, _about(entity))
+
+
+def _about(entity: StoryObject) -> tuple[str, str | None, str | None]:
+    return description(entity), entity.info.definite, entity.info.indefinite
+
+
+@lru_cache(maxsize=8192)
+def _told(text: str, representation: Representation) -> _Told:
+    if FUNCTION.search(text) is None:
+        return _Told(text, ())
+    literals, pieces = cut(text)
+    codes = [piece_code(piece, representation, False) for piece in pieces]
+    printed = [*literals, *(part for code in codes for _, part in code.texts)]
+    return _Told("\n".join(printed), tuple(dict.fromkeys(_names(codes))))
+
+
+def _names(codes: Iterable[PieceCode]) -> Iterator[tuple[str, str]]:
+    for code in codes:
+        for name in (*(name for name, _ in code.terms), *(one.subject for one in code.conditions)):
+            yield name, code.source
