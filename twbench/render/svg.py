@@ -4,7 +4,7 @@ __all__ = ["CENTRED", "FONT", "LINE", "MARGIN", "PAD", "document", "draw", "text
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from html import escape
 
 from twbench.generator.knowledge.roles import OPPOSITES
 from twbench.printable import printable
@@ -152,4 +152,4 @@ def _draw_way(way: Way, frames: Mapping[str, _Frame]) -> Iterator[str]:
 
 def text_at(x: float, y: float, text: str, style: str = "") -> str:
     """Return a line of text, with the attributes that ``style`` gives."""
-    return f'<text x="{x:.1f}" y="{y:.1f}"{style}>{escape(printable(text))}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{style}>{escape(printable(text), quote=False)}</text>'

@@ -105,18 +105,17 @@ class PackedFiles:
         Raises DatasetError if they have not the hashes of the manifest, or if a name in it can be
         no file's.
         """
-        contents = self.contents(row)
-        for kind in _KINDS:
-            if row[kind] is None:
-                contents[kind] = None
-                continue
+        kinds = [kind for kind in _KINDS if row[kind] is not None]
+        for kind in kinds:
             check_name(self._folder, row[kind], DatasetError)
+        names_beside(row)
+        contents = self.contents(row)
+        for kind in kinds:
             if sha256_hex(contents[kind] or b"") != row[f"{kind}_sha256"]:
                 raise DatasetError(
                     f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
                 )
-        names_beside(row)
-        return contents
+        return {kind: contents[kind] if kind in kinds else None for kind in _KINDS}
 
     def _copied(self, shard: int, place: int) -> dict[str, Any] | None:
         batch = None if self._copies is None else self._copies.batch(shard, place)

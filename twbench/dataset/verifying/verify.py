@@ -18,7 +18,7 @@ __all__ = ["Problem", "Verification", "verify_dataset"]
 import contextlib
 import itertools
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
@@ -47,7 +47,7 @@ from twbench.dataset.files.index import (
     read_index,
 )
 from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, read_rows
-from twbench.dataset.files.storage import PackedFiles
+from twbench.dataset.files.storage import PACKED_TOGETHER, PackedFiles
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
@@ -64,7 +64,8 @@ from twbench.untrusted import inside, read_bytes, regular_file
 from twbench.version import __version__
 
 P = TypeVar("P")
-CHECKED_TOGETHER = 16
+CHECKED_TOGETHER = PACKED_TOGETHER
+"""Games that a worker gets at a time: all that are read at once where they are packed."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -424,17 +425,29 @@ class _Verifier:
         if self._index.packed:
             packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
         check = GameCheck(folder, packs, self._plan, modules=self._modules)
-        return self._in_workers(check, rows, self._index.size)
+        return self._in_workers(check, rows, self._index.size, lambda part: _together(part[0]))
 
     def _rebuild_rejected(self, plan: Plan) -> None:
         rows = list(self._read("rejected.parquet", REJECTED))
         if not any(problem.path == "rejected.parquet" for problem in self._problems):
-            self._in_workers(RejectedCheck(plan), rows, len(rows))
+            number = itertools.count()
+            self._in_workers(
+                RejectedCheck(plan), rows, len(rows), lambda _: next(number) // CHECKED_TOGETHER
+            )
 
-    def _in_workers(self, check: Work[P, Checked], parts: Iterable[P], total: int) -> int:
-        """Let workers ``check`` the parts; report what they find, return how many there were."""
-        parts = iter(parts)
-        batches = iter(lambda: list(itertools.islice(parts, CHECKED_TOGETHER)), [])
+    def _in_workers(
+        self,
+        check: Work[P, Checked],
+        parts: Iterable[P],
+        total: int,
+        together: Callable[[P], object],
+    ) -> int:
+        """Let workers ``check`` the parts; report what they find, return how many there were.
+
+        Those that follow each other, and that ``together`` says the same of, go to one worker.
+        """
+        groups = itertools.groupby(parts, together)
+        batches = (list(batch) for _, batch in groups)
         done = 0
         with (
             Workers(self._n_jobs) as workers,
@@ -446,3 +459,7 @@ class _Verifier:
                 done += count
                 bar.update(count)
         return done
+
+
+def _together(row: Row) -> tuple[str, int]:
+    return row["split"], row["index"] // CHECKED_TOGETHER
