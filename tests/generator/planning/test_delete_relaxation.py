@@ -3,8 +3,11 @@
 import pytest
 from quest_games import DOOR, FREE, TWO_ROOMS, game_of, quest
 
+from twbench import challenges
 from twbench.generator import Event, Game, KnowledgeBase, Quest, World
+from twbench.generator.games.options import GameOptions
 from twbench.generator.games.solution import shortest_solution
+from twbench.generator.planning import delete_relaxation
 from twbench.generator.planning.delete_relaxation import relaxed
 from twbench.generator.planning.solver import takes
 from twbench.logic import GameLogic, Proposition, Variable
@@ -102,3 +105,37 @@ def test_in_relaxed_problems_nothing_fails_and_facts_stay_true():
         1 << number for number in range(problem.facts) if 1 << number & problem.player_facts
     }
     assert all(one.removed for one in going)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("custom", {"world_size": 12, "nb_objects": 20, "quest_length": 8}),
+        ("custom", {"world_size": 8, "nb_objects": 12, "quest_length": 5, "quest_breadth": 2}),
+        ("coin_collector", {"level": 7}),
+        ("treasure_hunter", {"level": 25}),
+    ],
+)
+def test_moves_that_are_taken_all_at_once_make_the_same_problem(monkeypatch, name, settings):
+    challenge = challenges.get(name)
+    at_once = delete_relaxation._Relaxation._all_are_of_use
+    took = []
+
+    def noted(self, moves, source):
+        took.append(at_once(self, moves, source))
+        return took[-1]
+
+    for seed in range(8):
+        options = GameOptions()
+        options.seeds = seed
+        game = challenge.make(challenge.settings(**settings), options)
+        # Quests about doors, which are parts of maps, among them.
+        wanted = [quest for quest in game.quests if quest.win_events]
+        doors = [fact for fact in game.world.facts if fact.name in ("closed", "open", "free")]
+        quests = [*wanted, *[Quest([Event(conditions=[fact])]) for fact in doors[:3]]]
+        for asked in (wanted, quests):
+            monkeypatch.setattr(delete_relaxation._Relaxation, "_all_are_of_use", noted)
+            found = relaxed(game.world.state, game.kb, asked)
+            monkeypatch.setattr(delete_relaxation._Relaxation, "_all_are_of_use", lambda *_: False)
+            assert relaxed(game.world.state, game.kb, asked) == found
+    assert True in took

@@ -4,14 +4,21 @@ __all__ = ["ChainSearch", "OutOfSteps", "Settings"]
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.chain import Chain, ChainNode
+from twbench.generator.chains.chain_levels import (
+    Level,
+    Link,
+    Opportunity,
+    Position,
+    Proofs,
+    Settings,
+    Situation,
+)
 from twbench.generator.chains.chain_steps import (
     Constraints,
-    Limits,
     Step,
     achieving_steps,
     free_steps,
@@ -19,10 +26,8 @@ from twbench.generator.chains.chain_steps import (
 from twbench.generator.chains.open_subgoals import OpenSubgoals
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.chains.rule_book import (
-    Achiever,
     Candidate,
     CandidateFinder,
-    Locations,
     RuleBook,
     RuleVariant,
 )
@@ -35,75 +40,8 @@ _MAX_KNOWN = 4096  # lists of steps remembered by a search
 _USEFUL = 0.9  # how often a chain that grows forwards goes on with what is unused yet
 
 
-class Settings(Limits, Protocol):
-    """What of `ChainingOptions` the search goes by."""
-
-    backward: bool
-    min_length: int
-    max_length: int
-    min_depth: int
-    max_depth: int
-    min_breadth: int
-    max_breadth: int
-    subquests: bool
-    independent_chains: bool
-
-    def get_rules(self, depth: int) -> Iterable[Rule]:
-        """Return the rules for a depth."""
-
-
 class OutOfSteps(Exception):  # noqa: N818  (not an error: the search can go on)
     """The steps allowed to a search are used up."""
-
-
-@dataclass(slots=True, eq=False)
-class _Level:
-    """A chain on the stack of the search, and how it can be extended.
-
-    Attributes:
-        node: the action added last; None at the bottom.
-        state: where the chain has come to, at the end where it grows.
-        links: backwards, each fact needed, with the (number of the) action that needs it first;
-            forwards, each fact added, with the action that added it last.
-        unused: forwards, the actions that have not been of use yet.
-        delta: the facts that differ between ``state`` and the given state.
-        created: all new facts so far.
-        subgoals: where something else than a move may be done before the chain; None for anywhere,
-            or if that is not known.
-        extended: whether an extension has been found.
-
-    """
-
-    node: ChainNode | None
-    state: State
-    links: dict[Proposition, int]
-    unused: frozenset[int]
-    delta: frozenset[Proposition]
-    created: tuple[Proposition, ...]
-    subgoals: Locations | None = None
-    extensions: Iterator["_Level"] = field(default_factory=lambda: iter(()))
-    extended: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class _Position:
-    """Where in the tree an action would be put.
-
-    Its conditions at the end where the chain grows would have to have something in common with
-    ``touches``, unless that is empty, and what it adds nothing with ``apart``.
-    """
-
-    parent: ChainNode | None
-    depth: int
-    breadth: int
-    touches: frozenset[Proposition] = frozenset()
-    apart: frozenset[Proposition] = frozenset()
-
-
-_Link = tuple[Achiever, Proposition]
-"""What an action would do for the chain: the fact of it that is to be one of its conditions."""
-_Lately = BoundedCache[tuple[object, ...], T]
-_Opportunity = tuple[_Position, RuleVariant | Action, _Link | None]
 
 
 class ChainSearch:
@@ -115,6 +53,8 @@ class ChainSearch:
     With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
     walk, and not far enough. That is for chains of one length and of one branch that grow
     backwards with the same rules everywhere, if ``keep`` refuses detours: others would be missed.
+
+    With ``proofs`` only chains are gone on with that pass them, after ``keep``.
     """
 
     def __init__(
@@ -124,19 +64,21 @@ class ChainSearch:
         rng: Rng | None,
         keep: Callable[[State, Sequence[ChainNode]], bool] | None = None,
         walks: Walks | None = None,
+        proofs: Proofs | None = None,
     ):
         self._start = state
         self._options = options
         self._rng = rng
         self._keep = keep
+        self._proofs = proofs
         self._constraints = Constraints.of(options.logic)
         self._loose = options.create_variables and options.any_fact_may_be_new
         self._creatable = _creatable_types(state, options)
         self._books: dict[int, RuleBook] = {}
         self._latest: tuple[Sequence[Rule], RuleBook] | None = None
-        self._path: list[_Level] = []
+        self._path: list[Level] = []
         self._steps_left: int | None = None
-        self._known: _Lately[list[Step]] = BoundedCache(_MAX_KNOWN)
+        self._known: BoundedCache[tuple[object, ...], list[Step]] = BoundedCache(_MAX_KNOWN)
         self._candidates = CandidateFinder()
         self._subgoals = None if walks is None else OpenSubgoals(walks, self._candidates)
         self._moves = None if walks is None else walks.moves
@@ -144,7 +86,8 @@ class ChainSearch:
     def chains(self, steps: int | None = None) -> Iterator[Chain]:
         """Yield the chains; raises OutOfSteps after looking at ``steps`` extensions."""
         self._steps_left = steps
-        bottom = _Level(None, self._start, {}, frozenset(), frozenset(), ())
+        nothing = Situation(0, (), frozenset(), ())
+        bottom = Level(None, self._start, {}, frozenset(), frozenset(), (), nothing)
         bottom.extensions = self._extensions(bottom)
         self._path = [bottom]
         while self._path:
@@ -195,17 +138,22 @@ class ChainSearch:
             return Chain(top.state.copy(), tuple(reversed(nodes)))
         return Chain(_with_facts(self._start, top.created), tuple(nodes))
 
-    def _extensions(self, level: _Level) -> Iterator[_Level]:
+    def _extensions(self, level: Level) -> Iterator[Level]:
         """Yield the chains that are longer than that of ``level`` by one action."""
         seen: set[tuple[object, ...]] = set()
         grow = self._before if self._options.backward else self._after
+        is_due = self._proofs is not None and self._proofs.are_due(self._length + 1)
         for position, source, link in self._ordered(self._opportunities(level), level):
-            for step in self._in_any_order(self._steps(level.state, source, link)):
+            for step in self._in_any_order(self._steps(level, source, link)):
                 self._count_step()
+                if level.in_vain and is_due:
+                    continue
                 action = step.action
+                if not action.added or not self._fits(action, position):
+                    continue
                 key = (action.name, action.preconditions, action.postconditions, position.parent)
                 # An action that serves several facts comes up for each of them.
-                if not action.added or not self._fits(action, position) or key in seen:
+                if key in seen:
                     continue
                 seen.add(key)
                 # What is an action already, and no rule variant, is a move: see `_continuations`.
@@ -213,16 +161,41 @@ class ChainSearch:
                     continue
                 node = ChainNode(action, position.depth, position.breadth, position.parent)
                 following = grow(level, node, step.new_facts)
-                if following is not None and self._keeps(following):
+                if following is None or not self._keeps(following):
+                    continue
+                if self._is_proven(following):
                     yield following
+                else:
+                    self._look_back()
 
-    def _fits(self, action: Action, position: _Position) -> bool:
+    def _is_proven(self, following: Level) -> bool:
+        if self._proofs is None:
+            return True
+        return self._proofs.hold(following.situation, *self._beginning(following))
+
+    def _look_back(self) -> None:
+        """Note which parts of the chain are in vain, now that an extension has been refused."""
+        if self._proofs is None:
+            return
+        nodes = self._nodes
+        nodes.reverse()
+        # A chain whose proof was due has passed it.
+        for level in reversed(self._path[1:]):
+            if self._proofs.are_due(len(nodes)):
+                return
+            if not level.in_vain and not self._proofs.are_in_vain(level.state, nodes):
+                return
+            level.in_vain = True
+            del nodes[0]
+
+    def _fits(self, action: Action, position: Position) -> bool:
         conditions = action.postconditions if self._options.backward else action.preconditions
         if position.touches and position.touches.isdisjoint(conditions):
             return False
         return not position.apart or position.apart.isdisjoint(action.added)
 
-    def _steps(self, state: State, source: RuleVariant | Action, link: _Link | None) -> list[Step]:
+    def _steps(self, level: Level, source: RuleVariant | Action, link: Link | None) -> list[Step]:
+        state = level.state
         if isinstance(source, Action):
             allowed = not self._options.any_fact_may_be_new or self._options.check_action(
                 state, source
@@ -230,6 +203,13 @@ class ChainSearch:
             return [Step(source, ())] if allowed else []
         if link is None:
             return free_steps(source, state, self._options)
+        # The same serves this branch and others.
+        known = level.steps.get(link)
+        if known is None:
+            known = level.steps[link] = self._achieving_steps(state, link)
+        return known.copy()  # `_in_any_order` shuffles the list it is given
+
+    def _achieving_steps(self, state: State, link: Link) -> list[Step]:
         achiever, fact = link
         if achiever.lasting is None or self._options.any_fact_may_be_new:
             return achieving_steps(achiever, fact, state, self._options)
@@ -238,22 +218,22 @@ class ChainSearch:
         known = self._known.get(key)
         if known is None:
             known = self._known.keep(key, achieving_steps(achiever, fact, state, self._options))
-        return known.copy()  # `_in_any_order` shuffles the list it is given
+        return known
 
-    def _opportunities(self, level: _Level) -> list[_Opportunity]:
+    def _opportunities(self, level: Level) -> list[Opportunity]:
         """Return the positions for one more action, each with a rule to try there."""
         options = self._options
         last = level.node
         if last is None:
-            return self._free(_Position(None, 1, 1))
-        found: list[_Opportunity] = []
+            return self._free(Position(None, 1, 1))
+        found: list[Opportunity] = []
         if last.depth < options.max_depth:
             found += self._continuations(level, last)
         if last.breadth < options.max_breadth and last.depth >= options.min_depth:
             found += self._branches(level, last)
         return found
 
-    def _continuations(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
+    def _continuations(self, level: Level, last: ChainNode) -> list[Opportunity]:
         """Return what can serve, or follow, the last action in its branch."""
         facts: Iterable[Proposition]
         if self._options.backward:
@@ -265,7 +245,7 @@ class ChainSearch:
             if level.unused and self._length + 1 == self._options.max_length:
                 oldest = min(level.unused)  # has to be used now, or never
                 facts = [fact for fact, number in level.links.items() if number == oldest]
-        position = _Position(last, last.depth + 1, last.breadth, touches)
+        position = Position(last, last.depth + 1, last.breadth, touches)
         candidates = self._candidates.of(self._book(position.depth), facts, level.state)
         moves: list[Action] = []
         if self._subgoals is not None:
@@ -276,7 +256,7 @@ class ChainSearch:
             *[(position, move, None) for move in moves],
         ]
 
-    def _leads_on(self, level: _Level, position: _Position, move: Action) -> bool:
+    def _leads_on(self, level: Level, position: Position, move: Action) -> bool:
         """Return whether a move before the chain leaves something to do before it."""
         left = self._options.max_length - self._length - 1
         if self._subgoals is None or level.subgoals is None or not left:
@@ -285,28 +265,26 @@ class ChainSearch:
         book = self._book(position.depth)
         return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
 
-    def _branches(self, level: _Level, last: ChainNode) -> list[_Opportunity]:
-        nodes = self._nodes
-        found: list[_Opportunity] = []
-        for fact, number in level.links.items():
-            parent = nodes[number]
+    def _branches(self, level: Level, last: ChainNode) -> list[Opportunity]:
+        books: dict[RuleBook, dict[int, Position]] = {}  # of most depths they are the same one
+        for number, parent in enumerate(self._nodes):
             if parent is not last and parent.depth < self._options.max_depth:
-                position = _Position(parent, parent.depth + 1, last.breadth + 1)
-                found += self._achieving(position, (fact,), level.state)
+                position = Position(parent, parent.depth + 1, last.breadth + 1)
+                books.setdefault(self._book(position.depth), {})[number] = position
+        by_fact: dict[Proposition, list[Opportunity]] = {}
+        for book, positions in books.items():
+            for fact, candidates in self._candidates.by_fact(book, level.links, level.state):
+                found_at = positions.get(level.links[fact])
+                if found_at is not None:
+                    by_fact[fact] = _from_candidates(found_at, candidates)
+        ordered = by_fact if len(books) < 2 else [fact for fact in level.links if fact in by_fact]
+        found = [opportunity for fact in ordered for opportunity in by_fact[fact]]
         if self._options.independent_chains:
-            found += self._free(_Position(None, 1, last.breadth + 1, apart=frozenset(level.links)))
+            found += self._free(Position(None, 1, last.breadth + 1, apart=frozenset(level.links)))
         return found
 
-    def _free(self, position: _Position) -> list[_Opportunity]:
+    def _free(self, position: Position) -> list[Opportunity]:
         return [(position, variant, None) for variant in self._book(position.depth).variants]
-
-    def _achieving(
-        self, position: _Position, facts: Iterable[Proposition], state: State
-    ) -> list[_Opportunity]:
-        """Return the opportunities with a condition among ``facts``."""
-        return _from_candidates(
-            position, self._candidates.of(self._book(position.depth), facts, state)
-        )
 
     def _book(self, depth: int) -> RuleBook:
         book = self._books.get(depth)
@@ -330,8 +308,8 @@ class ChainSearch:
         )
 
     def _before(
-        self, level: _Level, node: ChainNode, new_facts: tuple[Proposition, ...]
-    ) -> _Level | None:
+        self, level: Level, node: ChainNode, new_facts: tuple[Proposition, ...]
+    ) -> Level | None:
         """Return the chain with an action put before it, or None if that does not work out."""
         action = node.action
         added, removed = action.added, action.removed
@@ -339,6 +317,11 @@ class ChainSearch:
         # are equal states, but for facts that were made up on the way.
         delta = level.delta.symmetric_difference((*added, *removed))
         if any(map(level.state.is_fact, removed)) or self._passes(delta):
+            return None
+        created = level.created + new_facts
+        situation = self._situation(level, node, delta, created)
+        if self._proofs is not None and self._proofs.have_failed(situation):
+            self._look_back()
             return None
         state = level.state.copy()
         if new_facts:
@@ -351,11 +334,26 @@ class ChainSearch:
             return None
         links = _without(level.links, added)
         links.update(dict.fromkeys(action.preconditions, self._length))
-        return _Level(node, state, links, frozenset(), delta, level.created + new_facts)
+        return Level(
+            node, state, links, frozenset(), delta, created, situation, in_vain=level.in_vain
+        )
+
+    def _situation(
+        self,
+        level: Level,
+        node: ChainNode,
+        delta: frozenset[Proposition],
+        created: tuple[Proposition, ...],
+    ) -> Situation:
+        """Return what decides how few commands complete the quests of a chain."""
+        goals = level.situation.goals
+        if level.node is None or node.breadth != level.node.breadth:
+            goals = (*goals, node.action.postconditions)
+        return Situation(self._length + 1, goals, delta, created)
 
     def _after(
-        self, level: _Level, node: ChainNode, new_facts: tuple[Proposition, ...]
-    ) -> _Level | None:
+        self, level: Level, node: ChainNode, new_facts: tuple[Proposition, ...]
+    ) -> Level | None:
         """Return the chain with an action put after it, or None if that does not work out."""
         action = node.action
         added, removed = action.added, action.removed
@@ -378,10 +376,11 @@ class ChainSearch:
             return None
         links = _without(level.links, removed)
         links.update(dict.fromkeys(added, self._length))
-        following = _Level(node, state, links, unused, delta, created)
+        situation = self._situation(level, node, delta, created)
+        following = Level(node, state, links, unused, delta, created, situation)
         return following if self._can_be_used(following, level) else None
 
-    def _can_be_used(self, following: _Level, level: _Level) -> bool:
+    def _can_be_used(self, following: Level, level: Level) -> bool:
         """Return whether each action is of use, or can be, or ends a branch."""
         # No fact is linked to them any more, so nothing that comes later can make use of them.
         lost = following.unused - set(following.links.values()) - {self._length}
@@ -394,7 +393,7 @@ class ChainSearch:
         """Whether all chains end with the next action."""
         return self._length + 1 == self._options.max_length == self._options.min_length
 
-    def _ends_with(self, node: ChainNode, level: _Level) -> set[int]:
+    def _ends_with(self, node: ChainNode, level: Level) -> set[int]:
         """Return the numbers of the actions that end their branches once ``node`` is put last."""
         ends = self._branch_ends()
         if level.node is not None and node.breadth == level.node.breadth:
@@ -406,16 +405,18 @@ class ChainSearch:
         """Return whether the chain has been in the state told by ``delta``."""
         return delta in [level.delta for level in self._path]
 
-    def _keeps(self, following: _Level) -> bool:
-        if self._keep is None:
-            return True
+    def _keeps(self, following: Level) -> bool:
+        return self._keep is None or self._keep(*self._beginning(following))
+
+    def _beginning(self, following: Level) -> tuple[State, list[ChainNode]]:
+        """Return where a chain starts, and its actions in their order."""
         nodes = self._nodes
         if following.node is not None:
             nodes.append(following.node)
         if self._options.backward:
             nodes.reverse()
-            return self._keep(following.state, nodes)
-        return self._keep(_with_facts(self._start, following.created), nodes)
+            return following.state, nodes
+        return _with_facts(self._start, following.created), nodes
 
     def _count_step(self) -> None:
         if self._steps_left is not None:
@@ -423,17 +424,17 @@ class ChainSearch:
                 raise OutOfSteps
             self._steps_left -= 1
 
-    def _ordered(self, opportunities: list[_Opportunity], level: _Level) -> Iterator[_Opportunity]:
+    def _ordered(self, opportunities: list[Opportunity], level: Level) -> Iterator[Opportunity]:
         """Return opportunities in order: forwards, more often first what uses what is unused."""
         if self._rng is None or not level.unused:
             return self._in_any_order(opportunities)
         return self._useful_first(opportunities, level, self._rng)
 
     def _useful_first(
-        self, opportunities: list[_Opportunity], level: _Level, rng: Rng
-    ) -> Iterator[_Opportunity]:
-        useful: list[_Opportunity] = []
-        others: list[_Opportunity] = []
+        self, opportunities: list[Opportunity], level: Level, rng: Rng
+    ) -> Iterator[Opportunity]:
+        useful: list[Opportunity] = []
+        others: list[Opportunity] = []
         for opportunity in opportunities:
             link = opportunity[2]
             unused = link is not None and level.links.get(link[1]) in level.unused
@@ -459,7 +460,7 @@ class ChainSearch:
             items[chosen] = items[left - 1]
 
 
-def _from_candidates(position: _Position, candidates: Iterable[Candidate]) -> list[_Opportunity]:
+def _from_candidates(position: Position, candidates: Iterable[Candidate]) -> list[Opportunity]:
     return [(position, achiever.variant, (achiever, fact)) for achiever, fact, _ in candidates]
 
 

@@ -22,8 +22,8 @@ the initial state, if no constraint of the logic objects.
 that an unlucky choice at the beginning does not cost the whole search.
 
 The parts are in sibling modules: `rule_book` prepares the rules, `chain_steps` finds the actions
-that fit, `open_subgoals` tells which walks lead nowhere, `chain_search` puts all together, and
-`chain` is what comes out.
+that fit, `open_subgoals` tells which walks lead nowhere, `chain_levels` has what is on the stack,
+`chain_search` puts all together, and `chain` is what comes out.
 """
 
 __all__ = [

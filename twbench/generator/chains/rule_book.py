@@ -303,18 +303,28 @@ class CandidateFinder:
 
     def of(self, book: RuleBook, facts: Iterable[Proposition], state: State) -> list[Candidate]:
         """Return the achievers that may fit one of ``facts``, in their order."""
+        found: list[Candidate] = []
+        for _, candidates in self.by_fact(book, facts, state):
+            found += candidates
+        return found
+
+    def by_fact(
+        self, book: RuleBook, facts: Iterable[Proposition], state: State
+    ) -> list[tuple[Proposition, list[Candidate]]]:
+        """Return those of ``facts`` that some achiever may fit, with all these, in their order."""
         # The facts are part of the key although no rule of the book changes them: they do change by
         # new variables, and by rules for other depths.
         key = (book, state.snapshot(book.unchanging))
         known = self._lately.get(key)
         if known is None:
             known = self._lately.keep(key, {})
-        found: list[Candidate] = []
+        found = []
         for fact in facts:
             candidates = known.get(fact)
             if candidates is None:
                 candidates = known[fact] = self._find(book, fact, state)
-            found += candidates
+            if candidates:
+                found.append((fact, candidates))
         return found
 
     def _find(self, book: RuleBook, fact: Proposition, state: State) -> list[Candidate]:

@@ -22,8 +22,8 @@ from twbench.generator.making.quest_generation import (
     QuestRequest,
     QuestSearch,
     count_objects,
-    proves_length,
 )
+from twbench.generator.making.quest_proofs import proves_length
 from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Signature, State
 from twbench.seeding import Rng

@@ -19,7 +19,6 @@ __all__ = [
     "QuestSearch",
     "count_objects",
     "make_quest",
-    "proves_length",
     "quests_of",
 ]
 
@@ -37,18 +36,14 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
-from twbench.generator.planning.shortcuts import Shortcuts
-from twbench.generator.planning.solver import takes
+from twbench.generator.making.quest_proofs import QuestProofs, branch_ends, proves_length
 from twbench.generator.worlds.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
 
-PROOF_NODES = 20_000
-"""How many states a proof may look at; quests that take more are not made."""
 _BLIND_DRAWS = 6
 _BLIND_STEPS = 400
 _CAREFUL_STEPS = (500, 1000, 2000)
-_PROOF_PERIOD = 3  # a proof for each action would cost more than it saves
 _PROMISING = 0.6  # what part of the length a search has to reach to be gone on with
 _HOPELESS = 0.35  # another map is of no use if no more than this part of the length is reached
 _CAREFUL_DRAWS = 4  # chains from one search: they have most in common
@@ -145,32 +140,7 @@ def quests_of(nodes: Sequence[ChainNode]) -> list[Quest]:
     """
     actions = [node.action for node in nodes]
     commands = [action.format_command() for action in actions]
-    return [Quest([Event(actions[:end], commands=commands[:end])]) for end in _ends(nodes)]
-
-
-def _ends(nodes: Sequence[ChainNode]) -> list[int]:
-    """Return how many actions there are up to the end of each branch, the last one included."""
-    return [
-        index
-        for index in range(1, len(nodes) + 1)
-        if index == len(nodes) or nodes[index].breadth != nodes[index - 1].breadth
-    ]
-
-
-def proves_length(
-    state: State,
-    kb: KnowledgeBase,
-    nodes: Sequence[ChainNode],
-    shortcuts: Shortcuts | None = None,
-) -> bool:
-    """Return whether no shorter sequence of commands than a chain completes its quests.
-
-    What ``shortcuts`` remember of chains before is tried first. That is not proven if it takes more
-    than `PROOF_NODES` states.
-    """
-    actions = [node.action for node in nodes]
-    quests = [Quest([Event(actions[:end])]) for end in _ends(nodes)]
-    return takes(len(nodes), state, kb, quests, PROOF_NODES, shortcuts)
+    return [Quest([Event(actions[:end], commands=commands[:end])]) for end in branch_ends(nodes)]
 
 
 class QuestSearch:
@@ -192,10 +162,9 @@ class QuestSearch:
         self._request = request
         self._rng = rng
         self.ran_out = False
-        self._longest = 0
         self._parallel_draws = 0
         self._walks = Walks(kb)
-        self._shortcuts = Shortcuts()
+        self._proofs = QuestProofs(kb, request.length, chaining.backward)
         self._options = chaining.copy()
         self._options.logic = kb.logic
         self._options.min_length = self._options.max_length = request.length
@@ -218,7 +187,7 @@ class QuestSearch:
             if chain is None:
                 break
             yield from self._drafts_with(chain)
-        careful = self._search(self._state, self._has_no_shortcut)
+        careful = self._search(self._state, self._fits, self._proofs)
         for steps in _CAREFUL_STEPS:
             drawn = 0
             try:
@@ -236,7 +205,7 @@ class QuestSearch:
     @property
     def _is_promising(self) -> bool:
         """Whether chains have been found that are nearly as long as asked for."""
-        return self._longest >= _PROMISING * self._request.length
+        return self._proofs.longest >= _PROMISING * self._request.length
 
     def _drafts_with(self, chain: Chain) -> Iterator[Draft]:
         """Yield the draft with a chain and parallel ones, if there are such."""
@@ -276,9 +245,9 @@ class QuestSearch:
             return self._search(beginning, self._fits)
         return self._search(self._walk(beginning), self._returning(beginning))
 
-    def _search(self, state: State, keep: Keep) -> ChainSearch:
+    def _search(self, state: State, keep: Keep, proofs: QuestProofs | None = None) -> ChainSearch:
         walks = self._walks if self._refuses_detours and self._options.one_set_of_rules else None
-        return ChainSearch(state, self._options, self._rng, keep, walks)
+        return ChainSearch(state, self._options, self._rng, keep, walks, proofs)
 
     def _walk(self, beginning: State) -> State:
         """Return the state after a few random actions."""
@@ -323,21 +292,8 @@ class QuestSearch:
     def _refuses_detours(self) -> bool:
         return self._options.backward and self._request.breadth == 1
 
-    def _has_no_shortcut(self, state: State, nodes: Sequence[ChainNode]) -> bool:
-        if not self._fits(state, nodes):
-            return False
-        due = len(nodes) % _PROOF_PERIOD == 0 or len(nodes) == self._request.length
-        if (
-            due
-            and self._options.backward
-            and not proves_length(state, self._kb, nodes, self._shortcuts)
-        ):
-            return False
-        self._longest = max(self._longest, len(nodes))
-        return True
-
     def _failure(self) -> QuestGenerationError:
-        request = self._request
+        request, longest = self._request, self._proofs.longest
         rooms = sum(variable.type == ROOM for variable in self._state.variables)
         objects = request.max_objects
         if objects is None:
@@ -349,15 +305,13 @@ class QuestSearch:
             wanted += f" of at most {request.max_depth}"
         if request.parallel > 1:
             wanted = f"{request.parallel} parallel quests: n{wanted[1:]}"
-        longest = (
-            f"; the longest found has {self._longest}" if 0 < self._longest < request.length else ""
-        )
+        found = f"; the longest found has {longest}" if 0 < longest < request.length else ""
         message = (
             f"{wanted} and without a shortcut was found in a world of {_number(rooms, 'room')} and"
-            f" {_number(objects, 'object')}{longest}. Ask for a shorter quest, or for more rooms"
+            f" {_number(objects, 'object')}{found}. Ask for a shorter quest, or for more rooms"
             " or objects."
         )
-        return QuestGenerationError(message, hopeless=self._longest < _HOPELESS * request.length)
+        return QuestGenerationError(message, hopeless=longest < _HOPELESS * request.length)
 
 
 def count_objects(state: State) -> int:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction, Numbering
 from twbench.generator.knowledge.patterns import Pattern, Same, singletons
@@ -31,6 +32,7 @@ from twbench.logic import (
     Predicate,
     Proposition,
     Rule,
+    Signature,
     State,
     Variable,
 )
@@ -59,6 +61,8 @@ class _Source:
         pattern: what else holds from the start or never, unless it is a goal.
         anywhere: whether the pattern is about any such fact, and not about one that is given.
         for_goals: whether only actions that reach a goal are of use.
+        lasting: for each precondition, whether the pattern is about it.
+        signatures: those of the facts that the pattern is about.
 
     """
 
@@ -66,6 +70,30 @@ class _Source:
     pattern: Pattern
     anywhere: bool
     for_goals: bool
+    lasting: tuple[bool, ...]
+    signatures: tuple[Signature, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _MapMoves:
+    """All actions of a source that is about any fact of its kind.
+
+    Attributes:
+        actions: the actions, by rule and variables.
+        added: what they add.
+        lasting: what they need by the pattern of the source.
+        others: what else they need, in order.
+        needs: for each, the action, what it needs by the pattern, and what else.
+        depend_on_places: whether the pattern is about places of the player.
+
+    """
+
+    actions: dict[tuple[str, tuple[Variable, ...]], Action]
+    added: frozenset[Proposition]
+    lasting: frozenset[Proposition]
+    others: tuple[Proposition, ...]
+    needs: tuple[tuple[Action, frozenset[Proposition], tuple[Proposition, ...]], ...]
+    depend_on_places: bool
 
 
 class _Relaxation:
@@ -139,6 +167,10 @@ class _Relaxation:
                 # Its pattern is about no given fact, so the first fact has found all instances.
                 if source.anywhere:
                     finished.add(source)
+                    moves = _moves(source, may_hold)
+                    if self._all_are_of_use(moves, source):
+                        self._take_moves(moves, actions, sources)
+                        continue
                 for variables in _instances(source, fact, may_hold):
                     if self._patience is not None:
                         self._patience.make_action()
@@ -147,6 +179,37 @@ class _Relaxation:
                         actions.setdefault((action.name, variables), action)
                         self._want_for(action, sources)
         return actions.values()
+
+    def _all_are_of_use(self, moves: _MapMoves, source: _Source) -> bool:
+        """Return whether all ``moves`` are of use, with no goal about the map, and uncounted."""
+        return (
+            self._patience is None
+            and not source.for_goals
+            and moves.added.isdisjoint(self._deadly)
+            and moves.lasting.isdisjoint(self._goals)
+            and not moves.depend_on_places
+        )
+
+    def _take_moves(
+        self,
+        moves: _MapMoves,
+        actions: dict[tuple[str, tuple[Variable, ...]], Action],
+        sources: "_Sources",
+    ) -> None:
+        """Take note of moves that are all of use, and want what they need.
+
+        What they need by the map is true from the start, and wanted only if it may become false.
+        """
+        actions.update(moves.actions)
+        goals, may_become_false = self._goals.keys(), self._may_become_false
+        if moves.added.isdisjoint(goals) and moves.lasting.isdisjoint(may_become_false):
+            self._want(moves.others)
+            return
+        for action, lasting, others in moves.needs:
+            if goals.isdisjoint(action.added) and may_become_false.isdisjoint(lasting):
+                self._want(others)
+            else:
+                self._want_for(action, sources)
 
     def _want_for(self, action: Action, sources: "_Sources") -> None:
         """Want what an action of use needs, which may become false if it reaches a goal."""
@@ -191,6 +254,37 @@ def _instances(source: _Source, fact: Proposition, may_hold: State) -> list[tupl
     pattern = source.pattern
     values = list(pattern.known) if source.anywhere else pattern.values(fact, may_hold)
     return [] if values is None else may_hold.solutions(pattern.open, values)
+
+
+# Chains that a search looks at one after the other, and a game on its way through the builder, have
+# the same map: a few, since doors are opened.
+_MOVES: BoundedCache[tuple[object, ...], _MapMoves] = BoundedCache(16)
+
+
+def _moves(source: _Source, may_hold: State) -> _MapMoves:
+    """Return the actions of a source that is about any fact of its kind."""
+    # Copies of a state have the same objects for the same facts, as long as these do not change.
+    key = (source, may_hold.snapshot(source.signatures))
+    known = None if source.pattern.open.free else _MOVES.get(key)
+    if known is not None:
+        return known
+    solutions = may_hold.solutions(source.pattern.open, list(source.pattern.known))
+    found = [(variables, source.rule.apply_to(variables)) for variables in solutions]
+    needs = []
+    for _, action in found:
+        told = list(zip(action.preconditions, source.lasting, strict=True))
+        lasting = frozenset([fact for fact, lasts in told if lasts])
+        needs.append((action, lasting, tuple([fact for fact, lasts in told if not lasts])))
+    all_lasting = frozenset([fact for _, lasting, _ in needs for fact in lasting])
+    moves = _MapMoves(
+        {(action.name, variables): action for variables, action in found},
+        frozenset([fact for _, action in found for fact in action.added]),
+        all_lasting,
+        tuple(dict.fromkeys([fact for _, _, others in needs for fact in others])),
+        tuple(needs),
+        any(map(_is_place, all_lasting)),
+    )
+    return _MOVES.keep(key, moves)
 
 
 def _is_place(fact: Proposition) -> bool:
@@ -253,11 +347,14 @@ class _Sources:
             parameter for condition in lasting for parameter in condition.parameters
         } >= set(effect.parameters) - set(rule.constants)
         given = None if anywhere else effect
+        pattern = Pattern.of(lasting, given, rule.placeholders, known, self._logic)
         return _Source(
             rule,
-            Pattern.of(lasting, given, rule.placeholders, known, self._logic),
+            pattern,
             anywhere,
             for_goals,
+            tuple([condition in lasting for condition in rule.preconditions]),
+            tuple(dict.fromkeys([name for names in pattern.open.matching for name in names])),
         )
 
 

@@ -6,24 +6,38 @@ is a shorter way from one of them often is one from the next, from where the pla
 
 __all__ = ["Shortcuts"]
 
-from collections import deque
 from collections.abc import Callable, Sequence
 
 from twbench.logic import Action, Proposition, State
 
 _MOST = 24
-"""Plans that are remembered; the ones that were of use last come first."""
+"""Plans that are remembered: those that were found or of use last."""
+
+_End = tuple[tuple[Action, ...], tuple[Proposition, ...]]
+"""The last actions of a plan, and what they need that none of them adds before."""
 
 
 class Shortcuts:
-    """The plans that were found lately."""
+    """The plans that were found lately.
+
+    Their ends are filed by the first fact that they need, which most often is where the player has
+    to be: so few of them are looked at.
+    """
 
     def __init__(self) -> None:
-        self._plans: deque[tuple[Action, ...]] = deque(maxlen=_MOST)
+        # By numbers, since plans take long to hash. The last ones in use come last.
+        self._plans: dict[int, list[_End]] = {}
+        self._kept = 0
+        self._by_first: dict[Proposition | None, list[tuple[int, _End]]] = {}
 
     def keep(self, plan: Sequence[Action]) -> None:
         """Remember a plan."""
-        self._plans.appendleft(tuple(plan))
+        if len(self._plans) >= _MOST:
+            self._forget(next(iter(self._plans)))
+        self._kept += 1
+        ends = self._plans[self._kept] = _ends(plan)
+        for end in ends:
+            self._by_first.setdefault(_first(end), []).append((self._kept, end))
 
     def is_there(
         self, length: int, state: State, completes: Callable[[Sequence[Action]], bool]
@@ -32,26 +46,35 @@ class Shortcuts:
 
         Only those are asked about that can be done in ``state``.
         """
-        for number, plan in enumerate(self._plans):
-            for start in range(max(0, len(plan) - length + 1), len(plan)):
-                if _can_be_done(plan, start, state) and completes(plan[start:]):
-                    del self._plans[number]
-                    self._plans.appendleft(plan)
+        for first, ends in self._by_first.items():
+            if first is not None and not state.is_fact(first):
+                continue
+            for number, (actions, needed) in ends:
+                if len(actions) < length and state.are_facts(needed) and completes(actions):
+                    self._plans[number] = self._plans.pop(number)
                     return True
         return False
 
+    def _forget(self, number: int) -> None:
+        for end in self._plans.pop(number):
+            self._by_first[_first(end)].remove((number, end))
 
-def _can_be_done(plan: Sequence[Action], start: int, state: State) -> bool:
-    """Return whether a plan can be done from its action ``start`` on, in a state left as it is."""
-    changed: dict[Proposition, bool] = {}
-    for number in range(start, len(plan)):
-        action = plan[number]
-        for fact in action.preconditions:
-            holds = changed.get(fact)
-            if not (state.is_fact(fact) if holds is None else holds):
-                return False
-        for fact in action.removed:
-            changed[fact] = False
-        for fact in action.added:
-            changed[fact] = True
-    return True
+
+def _first(end: _End) -> Proposition | None:
+    needed = end[1]
+    return needed[0] if needed else None
+
+
+def _ends(plan: Sequence[Action]) -> list[_End]:
+    """Return the ends of a plan that can be done, the shortest first.
+
+    What an end needs first is what its first action needs first.
+    """
+    ends: list[_End] = []
+    needed: tuple[Proposition, ...] = ()
+    for start in range(len(plan) - 1, -1, -1):
+        action = plan[start]
+        later = [fact for fact in needed if fact not in action.added]
+        needed = tuple(dict.fromkeys([*action.preconditions, *later]))
+        ends.append((tuple(plan[start:]), needed))
+    return ends

@@ -16,6 +16,7 @@ __all__ = [
     "PlanSearch",
     "find_plan",
     "find_plan_quickly",
+    "has_shortcut",
     "holds",
     "is_shortest",
     "path_to",
@@ -102,9 +103,7 @@ def takes(
     problem decides, which is much smaller: it takes as long, or has a solution that is one of the
     game. A proof that takes more than ``max_nodes`` states is given up: nothing is proven then.
     """
-    if shortcuts is not None and shortcuts.is_there(
-        length, state, lambda actions: _completes(actions, state, quests)
-    ):
+    if shortcuts is not None and has_shortcut(length, state, quests, shortcuts):
         return False
     small = PlanSearch(relaxed(state, kb, quests))
     is_beaten = small.beats(length, _RELAXED_NODES)
@@ -119,8 +118,22 @@ def takes(
             if shortcuts is not None:
                 shortcuts.keep(found)
             return False
-    problem = ground(without_irrelevant_objects(state, quests), kb, quests)
-    return PlanSearch(without_needless(problem)).beats(length, max_nodes) is False
+    problem = without_needless(ground(without_irrelevant_objects(state, quests), kb, quests))
+    is_beaten = PlanSearch(problem).beats(length, max_nodes)
+    if is_beaten and shortcuts is not None:
+        # The same search over again, which takes less than the next problem to be grounded.
+        plan = PlanSearch(problem).run(max_nodes)
+        if plan is not None:
+            shortcuts.keep([step.action for step in plan])
+    return is_beaten is False
+
+
+def has_shortcut(length: int, state: State, quests: Sequence[Quest], shortcuts: Shortcuts) -> bool:
+    """Return whether one of ``shortcuts`` completes ``quests`` with fewer commands than a length.
+
+    False proves nothing.
+    """
+    return shortcuts.is_there(length, state, lambda actions: _completes(actions, state, quests))
 
 
 def find_plan_quickly(

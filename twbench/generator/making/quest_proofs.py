@@ -1,0 +1,101 @@
+"""Proofs that chains have no shortcut, as a search for quests asks for them: one after the other.
+
+Chains that take the same actions in another order begin in the same state, and what is proven of
+one is proven of all. Whatever a chain grows from has a shortcut as soon as a part of it has: so
+once a chain is refused, its last parts are tried as well, with the plans that are known already.
+"""
+
+__all__ = ["PROOF_NODES", "QuestProofs", "branch_ends", "proves_length"]
+
+from collections.abc import Sequence
+
+from twbench.bounded_cache import BoundedCache
+from twbench.generator.chains.chain import ChainNode
+from twbench.generator.chains.chain_levels import Situation
+from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.quest import Quest
+from twbench.generator.planning.shortcuts import Shortcuts
+from twbench.generator.planning.solver import has_shortcut, takes
+from twbench.logic import State
+
+PROOF_NODES = 20_000
+"""How many states a proof may look at; quests that take more are not made."""
+_PROOF_PERIOD = 3  # a proof for each action would cost more than it saves
+_MOST_PROOFS = 4096
+"""A search looks at some thousands of chains; an answer is kept with the facts it is about."""
+
+
+def branch_ends(nodes: Sequence[ChainNode]) -> list[int]:
+    """Return how many actions there are up to the end of each branch, the last one included."""
+    return [
+        index
+        for index in range(1, len(nodes) + 1)
+        if index == len(nodes) or nodes[index].breadth != nodes[index - 1].breadth
+    ]
+
+
+def proves_length(
+    state: State,
+    kb: KnowledgeBase,
+    nodes: Sequence[ChainNode],
+    shortcuts: Shortcuts | None = None,
+) -> bool:
+    """Return whether no shorter sequence of commands than a chain completes its quests.
+
+    What ``shortcuts`` remember of chains before is tried first. That is not proven if it takes more
+    than `PROOF_NODES` states.
+    """
+    return takes(len(nodes), state, kb, _quests(nodes), PROOF_NODES, shortcuts)
+
+
+def _quests(nodes: Sequence[ChainNode]) -> list[Quest]:
+    actions = [node.action for node in nodes]
+    return [Quest([Event(actions[:end])]) for end in branch_ends(nodes)]
+
+
+class QuestProofs:
+    """What a search for quests of some ``length`` has found out about its chains.
+
+    It is ``backward`` if chains grow from their ends: the proof for a part of a chain is of no use
+    else. ``longest`` is the length of the longest chain that has been gone on with.
+    """
+
+    def __init__(self, kb: KnowledgeBase, length: int, backward: bool):
+        self.longest = 0
+        self._kb = kb
+        self._length = length
+        self._backward = backward
+        self._shortcuts = Shortcuts()
+        self._known: BoundedCache[Situation, bool] = BoundedCache(_MOST_PROOFS)
+
+    def are_due(self, length: int) -> bool:
+        """Return whether chains of a length are to be proven."""
+        return self._backward and (length % _PROOF_PERIOD == 0 or length == self._length)
+
+    def hold(self, situation: Situation, state: State, nodes: Sequence[ChainNode]) -> bool:
+        """Return whether the search may go on with a chain.
+
+        If it is due, it has to be proven that the chain has no shortcut.
+        """
+        if self.are_due(len(nodes)):
+            known = self._known.get(situation)
+            if known is None:
+                known = proves_length(state, self._kb, nodes, self._shortcuts)
+                self._known.keep(situation, known)
+            if not known:
+                return False
+        self.longest = max(self.longest, len(nodes))
+        return True
+
+    def have_failed(self, situation: Situation) -> bool:
+        """Return whether there was no proof for a chain from the same state, with the same quests.
+
+        They need not go the same way: most often they walk around a block on the one side or on
+        the other.
+        """
+        return self._known.get(situation) is False
+
+    def are_in_vain(self, state: State, nodes: Sequence[ChainNode]) -> bool:
+        """Return whether a chain is known to have a shortcut, and so all that grows from it."""
+        return has_shortcut(len(nodes), state, _quests(nodes), self._shortcuts)
