@@ -107,7 +107,10 @@ def read_bytes(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> b
             if not stat.S_ISREG(status.st_mode):
                 raise error(f"{path} is no file.")
             if status.st_size <= limit:
-                data = file.read(limit + 1)  # it may grow while it is read
+                # It may grow while it is read. To ask for all that is allowed would take longer.
+                data = file.read(status.st_size + 1)
+                if len(data) > status.st_size:
+                    data += file.read(limit + 1 - len(data))
                 if len(data) <= limit:
                     return data
     except FileNotFoundError:

@@ -129,7 +129,7 @@ class StoryEnv(SessionEnv):
             raise StoryFileError("This story was not made by twbench.")
         memory_map = MemoryMap(story.directory)
         self._seat(story)
-        self._known = StoryKnowledge(Path(path), memory_map)
+        self._known = StoryKnowledge(Path(path), memory_map, story.data)
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the story's random numbers (our stories use none)."""

@@ -7,7 +7,7 @@ mask of the facts it needs and its command, and is filed under the place of the 
 what is left at each step is comparing the masks of one room with the facts that hold. The joins
 are those of the search for quests and solutions (`twbench.generator.planning.incremental_join`).
 
-The plain twin of this class is `GameInformation.admissible_commands`, which asks `State`.
+The plain twin of this class is `GameWords.admissible_commands`, which asks `State`.
 """
 
 __all__ = ["AdmissibleCommands"]
@@ -18,7 +18,7 @@ from typing import cast
 from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.command_rules import command_rules
 from twbench.envs.information.fact_reader import FactReader
-from twbench.envs.information.game_information import GameInformation
+from twbench.envs.information.game_words import GameWords
 from twbench.generator.knowledge.fact_sets import single_bits
 from twbench.generator.knowledge.roles import places_player
 from twbench.generator.planning.incremental_join import SeenFacts, Values
@@ -38,10 +38,10 @@ class AdmissibleCommands:
     The answers for the situations met last are kept, up to a number of them.
     """
 
-    def __init__(self, information: GameInformation, reader: FactReader):
-        self._information = information
+    def __init__(self, words: GameWords, reader: FactReader):
+        self._words = words
         self._reader = reader
-        kb = information.game.kb
+        kb = words.kb
         self._rules = command_rules(kb)
         self._types = {constant.name: constant.type for constant in kb.constants.values()}
         self._seen = SeenFacts(self._rules.closed, self._types)
@@ -74,7 +74,7 @@ class AdmissibleCommands:
             rows = self._rows.get(place, ())
             allowed.update([command for mask, command in rows if mask & now == mask])
         if self._rules.open:
-            allowed.update(self._information.commands_of(self._rules.open, self._reader.facts))
+            allowed.update(self._words.commands_of(self._rules.open, self._reader.facts))
         return sorted(allowed)
 
     def _ground(self, fresh: Sequence[Proposition]) -> None:
@@ -103,7 +103,7 @@ class AdmissibleCommands:
         return fact
 
     def _add_actions(self, rule: LiftedRule, solutions: Iterable[Values]) -> None:
-        masks, names = self._masks, self._information.names
+        masks, names = self._masks, self._words.names
         template, pick_nouns = self._rules.commands[rule]
         for values in cast(Iterable[list[str]], solutions):
             mask = 0

@@ -8,26 +8,21 @@ from itertools import product
 from typing import Any
 
 from twbench.bounded_cache import BoundedCache
+from twbench.envs.information.game_words import MAX_REMEMBERED, GameWords
 from twbench.generator.games.game import Game
-from twbench.generator.knowledge.command import format_command
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-from twbench.logic import Action, Placeholder, Proposition, Rule, State, Variable
+from twbench.logic import Action, Placeholder, Proposition, Rule, Variable
 from twbench.story.linking.program import logic_program
 
-_MAX_REMEMBERED = 10_000
-"""The commands, and the actions, of a large game that is played for long: a few megabytes."""
 
-
-class GameInformation:
+class GameInformation(GameWords):
     """Constant information about a game, and what follows from its rules in a state."""
 
     def __init__(self, game: Game):
+        names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
+        super().__init__(game.kb, names)
         self.game = game
-        self.names = {id_: info.name for id_, info in game.infos.items() if info.name is not None}
-        commands = game.kb.inform7_commands
-        self._commands_by_template: BoundedCache[str, str] = BoundedCache(_MAX_REMEMBERED)
-        self._actions: BoundedCache[tuple[object, ...], Action] = BoundedCache(_MAX_REMEMBERED)
-        self.rules = [rule for name, rule in game.kb.rules.items() if name in commands]
+        self._actions: BoundedCache[tuple[object, ...], Action] = BoundedCache(MAX_REMEMBERED)
 
     def constant(self, name: str) -> Any:
         """Return a piece of information that does not change over the game."""
@@ -88,7 +83,7 @@ class GameInformation:
     @cached_property
     def possible_admissible_commands(self) -> list[str]:
         """Possible commands that the facts which never change do not rule out, sorted."""
-        changing = logic_program(self.game.kb).representation.changing
+        changing = logic_program(self.kb).representation.changing
         lasting = self.state(f for f in self.game.world.facts if f.name not in changing)
 
         def choices(rule: Rule) -> Iterable[Mapping[Placeholder, Variable | None]]:
@@ -103,7 +98,7 @@ class GameInformation:
         """Fill the nouns of all templates: as ``choices`` binds them, else by their types."""
         commands = set()
         for rule in self.rules:
-            template = self.game.kb.inform7_commands[rule.name]
+            template = self.kb.inform7_commands[rule.name]
             nouns = [p for p in rule.placeholders if "{" + p.name + "}" in template]
             for number, noun in enumerate(nouns):
                 template = template.replace("{" + noun.name + "}", f"{{{number}}}")
@@ -119,33 +114,9 @@ class GameInformation:
         return sorted(commands)
 
     def _names_of_type(self, type_: str) -> list[str]:
-        subtypes = self.game.kb.logic.types.subtype_names(type_)
+        subtypes = self.kb.logic.types.subtype_names(type_)
         infos = self.game.infos
         return [name for id_, name in self.names.items() if infos[id_].type in subtypes]
-
-    def state(self, facts: Iterable[Proposition]) -> State:
-        """Return facts as a state of the game's logic."""
-        return State(self.game.kb.logic, facts)
-
-    def admissible_commands(self, facts: Iterable[Proposition]) -> list[str]:
-        """Return the commands that are actions of the game's rules in a state, sorted."""
-        return sorted(set(self.commands_of(self.rules, facts)))
-
-    def commands_of(self, rules: Iterable[Rule], facts: Iterable[Proposition]) -> list[str]:
-        """Return the commands for the actions that some of the rules allow."""
-        actions = self.state(facts).all_applicable_actions(rules, self.game.kb.constants)
-        return [self.command(action) for action in actions]
-
-    def command(self, action: Action) -> str:
-        """Return the command for an action."""
-        template = action.command_template
-        if template is None:
-            return format_command(action, self.game.kb, self.names)
-        command = self._commands_by_template.get(template)
-        if command is None:
-            command = action.format_command(self.names)
-            self._commands_by_template.keep(template, command)
-        return command
 
     def action(self, rule_name: str, entities: Mapping[str, Variable]) -> Action:
         """Return the action of a rule whose placeholders, by name, stand for the given entities."""
@@ -156,7 +127,7 @@ class GameInformation:
         return action
 
     def _instantiate(self, rule_name: str, entities: Mapping[str, Variable]) -> Action:
-        rule = self.game.kb.rules[rule_name]
+        rule = self.kb.rules[rule_name]
         return rule.apply_to(
             [
                 Variable(placeholder.type)

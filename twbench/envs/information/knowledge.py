@@ -11,6 +11,7 @@ from typing import Any
 from twbench.envs.information.admissible import AdmissibleCommands
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
+from twbench.envs.information.game_words import GameWords, read_words
 from twbench.envs.information.policy_tracker import Moments, PolicyTracker
 from twbench.envs.information.side_queries import SideQueries
 from twbench.errors import EnvInfoMissingError, LogicError, StoryFileError
@@ -26,16 +27,19 @@ class StoryKnowledge:
     """What is known of one story; all copies of an environment share it.
 
     It keeps what it found out, so that the next question costs only what has changed since. The
-    game's JSON, beside the story at ``path``, is read when it is needed first.
+    game's JSON, beside the story at ``path``, is read when it is needed first, and no more of it
+    than is needed: see `twbench.envs.information.game_words`. ``story`` are the story's bytes.
     """
 
-    def __init__(self, path: Path, memory_map: MemoryMap):
+    def __init__(self, path: Path, memory_map: MemoryMap, story: bytes):
         self.memory_map = memory_map
+        self._story = story
         self.side_queries = SideQueries(memory_map)
         self._path = path
         self._reader = FactReader(memory_map)
         self._beginning: PolicyTracker | None = None
         self._moments = Moments()
+        self._words: GameWords | None = None
         self._admissible: AdmissibleCommands | None = None
         self._max_score: float | None = None
 
@@ -45,14 +49,27 @@ class StoryKnowledge:
         Raises EnvInfoMissingError, naming what was ``wanted``, if there is no such file, and
         StoryFileError if it is that of another game.
         """
+        if "_information" not in self.__dict__:
+            self._check_file(wanted)
+        return self._information
+
+    def words(self, wanted: str) -> GameWords:
+        """Return the words of commands; raises as `information` does."""
         if "_information" in self.__dict__:
             return self._information
+        if self._words is None:
+            path = self._check_file(wanted)
+            self._words = read_words(path, self._story, self.memory_map) or self._information
+        return self._words
+
+    def _check_file(self, wanted: str) -> Path:
+        """Return where the game's JSON is; raises EnvInfoMissingError if it is not there."""
         path = self._path.with_suffix(".json")
-        if not path.is_file():
-            raise EnvInfoMissingError(
-                f"The story {self._path.name} without its game file {path.name}", wanted
-            )
-        return self._information
+        if path.is_file():
+            return path
+        raise EnvInfoMissingError(
+            f"The story {self._path.name} without its game file {path.name}", wanted
+        )
 
     def constant(self, name: str) -> Any:
         """Return an information that never changes."""
@@ -92,15 +109,15 @@ class StoryKnowledge:
     def location(self, memory: bytes) -> str | None:
         """Return the name of the player's room."""
         room = self.memory_map.location(memory)
-        return self.information("location").names.get(room, room) if room else None
+        return self.words("location").names.get(room, room) if room else None
 
     def admissible_commands(self, memory: bytes) -> list[str]:
         """Return the commands that the rules of the game allow, sorted."""
         if self._admissible is None or self._admissible.is_full:
             # A new reader as well, for which all facts are fresh once more.
             self._reader = FactReader(self.memory_map)
-            information = self.information("admissible_commands")
-            self._admissible = AdmissibleCommands(information, self._reader)
+            words = self.words("admissible_commands")
+            self._admissible = AdmissibleCommands(words, self._reader)
         self._reader.update(memory)
         return self._admissible.commands()
 

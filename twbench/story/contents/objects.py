@@ -10,10 +10,11 @@ __all__ = [
     "object_table",
     "object_table_size",
     "property_tables",
+    "short_names",
 ]
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -53,6 +54,14 @@ def object_table_size(count: int) -> int:
 def property_tables(objects: Sequence[Entry]) -> list[bytes]:
     """Return the property table of each object: a length, the short name, an end."""
     return list(map(_property_table, [entity.name for entity in objects]))
+
+
+def short_names(names: Iterable[str]) -> bytes:
+    """Return the property tables of objects with these names, one behind the other.
+
+    Raises StoryLimitError for a name that no story can print.
+    """
+    return b"".join(map(_property_table, names))
 
 
 @lru_cache(maxsize=16384)

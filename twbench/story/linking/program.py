@@ -8,6 +8,7 @@ __all__ = ["MEMORY", "LogicProgram", "logic_program"]
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import LogicError, StoryLimitError
@@ -44,7 +45,7 @@ class LogicProgram:
     classes from WordClass.FIRST_LITERAL on, ``literal_strings`` their strings. ``identity`` is a
     hash of the logic and the words of its own.
     ``strings`` are the texts of the rules as they stand in a story, ``directory`` is the JSON of
-    what a story's directory tells of the logic.
+    what a story's directory tells of the logic; ``numbered_rules`` are the rules in it.
     """
 
     representation: Representation
@@ -58,6 +59,7 @@ class LogicProgram:
     directory: dict[str, str] = field(default_factory=dict)
     words: ProgramWords = field(init=False)
     image: Image = field(init=False)
+    numbered_rules: list[list[Any]] = field(init=False)
 
 
 _CACHED = 16
@@ -122,9 +124,10 @@ class _Builder:
         )
         program.literals = grammar.literals
         program.literal_strings.place(program.literals)
+        program.numbered_rules = [[name, list(program.slots[name])] for name in program.rules]
         program.directory = {
             "attributes": canonical_json(program.representation.attribute_predicates),
-            "rules": canonical_json([[name, program.slots[name]] for name in program.rules]),
+            "rules": canonical_json(program.numbered_rules),
         }
         program.strings = program.block.strings.encoded()
         program.image = Image(program.block)

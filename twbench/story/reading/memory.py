@@ -102,6 +102,12 @@ class MemoryMap:
         return sorted(self._directory.attributes.items())
 
     @cached_property
+    def _attribute_bits(self) -> list[tuple[int, str, int]]:
+        return [
+            (1 << (47 - number), name, arity) for name, (number, arity) in self._attribute_numbers
+        ]
+
+    @cached_property
     def _variables(self) -> list[Variable]:
         return [THE_PLAYER] + [Variable(*row) for row in self.objects[1:]]
 
@@ -113,7 +119,8 @@ class MemoryMap:
         """Whether all facts and actions that can be read are some of this logic."""
         from twbench.story.linking.program import logic_program
 
-        representation = logic_program(kb).representation
+        program = logic_program(kb)
+        representation = program.representation
         signatures = {(fact.name, fact.types) for fact in self.constant_facts}
         signatures |= {(fact.name, fact.types) for _, rows in self.tables for fact in rows}
         signatures |= {(name, types) for types, name in self._place_names.items()}
@@ -125,7 +132,10 @@ class MemoryMap:
                 for name, (_, arity) in self._attribute_numbers
             )
             and {type_ for _, type_ in self.objects[1:]} <= {*representation.types}
-            and all(_can_be(kb.rules.get(name), slots) for name, slots in self.rules)
+            and (
+                self.rules == program.numbered_rules
+                or all(_can_be(kb.rules.get(name), slots) for name, slots in self.rules)
+            )
         )
 
     def variable(self, memory: bytes, name: str) -> int:
@@ -260,8 +270,8 @@ class MemoryMap:
         if key not in self._attribute_facts:
             self._attribute_facts[key] = tuple(
                 Proposition(name, [self._variable(number)] if arity else [])
-                for name, (attribute, arity) in self._attribute_numbers
-                if bits >> (47 - attribute) & 1
+                for bit, name, arity in self._attribute_bits
+                if bits & bit
             )
         return self._attribute_facts[key]
 

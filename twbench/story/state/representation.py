@@ -17,6 +17,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryLimitError
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
@@ -26,6 +27,8 @@ PLAYER_NUMBER = 1
 """The object number of the player."""
 
 _ATTRIBUTES = 48
+_MAX_FITTING = 1024
+"""Names of facts with types: a logic has some dozens; strangers' stories may bring others."""
 _TREE_NAMES = ("at", "in", "on")
 
 
@@ -74,6 +77,7 @@ class Representation:
         self._traits: dict[str, int] = {}
         self._places: dict[tuple[str, str], str | None] = {}
         self._storages: dict[Signature, Storage] = {}
+        self._fitting: BoundedCache[tuple[str, tuple[str, ...]], bool] = BoundedCache(_MAX_FITTING)
         self._row_changes: dict[tuple[str, int], list[RowChange]] = {}
 
     def is_subtype(self, child: str, parent: str) -> bool:
@@ -139,11 +143,16 @@ class Representation:
 
         Facts that no rule speaks of need not be declared.
         """
-        known = [declared for other, declared in self._signatures if other == name]
-        return not known or any(
-            len(types) == len(declared) and all(map(self._is, types, declared))
-            for declared in known
-        )
+        key = (name, tuple(types))
+        found = self._fitting.get(key)
+        if found is None:
+            known = [declared for other, declared in self._signatures if other == name]
+            found = not known or any(
+                len(types) == len(declared) and all(map(self._is, types, declared))
+                for declared in known
+            )
+            self._fitting.keep(key, found)
+        return found
 
     def _is(self, type_: str, declared: str) -> bool:
         if type_ in PLAYER_TYPES:
