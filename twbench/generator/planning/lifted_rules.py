@@ -162,7 +162,10 @@ def picker(places: Sequence[int]) -> Picker:
     """Return what takes the values in some places."""
     if len(places) > 1:
         return itemgetter(*places)
-    return lambda values: tuple([values[place] for place in places])
+    if not places:
+        return lambda values: ()
+    (place,) = places
+    return lambda values: (values[place],)
 
 
 def _condition(atom: Atom) -> Condition:

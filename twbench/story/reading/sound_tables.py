@@ -15,6 +15,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from twbench.story.zcode.layout import STATIC_TEXT, Test, TextStep
 
@@ -28,8 +29,25 @@ _ESCAPE = [5, 6]
 _ATTRIBUTES = 48
 _LAST_WORD = re.compile(rb"[\x80-\xff]")
 """The upper byte of a string's last word."""
+# As plain numbers: to look up a member of an enumeration takes as long as to check a step.
+_END, _GO_TO, _IF, _IF_HAS, _NAME, _LAST = map(
+    int,
+    (
+        TextStep.END,
+        TextStep.GO_TO,
+        TextStep.IF,
+        TextStep.IF_HAS,
+        TextStep.NAME,
+        TextStep.LAST,
+    ),
+)
+_TEST_END, _PAIR, _HAS = map(int, (Test.END, Test.PAIR, Test.HAS))
+_TWO_OBJECTS = {int(Test.IN), int(Test.DIFFERENT)}
+_ONE_OBJECT = {int(Test.EMPTY), int(Test.FILLED)}
+_TABLE = {int(Test.PAIR), int(Test.ROW)}
 _NAMING = {int(TextStep.THE), int(TextStep.CAPITAL_THE), int(TextStep.A)}
 _LISTING = {int(TextStep.LIST), int(TextStep.IS_LIST)}
+_NAMING_OR_LISTING = _NAMING | _LISTING
 _IF_OBJECT = {int(TextStep.IF_EMPTY), int(TextStep.IF_FILLED)}
 
 
@@ -63,6 +81,7 @@ class Tables:
     all_objects: frozenset[int] = field(init=False)
     words: "array[int]" = field(init=False)
     _ends: list[int] = field(init=False)
+    _sizes: dict[int, int] = field(default_factory=dict)
     _fans: dict[int, int] = field(default_factory=dict)
     _conditions: dict[int, int] = field(default_factory=dict)
 
@@ -82,6 +101,12 @@ class Tables:
 
     def string(self, packed: int) -> int:
         """Return how many words the string at a packed address has."""
+        size = self._sizes.get(packed)
+        if size is None:
+            size = self._sizes[packed] = self._size(packed)
+        return size
+
+    def _size(self, packed: int) -> int:
         at = 4 * (packed - self.first)
         number = bisect_left(self._ends, at)
         if at < 0 or number == len(self._ends):
@@ -94,26 +119,20 @@ class Tables:
     def printed(self, packed: int) -> int:
         """Return how many characters a string prints at most."""
         at, size = 8 * (packed - self.first), self.string(packed)
-        words = struct.unpack_from(f">{size}H", self.strings, at)
-        codes = [word >> shift & 31 for word in words for shift in (10, 5, 0)]
-        count = number = 0
-        while number < len(codes):
-            if codes[number] in _ABBREVIATIONS:
-                count += 3  # those of our runtime are three spaces
-            elif codes[number : number + 2] == _ESCAPE:
-                number += 3
-            count += 1
-            number += 1
-        return count
+        return _printed(self.strings[at : at + 2 * size])
 
     def object(self, number: int) -> None:
         """Refuse what is no object."""
         if not 0 < number <= self.objects:
             raise Doubt(f"an object would be {number}")
 
-    def listed(self, address: int) -> list[int]:
+    def listed(self, address: int) -> "array[int]":
         """Return the words from an address on, up to a 0."""
-        return [word for (word,) in self.rows(address, 1)]
+        at = self.place(address)
+        try:
+            return self.words[at : self.words.index(0, at)]
+        except ValueError:
+            raise Doubt("a list has no end") from None
 
     def rows(self, address: int, width: int) -> Iterable[Sequence[int]]:
         """Yield rows of words from an address on, up to one that begins with 0."""
@@ -137,53 +156,57 @@ class Tables:
             return self.string(handle & ~STATIC_TEXT)
         words = self.words
         at = self.place(2 * handle)
-        cost, steps, ways = 0, set(), []
-        end = self.end >> 1
+        cost = 0
+        steps: list[int] = []
+        ways: list[int] = []
+        sizes = self._sizes
+        last = (self.end >> 1) - 4
         while True:
             # No step is longer than four words: from here on operands can be read without a look.
-            if at + 4 > end:
+            if at > last:
                 raise Doubt("a text has no end")
-            steps.add(at)
+            steps.append(at)
             step = words[at]
-            if TextStep.LAST < step < STATIC_TEXT:
-                cost += self.string(step)
+            if _LAST < step < STATIC_TEXT:
+                cost += sizes.get(step) or self.string(step)
                 at += 1
                 continue
-            if step == TextStep.END:
+            if step == _END:
                 break
-            length, way, more = self._step(at, articles)
-            if way is not None:
+            length, way, more = self._step(at, step, articles)
+            if way:
                 ways.append(at + way)
             cost += more
             at += length
         # A jump ahead could still lead into the midst of a step, to operands that would be taken
         # for steps and that nobody has checked. Costs need no such care: all branches are summed
         # up.
-        if not steps.issuperset(ways):
+        if ways and not {*steps}.issuperset(ways):
             raise Doubt("a text jumps to nowhere")
         if cost > MAX_COST:
             raise Doubt("a text is too long")
         return cost
 
-    def _step(self, at: int, articles: int | None) -> tuple[int, int | None, int]:
-        """Return a step's length, its way if it may jump, and what it costs, all in words."""
-        step, operand = self.words[at : at + 2]
-        if step == TextStep.GO_TO:
+    def _step(self, at: int, step: int, articles: int | None) -> tuple[int, int, int]:
+        """Return a step's length, its way (0 if it does not jump), and what it costs, in words."""
+        words = self.words
+        operand = words[at + 1]
+        if step == _GO_TO:
             return 2, self._way(operand), 1
-        if step == TextStep.IF:
-            return 3, self._way(self.words[at + 2]), self.condition(operand)
-        if step == TextStep.IF_HAS:
-            if self.words[at + 3] >= _ATTRIBUTES:
+        if step == _IF:
+            return 3, self._way(words[at + 2]), self.condition(operand)
+        if not 0 < operand <= self.objects:
+            raise Doubt(f"an object would be {operand}")
+        if step == _IF_HAS:
+            if words[at + 3] >= _ATTRIBUTES:
                 raise Doubt("a text asks for an attribute that there is not")
-            self.object(operand)
-            return 4, self._way(self.words[at + 2]), 1
-        self.object(operand)
+            return 4, self._way(words[at + 2]), 1
         if step in _IF_OBJECT:
-            return 3, self._way(self.words[at + 2]), 1
-        if step == TextStep.NAME:
-            return 2, None, self.names
-        if articles is not None and step in _NAMING | _LISTING:
-            return 2, None, self.names + articles if step in _LISTING else self.names
+            return 3, self._way(words[at + 2]), 1
+        if step == _NAME:
+            return 2, 0, self.names
+        if articles is not None and step in _NAMING_OR_LISTING:
+            return 2, 0, self.names + articles if step in _LISTING else self.names
         raise Doubt(f"a text has the step {step}")
 
     def _way(self, size: int) -> int:
@@ -206,20 +229,20 @@ class Tables:
             if at + 4 > self.end >> 1:
                 raise Doubt("a condition has no end")
             kind, *operands = self.words[at : at + 4]
-            if kind == Test.END:
+            if kind == _TEST_END:
                 return cost
             self.object(operands[0])
-            if kind in (Test.IN, Test.DIFFERENT):
+            if kind in _TWO_OBJECTS:
                 self.object(operands[1])
                 at += 3
-            elif kind == Test.HAS and operands[1] < _ATTRIBUTES:
+            elif kind == _HAS and operands[1] < _ATTRIBUTES:
                 at += 3
-            elif kind in (Test.EMPTY, Test.FILLED):
+            elif kind in _ONE_OBJECT:
                 at += 2
-            elif kind in (Test.PAIR, Test.ROW):
+            elif kind in _TABLE:
                 cost += self.relation(operands[1])
                 others = self.words[operands[1] >> 1]
-                if kind == Test.PAIR and others != 1:
+                if kind == _PAIR and others != 1:
                     raise Doubt("a table does not have pairs")
                 self.place(2 * at, 4 + others)
                 for other in self.words[at + 3 : at + 3 + others]:
@@ -288,3 +311,19 @@ class Tables:
         if len({row[:others].tobytes() for row in rows}) < len(rows):
             raise Doubt("a relation has a row twice")
         return count
+
+
+@lru_cache(maxsize=4096)
+def _printed(string: bytes) -> int:
+    """Return how many characters a string prints at most."""
+    words = struct.unpack(f">{len(string) // 2}H", string)
+    codes = [word >> shift & 31 for word in words for shift in (10, 5, 0)]
+    count = number = 0
+    while number < len(codes):
+        if codes[number] in _ABBREVIATIONS:
+            count += 3  # those of our runtime are three spaces
+        elif codes[number : number + 2] == _ESCAPE:
+            number += 3
+        count += 1
+        number += 1
+    return count

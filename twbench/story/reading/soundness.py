@@ -21,7 +21,7 @@ __all__ = ["doubt_about"]
 
 import struct
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from twbench.generator.knowledge.roles import PLAYER
 from twbench.story.contents.dictionary import ENTRY_SIZE, SEPARATORS, WORD_ENTRY
@@ -329,9 +329,26 @@ def _code_at(address: int) -> bytes:
 @lru_cache(maxsize=64)
 def _words_at(program: KnownProgram, base: int) -> tuple[frozenset[bytes], frozenset[int]]:
     """Return a program's entries of the dictionary and where its lists of grammar lines are."""
-    lines = frozenset(base + at for *_, at, _, _ in program.entries if at is not None)
-    entries = frozenset(
-        WORD_ENTRY.pack(bytes.fromhex(code), flags, 0 if at is None else base + at, word_class)
+    size, written, moving, places = _words_of(program)
+    table = (written + base * moving).to_bytes(size, "big")
+    entries = frozenset([table[n : n + ENTRY_SIZE] for n in range(0, size, ENTRY_SIZE)])
+    return entries, frozenset([base + at for at in places])
+
+
+@cache
+def _words_of(program: KnownProgram) -> tuple[int, int, int, list[int]]:
+    """Return the size of the entries of a program at 0, and these as a number.
+
+    With them come the number that has a 1 wherever there is an address, and where the lists of
+    grammar lines are.
+    """
+    # The program lies at other places in each story: to move all entries at once takes one sum. The
+    # program ends within 64 KiB, so that no address runs over.
+    written = [
+        WORD_ENTRY.pack(bytes.fromhex(code), flags, at or 0, word_class)
         for code, flags, _, at, word_class in program.entries
-    )
-    return entries, lines
+    ]
+    moving = [WORD_ENTRY.pack(bytes(6), 0, at is not None, 0) for *_, at, _ in program.entries]
+    numbers = [int.from_bytes(b"".join(entries), "big") for entries in (written, moving)]
+    places = [at for *_, at, _, _ in program.entries if at is not None]
+    return ENTRY_SIZE * len(written), numbers[0], numbers[1], places
