@@ -43,8 +43,8 @@ class AdmissibleCommands:
         self._reader = reader
         kb = words.kb
         self._rules = command_rules(kb)
-        self._types = {constant.name: constant.type for constant in kb.constants.values()}
-        self._seen = SeenFacts(self._rules.closed, self._types)
+        # The types of all things come with their facts.
+        self._seen = SeenFacts(self._rules.closed, {})
         self._masks: dict[Fact, int] = {}
         # The mask and the command of each action, by the bit of the place of the player it needs.
         self._rows: dict[int, list[_Row]] = {}
@@ -87,25 +87,24 @@ class AdmissibleCommands:
             return
         # One by one: an action that needs two of them is found with the second alone.
         for proposition in fresh:
-            for rule, solutions in self._seen.solutions_with(self._add(proposition)):
+            fact = self._add(proposition)
+            for rule, solutions in self._seen.solutions_with(fact, proposition.types):
                 self._add_actions(rule, solutions)
 
     def _add(self, proposition: Proposition) -> Fact:
         """Take note of a fact that was never seen before."""
         fact = (proposition.name, proposition.names)
-        self._types.update(zip(proposition.names, proposition.types, strict=True))
-        self._seen.add(fact)
+        self._seen.add(fact, proposition.types)
         # Facts that hold throughout have no bit.
-        bit = self._reader.numbers.known([proposition])
-        self._masks[fact] = bit
-        if places_player(proposition.name, proposition.types):
+        bit = self._masks[fact] = self._reader.numbers.known([proposition])
+        if bit and places_player(proposition.name, proposition.types):
             self._places |= bit
         return fact
 
     def _add_actions(self, rule: LiftedRule, solutions: Iterable[Values]) -> None:
         masks, names = self._masks, self._words.names
         template, pick_nouns = self._rules.commands[rule]
-        for values in cast(Iterable[list[str]], solutions):
+        for values in cast("Iterable[list[str]]", solutions):
             mask = 0
             for name, pick in rule.before:
                 mask |= masks[name, pick(values)]

@@ -99,7 +99,8 @@ class FactReader:
     def _with_mask(self, facts: _Facts) -> tuple[_Facts, int]:
         count = len(self.numbers)
         mask = self.numbers.mask(facts)
-        self._fresh += self.numbers.since(count)
+        if len(self.numbers) > count:
+            self._fresh += self.numbers.since(count)
         return facts, mask
 
     def _replace(self, place: int, facts: _Facts, mask: int) -> None:

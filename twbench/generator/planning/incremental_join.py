@@ -56,11 +56,11 @@ class SeenFacts:
     def __contains__(self, fact: Fact) -> bool:
         return fact in self._facts
 
-    def add(self, fact: Fact) -> None:
-        """File a fact that is not there yet."""
+    def add(self, fact: Fact, types: _Names | None = None) -> None:
+        """File a fact that is not there yet; ``types`` are those of its arguments, if known."""
         self._facts.add(fact)
         name, arguments = fact
-        for number, position in self._rules.filing(name, self._types_of(arguments)):
+        for number, position in self._rules.filing(name, types or self._types_of(arguments)):
             key = name if position is None else arguments[position]
             self._indexes[number].setdefault(key, []).append(arguments)
 
@@ -68,7 +68,9 @@ class SeenFacts:
         """Return the values for which the preconditions of a rule are among the facts."""
         return self._join(rule.join, [list(rule.constants)])
 
-    def solutions_with(self, fact: Fact) -> Iterator[tuple[LiftedRule, list[Values]]]:
+    def solutions_with(
+        self, fact: Fact, types: _Names | None = None
+    ) -> Iterator[tuple[LiftedRule, list[Values]]]:
         """Yield each rule that wants a fact that is there, with its solutions that have it.
 
         No solution comes twice: different placeholders stand for different variables, so a fact is
@@ -77,9 +79,9 @@ class SeenFacts:
         name, arguments = fact
         # No fact may be added between two rules: a solution with both facts would come now, and
         # again when it is the other fact that is asked about.
-        for rule, number in self._rules.wanting(name, self._types_of(arguments)):
+        for rule, number in self._rules.wanting(name, types or self._types_of(arguments)):
             first, others = rule.joins_with[number]
-            start = _matches(first, (arguments,), list(rule.constants))
+            start = _matches(first, (arguments,), rule.constants)
             if start:
                 yield rule, self._join(others, start)
 
@@ -111,11 +113,16 @@ class SeenFacts:
         return solutions
 
 
-def _matches(match: Match, candidates: Sequence[_Names], values: Values) -> list[Values]:
+def _matches(
+    match: Match, candidates: Sequence[_Names], values: Sequence[str | None]
+) -> list[Values]:
     """Return ``values`` with those that make one of the candidates the precondition matched."""
+    if len(match.binds) == 1 and not match.checks:
+        ((position, place, may_be_same),) = match.binds
+        return _bound(candidates, position, place, values, values if may_be_same else ())
     found = []
     for arguments in candidates:
-        following = values.copy()
+        following = [*values]
         for position, place, may_be_same in match.binds:
             argument = arguments[position]
             if may_be_same and argument in following:
@@ -128,4 +135,22 @@ def _matches(match: Match, candidates: Sequence[_Names], values: Values) -> list
                     break
             else:
                 found.append(following)
+    return found
+
+
+def _bound(
+    candidates: Sequence[_Names],
+    position: int,
+    place: int,
+    values: Sequence[str | None],
+    others: Sequence[str | None],
+) -> list[Values]:
+    """Return ``values`` with one more from each of the candidates that is none of ``others``."""
+    found = []
+    for arguments in candidates:
+        argument = arguments[position]
+        if argument not in others:
+            following = [*values]
+            following[place] = argument
+            found.append(following)
     return found
