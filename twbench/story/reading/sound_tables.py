@@ -126,11 +126,11 @@ class Tables:
         if not 0 < number <= self.objects:
             raise Doubt(f"an object would be {number}")
 
-    def listed(self, address: int) -> "array[int]":
+    def listed(self, address: int) -> list[int]:
         """Return the words from an address on, up to a 0."""
         at = self.place(address)
         try:
-            return self.words[at : self.words.index(0, at)]
+            return self.words[at : self.words.index(0, at)].tolist()
         except ValueError:
             raise Doubt("a list has no end") from None
 
@@ -195,11 +195,10 @@ class Tables:
             return 2, self._way(operand), 1
         if step == _IF:
             return 3, self._way(words[at + 2]), self.condition(operand)
-        if not 0 < operand <= self.objects:
-            raise Doubt(f"an object would be {operand}")
+        if step == _IF_HAS and words[at + 3] >= _ATTRIBUTES:
+            raise Doubt("a text asks for an attribute that there is not")
+        self.object(operand)
         if step == _IF_HAS:
-            if words[at + 3] >= _ATTRIBUTES:
-                raise Doubt("a text asks for an attribute that there is not")
             return 4, self._way(words[at + 2]), 1
         if step in _IF_OBJECT:
             return 3, self._way(words[at + 2]), 1
