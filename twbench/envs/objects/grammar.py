@@ -69,6 +69,8 @@ class Grammar:
 
     lines: tuple[GrammarLine, ...]
     verbs: dict[int, tuple[str, ...]]
+    end: int = 0
+    """Where the lines end in the story, and the table of the routines of all actions begins."""
 
     @cached_property
     def by_pattern(self) -> dict[tuple[str, ...], GrammarLine]:
@@ -98,19 +100,22 @@ def read_grammar(story: bytes, dictionary: Dictionary) -> Grammar | None:
         word.data[2]: text for text, word in dictionary.words.items() if word.data[0] & 0x08
     }
     lines: list[GrammarLine] | None = None
-    for reader in (_lines_of_version_2, _lines_of_version_1):
+    end = 0
+    last = max(place for place, _ in tables)
+    for reader, size in ((_lines_of_version_2, _size_2), (_lines_of_version_1, _size_1)):
         try:
             lines = [
                 line
                 for verb in sorted(verbs)
                 for line in reader(story, verb, tables[verb], dictionary.by_address, prepositions)
             ]
+            end = last + size(story, last)
             break
         except (ValueError, IndexError):
             continue
     if lines is None:
         return None
-    return Grammar(tuple(lines), {verb: tuple(words) for verb, words in verbs.items()})
+    return Grammar(tuple(lines), {verb: tuple(words) for verb, words in verbs.items()}, end)
 
 
 def _tables(story: bytes, count: int) -> list[tuple[int, int]] | None:
@@ -165,6 +170,22 @@ def _lines_of_version_2(
         )
     if end and at != end:
         raise ValueError("The lines do not end where the next table begins.")
+
+
+def _size_2(story: bytes, start: int) -> int:
+    """Return how long the lines of a verb are, with their number."""
+    at = start + 1
+    for _ in range(story[start]):
+        at += 2
+        while story[at] != _END:
+            at += 3
+        at += 1
+    return at - start
+
+
+def _size_1(story: bytes, start: int) -> int:
+    """Return how long the lines of a verb are, with their number."""
+    return 1 + _GV1_LINE * story[start]
 
 
 def _kind_of_version_2(kind: int, data: int) -> str:

@@ -16,12 +16,13 @@ class Form:
     """A template that stands for all its ``synonyms``, itself among them.
 
     ``kinds`` says what the parser wants in each blank, None where it is not known; see
-    `twbench.envs.objects.grammar.GrammarLine`.
+    `twbench.envs.objects.grammar.GrammarLine`. ``action`` is its number in the story, if known.
     """
 
     template: str
     synonyms: tuple[str, ...]
     kinds: tuple[str, ...] | None
+    action: int | None = None
 
     @property
     def blanks(self) -> int:
@@ -46,6 +47,7 @@ def forms_of(
     """
     groups: dict[object, list[str]] = {}
     kinds: dict[str, tuple[str, ...]] = {}
+    actions: dict[str, int] = {}
     reversed_: set[str] = set()
     for template in templates:
         parts = template.split()
@@ -55,6 +57,7 @@ def forms_of(
         if line is not None:
             key = line.meaning
             kinds[template] = line.kinds
+            actions[template] = line.action
             if line.is_reversed:
                 reversed_.add(template)
         groups.setdefault(key, []).append(template)
@@ -63,7 +66,9 @@ def forms_of(
     for same in groups.values():
         plain = [template for template in same if template not in reversed_] or same
         first = min(plain, key=_order)
-        forms.append(Form(first, tuple(sorted(same, key=_order)), kinds.get(first)))
+        forms.append(
+            Form(first, tuple(sorted(same, key=_order)), kinds.get(first), actions.get(first))
+        )
     return tuple(sorted(forms, key=lambda form: _order(form.template)))
 
 

@@ -13,7 +13,8 @@ what changes objects or score; what variables are for is not known, and most are
 
 Rows to tell columns by are one that is held and one that can be had: about others a parser says
 that they are not held, and no more. Where the grammar wants a held thing or somebody, others are
-not tried. A few things have something of their own to say: "You might try setting the compass to
+not tried. Of things that are twins by the code of the story (see `twins`), one is tried for all. A
+few things have something of their own to say: "You might try setting the compass to
 one of the four symbols upon it." Such a thing is a probe as well, for all of the other blank, and
 so is what it is in when it is taken out.
 """
@@ -30,6 +31,7 @@ from twbench.envs.objects.grammar import BLANK, CREATURE, HELD
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL, normalised
 from twbench.envs.valid_actions.trials import Changes, Trials
+from twbench.envs.valid_actions.twins import Twins
 
 _COLUMN_PROBES = 2
 _MOST_PLACES = 2
@@ -93,6 +95,7 @@ class PairSampler:
 
     ``known`` are the changes that are known already; ``words`` are those that answers may name
     things by; ``refusal`` is the answer where several things may not be named.
+    ``twins`` tells which things are alike.
     """
 
     def __init__(
@@ -102,8 +105,10 @@ class PairSampler:
         known: Iterable[Changes],
         words: Iterable[str],
         refusal: str,
+        twins: Twins,
     ):
         self._refusal = refusal
+        self._twins = twins
         self._trials = trials
         self._things = things
         self._known = set(known)
@@ -165,6 +170,8 @@ class PairSampler:
         column = next((name for name in (*likely, *columns) if name != probe), None)
         if column is None:
             return False
+        rows = self._different(rows, form)
+        columns = self._different(columns, form)
         answers = [self._try(form, probe, name) for name in columns]
         if len(self._told(answers)) > 1:
             return False
@@ -178,6 +185,10 @@ class PairSampler:
         answers.append(self._try(form, ALL, column))
         told = self._told(answers)
         return len(told) < 2 and not any(is_new for _, is_new in told)
+
+    def _different(self, names: Sequence[str], form: Form) -> tuple[str, ...]:
+        """Return one name of each that are twins."""
+        return tuple(dict.fromkeys(self._twins.firsts(names, form.action).values()))
 
     def _told(self, answers: Iterable[_Answer]) -> set[_Answer]:
         """Return the different answers, but for those of a parser that has not understood."""
@@ -193,10 +204,11 @@ class PairSampler:
     ) -> list[_Kind]:
         """Return names in groups that get the same answers with all of some ``probes``."""
         groups: dict[tuple[_Answer, ...], list[str]] = {}
+        firsts = self._twins.firsts(names, form.action)
         for name in names:
             answers = tuple(
-                self._try(form, *((name, probe) if of_rows else (probe, name)))
-                if not of_rows or self._is_likely(name, probe)
+                self._try(form, *((firsts[name], probe) if of_rows else (probe, firsts[name])))
+                if not of_rows or self._is_likely(firsts[name], probe)
                 else _ABOUT_ITSELF
                 for probe in probes
             )

@@ -24,10 +24,11 @@ from twbench.envs.valid_actions.naming import (
 )
 from twbench.envs.valid_actions.pairs import DIRECTIONS, PairSampler, Things
 from twbench.envs.valid_actions.trials import NEUTRAL, Changes, Trials
+from twbench.envs.valid_actions.twins import Mentions, Twins
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 2
+SEARCH_VERSION = 3
 """Goes up with every change of what is found: what other versions have found is no use then."""
 LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 """What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
@@ -111,6 +112,8 @@ class ActionFinder:
         grammar = read_grammar(story, self._dictionary)
         templates = templates_of(bindings, grammar, self._dictionary)
         self._forms = forms_of(templates, grammar, self._dictionary)
+        actions = {form.action for form in self._forms if form.action is not None}
+        self._mentions = Mentions(story, actions, 0 if grammar is None else grammar.end)
 
     def find(
         self, session: Session, tell: Callable[[FoundActions], None] | None = None
@@ -159,9 +162,24 @@ class ActionFinder:
                 self._try_each(trials, (form.command(*pair) for pair in pairs))
             return
         known = {trials.certain_changes(command) for command in trials.tried}
-        sampler = PairSampler(trials, things, known, words, refusal)
+        twins = Twins(
+            self._mentions, self._world, trials.memory, self._called(trials, things.names)
+        )
+        sampler = PairSampler(trials, things, known, words, refusal, twins)
         for form in forms:
             sampler.sample(form)
+
+    def _called(self, trials: Trials, names: Iterable[str]) -> dict[str, list[int]]:
+        """Return which objects around can be called by each of some names."""
+        owners: dict[str, list[int]] = {}
+        for number in self._world.around(trials.memory):
+            for word in self._world.words(trials.memory, number):
+                owners.setdefault(word, []).append(number)
+        called = {}
+        for name in names:
+            words = [set(owners.get(self._dictionary.cut(word), ())) for word in name.split()]
+            called[name] = sorted(set.intersection(*words))
+        return called
 
     def _try_each(self, trials: Trials, commands: Iterable[str]) -> None:
         for command in commands:

@@ -1,0 +1,50 @@
+"""Of things that a story treats alike one is tried first, and nothing is lost by it."""
+
+from pathlib import Path
+
+import pytest
+
+from twbench.envs import own_folder
+from twbench.envs.frotz.interpreter import bindings_of, walkthrough_of
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import read_story
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.grammar import read_grammar
+from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.search import ActionFinder
+from twbench.envs.valid_actions.twins import Mentions, Twins
+
+STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
+pytestmark = pytest.mark.skipif(
+    not STORIES.is_dir(), reason="the stories are not beside this checkout"
+)
+
+
+def test_routines_of_actions_test_attributes_where_inform_6_made_them():
+    for name, is_known in (("library.z5", True), ("temple.z5", True), ("yomomma.z5", False)):
+        data = (STORIES / name).read_bytes()
+        grammar = read_grammar(data, Dictionary(data))
+        assert grammar is not None
+        actions = {line.action for line in grammar.lines}
+        mentions = Mentions(data, actions, grammar.end)
+        known = [mentions.attributes(action) for action in actions]
+        assert any(known) is is_known, name
+
+
+@pytest.mark.parametrize(("name", "step"), [("library.z5", 10), ("spirit.z5", 5)])
+def test_fewer_commands_find_the_same(monkeypatch, name, step):
+    story = read_story(STORIES / name)
+    session = Session(story)
+    with own_folder():
+        session.reset()
+        for command in walkthrough_of(session.frotz)[:step]:
+            session.step(command)
+        world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
+        finder = ActionFinder(story.data, world, bindings_of(session.frotz), limits=Limits())
+        found = finder.find(session)
+        monkeypatch.setattr(Twins, "firsts", lambda _, names, action: {n: n for n in names})
+        everything = finder.find(session)
+        session.close()
+    assert found.tried < everything.tried
+    assert {group[0] for group in everything.groups} <= {c for g in found.groups for c in g}

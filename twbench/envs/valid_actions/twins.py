@@ -1,0 +1,151 @@
+"""Things that a command treats alike, as far as the code of the story tells.
+
+What a story does with a command about a thing follows from rules about its action and this thing,
+and from the routine of the action, which asks for attributes: whether something is open, or worn. A
+thing is *special* for an action if a routine among its properties asks for the action, or a routine
+asks for both, or if it stands in the properties of something around, as the key of a door does.
+Others are twins if they have the same of the attributes that the action's routine tests, and are
+are in the same
+object. Of twins one is tried first, and the others where that has changed something.
+
+Stories of Inform 7 have one routine for most actions, which looks into books of rules. There all
+attributes count.
+"""
+
+__all__ = ["Mentions", "Twins"]
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from twbench.envs.objects.code import Routine, routines_of
+from twbench.envs.objects.world import World
+
+_PACKING = {3: 2, 4: 4, 5: 4, 8: 8}
+_MOST_ACTIONS = 40
+"""A routine that asks about more is the parser's, or prints what is said of all."""
+_DEPTH = 2
+"""How far calls of an action's routine are followed."""
+_LEAST_TESTING = 0.1
+"""If fewer of the actions' routines test attributes themselves, these are tested elsewhere."""
+
+
+class Mentions:
+    """What the code of a ``story`` asks for with each of some ``actions``.
+
+    ``table`` is where the addresses of the actions' routines stand in the story, 0 for nowhere.
+    """
+
+    def __init__(self, story: bytes, actions: Iterable[int], table: int):
+        self._packing = _PACKING.get(story[0], 0)
+        known = frozenset(actions)
+        self._routines = {routine.address: routine for routine in routines_of(story)}
+        self._asked: dict[int, frozenset[int]] = {}
+        self._named: dict[int, set[int]] = {}
+        for address, routine in self._routines.items():
+            called = (self._routines.get(one) for one in routine.calls)
+            asked = routine.compared.union(*(one.compared for one in called if one is not None))
+            self._asked[address] = asked & known
+            own = routine.compared & known
+            if len(own) <= _MOST_ACTIONS:
+                for action in own:
+                    self._named.setdefault(action, set()).update(routine.constants)
+        self._tested = self._attributes(story, known, table) if table else {}
+
+    def is_special(self, number: int, properties: Iterable[bytes], action: int) -> bool:
+        """Whether an object with some properties has rules of its own for an action."""
+        if number in self._named.get(action, ()):
+            return True
+        return any(action in self._asked.get(at * self._packing, ()) for at in words_of(properties))
+
+    def attributes(self, action: int) -> frozenset[int] | None:
+        """Return the attributes that the routine of an action tests, None if it may be any."""
+        return self._tested.get(action)
+
+    def _attributes(
+        self, story: bytes, actions: Iterable[int], table: int
+    ) -> dict[int, frozenset[int]]:
+        found: dict[int, frozenset[int]] = {}
+        testing = 0
+
+        def at(action: int) -> Routine | None:
+            place = table + 2 * action
+            return self._routines.get(int.from_bytes(story[place : place + 2]) * self._packing)
+
+        known = sorted(actions)
+        for action in known:
+            routine = at(action)
+            if routine is None:
+                return {}
+            testing += bool(routine.attributes)
+            others = routine.constants.intersection(known)
+            routines = [routine, *(one for one in map(at, others) if one is not None)]
+            within = [one for first in routines for one in self._within(first)]
+            if not any(one.tests_any for one in within):
+                found[action] = frozenset().union(*(one.attributes for one in within))
+        return found if testing > _LEAST_TESTING * len(known) else {}
+
+    def _within(self, routine: Routine) -> list[Routine]:
+        """Return a routine, and those that it calls."""
+        found = {routine.address: routine}
+        for _ in range(_DEPTH):
+            for one in list(found.values()):
+                for address in one.calls:
+                    if address in self._routines:
+                        found[address] = self._routines[address]
+        return list(found.values())
+
+
+def words_of(properties: Iterable[bytes]) -> set[int]:
+    """Return the words that stand in some properties."""
+    return {
+        int.from_bytes(data[i : i + 2]) for data in properties for i in range(0, len(data) - 1, 2)
+    }
+
+
+class Twins:
+    """Tells which of some names are twins, in the state of a ``memory``.
+
+    ``called`` has the objects that can be called by a name.
+    """
+
+    def __init__(
+        self,
+        mentions: Mentions,
+        world: World,
+        memory: bytes,
+        called: Mapping[str, Sequence[int]],
+    ):
+        self._mentions = mentions
+        self._called = called
+        table = world.table
+        self._parents: dict[int, int] = {}
+        self._properties: dict[int, tuple[bytes, ...]] = {}
+        self._attributes: dict[int, frozenset[int]] = {}
+        named: set[int] = set()
+        for number in {n for numbers in called.values() for n in numbers}:
+            properties = tuple(data for _, data in table.properties(memory, number))
+            self._properties[number] = properties
+            self._parents[number] = table.links(memory, number)[0]
+            self._attributes[number] = frozenset(table.attributes(memory, number))
+            named |= {word for word in words_of(properties) if word <= table.count}
+        self._named = named
+
+    def firsts(self, names: Sequence[str], action: int | None) -> dict[str, str]:
+        """Return for each name the first one that is a twin of it: itself, if none is."""
+        found: dict[object, str] = {}
+        return {name: found.setdefault(self._look(name, action), name) for name in names}
+
+    def _look(self, name: str, action: int | None) -> object:
+        """Return what twins have in common."""
+        numbers = self._called.get(name, ())
+        if action is None or not numbers:
+            return name
+        tested = self._mentions.attributes(action)
+        looks: list[object] = []
+        for number in numbers:
+            properties = self._properties[number]
+            special = number in self._named
+            if special or self._mentions.is_special(number, properties, action):
+                return name
+            own = self._attributes[number]
+            looks.append((self._parents[number], own if tested is None else own & tested))
+        return frozenset(looks)
