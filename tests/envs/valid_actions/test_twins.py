@@ -48,3 +48,28 @@ def test_fewer_commands_find_the_same(monkeypatch, name, step):
         session.close()
     assert found.tried < everything.tried
     assert {group[0] for group in everything.groups} <= {c for g in found.groups for c in g}
+
+
+def test_what_is_found_along_a_walkthrough_is_the_same_in_any_order_and_with_nothing_remembered():
+    story = read_story(STORIES / "library.z5")
+    session = Session(story)
+    limits = Limits(1_000_000)
+
+    def finder():
+        world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
+        return ActionFinder(story.data, world, bindings_of(session.frotz), limits=limits)
+
+    with own_folder():
+        session.reset()
+        states, found, one = [], [], finder()
+        for command in walkthrough_of(session.frotz):
+            states.append(session.save())
+            found.append(one.find(session))
+            session.step(command)
+        again = []
+        for state in reversed(states):
+            session.restore(state)
+            again.append(finder().find(session))
+        session.close()
+    assert len(found) > 20
+    assert again[::-1] == found
