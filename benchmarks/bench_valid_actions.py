@@ -14,7 +14,9 @@ Jericho's answers are kept in a file by ``--answers``, so that it has to be aske
 their states, or do the same as one of them.
 
 ``random``: so many valid actions, typed in turn from random walks; each should change the world.
-How much memory, and how many open files, processes and files are left is printed with it.
+How much memory, and how many open files, processes and files are left is printed with it. With
+``--walks`` what was seen in each story is kept in a folder as soon as it is done: begun again, the
+walks of these stories are read there, so that a stop loses one story at most.
 """
 
 import argparse
@@ -232,32 +234,73 @@ def _count(place: Place, found: FoundActions, theirs: list[Any], next_: str, tal
         tally.of_walkthrough_found += world in left or next_ in commands
 
 
-def walk(paths: list[Path], count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
-    """Type valid actions at random; yield the story, what was seen, and whether it was flagged."""
-    draw = random.Random(seed)
+def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
+    """Type valid actions at random; yield the action, what was seen, and whether it was flagged."""
+    draw = random.Random(f"{seed} {path.name}")
+    place = Place(path)
+    detection = Detection(place.story.data, place.session)
+    start, left = place.session.save(), count
+    while left > 0:
+        told = detection.tell("valid_actions", place.session, None, over=False)
+        commands = draw.sample(told["commands"], min(len(told["commands"]), _MOST_OF_A_STATE))
+        place.arrive()
+        for command in commands[:left]:
+            seen = "changed"
+            if place.leaves(command) is None:
+                told_so = command in told["in_variables"]
+                seen = "variables alone, as told" if told_so else "NOTHING"
+            yield command, seen, told["incomplete"]
+        left -= len(commands)
+        place.session.restore(place.here if commands else start)
+        place.session.step(draw.choice(commands) if commands else "look")
+        frotz = place.session.frotz
+        known = frotz.is_fully_supported
+        if place.session.halted or (known and (frotz.game_over() or frotz.victory())):
+            place.session.reset()
+    place.session.close()
+
+
+def walked(path: Path, count: int, seed: int) -> dict[str, Any]:
+    """Return what was seen in a walk through a story, and what it took."""
+    begun, clock = time.process_time(), time.monotonic()
+    before, early = left_behind(), {}
+    seen: Counter[str] = Counter()
+    idle = []
+    for done, (command, what, flagged) in enumerate(walk(path, count, seed)):
+        seen[what + (", incomplete" if flagged else "")] += 1
+        if what == "NOTHING":
+            idle.append(command)
+        if done == count // 5:
+            early = left_behind()
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return {
+        "story": path.name,
+        "seed": seed,
+        "actions": count,
+        "seen": dict(sorted(seen.items())),
+        "did nothing": idle,
+        "before": before,
+        "after a fifth": early,
+        "after all": left_behind(),
+        "seconds of the processor": round(time.process_time() - begun, 1),
+        "and of all searches so far": round(children.ru_utime + children.ru_stime, 1),
+        "seconds by the clock": round(time.monotonic() - clock, 1),
+    }
+
+
+def walk_all(paths: list[Path], count: int, seed: int, kept: Path | None) -> None:
+    """Print what was seen in walks through stories; those that were kept are not walked again."""
     for number, path in enumerate(paths):
-        place = Place(path)
-        detection = Detection(place.story.data, place.session)
-        start, left = place.session.save(), count * (number + 1) // len(paths)
-        left -= count * number // len(paths)
-        while left > 0:
-            told = detection.tell("valid_actions", place.session, None, over=False)
-            commands = draw.sample(told["commands"], min(len(told["commands"]), _MOST_OF_A_STATE))
-            place.arrive()
-            for command in commands[:left]:
-                seen = "changed"
-                if place.leaves(command) is None:
-                    told_so = command in told["in_variables"]
-                    seen = "variables alone, as told" if told_so else "NOTHING"
-                yield path.name, seen, told["incomplete"]
-            left -= len(commands)
-            place.session.restore(place.here if commands else start)
-            place.session.step(draw.choice(commands) if commands else "look")
-            frotz = place.session.frotz
-            known = frotz.is_fully_supported
-            if place.session.halted or (known and (frotz.game_over() or frotz.victory())):
-                place.session.reset()
-        place.session.close()
+        part = count * (number + 1) // len(paths) - count * number // len(paths)
+        file = kept / f"{path.name}.{seed}.{part}.json" if kept else None
+        if file is not None and file.is_file():
+            seen = json.loads(file.read_text())
+        else:
+            seen = walked(path, part, seed)
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(json.dumps(seen, indent=1) + "\n")
+        print(json.dumps(seen), flush=True)
 
 
 def left_behind() -> dict[str, float]:
@@ -285,6 +328,7 @@ def main() -> None:
     parser.add_argument("--mode", choices=(FAST, EXHAUSTIVE), default=FAST)
     parser.add_argument("--limited", action="store_true", help="with the limits that users have")
     parser.add_argument("--random", type=int, default=0, help="how many random valid actions")
+    parser.add_argument("--walks", type=Path, help="a folder where what they showed is kept")
     parser.add_argument("--work", type=int, help="the limit for these, in instructions")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -304,16 +348,8 @@ def main() -> None:
         if args.random:
             if args.work:
                 LIMITS[FAST] = Limits(args.work, LIMITS[FAST].seconds)
-            seen: Counter[tuple[str, str]] = Counter()
             known = [path for path in paths if Place(path).walkthrough]
-            before, early = left_behind(), {}
-            for done, (name, what, flagged) in enumerate(walk(known, args.random, args.seed)):
-                seen[name, what + (", incomplete" if flagged else "")] += 1
-                if done == args.random // 5:
-                    early = left_behind()
-            for (name, what), number in sorted(seen.items()):
-                print(name, what, number)
-            print("before", before, "after a fifth", early, "after all", left_behind())
+            walk_all(known, args.random, args.seed, args.walks)
 
 
 if __name__ == "__main__":
