@@ -41,6 +41,7 @@ from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.kept import state_key
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
 
@@ -83,6 +84,7 @@ json.dump(told, sys.stdout)
 _DIFF = 128
 _ASIDES = ("wait", "look", "inventory")
 _MOST_OF_A_STATE = 25
+_STATES_OF_A_WALK = 10
 _SUFFIXES = (".z3", ".z4", ".z5", ".z8")
 
 
@@ -235,29 +237,39 @@ def _count(place: Place, found: FoundActions, theirs: list[Any], next_: str, tal
 
 
 def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
-    """Type valid actions at random; yield the action, what was seen, and whether it was flagged."""
+    """Type valid actions at random; yield the action, what was seen, and whether it was flagged.
+
+    Each walk goes on at random from somewhere along the walkthrough. No action is typed twice in
+    the same state. It may end before ``count``, if most of what it comes to was seen before.
+    """
     draw = random.Random(f"{seed} {path.name}")
     place = Place(path)
     detection = Detection(place.story.data, place.session)
-    start, left = place.session.save(), count
-    while left > 0:
-        told = detection.tell("valid_actions", place.session, None, over=False)
-        commands = draw.sample(told["commands"], min(len(told["commands"]), _MOST_OF_A_STATE))
-        place.arrive()
-        for command in commands[:left]:
-            seen = "changed"
-            if place.leaves(command) is None:
-                told_so = command in told["in_variables"]
-                seen = "variables alone, as told" if told_so else "NOTHING"
-            yield command, seen, told["incomplete"]
-        left -= len(commands)
-        place.session.restore(place.here if commands else start)
-        place.session.step(draw.choice(commands) if commands else "look")
-        frotz = place.session.frotz
-        known = frotz.is_fully_supported
-        if place.session.halted or (known and (frotz.game_over() or frotz.victory())):
-            place.session.reset()
-    place.session.close()
+    typed: set[tuple[str, str]] = set()
+    for _ in range(count):
+        place.session.reset()
+        for command in place.walkthrough[: draw.randrange(len(place.walkthrough))]:
+            place.session.step(command)
+        for _ in range(_STATES_OF_A_WALK):
+            told = detection.tell("valid_actions", place.session, None, over=False)
+            state = state_key(place.session.save())
+            new = [command for command in told["commands"] if (state, command) not in typed]
+            place.arrive()
+            for command in draw.sample(new, min(len(new), _MOST_OF_A_STATE, count - len(typed))):
+                typed.add((state, command))
+                seen = "changed"
+                if place.leaves(command) is None:
+                    told_so = command in told["in_variables"]
+                    seen = "variables alone, as told" if told_so else "NOTHING"
+                yield command, seen, told["incomplete"]
+            if len(typed) >= count:
+                place.session.close()
+                return
+            place.session.restore(place.here)
+            place.session.step(draw.choice(told["commands"] or _ASIDES))
+            frotz = place.session.frotz
+            if place.session.halted or frotz.game_over() or frotz.victory():
+                break
 
 
 def walked(path: Path, count: int, seed: int) -> dict[str, Any]:
@@ -276,7 +288,7 @@ def walked(path: Path, count: int, seed: int) -> dict[str, Any]:
     return {
         "story": path.name,
         "seed": seed,
-        "actions": count,
+        "actions": sum(seen.values()),
         "seen": dict(sorted(seen.items())),
         "did nothing": idle,
         "before": before,
