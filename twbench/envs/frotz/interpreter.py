@@ -34,7 +34,7 @@ import jericho
 from jericho.defines import BINDINGS_DICT
 from jericho.jericho import UnsupportedGameWarning
 
-from twbench.envs.frotz.library import Library, Seat, library_of_thread
+from twbench.envs.frotz.library import Library, Seat, library_of_thread, variables_of
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
 from twbench.system.scratch import new_scratch_folder
@@ -53,6 +53,20 @@ _CLOSINGS = count(1)
 _CLOSINGS_OF_A_TRIM = 32
 _MEMORY = "zmp"
 """Frotz's variable that points to the story's memory."""
+_HALTED = "emulator_halted"
+"""Frotz's variable that says whether the story has crashed."""
+_SCREEN = frozenset(
+    """
+    depth cursor font_width font_height cwp prev_c bufpos buffer
+    enable_buffering enable_scrolling enable_scripting enable_wrapping mwin cwin
+    ostream_memory redirect wp input_window discarding more_prompts input_redraw
+    cursor_col cursor_row current_style ostream_screen
+    """.split()  # noqa: SIM905 - a list of thirty words in quotes is harder to read
+)
+"""Those of the screen and its windows: where the next word goes, and whether it needs a new line.
+
+They have letters that were not shown yet, and are not in the story's memory.
+"""
 _C_LIBRARY = ctypes.CDLL(None)
 _REGISTERS = (
     ("getPC", "setPC"),
@@ -73,6 +87,8 @@ class Snapshot:
     registers: tuple[int, ...]
     random: tuple[int, ...]
     narrative: bytes
+    screen: tuple[bytes, ...]
+    halted: bool
 
 
 def sanitise(command: str) -> str:
@@ -223,6 +239,8 @@ class Interpreter:
         linked = self._story.is_linked
         names = () if linked else ("getRngA", "getRngInterval", "getRngCounter")
         self._random = [functions[name] for name in names]
+        # Ours show each answer in full before they wait.
+        self._screen = () if self._is_guest else variables_of(functions, _SCREEN)
 
     @property
     def _playing(self) -> Library:
@@ -390,6 +408,8 @@ class Interpreter:
                 tuple([get() for get in self._random]),
                 # What was told last matters to what Jericho knows of the stories of others.
                 b"" if self._is_guest else self._playing.functions.get_narrative_text(),
+                tuple([bytes(variables) for variables in self._screen]),
+                self.halted,
             )
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -402,7 +422,11 @@ class Interpreter:
             raise GameNotRunningError("The snapshot is not one of the story that is being played.")
         with self._lock:
             self._put_on()
+            if self.halted and not snapshot.halted:
+                self.reset()  # no story goes on in an interpreter that has stopped
             functions = self._playing.functions
+            if snapshot.halted:
+                ctypes.c_int.in_dll(functions, _HALTED).value = 1
             if snapshot.random:
                 functions.setRng(*snapshot.random)
             self._set_ram(snapshot.memory)
@@ -411,6 +435,8 @@ class Interpreter:
                 put(value)
             if not self._is_guest:
                 functions.set_narrative_text(snapshot.narrative)
+            for variables, kept in zip(self._screen, snapshot.screen, strict=False):
+                variables[:] = kept
 
     @property
     def halted(self) -> bool:
@@ -440,6 +466,7 @@ class Interpreter:
             else:
                 self._library.frotz.close()
             self._library = None
+            self._screen = ()  # it was in there
             self._cleanup()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()

@@ -11,7 +11,7 @@ The variables are the sections ``.data`` and ``.bss`` of the library (System V A
 for what is the same for all games, or empty between two commands.
 """
 
-__all__ = ["Library", "Seat", "library_of_thread"]
+__all__ = ["Library", "Seat", "library_of_thread", "variables_of"]
 
 import ctypes
 import os
@@ -20,6 +20,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from weakref import WeakSet
 
@@ -144,6 +145,37 @@ def library_of_thread() -> Library | None:
         spans = tuple((anywhere + distance, size) for distance, size in places)
         library = _OF_THREAD.library = Library(blank, spans)
     return library
+
+
+def variables_of(functions: ctypes.CDLL, names: frozenset[str]) -> tuple[memoryview, ...]:
+    """Return some variables of a copy of the library as they are, neighbours as one.
+
+    None of them where its file is of another format.
+    """
+    anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
+    return tuple(
+        memoryview((ctypes.c_char * size).from_address(anywhere + distance)).cast("B")
+        for distance, size in _places_of(names)
+    )
+
+
+@cache
+def _places_of(names: frozenset[str]) -> tuple[_Span, ...]:
+    """Return how far from one of them some variables are, and how long they are together."""
+    file = Path(FROTZ_LIB_PATH).read_bytes()
+    if not file.startswith(_ELF):
+        return ()
+    objects = sorted({(start, size, name) for name, start, size in _objects(file) if size})
+    anywhere = next((start for start, _, name in objects if name == _ANY), None)
+    if anywhere is None:
+        return ()
+    found: list[_Span] = []
+    for is_wanted, group in groupby(objects, key=lambda variable: variable[2] in names):
+        if is_wanted:
+            neighbours = list(group)
+            begin, (start, size, _) = neighbours[0][0], neighbours[-1]
+            found.append((begin - anywhere, start + size - begin))
+    return tuple(found)
 
 
 @cache

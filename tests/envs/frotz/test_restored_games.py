@@ -1,0 +1,96 @@
+"""What is restored with a game: a story that has crashed goes on, and its screen is as it was."""
+
+from collections.abc import Iterator
+
+import pytest
+from bare_stories import story_of
+from stories_at_hand import STORIES, known_stories, needs_stories
+
+from twbench.core import EnvInfos
+from twbench.envs import JerichoEnv, own_folder
+from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import StoryFile
+
+READS = bytes.fromhex("e217 0300 00 3c e40f 0300 0000 00")
+"""Takes note of the length of a line, and reads one."""
+NOT_AN_INSTRUCTION = bytes(3)
+READS_TWICE_AND_CRASHES = story_of(READS * 2 + NOT_AN_INSTRUCTION)
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    playing = Session(StoryFile("crashes.z5", READS_TWICE_AND_CRASHES))
+    playing.seed(5)
+    playing.reset()
+    yield playing
+    playing.close()
+
+
+def crash(playing: Session) -> None:
+    playing.step("wait")
+    assert not playing.halted
+    playing.step("wait")
+    assert playing.halted
+
+
+def test_a_story_that_has_crashed_begins_again(session: Session) -> None:
+    beginning = session.save()
+    for again in (session.reset, lambda: session.restore(beginning)) * 2:
+        crash(session)
+        again()
+        assert not session.halted
+
+
+def test_a_story_that_has_crashed_is_restored_as_crashed(session: Session) -> None:
+    before = session.save()
+    crash(session)
+    crashed = session.fork()
+    session.restore(before)
+    assert not session.halted
+    assert crashed.halted
+    assert not session.halted
+    crashed.close()
+
+
+def played(name: str, infos: EnvInfos) -> list[str]:
+    """What the story of a name tells along its walkthrough."""
+    with own_folder():
+        env = JerichoEnv(infos)
+        env.load(STORIES / name)
+        told = [env.reset().raw]
+        for command in walkthrough_of(env._loaded.frotz):
+            state, _, done = env.step(command)
+            told.append(state.raw)
+            if done:
+                break
+        env.close()
+    return told
+
+
+@needs_stories
+@pytest.mark.slow
+@pytest.mark.parametrize("name", known_stories())
+def test_who_asks_for_description_and_inventory_is_told_the_same(name: str) -> None:
+    told = played(name, EnvInfos())
+    assert len(told) > 30
+    assert played(name, EnvInfos(description=True, inventory=True)) == told
+
+
+@needs_stories
+def test_a_game_that_goes_back_is_told_the_same() -> None:
+    """Along a beginning of which the screen tells where lines are broken."""
+    name = "theatre.z5"
+    if name not in known_stories():
+        pytest.skip(f"there is no {name} among the stories by other makers")
+    with own_folder():
+        env = JerichoEnv(EnvInfos())
+        env.load(STORIES / name)
+        env.reset()
+        for command in walkthrough_of(env._loaded.frotz)[:40]:
+            snapshot = env.save()
+            told = env.step(command)[0].raw
+            env.step("look")
+            env.restore(snapshot)
+            assert env.step(command)[0].raw == told, command
+        env.close()
