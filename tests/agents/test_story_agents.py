@@ -101,7 +101,7 @@ def test_explorer_finds_what_is_named_and_what_is_below():
     house = played(ExplorerAgent(), 60)
     assert house.score == 5
     assert house.typed[0] == "take all"
-    assert house.typed.index("examine lamp") < house.typed.index("down")
+    assert house.typed.index("down") < house.typed.index("examine lamp")
 
 
 def test_explorer_types_nothing_twice_while_there_is_something_new():
@@ -157,6 +157,7 @@ def test_greedy_waits_where_nothing_is_valid_and_needs_to_know_it():
         ("Taken.", None),
         ("\n\n", None),
         ("something small\nIt is.", None),
+        ("Nothing comes of it.\n\nWhat do you want to do now", None),
         (
             "It is a very long line that tells of things and of other things, and of more of them",
             None,
@@ -193,8 +194,9 @@ def test_an_explorer_takes_first_the_ways_that_are_named():
 
 def test_an_explorer_says_which_thing_it_means():
     agent = ExplorerAgent()
-    typed = _after(agent, "Cell\nThere is a wall.\n", "There is nothing to take.")
-    assert typed == ["take all", "examine wall"]
+    nowhere = ["You can't go that way."] * len(DIRECTIONS)
+    typed = _after(agent, "Cell\nThere is a wall.\n", "There is nothing to take.", *nowhere)
+    assert typed == ["take all", *DIRECTIONS, "examine wall"]
     answer = "Which do you mean, the north wall, the south wall or the ceiling?"
     assert _after(agent, answer) == ["examine north wall"]
 
@@ -206,3 +208,48 @@ def test_an_explorer_does_not_take_a_question_for_a_room():
     assert agent._without_prompt("Pond\nThere is a fish.\n\nWhat next") == (
         "Pond\nThere is a fish.\n"
     )
+
+
+def test_an_explorer_knows_a_room_again_of_which_little_is_told():
+    rooms = Rooms()
+    rooms.enter("Kitchen")
+    assert (
+        rooms.named_in("You climb up.\n\nKitchen (on the chair)\n\nA knife is here.") == "Kitchen"
+    )
+    assert rooms.named_in("You climb up, out of the Kitchen\n\nCellar\n\nA rat.") is None
+
+
+class Gate(House):
+    """A hall whose door is locked, a key, and a guard who wants it."""
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        self.typed.append(command)
+        text = "You can't see any such thing."
+        if command in DIRECTIONS:
+            text = "You can't go that way."
+            if command == "west":
+                text = "You can't, since the gate is locked."
+                if self.turns:
+                    self.score, text = 5, "Garden\nThere are roses in it.\n"
+        elif command == "take all":
+            text = "key: Taken."
+        elif command == "examine gate":
+            text = "It is locked."
+        elif command == "examine guard":
+            text = "She looks at you."
+        elif command == "give key to guard":
+            text = "She is glad."
+        elif command == "unlock gate with key":
+            self.turns, text = 1, "There is a click."
+        return self._told(text), self.score, False
+
+    def _view(self) -> str:
+        return "Hall\nA guard stands here.\n"
+
+
+def test_an_explorer_uses_what_it_carries_and_tries_again_what_was_in_its_way():
+    gate = played(ExplorerAgent(), 60, Gate())
+    assert gate.score == 5
+    assert "give key to guard" in gate.typed
+    unlocked = gate.typed.index("unlock gate with key")
+    assert gate.typed[unlocked + 1] == "west"

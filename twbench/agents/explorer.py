@@ -2,11 +2,13 @@
 
 Coming into a room it takes what there is, and goes on by a way that the text names, or to the
 nearest room that has such a way (`twbench.agents.rooms`): a part of the world can be seen in few
-commands, and many stories give points for that. Then it goes round its rooms, examines what the
-texts have named, and does to the things that exist what people do: open, read, push, switch on.
-Ways that no text names come last. Words that the story does not know, and what was refused, it
-remembers and does not try again. When nothing is left it does again, at random, what has once been
-answered by something new.
+commands, and many stories give points for that. Ways that no text names come next. Then it goes
+round its rooms, once for each of these: it examines what the texts have named; takes, opens and
+enters the things that exist; talks with who is there, gives what it carries, unlocks with it; and
+does what else people do to things. Words that the story does not know, and what was refused, it
+remembers and does not try again, nor words that get the answer of another one; but ways at which
+something stands are tried again when something has changed. When nothing is left it does again, at
+random, what has once been answered by something new.
 """
 
 __all__ = ["ExplorerAgent"]
@@ -22,7 +24,20 @@ _WORD = re.compile(r"[a-z]{2,}")
 _MOST_WORDS = 10
 """Words of a text that are examined: stories name what matters, and much else."""
 _MOST_THINGS = 6
-_DONE_TO_THINGS = ("take", "open", "push", "turn on", "read", "enter", "pull", "look under")
+_FIRST_DONE = ("take", "open", "read", "enter")
+_LAST_DONE = ("push", "turn on", "pull", "look under", "turn", "climb", "search")
+_EXAMINE, _FIRST, _USE, _LAST = range(4)
+"""The rounds: what is planned for a later one is done when nothing is left of those before."""
+_MOST_RETRIES = 4
+"""How often a way is tried again at which something stands."""
+_TAKEN = re.compile(r"^(?:(?:the |an? )?([^:\n]+): *)?taken\b", re.IGNORECASE | re.MULTILINE)
+_PERSON = re.compile(r"\b(?:he|she|him|her|they)\b|would care for that", re.IGNORECASE)
+_LOCKED = re.compile(r"\block(?:ed)?\b|\bkey\b", re.IGNORECASE)
+_NO_WAY = re.compile(
+    r"can't go|cannot go|no (?:exit|way|passage)|any exit|nothing in that|that direction|"
+    r"aren't in anything|that way|only go",
+    re.IGNORECASE,
+)
 _MOST_TRIES = 6
 """How often something is done in vain before it is not tried any more."""
 _UNKNOWN_WORD = re.compile(
@@ -34,7 +49,7 @@ _REFUSED = re.compile(
     r"can't see|don't see|not here|isn't here|no such|nothing (?:to|special|happens)|"
     r"can't (?:go|do|take|open|be)|not something|isn't something|is fixed|hardly portable|"
     r"don't know|not understand|didn't|already|no effect|what do you want|that's not|"
-    r"you see nothing",
+    r"you see nothing|multiple objects|none at all|courteous|unable to",
     re.IGNORECASE,
 )
 _WHICH = re.compile(r"\b(?:did|do) you mean,? (?:the |an? )?([^,?]+?)(?=,|\?| or )", re.IGNORECASE)
@@ -49,8 +64,9 @@ _FILLING = frozenset(
     what which when where how not but all any some one two three very just only also about
     away back down up north south east west northeast northwest southeast southwest over
     under upon through taken dropped nothing seems looks like more than then now don know
-    want word understand need score moves turn points sir way lead leads other side around
-    room thing things such mean happens obvious unable none available feel hear notice press
+    each every four five want word understand need score moves turn points sir way lead leads
+    other side around room thing things such mean happens obvious unable none available feel hear
+    notice press
     """.split()  # noqa: SIM905 - a list of a hundred words in quotes is harder to read
 )
 """Words of texts that name no thing."""
@@ -72,13 +88,18 @@ class ExplorerAgent(Agent):
         self._rng = Rng(self.seed)
         self._rooms = Rooms()
         # What is to be done in each room, and which ways its texts have named.
-        self._plans: dict[str | None, deque[str]] = {}
+        self._plans: dict[tuple[str | None, int], deque[str]] = {}
         self._named: dict[str | None, set[str]] = {}
         self._last: str | None = None
         self._unknown: set[str] = set()
         self._done: set[tuple[str | None, str]] = set()
         self._read: set[str] = set()
         self._useful: list[str] = []
+        # What is carried, who can be spoken to where, and what is locked.
+        self._carried: dict[str, None] = {}
+        self._met: dict[tuple[str | None, str], str] = {}
+        # The ways at which something stands, and how often they were tried again.
+        self._blocked: dict[tuple[str, str], int] = {}
         self._in_vain: Counter[str] = Counter()
         self._last_lines: Counter[str] = Counter()
 
@@ -112,7 +133,10 @@ class ExplorerAgent(Agent):
         if way is not None:
             self._rooms.try_way(way)
         title = room_title(text)
-        if title is not None and (way is not None or last is None or self._rooms.here is None):
+        if title is None and (way is not None or last == "look"):
+            title = self._rooms.named_in(text)
+        arrives = way is not None or last in (None, "look") or self._rooms.here is None
+        if title is not None and arrives:
             is_new_room = self._rooms.enter(title, way)
             self._named.setdefault(title, set()).update(_WAYS & set(_WORD.findall(text.lower())))
             if is_new_room:
@@ -120,8 +144,51 @@ class ExplorerAgent(Agent):
             return
         if way is not None:
             self._rooms.forget_way(way)
+            self._learn_of_way(way, text, is_new)
             return
         self._learn_of_thing(text, is_new)
+
+    def _learn_of_way(self, way: str, text: str, is_new: bool) -> None:
+        """Take note of what stands in a way."""
+        here = self._rooms.here
+        if here is None or not is_new or _NO_WAY.search(text):
+            return
+        self._blocked.setdefault((here, way), 0)
+        words = self._words(text)[:_MOST_THINGS]
+        self._plan(_EXAMINE).extend(f"examine {word}" for word in words)
+        if _LOCKED.search(text):
+            self._meet("unlock {} with {}", "door")
+
+    def _meet(self, use: str, noun: str) -> None:
+        """Plan to use what is carried, now or later, on a thing or a person here."""
+        here = self._rooms.here
+        if (here, noun) not in self._met:
+            self._met[here, noun] = use
+            self._plan(_USE).extend(use.format(noun, one) for one in self._carried)
+
+    def _carry(self, text: str) -> None:
+        """Take note of what was taken, and plan to use it."""
+        for found in _TAKEN.finditer(text):
+            thing = found[1] or (self._last or "").partition(" ")[2]
+            thing = thing.strip().lower()
+            if not thing or thing == "all" or thing in self._carried:
+                continue
+            self._carried[thing] = None
+            self._do_to(thing)
+            for (room, noun), use in self._met.items():
+                self._plan(_USE, room).append(use.format(noun, thing))
+
+    def _do_to(self, thing: str) -> None:
+        """Plan to do to a thing what people do to things."""
+        self._plan(_FIRST).extend(f"{do} {thing}" for do in _FIRST_DONE)
+        self._plan(_LAST).extend(f"{do} {thing}" for do in _LAST_DONE)
+
+    def _try_ways_again(self) -> None:
+        """Let the ways be tried again at which something stands: something has changed."""
+        for (room, way), times in self._blocked.items():
+            if times < _MOST_RETRIES:
+                self._blocked[room, way] = times + 1
+                self._rooms.try_again(room, way)
 
     def _learn_of_thing(self, text: str, is_new: bool) -> None:
         verb, _, noun = (self._last or "").partition(" ")
@@ -130,7 +197,7 @@ class ExplorerAgent(Agent):
             return
         which = _WHICH.search(text)
         if which is not None:
-            self._plan.appendleft(f"{verb} {which[1].lower()}")
+            self._plan(_EXAMINE).appendleft(f"{verb} {which[1].lower()}")
             self._in_vain[_doing(self._last)] += 1
             return
         if _REFUSED.search(text) or not is_new:
@@ -140,18 +207,31 @@ class ExplorerAgent(Agent):
         if self._last:
             self._useful.append(self._last)
         if verb == "examine":
-            self._plan.extendleft(reversed([f"{do} {noun}" for do in _DONE_TO_THINGS]))
+            self._see(noun, text)
+        elif verb not in _LOOKING:
+            self._carry(text)
+            self._try_ways_again()
         if verb != "look":
-            self._plan.extend(f"examine {word}" for word in self._words(text)[:_MOST_THINGS])
+            words = self._words(text)[:_MOST_THINGS]
+            self._plan(_EXAMINE).extend(f"examine {word}" for word in words)
+
+    def _see(self, noun: str, text: str) -> None:
+        """Plan what to do with a thing that was examined and is no other one's second name."""
+        self._do_to(noun)
+        if _PERSON.search(text):
+            self._plan(_USE).append(f"talk to {noun}")
+            self._meet("give {1} to {0}", noun)
+        if _LOCKED.search(text):
+            self._meet("unlock {} with {}", noun)
 
     def _look_into(self, text: str) -> None:
         """Plan what to do in a room that is new."""
-        self._plan.extend(f"examine {word}" for word in self._words(text)[:_MOST_WORDS])
+        words = self._words(text)[:_MOST_WORDS]
+        self._plan(_EXAMINE).extend(f"examine {word}" for word in words)
 
-    @property
-    def _plan(self) -> deque[str]:
-        """What is to be done here."""
-        return self._plans.setdefault(self._rooms.here, deque())
+    def _plan(self, round_: int, room: str | None = None) -> deque[str]:
+        """Return what is to be done in a round in a room, by default in this one."""
+        return self._plans.setdefault((room or self._rooms.here, round_), deque())
 
     def _named_ways(self, room: str | None) -> list[str]:
         """Return the ways that the texts of a room have named and that were not tried."""
@@ -167,6 +247,9 @@ class ExplorerAgent(Agent):
     def _next(self) -> str:
         """Return what to do next, of what was not done here before."""
         here, rooms = self._rooms.here, self._rooms
+        if here is None and (here, "look") not in self._done:
+            self._done.add((here, "look"))
+            return "look"
         if (here, "take all") not in self._done:
             self._done.add((here, "take all"))
             return "take all"
@@ -176,24 +259,25 @@ class ExplorerAgent(Agent):
             step = rooms.way_to(lambda room: bool(self._named_ways(room)))
             if step is not None:
                 return step
-        command = self._planned(here)
-        if command is not None:
-            return command
-        step = rooms.way_to(lambda room: bool(self._plans.get(room)))
-        if step is not None:
-            return step
-        ways = rooms.untried()
-        if here is not None and ways:
-            return ways[0]
-        return rooms.way_to_frontier() or self._anything()
+            ways = rooms.untried()
+            step = ways[0] if ways else rooms.way_to_frontier()
+            if step is not None:
+                return step
+        for round_ in range(_LAST + 1):
+            command = self._planned(here, round_)
+            if command is None:
+                command = rooms.way_to(lambda room: bool(self._plans.get((room, round_))))  # noqa: B023
+            if command is not None:
+                return command
+        return self._anything()
 
-    def _planned(self, here: str | None) -> str | None:
+    def _planned(self, here: str | None, round_: int) -> str | None:
         """Return what is planned to be done here, but for what has proved to be in vain."""
-        plan = self._plan
+        plan = self._plan(round_)
         while plan:
             command = plan.popleft()
             noun = command.rpartition(" ")[2]
-            if _doing(command) != "examine" and self._in_vain[_doing(command)] >= _MOST_TRIES:
+            if round_ > _EXAMINE and self._in_vain[_doing(command)] >= _MOST_TRIES:
                 continue
             if noun not in self._unknown and (here, command) not in self._done:
                 self._done.add((here, command))
@@ -213,4 +297,5 @@ def _doing(command: str | None) -> str:
 
 
 _WAYS = frozenset(DIRECTIONS)
+_LOOKING = frozenset({"look", "read", "inventory"})
 _ANYTHING = (*sorted(_WAYS), "wait", "look", "inventory", "take all")

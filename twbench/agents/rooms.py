@@ -14,6 +14,10 @@ _MOST_WORDS = 7
 """Of a title."""
 _STATUS_LINE = re.compile(r"^>.*$", re.MULTILINE)
 """What interpreters print at the top for stories of version 3."""
+_PLACE_IN_ROOM = re.compile(r"\s*[,(].*")
+"""As in "Kitchen (on the chair)" and "Kitchen, in the dark"."""
+_QUESTION = re.compile(r"(?:what|where|which|who|how|do|will|shall)\b", re.IGNORECASE)
+"""How a prompt of a story's own begins, whose question mark may not have been printed."""
 
 
 def room_title(text: str) -> str | None:
@@ -28,9 +32,7 @@ def room_title(text: str) -> str | None:
     for before, line, below in zip(lines, lines[1:], [*lines[2:], None], strict=False):
         described = below is None or len(below) > len(line)
         if not before and described and _is_title(line):
-            found = re.sub(
-                r"\s*[,(].*", "", line
-            )  # "Kitchen (on the chair)", "Kitchen, in the dark"
+            found = _PLACE_IN_ROOM.sub("", line)
     return found
 
 
@@ -40,6 +42,7 @@ def _is_title(line: str) -> bool:
         and len(line.split()) <= _MOST_WORDS
         and line[-1] not in ".!?:;\"'"
         and not line.startswith("(")
+        and not _QUESTION.match(line)
     )
 
 
@@ -65,6 +68,18 @@ class Rooms:
         """Note that a direction was tried here, whatever comes of it."""
         if self.here is not None:
             self._tried[self.here].add(direction)
+
+    def named_in(self, text: str) -> str | None:
+        """Return the room that was seen before whose title is a line of a text, None for none.
+
+        On a second visit many stories print no more than the title and what lies there.
+        """
+        lines = (_PLACE_IN_ROOM.sub("", line.strip()) for line in text.splitlines())
+        return next((line for line in lines if line in self._ways), None)
+
+    def try_again(self, room: str, direction: str) -> None:
+        """Note that a direction that has led nowhere may be tried again."""
+        self._tried[room].discard(direction)
 
     def untried(self, title: str | None = None) -> list[str]:
         """Return the directions that were not tried in a room, by default in this one."""
