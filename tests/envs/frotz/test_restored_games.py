@@ -9,6 +9,7 @@ from stories_at_hand import STORIES, known_stories, needs_stories
 from twbench.core import EnvInfos
 from twbench.envs import JerichoEnv, own_folder
 from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.library import Variables
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
 
@@ -51,6 +52,22 @@ def test_a_story_that_has_crashed_is_restored_as_crashed(session: Session) -> No
     assert crashed.halted
     assert not session.halted
     crashed.close()
+
+
+def test_what_points_into_the_library_points_into_the_own_one_when_put_back() -> None:
+    one, other = (Session(StoryFile("crashes.z5", READS_TWICE_AND_CRASHES)) for _ in range(2))
+    here, there = (
+        Variables(playing.frotz.frotz_lib, frozenset({"cwin"}), frozenset({"cwp"}))
+        for playing in (one, other)
+    )
+    assert here._anywhere != there._anywhere
+    (before,) = (pointer for view in there._pointers for pointer in view)
+    assert before != here._pointers[0][0]
+    there.put_back(here.kept())
+    assert [*there._pointers[0]] == [before]
+    one.close()
+    assert other.step("wait") is not None
+    other.close()
 
 
 def played(name: str, infos: EnvInfos) -> list[str]:

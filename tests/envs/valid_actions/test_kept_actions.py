@@ -1,6 +1,7 @@
 """Valid actions that are kept in a file: what comes back, and what is refused."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -104,14 +105,16 @@ def test_a_file_of_another_story_or_search_is_refused(saved):
 
 
 def test_a_state_is_known_by_what_counts_of_it():
-    state = Snapshot(None, b"memory", b"old-stack", (7, 2, 3, 4, 5), (1,), b"text")
-    same = Snapshot(object(), b"memory", b"xxxxstack"[:4] + b"stack", (7, 2, 3, 4, 5), (1,), b"")
+    state = Snapshot(
+        None, b"memory", b"old-stack", (7, 2, 3, 4, 5), (1,), b"text", screen=None, halted=False
+    )
+    same = replace(state, owner=object(), stack=b"xxxxstack", narrative=b"")
     assert state_key(state) == state_key(same)
     others = [
-        Snapshot(None, b"memorY", b"old-stack", (7, 2, 3, 4, 5), (1,), b"text"),
-        Snapshot(None, b"memory", b"old-stacK", (7, 2, 3, 4, 5), (1,), b"text"),
-        Snapshot(None, b"memory", b"old-stack", (8, 2, 3, 4, 5), (1,), b"text"),
-        Snapshot(None, b"memory", b"old-stack", (7, 2, 3, 4, 5), (2,), b"text"),
+        replace(state, memory=b"memorY"),
+        replace(state, stack=b"old-stacK"),
+        replace(state, registers=(8, 2, 3, 4, 5)),
+        replace(state, random=(2,)),
     ]
     assert len({state_key(state), *map(state_key, others)}) == 5
 

@@ -34,7 +34,7 @@ import jericho
 from jericho.defines import BINDINGS_DICT
 from jericho.jericho import UnsupportedGameWarning
 
-from twbench.envs.frotz.library import Library, Seat, library_of_thread, variables_of
+from twbench.envs.frotz.library import KeptVariables, Library, Seat, Variables, library_of_thread
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
 from twbench.system.scratch import new_scratch_folder
@@ -57,7 +57,7 @@ _HALTED = "emulator_halted"
 """Frotz's variable that says whether the story has crashed."""
 _SCREEN = frozenset(
     """
-    depth cursor font_width font_height cwp prev_c bufpos buffer
+    depth cursor font_width font_height prev_c bufpos buffer
     enable_buffering enable_scrolling enable_scripting enable_wrapping mwin cwin
     ostream_memory redirect wp input_window discarding more_prompts input_redraw
     cursor_col cursor_row current_style ostream_screen
@@ -67,6 +67,8 @@ _SCREEN = frozenset(
 
 They have letters that were not shown yet, and are not in the story's memory.
 """
+_WINDOW = frozenset({"cwp"})
+"""A pointer to the one of them that is written to."""
 _C_LIBRARY = ctypes.CDLL(None)
 _REGISTERS = (
     ("getPC", "setPC"),
@@ -87,7 +89,7 @@ class Snapshot:
     registers: tuple[int, ...]
     random: tuple[int, ...]
     narrative: bytes
-    screen: tuple[bytes, ...]
+    screen: KeptVariables | None
     halted: bool
 
 
@@ -240,7 +242,7 @@ class Interpreter:
         names = () if linked else ("getRngA", "getRngInterval", "getRngCounter")
         self._random = [functions[name] for name in names]
         # Ours show each answer in full before they wait.
-        self._screen = () if self._is_guest else variables_of(functions, _SCREEN)
+        self._screen = None if self._is_guest else Variables(functions, _SCREEN, _WINDOW)
 
     @property
     def _playing(self) -> Library:
@@ -408,7 +410,7 @@ class Interpreter:
                 tuple([get() for get in self._random]),
                 # What was told last matters to what Jericho knows of the stories of others.
                 b"" if self._is_guest else self._playing.functions.get_narrative_text(),
-                tuple([bytes(variables) for variables in self._screen]),
+                None if self._screen is None else self._screen.kept(),
                 self.halted,
             )
 
@@ -435,8 +437,8 @@ class Interpreter:
                 put(value)
             if not self._is_guest:
                 functions.set_narrative_text(snapshot.narrative)
-            for variables, kept in zip(self._screen, snapshot.screen, strict=False):
-                variables[:] = kept
+            if self._screen is not None and snapshot.screen is not None:
+                self._screen.put_back(snapshot.screen)
 
     @property
     def halted(self) -> bool:
@@ -466,7 +468,7 @@ class Interpreter:
             else:
                 self._library.frotz.close()
             self._library = None
-            self._screen = ()  # it was in there
+            self._screen = None  # it was in there
             self._cleanup()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()

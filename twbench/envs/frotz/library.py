@@ -11,7 +11,7 @@ The variables are the sections ``.data`` and ``.bss`` of the library (System V A
 for what is the same for all games, or empty between two commands.
 """
 
-__all__ = ["Library", "Seat", "library_of_thread", "variables_of"]
+__all__ = ["KeptVariables", "Library", "Seat", "Variables", "library_of_thread"]
 
 import ctypes
 import os
@@ -147,16 +147,47 @@ def library_of_thread() -> Library | None:
     return library
 
 
-def variables_of(functions: ctypes.CDLL, names: frozenset[str]) -> tuple[memoryview, ...]:
-    """Return some variables of a copy of the library as they are, neighbours as one.
+class Variables:
+    """Some variables of a copy of the library, which can be put into any copy of it.
 
-    None of them where its file is of another format.
+    ``pointers`` are those that point to another variable: another one in each copy. None of all
+    these are known where the library's file is of another format.
     """
-    anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
-    return tuple(
-        memoryview((ctypes.c_char * size).from_address(anywhere + distance)).cast("B")
-        for distance, size in _places_of(names)
-    )
+
+    def __init__(
+        self, functions: ctypes.CDLL, names: frozenset[str], pointers: frozenset[str]
+    ) -> None:
+        self._anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
+        self._values = self._live(names)
+        self._pointers = [view.cast("Q") for view in self._live(pointers)]
+
+    def _live(self, names: frozenset[str]) -> list[memoryview]:
+        """Return variables as they are, neighbours as one."""
+        return [
+            memoryview((ctypes.c_char * size).from_address(self._anywhere + distance)).cast("B")
+            for distance, size in _places_of(names)
+        ]
+
+    def kept(self) -> "KeptVariables":
+        """Return what the variables are now."""
+        return (
+            tuple([bytes(values) for values in self._values]),
+            tuple([pointer - self._anywhere for view in self._pointers for pointer in view]),
+        )
+
+    def put_back(self, kept: "KeptVariables") -> None:
+        """Let the variables be what they were."""
+        values, pointers = kept
+        for live, before in zip(self._values, values, strict=True):
+            live[:] = before
+        distances = iter(pointers)
+        for view in self._pointers:
+            for place in range(len(view)):
+                view[place] = self._anywhere + next(distances)
+
+
+KeptVariables = tuple[tuple[bytes, ...], tuple[int, ...]]
+"""Values, and how far behind a place that all copies have is what pointers point to."""
 
 
 @cache

@@ -5,7 +5,7 @@ such a text is cut into the texts of facts and actions, each of which is read on
 remembered. Whatever is not of that form is left to those who read any JSON.
 
 How a text is cut is a guess, so that what comes of it is one as well: it is the game of the text
-exactly if that is what the game is written as. `twbench.generator.games.game.Game.of_text` has the
+exactly if that is what the game is written as. `twbench.generator.games.game.Game.of_bytes` has the
 reading of any JSON behind it, and `as_written` the proof.
 """
 
