@@ -9,9 +9,10 @@ of them.
 
 The first are times of the processor: the environment (`twbench.start`), `gymnasium.make` of it,
 with the wrappers that it adds by itself, one game after the other and 8 in turns, which the caches
-of a processor do not like, Gymnasium's `SyncVectorEnv` of 8 games, and ours without workers. The
-others are times of the clock, for which the machine must have two processors with nothing else to
-do: our vector of 64 games in one and in two workers, and Gymnasium's `AsyncVectorEnv` of 8 games.
+of a processor do not like, Gymnasium's `SyncVectorEnv` of 8 games, and what `gymnasium.make_vec`
+makes of them, without workers. The others are times of the clock, for which the machine must have
+two processors with nothing else to do: `gymnasium.make_vec` of 64 games in one and in two workers,
+and Gymnasium's `AsyncVectorEnv` of 8 games.
 """
 
 import argparse
@@ -26,13 +27,14 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
-from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv, VectorEnv
 
 from twbench import GameOptions
 from twbench.core import EnvInfos
 from twbench.families import start
 from twbench.generator import compile_game, make_game
 from twbench.gym.gymnasium_ids import register
+from twbench.gym.text_env import TextEnv
 from twbench.gym.vector import TextVectorEnv
 
 INFOS = EnvInfos(admissible_commands=True)
@@ -111,27 +113,52 @@ def turns(paths: list[str], rng: random.Random) -> float:
     return spent / len(paths) / STEPS
 
 
-def vector(
-    make: Callable[..., Any], clock: Clock, paths: list[str], rng: random.Random, **kwargs: Any
-) -> float:
-    """Return the seconds of a step of one game in a vector of all."""
+def sync_vector(paths: list[str]) -> SyncVectorEnv:
+    """Return Gymnasium's own vector of what `gymnasium.make` gives."""
     spec = gymnasium.spec(ENV_ID)
     env_fns = [partial(gymnasium.make, spec, gamefiles=[path]) for path in paths]
-    envs = make(env_fns, autoreset_mode=AutoresetMode.DISABLED, **kwargs)
+    return SyncVectorEnv(env_fns, autoreset_mode=AutoresetMode.DISABLED)
+
+
+def async_vector(paths: list[str]) -> AsyncVectorEnv:
+    """Return Gymnasium's own vector with a process for each game."""
+    spec = gymnasium.spec(ENV_ID)
+    env_fns = [partial(gymnasium.make, spec, gamefiles=[path]) for path in paths]
+    mode = AutoresetMode.DISABLED
+    return AsyncVectorEnv(env_fns, shared_memory=False, autoreset_mode=mode)
+
+
+def our_vector(num_workers: int, paths: list[str]) -> TextVectorEnv:
+    """Return our vector, of the environments of which `gymnasium.make_vec` makes it."""
+    env_fns = [partial(TextEnv, [path], INFOS) for path in paths]
+    mode = AutoresetMode.DISABLED
+    return TextVectorEnv(env_fns, num_workers=num_workers, autoreset_mode=mode)
+
+
+def vector(
+    make: Callable[[list[str]], VectorEnv[Any, Any, Any]],
+    clock: Clock,
+    paths: list[str],
+    rng: random.Random,
+) -> float:
+    """Return the seconds of a step of one game in a vector of all."""
+    envs = make(paths)
     _, infos = envs.reset(seed=1)
     admissible = list(infos["admissible_commands"])
     spent = 0.0
+    begun = clock()
     for _ in range(STEPS):
-        begun = clock()
         commands = tuple(map(rng.choice, admissible))
         _, _, terminations, truncations, infos = envs.step(commands)
         admissible = list(infos["admissible_commands"])
-        spent += clock() - begun
         ended = terminations | truncations
         if ended.any():
+            spent += clock() - begun
             _, anew = envs.reset(options={"reset_mask": ended})
             for number in ended.nonzero()[0]:
                 admissible[number] = anew["admissible_commands"][number]
+            begun = clock()
+    spent += clock() - begun
     envs.close()
     return spent / len(paths) / STEPS
 
@@ -155,11 +182,11 @@ def main() -> None:
         "own": (FEW, own),
         "single": (FEW, single),
         "turns": (FEW, turns),
-        "sync": (FEW, partial(vector, SyncVectorEnv, time.process_time)),
-        "ours": (FEW, partial(vector, TextVectorEnv, time.process_time, num_workers=0)),
-        "one": (MANY, partial(vector, TextVectorEnv, time.perf_counter, num_workers=1)),
-        "two": (MANY, partial(vector, TextVectorEnv, time.perf_counter, num_workers=2)),
-        "async": (FEW, partial(vector, AsyncVectorEnv, time.perf_counter, shared_memory=False)),
+        "sync": (FEW, partial(vector, sync_vector, time.process_time)),
+        "ours": (FEW, partial(vector, partial(our_vector, 0), time.process_time)),
+        "one": (MANY, partial(vector, partial(our_vector, 1), time.perf_counter)),
+        "two": (MANY, partial(vector, partial(our_vector, 2), time.perf_counter)),
+        "async": (FEW, partial(vector, async_vector, time.perf_counter)),
     }
     times = defaultdict[str, list[float]](list)
     with tempfile.TemporaryDirectory() as name:
@@ -174,11 +201,16 @@ def main() -> None:
     show("gymnasium.make, 8 games in turns, to that", times["turns"], times["single"], "")
     show("SyncVectorEnv of 8, to gymnasium.make", times["sync"], times["single"], "goal 0.85")
     show("SyncVectorEnv of 8, to 8 games in turns", times["sync"], times["turns"], "")
-    show("TextVectorEnv of 8, here, to gymnasium.make", times["ours"], times["single"], "goal 0.85")
-    show("TextVectorEnv of 8, here, to 8 games in turns", times["ours"], times["turns"], "")
-    show("TextVectorEnv of 64, one worker", times["one"], None, "")
-    show("TextVectorEnv of 64, two workers, to one", times["two"], times["one"], "goal 1.70")
-    show("AsyncVectorEnv of 8, to TextVectorEnv, two workers", times["async"], times["two"], "")
+    show(
+        "make_vec, no workers, 8 games, to gymnasium.make",
+        times["ours"],
+        times["single"],
+        "goal 0.85",
+    )
+    show("make_vec, no workers, 8 games, to 8 games in turns", times["ours"], times["turns"], "")
+    show("make_vec, one worker, 64 games", times["one"], None, "")
+    show("make_vec, two workers, 64 games, to one", times["two"], times["one"], "goal 1.70")
+    show("AsyncVectorEnv of 8, to make_vec, two workers", times["async"], times["two"], "")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ __all__ = ["ExplorerAgent"]
 
 import re
 from collections import Counter, deque
+from functools import partial
 
 from twbench.agents.rooms import DIRECTIONS, Rooms, room_title
 from twbench.core import Agent, Environment, GameState
@@ -266,10 +267,14 @@ class ExplorerAgent(Agent):
         for round_ in range(_LAST + 1):
             command = self._planned(here, round_)
             if command is None:
-                command = rooms.way_to(lambda room: bool(self._plans.get((room, round_))))  # noqa: B023
+                command = rooms.way_to(partial(self._is_planned, round_))
             if command is not None:
                 return command
         return self._anything()
+
+    def _is_planned(self, round_: int, room: str) -> bool:
+        """Whether something is to be done in a round in a room."""
+        return bool(self._plans.get((room, round_)))
 
     def _planned(self, here: str | None, round_: int) -> str | None:
         """Return what is planned to be done here, but for what has proved to be in vain."""

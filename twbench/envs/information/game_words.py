@@ -19,6 +19,7 @@ from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError, InputError, StoryLimitError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import MAX_FILE_BYTES
+from twbench.generator.games.quick_reading import KB_BEGINS, QUESTS_BEGIN
 from twbench.generator.knowledge.command import format_command
 from twbench.generator.knowledge.roles import PLAYER_TYPES
 from twbench.logic import Action, Proposition, Rule, State
@@ -31,9 +32,6 @@ MAX_REMEMBERED = 10_000
 """The commands, and the actions, of a large game that is played for long: a few megabytes."""
 _SAVED = b'], "infos": [['
 """Between quests and infos of a game that was saved, behind which are logic and metadata."""
-_WRITTEN = b'{"KB":{'
-_QUESTS = b',"quests":['
-"""Beginning of a game in a dataset, and what stands between infos and quests."""
 _MAX_LOGICS = 16
 """Datasets have a few logics; the text of one takes some dozens of kilobytes."""
 
@@ -93,8 +91,8 @@ def read_words(path: Path, story: bytes, memory_map: MemoryMap) -> GameWords | N
 
 def _read_part(data: bytes) -> tuple[KnowledgeBase, Any]:
     """Return the logic, and the value of the infos; raises errors if all is not where we put it."""
-    if data.startswith(_WRITTEN):
-        text = data[: data.index(_QUESTS)].decode()
+    if data.startswith(KB_BEGINS.encode()):
+        text = data[: data.index(QUESTS_BEGIN.encode())].decode()
         kb, end = _logic(text, text.index(":") + 1)
         infos, end = _DECODER.raw_decode(
             text, _behind(text, ',"infos":', text.index(',"infos":[[', end))

@@ -9,7 +9,7 @@ exactly if that is what the game is written as. `twbench.generator.games.game.Ga
 reading of any JSON behind it, and `as_written` the proof.
 """
 
-__all__ = ["Parts", "read_parts"]
+__all__ = ["KB_BEGINS", "QUESTS_BEGIN", "Parts", "read_parts"]
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -26,9 +26,10 @@ from twbench.untrusted import parse_json
 
 T = TypeVar("T")
 
-_KB = '{"KB":'
-_INFOS = ',"infos":['
-_QUESTS = ',"quests":['
+KB_BEGINS = '{"KB":'
+"""How the file begins: with the knowledge base."""
+QUESTS_BEGIN = ',"quests":['
+"""Where the quests begin, the largest part of most files."""
 _WORLD = '],"version":1,"world":['
 _END = "]}"
 _FACT = re.compile(r'\{"arguments":\[[^\]\\]*\],"name":"[^"\\]*"\}')
@@ -73,21 +74,23 @@ def read_parts(text: str) -> Parts | None:
 
 
 def _read(text: str) -> Parts:
-    quests_at = _place(text, _QUESTS)
+    quests_at = _place(text, QUESTS_BEGIN)
     world_at = _place(text, _WORLD)
     kb_ends = min(
         [place for key in ("extras", "grammar") if (place := text.find(f'}},"{key}":')) > 0],
         default=-1,
     )
     end = text.rstrip("\n")
-    if not (text.startswith(_KB) and 0 < kb_ends < quests_at < world_at and end.endswith(_END)):
+    if not (
+        text.startswith(KB_BEGINS) and 0 < kb_ends < quests_at < world_at and end.endswith(_END)
+    ):
         raise _OtherFormError
     # What stands for the parts that are cut out is as deep as they are.
     rest = f"{{{text[kb_ends + 2 : quests_at]}}}"
     return Parts(
-        _knowledge(text[len(_KB) : kb_ends + 1]),
+        _knowledge(text[len(KB_BEGINS) : kb_ends + 1]),
         _facts(text[world_at + len(_WORLD) : len(end) - len(_END)]),
-        _quests(text[quests_at + len(_QUESTS) : world_at]),
+        _quests(text[quests_at + len(QUESTS_BEGIN) : world_at]),
         shape.mapping(parse_json(rest, "the game", GameFileError)),
     )
 
