@@ -96,8 +96,9 @@ class EnvInfos:
     STANDING = ("lost", "max_score", "moves", "score", "won")
     """How the game stands: in every state of a story that tells it, asked for or not."""
 
-    __slots__ = ("extras", *ALL_NAMES)
+    __slots__ = ("_flags", "extras", *ALL_NAMES)
 
+    _flags: tuple[bool, ...] | None
     extras: list[str]
     admissible_commands: bool
     command_templates: bool
@@ -135,8 +136,9 @@ class EnvInfos:
 
     def __init__(self, extras: Iterable[str] = (), **requests: bool):
         self.extras = list(extras)
+        put = super().__setattr__
         for name in self.ALL_NAMES:
-            setattr(self, name, bool(requests.pop(name, False)))
+            put(name, bool(requests.pop(name, False)))
         if requests:
             unknown = sorted(requests)[0]
             raise TypeError(
@@ -149,8 +151,24 @@ class EnvInfos:
         other = EnvInfos.__new__(EnvInfos)
         other.extras = list(self.extras)
         for name in self.ALL_NAMES:
-            setattr(other, name, getattr(self, name))
+            object.__setattr__(other, name, getattr(self, name))
         return other
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        super().__setattr__("_flags", None)
+
+    @property
+    def flags(self) -> tuple[bool, ...]:
+        """Whether each information is requested, in the order of ``ALL_NAMES``.
+
+        It is the same object as long as nothing is set anew: every step looks at it.
+        """
+        flags = self._flags
+        if flags is None:
+            flags = tuple([getattr(self, name) for name in self.ALL_NAMES])
+            super().__setattr__("_flags", flags)
+        return flags
 
     @property
     def basics(self) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from sample_games import HAND_MADE, coin_collector, cottage, open_story
 
 from twbench.envs import StoryEnv
-from twbench.envs.frotz.interpreter import MAX_COMMAND, sanitise
+from twbench.envs.frotz.typing_in import MAX_COMMAND, sanitise
 from twbench.generator.games.game import Game
 
 HOSTILE = [

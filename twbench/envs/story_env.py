@@ -5,14 +5,14 @@ __all__ = ["EnvSnapshot", "StoryEnv"]
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
-from twbench.envs.frotz.interpreter import Snapshot, sanitise
+from twbench.envs.frotz.interpreter import Memory, Snapshot
 from twbench.envs.frotz.session_env import SessionEnv, cleaned
 from twbench.envs.frotz.story_file import StoryFile, read_story
+from twbench.envs.frotz.typing_in import sanitise
 from twbench.envs.information.knowledge import StoryKnowledge
 from twbench.envs.information.policy_tracker import PolicyTracker
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
@@ -20,7 +20,6 @@ from twbench.logic import Action
 from twbench.story import MemoryMap
 from twbench.story.zcode.layout import Ending
 
-_FLAGS = attrgetter(*EnvInfos.NAMES)
 _CONSTANT = (
     "command_templates",
     "entities",
@@ -38,6 +37,8 @@ _FOR_PROGRAMS = "tw-"
 """What the commands begin with that turn on extra information, for TextWorld's programs."""
 _SIDE_QUERIES = ("description", "inventory")
 _POLICY = ("intermediate_reward", "policy_commands")
+_ACTIONS = ("last_action",)
+_NONE, _WON, _LOST = Ending
 _FROM_MEMORY: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
     "admissible_commands": StoryKnowledge.admissible_commands,
     "facts": StoryKnowledge.facts,
@@ -60,28 +61,30 @@ class EnvSnapshot:
 class _Requests:
     """The names of the information requested, by how it is found out.
 
-    ``flags`` says of each information whether it is requested, and ``any_at_all`` whether one is
-    that is not in every state.
+    ``any_at_all`` says whether one is requested that is not in every state, and ``reads_memory``
+    whether one depends on more of the story's memory than how the game stands.
     """
 
-    flags: tuple[bool, ...]
     any_at_all: bool
+    reads_memory: bool
     constant: tuple[str, ...]
     from_memory: tuple[str, ...]
     side_queries: tuple[str, ...]
     policy: tuple[str, ...]
+    actions: tuple[str, ...]
 
     @classmethod
     @cache
     def of(cls, flags: tuple[bool, ...]) -> "_Requests":
-        """Return the requests that have flags, in the order of `EnvInfos.NAMES`."""
+        """Return the requests that have flags, in the order of `EnvInfos.ALL_NAMES`."""
 
         def requested(names: Iterable[str]) -> tuple[str, ...]:
             return tuple(name for name in names if name in chosen)
 
-        chosen = {name for name, flag in zip(EnvInfos.NAMES, flags, strict=True) if flag}
-        groups = tuple(map(requested, (_CONSTANT, _FROM_MEMORY, _SIDE_QUERIES, _POLICY)))
-        return cls(flags, any(groups), *groups)
+        chosen = {name for name, flag in zip(EnvInfos.ALL_NAMES, flags, strict=True) if flag}
+        kinds = (_CONSTANT, _FROM_MEMORY, _SIDE_QUERIES, _POLICY, _ACTIONS)
+        groups = tuple(map(requested, kinds))
+        return cls(any(groups), any(groups[1:]), *groups)
 
 
 class StoryEnv(SessionEnv):
@@ -102,11 +105,13 @@ class StoryEnv(SessionEnv):
         super().__init__(infos)
         self._trusted = trusted
         self._known: StoryKnowledge | None = None
-        self._asked = _Requests.of(_FLAGS(self.infos))
+        self._flags = self.infos.flags
+        self._asked = _Requests.of(self._flags)
         self._policy: PolicyTracker | None = None
         # Whether the story is held to one command a step.
         self._held = False
-        # The story's memory after the last step; None where it has been taken back since.
+        # The story's memory after the last step; None where nobody has looked at all of it, or the
+        # step has been taken back.
         self._seen: bytes | None = None
 
     def load(self, path: str | Path) -> None:
@@ -158,7 +163,8 @@ class StoryEnv(SessionEnv):
         wanted = self._requests().policy
         self._policy = self._knowledge.beginning(wanted[0]) if wanted else None
         self._running = True
-        self._observe(text, None, None, self._loaded.memory())
+        self._seen = self._loaded.memory()
+        self._observe(text, None, None, self._seen)
         return self.state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
@@ -166,12 +172,21 @@ class StoryEnv(SessionEnv):
         if not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
         session = self._loaded
-        text, memory = session.turn(_no_program(command) if self._held else command)
-        actions = self._knowledge.actions(memory) if self.infos.last_action else []
-        if self._policy is not None:
-            self._policy = self._knowledge.after(self._policy, memory)
-        score, ending = self._observe(text, command, actions[-1] if actions else None, memory)
-        done = ending is not Ending.NONE or session.halted
+        typed = _no_program(command) if self._held else command
+        requests = self._requests()
+        if self._policy is None and not requests.reads_memory:
+            text, memory, halted = session.glance(typed)
+            self._seen = None
+            score, ending = self._observe(text, command, None, memory)
+        else:
+            text, seen, halted = session.turn(typed)
+            self._seen = seen
+            knowledge = self._knowledge
+            actions = knowledge.actions(seen) if requests.actions else []
+            if self._policy is not None:
+                self._policy = knowledge.after(self._policy, seen)
+            score, ending = self._observe(text, command, actions[-1] if actions else None, seen)
+        done = ending is not _NONE or halted
         self._running = not done
         return self.state, score, done
 
@@ -237,11 +252,10 @@ class StoryEnv(SessionEnv):
         return flag
 
     def _observe(
-        self, text: str, command: str | None, action: Action | None, memory: bytes
+        self, text: str, command: str | None, action: Action | None, memory: Memory
     ) -> tuple[int, Ending]:
         """Build the state after a command, and return score and ending."""
-        self._seen = memory
-        knowledge = self._knowledge
+        knowledge, requests = self._knowledge, self._requests()
         score, moves, ending = knowledge.memory_map.standing(memory)
         # One by one, which takes half as long as all at once.
         state = GameState()
@@ -251,36 +265,41 @@ class StoryEnv(SessionEnv):
         state["score"] = score
         state["max_score"] = knowledge.max_score(memory)
         state["moves"] = moves
-        state["won"] = ending is Ending.WON
-        state["lost"] = ending is Ending.LOST
-        requests = self._requests()
+        state["won"] = ending is _WON
+        state["lost"] = ending is _LOST
         if requests.any_at_all:
-            self._tell(state, requests, memory)
-        if self.infos.last_action:
-            state["last_action"] = action
+            self._tell(state, requests, action, memory)
         for key in self.infos.extras:
             state[f"extra.{key}"] = knowledge.extra_information(key)
         self.state = state
         return score, ending
 
-    def _tell(self, state: GameState, requests: _Requests, memory: bytes) -> None:
+    def _tell(
+        self, state: GameState, requests: _Requests, action: Action | None, memory: Memory
+    ) -> None:
         """Put into ``state`` what is not in every one."""
         knowledge = self._knowledge
         for name in requests.constant:
             state[name] = knowledge.constant(name)
+        if not requests.reads_memory:
+            return
+        seen = bytes(memory)
         for name in requests.from_memory:
-            state[name] = _FROM_MEMORY[name](knowledge, memory)
+            state[name] = _FROM_MEMORY[name](knowledge, seen)
         if requests.side_queries:
-            texts = knowledge.side_queries.ask(requests.side_queries, self._loaded, memory)
+            texts = knowledge.side_queries.ask(requests.side_queries, self._loaded, seen)
             for name in requests.side_queries:
                 state[name] = texts[name]
         if requests.policy:
             for name in (*requests.policy, "policy_unknown"):
                 state[name] = getattr(self._policy, name, None)
+        if requests.actions:
+            state["last_action"] = action
 
     def _requests(self) -> _Requests:
-        flags = _FLAGS(self.infos)
-        if flags != self._asked.flags:
+        flags = self.infos.flags
+        if flags is not self._flags:
+            self._flags = flags
             self._asked = _Requests.of(flags)
         return self._asked
 

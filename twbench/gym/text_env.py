@@ -27,7 +27,7 @@ from gymnasium import logger
 from gymnasium.spaces import Text
 
 from twbench.core import EnvInfos
-from twbench.envs.frotz.interpreter import MAX_COMMAND
+from twbench.envs.frotz.typing_in import MAX_COMMAND
 from twbench.errors import ConfigError, GameNotRunningError, nearest
 from twbench.gym.games import GamePath, Games, as_games
 from twbench.gym.open_games import OpenGame, OpenGames

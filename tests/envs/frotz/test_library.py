@@ -35,13 +35,13 @@ def library_of(session: Session) -> Library:
     return session._take()._playing
 
 
-def played(session: Session) -> Iterator[tuple[str, bytes]]:
-    yield session.reset(), session.memory()
+def played(session: Session) -> Iterator[tuple[str, bytes, bool]]:
+    yield session.reset(), session.memory(), session.halted
     for command in COMMANDS:
         yield session.turn(command)
 
 
-def played_alone(story: StoryFile) -> list[tuple[str, bytes]]:
+def played_alone(story: StoryFile) -> list[tuple[str, bytes, bool]]:
     session = Session(story)
     assert session.frotz is not None  # which is in a library of its own
     game = list(played(session))

@@ -29,9 +29,9 @@ def session() -> Iterator[Session]:
 
 
 def crash(playing: Session) -> None:
-    playing.step("wait")
+    assert not playing.glance("wait")[2]
     assert not playing.halted
-    playing.step("wait")
+    assert playing.glance("wait")[2]
     assert playing.halted
 
 

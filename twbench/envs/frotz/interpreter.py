@@ -6,12 +6,11 @@ from under a running game.
 """
 
 __all__ = [
-    "MAX_COMMAND",
     "Interpreter",
+    "Memory",
     "Snapshot",
     "bindings_of",
     "known_as",
-    "sanitise",
     "special_addresses",
     "walkthrough_of",
 ]
@@ -20,7 +19,6 @@ import ctypes
 import errno
 import shutil
 import tempfile
-import unicodedata
 import warnings
 import weakref
 from collections.abc import Iterator
@@ -36,12 +34,10 @@ from jericho.jericho import UnsupportedGameWarning
 
 from twbench.envs.frotz.library import KeptVariables, Library, Seat, Variables, library_of_thread
 from twbench.envs.frotz.story_file import StoryFile
+from twbench.envs.frotz.typing_in import line_of
 from twbench.errors import GameNotRunningError
 from twbench.system.scratch import new_scratch_folder
 
-MAX_COMMAND = 197
-"""Bytes of a command that Frotz reads; what is beyond is cut off."""
-_SAFE = frozenset(map(chr, range(0x20, 0x7F))) - {"\\"}
 _WITHOUT_SEED = -1
 _SEED_BITS = 0x7FFF_FFFF
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
@@ -70,6 +66,7 @@ They have letters that were not shown yet, and are not in the story's memory.
 _WINDOW = frozenset({"cwp"})
 """A pointer to the one of them that is written to."""
 _C_LIBRARY = ctypes.CDLL(None)
+Memory = bytes | memoryview
 _REGISTERS = (
     ("getPC", "setPC"),
     ("getSP", "setSP"),
@@ -91,20 +88,6 @@ class Snapshot:
     narrative: bytes
     screen: KeptVariables | None
     halted: bool
-
-
-def sanitise(command: str) -> str:
-    """Return what of ``command`` can be typed into a story: printable ASCII, at most 197 letters.
-
-    Accented letters lose their accents; control characters and line breaks become spaces.
-    """
-    if not (command.isascii() and command.isprintable() and "\\" not in command):
-        # Cut before it is normalised, or a line of megabytes would be read as a whole; longer than
-        # the command may be, since accents on their own are dropped.
-        plain = unicodedata.normalize("NFKD", command[: 4 * MAX_COMMAND])
-        letters = (c for c in plain if not unicodedata.combining(c))
-        command = "".join(c if c in _SAFE else " " for c in letters)
-    return command[:MAX_COMMAND]
 
 
 def bindings_of(frotz: jericho.FrotzEnv) -> dict[str, Any]:
@@ -159,7 +142,7 @@ class Interpreter:
         self._seat = Seat()
         self._leave: weakref.finalize[Any, Any] | None = None
         # Where a library that is shared has the story's dynamic memory.
-        self._own_memory: ctypes.Array[ctypes.c_char] | None = None
+        self._own_memory: memoryview | None = None
         self._asked_seed: int | None = None
         self.load(story)
 
@@ -225,7 +208,7 @@ class Interpreter:
         functions = library.functions
         self._step = functions.step
         self._get_ram = functions["getRAM"]  # anew: Jericho's own one converts its argument
-        self._halted = functions["halted"]
+        self._stopped = ctypes.c_int.in_dll(functions, _HALTED)
         self._get_stack = functions["getStack"]
         self._set_ram, self._set_stack = functions["setRAM"], functions["setStack"]
         self._registers = [(functions[get], functions[put]) for get, put in _REGISTERS]
@@ -323,24 +306,35 @@ class Interpreter:
             if self._is_guest:  # nobody else can load anything, which would move the memory
                 of_size = ctypes.c_char * library.functions.getRAMSize()
                 pointer = ctypes.POINTER(of_size).in_dll(library.functions, _MEMORY)
-                self._own_memory = pointer.contents
+                self._own_memory = memoryview(pointer.contents).cast("B")
         return text
 
     def step(self, command: str) -> str:
         """Type ``command`` (made safe) and return what the story answers."""
-        line = sanitise(command).encode() + b"\n"
-        with self._lock:
-            self._put_on()
-            return _decode(self._step(line))
+        return self.glance(command)[0]
 
-    def turn(self, command: str) -> tuple[str, bytes]:
-        """Type ``command`` (made safe) and return the answer, and the story's dynamic memory."""
-        line = sanitise(command).encode() + b"\n"
+    def turn(self, command: str) -> tuple[str, bytes, bool]:
+        """Do the same as `glance`, but return a copy of the memory."""
+        text, memory, halted = self.glance(command)
+        return text, bytes(memory), halted
+
+    def glance(self, command: str) -> tuple[str, Memory, bool]:
+        """Type ``command`` (made safe); return the answer, the dynamic memory and `halted`.
+
+        The memory may be the story's own, which the next command changes.
+        """
+        line = line_of(command)
         with self._lock:
-            self._put_on()
+            library = self._library
+            if library is None or library.on is not self._seat:
+                self._put_on()
             text = self._step(line)
-            memory = self._copied_memory()
-        return _decode(text), memory
+            memory = self._own_memory
+            return (
+                _decode(text),
+                self._copied_memory() if memory is None else memory,
+                self._stopped.value > 0,
+            )
 
     def count_instructions(self, command: str) -> int:
         """Return how many instructions of the Z-machine it takes to answer ``command``.
@@ -351,7 +345,7 @@ class Interpreter:
         with self._lock:
             before = self.save()
             try:
-                count = self._count_instructions(sanitise(command).encode() + b"\n")
+                count = self._count_instructions(line_of(command))
             finally:
                 if self.halted:
                     self.reset()
@@ -386,7 +380,7 @@ class Interpreter:
     def _copied_memory(self) -> bytes:
         """Return a copy of the dynamic memory; the game is on."""
         if self._own_memory is not None:
-            return self._own_memory.raw
+            return self._own_memory.tobytes()
         self._get_ram(self._memory)
         return self._memory.raw
 
@@ -428,7 +422,7 @@ class Interpreter:
                 self.reset()  # no story goes on in an interpreter that has stopped
             functions = self._playing.functions
             if snapshot.halted:
-                ctypes.c_int.in_dll(functions, _HALTED).value = 1
+                self._stopped.value = 1
             if snapshot.random:
                 functions.setRng(*snapshot.random)
             self._set_ram(snapshot.memory)
@@ -445,7 +439,7 @@ class Interpreter:
         """Whether the story has crashed or stopped for good."""
         with self._lock:
             self._put_on()
-            return bool(self._halted() > 0)
+            return self._stopped.value > 0
 
     @property
     def is_reusable(self) -> bool:

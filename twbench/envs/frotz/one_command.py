@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 
 from twbench.bounded_cache import BoundedCache
-from twbench.envs.frotz.interpreter import MAX_COMMAND, sanitise
+from twbench.envs.frotz.typing_in import MAX_COMMAND, sanitise
 from twbench.story.zcode.zstring import encode_word
 
 CHAINED = (

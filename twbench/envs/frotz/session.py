@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import jericho
 
-from twbench.envs.frotz.interpreter import Interpreter, Snapshot
+from twbench.envs.frotz.interpreter import Interpreter, Memory, Snapshot
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import NotCopiedError
 
@@ -118,11 +118,18 @@ class Session:
         self._table.saved = None
         return interpreter.step(command)
 
-    def turn(self, command: str) -> tuple[str, bytes]:
-        """Type ``command`` and return what the story answers, and its dynamic memory."""
+    def turn(self, command: str) -> tuple[str, bytes, bool]:
+        """Type ``command``; return the answer, the dynamic memory, and whether it is `halted`."""
         interpreter = self._take()
         self._table.saved = None
         return interpreter.turn(command)
+
+    def glance(self, command: str) -> tuple[str, Memory, bool]:
+        """Do the same as `turn`, but the memory is of use until the next command only."""
+        table = self._table
+        interpreter = table.interpreter if table.holder is self else self._take()
+        table.saved = None
+        return interpreter.glance(command)
 
     def count_instructions(self, command: str) -> int:
         """Return what ``command`` costs; see `Interpreter.count_instructions`.

@@ -77,7 +77,7 @@ class StoryKnowledge:
             return self._max_score
         return self.information(name).constant(name)
 
-    def max_score(self, memory: bytes) -> float | None:
+    def max_score(self, memory: bytes | memoryview) -> float | None:
         """Return the highest score as the story has it; None if only the game's JSON could tell."""
         if self._max_score is None:
             self._max_score = self.memory_map.max_score(memory)

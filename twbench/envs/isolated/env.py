@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.isolated.frames import sent_modules
-from twbench.envs.isolated.process import FLAGS, Asked, StoryProcess
+from twbench.envs.isolated.process import Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
 from twbench.errors import (
     ConfigError,
@@ -192,7 +192,7 @@ class IsolatedEnv(Environment):
     def _current(self) -> Asked:
         """Return what is asked for now: the same object as long as it is the same."""
         asked = self._asked
-        if FLAGS(self.infos) != asked.flags or self.infos.extras != asked.extras:
+        if self.infos.flags != asked.flags or self.infos.extras != asked.extras:
             asked = self._asked = Asked(self._game, self.infos)
         return asked
 

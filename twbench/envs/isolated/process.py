@@ -4,7 +4,7 @@ It runs `twbench.envs.isolated.child`. What the two say to each other is told in
 `twbench.envs.isolated.frames`.
 """
 
-__all__ = ["FLAGS", "Asked", "StoryProcess"]
+__all__ = ["Asked", "StoryProcess"]
 
 import os
 import shutil
@@ -12,7 +12,6 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Mapping
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -48,8 +47,6 @@ _PLAIN_ERRORS: Mapping[str, type[OSError | NotImplementedError]] = {
 }
 """The errors, beside our own, that an answer may tell of."""
 
-FLAGS = attrgetter(*EnvInfos.ALL_NAMES)
-
 
 class Asked:
     """A game, and what is asked for."""
@@ -59,7 +56,7 @@ class Asked:
     def __init__(self, game: int, infos: EnvInfos):
         self.game = game
         self.infos = infos.copy()
-        self.flags = FLAGS(infos)
+        self.flags = infos.flags
         self.extras = self.infos.extras
 
 

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twbench.envs.frotz.interpreter import MAX_COMMAND, Snapshot
+from twbench.envs.frotz.interpreter import Snapshot
+from twbench.envs.frotz.typing_in import MAX_COMMAND
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, SEARCH_VERSION, FoundActions
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from twbench.envs.frotz.interpreter import sanitise
+from twbench.envs.frotz.typing_in import sanitise
 from twbench.errors import RunError
 from twbench.evaluation.episodes.episode import Episode, FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording, StoryFailed

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TypeVar
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.frotz.interpreter import sanitise
+from twbench.envs.frotz.typing_in import sanitise
 from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Command, Episode, FailedBy, Status, Step
 from twbench.evaluation.settings.plan import PlanItem

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from twbench.generator.data import KnowledgeBase
 
 _ENDINGS: list[Ending] = [*Ending]
+_STANDING = struct.Struct(">hHH")
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
 
@@ -138,7 +139,7 @@ class MemoryMap:
             )
         )
 
-    def variable(self, memory: bytes, name: str) -> int:
+    def variable(self, memory: bytes | memoryview, name: str) -> int:
         """Return one of the runtime's variables, such as ``moves``, as an unsigned number."""
         address = self.variables[name]
         return memory[address] << 8 | memory[address + 1]
@@ -151,34 +152,35 @@ class MemoryMap:
         """
         return self.variables.get("one_command")
 
-    def score(self, memory: bytes) -> int:
+    def score(self, memory: bytes | memoryview) -> int:
         """Return the score, which may be negative."""
         value = self.variable(memory, "score")
         return value - 0x10000 if value & 0x8000 else value
 
-    def ending(self, memory: bytes) -> Ending:
+    def ending(self, memory: bytes | memoryview) -> Ending:
         """Return whether and how the game has ended."""
         ending = self.variable(memory, "ending")
         if ending >= len(_ENDINGS):
             self._refuse(f"there is no ending {ending}")
         return _ENDINGS[ending]
 
-    def standing(self, memory: bytes) -> tuple[int, int, Ending]:
+    def standing(self, memory: bytes | memoryview) -> tuple[int, int, Ending]:
         """Return score, moves and ending, as `score`, `variable` and `ending` do, in one look."""
-        score_at, moves_at, ending_at = self._standing_at
-        score = memory[score_at] << 8 | memory[score_at + 1]
-        ending = memory[ending_at] << 8 | memory[ending_at + 1]
-        return (
-            score - 0x10000 if score & 0x8000 else score,
-            memory[moves_at] << 8 | memory[moves_at + 1],
-            _ENDINGS[ending] if ending < len(_ENDINGS) else self.ending(memory),
-        )
+        at = self._standing_at
+        if at is None:
+            moves = self.variable(memory, "moves")
+            return self.score(memory), moves, self.ending(memory)
+        score, moves, ending = _STANDING.unpack_from(memory, at)
+        return score, moves, _ENDINGS[ending] if ending < len(_ENDINGS) else self.ending(memory)
 
     @cached_property
-    def _standing_at(self) -> tuple[int, int, int]:
-        return self.variables["score"], self.variables["moves"], self.variables["ending"]
+    def _standing_at(self) -> int | None:
+        """Where score, moves and ending stand behind each other; None where they do not."""
+        first = self.variables["score"]
+        places = [self.variables[name] for name in ("score", "moves", "ending")]
+        return first if places == [first, first + 2, first + 4] else None
 
-    def max_score(self, memory: bytes) -> float | None:
+    def max_score(self, memory: bytes | memoryview) -> float | None:
         """Return the highest score; None of a story whose runtime is not that of this version."""
         at = self._max_score_at
         if at is None:
