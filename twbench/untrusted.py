@@ -36,6 +36,7 @@ MAX_BYTES = 1 << 26
 """Size of a file that is read as a whole, unless a caller knows better: 64 MiB."""
 _LONGEST_NAME = 255
 _LONGEST_PATH = 1024
+_NO_PARTS = frozenset(("", ".", ".."))
 _LARGEST_NUMBER = 1 << 63
 # A sign and nineteen digits: 64 bits have no more. Longer ones are not made numbers at all, as that
 # takes the square of their length in time.
@@ -75,14 +76,15 @@ def check_name(folder: Path, name: object, error: type[InputError]) -> str:
 
 
 def _is_plain(name: str) -> bool:
+    if not name.isprintable() or "\\" in name:
+        return False
+    parts = name.split("/")
+    # Most names are ASCII, a byte for each letter.
+    lengths = map(len, (name, *parts) if name.isascii() else map(os.fsencode, (name, *parts)))
     return (
-        name.isprintable()
-        and "\\" not in name
-        and len(os.fsencode(name)) <= _LONGEST_PATH
-        and all(
-            part not in ("", ".", "..") and len(os.fsencode(part)) <= _LONGEST_NAME
-            for part in name.split("/")
-        )
+        next(lengths) <= _LONGEST_PATH
+        and max(lengths) <= _LONGEST_NAME
+        and _NO_PARTS.isdisjoint(parts)
     )
 
 

@@ -13,7 +13,9 @@ from twbench.errors import DatasetError, GameFileError
 from twbench.untrusted import MAX_DEPTH, inside, parse_json, read_bytes, read_json, regular_file
 
 
-@pytest.mark.parametrize("name", ["a", "data/train-00000-of-00001.parquet", "games/x y/ü.z8"])
+@pytest.mark.parametrize(
+    "name", ["a", "data/train-00000-of-00001.parquet", "games/x y/ü.z8", "x" * 255]
+)
 def test_names_within_a_folder_are_paths_in_it(tmp_path: Path, name: str) -> None:
     assert inside(tmp_path, name, DatasetError) == tmp_path / name
 
@@ -22,7 +24,7 @@ def test_names_within_a_folder_are_paths_in_it(tmp_path: Path, name: str) -> Non
     "name",
     [
         *("", ".", "..", "/etc/passwd", "../x", "a/../../x", "a//b", "a/", "./a", "a/./b"),
-        *("a\\b", "a\nb", "a\x00b", "\x1b[2J", "a\ud800", "x" * 300, "a/" * 600 + "a"),
+        *("a\\b", "a\nb", "a\x00b", "\x1b[2J", "a\ud800", "x" * 300, "ü" * 128, "a/" * 600 + "a"),
         *(None, 3, b"a", ["a"]),
     ],
 )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from twbench.dataset.files.index import (
     file_sha256,
     has_sha256,
+    is_of_row,
     pack_names,
     read_index,
     shard_names,
@@ -114,3 +115,11 @@ def test_hashes_are_of_files_that_are_there(tmp_path: Path) -> None:
     assert has_sha256(path, sha256_hex(b"story"))
     assert not has_sha256(path, sha256_hex(b"other"))
     assert not has_sha256(tmp_path, sha256_hex(b""))
+
+
+def test_contents_are_compared_with_the_hash_of_their_kind() -> None:
+    row = {"story_sha256": sha256_hex(b"story"), "game_sha256": sha256_hex(b"")}
+    assert is_of_row(row, "story", b"story")
+    assert not is_of_row(row, "game", b"story")
+    assert not is_of_row(row, "story", None)
+    assert is_of_row(row, "game", None)

@@ -11,6 +11,7 @@ from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.load import load_dataset, locate
 from twbench.dataset.verifying import check
+from twbench.dataset.verifying.check_work import GameCheck
 from twbench.dataset.verifying.verify import verify_dataset
 
 PACKED = {"storage": "packed", "shard_size": 5, "row_group_size": 2}
@@ -37,6 +38,24 @@ def test_stories_and_games_are_in_a_few_files(packed, tree):
     names = [f"games/train-0000{number}-of-00003.parquet" for number in range(3)]
     names += [f"games/{split}-00000-of-00001.parquet" for split in ("test", "valid")]
     assert sorted(name for name in tree(packed) if name.startswith("games/")) == sorted(names)
+
+
+def test_a_worker_verifies_the_games_of_one_row_group_at_a_time(build, monkeypatch, hashes_alone):
+    for module in ("building.assemble", "files.storage", "verifying.verify"):
+        monkeypatch.setattr(f"twbench.dataset.{module}.PACKED_TOGETHER", 2)
+    folder = build("packed", output=PACKED)  # no shard but the last ends with a full group
+    groups = [pq.read_metadata(path).num_row_groups for path in folder.glob("games/*.parquet")]
+    batches = []
+
+    def do(check, parts, begin):
+        batches.append({(row["split"], *divmod(row["index"], 5)) for row, _ in parts})
+        return len(parts), []
+
+    monkeypatch.setattr(GameCheck, "do", do)
+    assert problems(folder) == []
+    assert len(batches) == sum(groups)
+    for batch in batches:
+        assert len({(split, shard, place // 2) for split, shard, place in batch}) == 1
 
 
 def test_the_fingerprint_and_the_rows_are_those_of_files(build, packed):

@@ -21,6 +21,7 @@ __all__ = [
     "SplitCounts",
     "file_sha256",
     "has_sha256",
+    "is_of_row",
     "pack_names",
     "read_index",
     "shard_names",
@@ -222,6 +223,15 @@ def file_sha256(path: Path) -> str:
 def has_sha256(path: Path, digest: str) -> bool:
     """Say whether there is a file at ``path``, of bounded size, with this SHA-256."""
     return regular_file(path) and sha256_hex(read_bytes(path, DatasetError)) == digest
+
+
+def is_of_row(row: Mapping[str, Any], kind: str, content: bytes | None) -> bool:
+    """Say whether ``content`` has the hash that a manifest's ``row`` has of its file of a kind.
+
+    None counts as an empty file.
+    """
+    digest: str | None = row[f"{kind}_sha256"]
+    return sha256_hex(content or b"") == digest
 
 
 def _numbered(folder: str, split: str, size: int, shard_size: int) -> list[str]:

@@ -20,10 +20,9 @@ from twbench.dataset.files.arrays import array_of, table_of
 from twbench.dataset.files.batches import BatchLayout
 from twbench.dataset.files.beside import names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
-from twbench.dataset.files.index import DatasetIndex, has_sha256
+from twbench.dataset.files.index import DatasetIndex, has_sha256, is_of_row
 from twbench.dataset.files.schema import PACK, read_group_table
 from twbench.errors import DatasetError
-from twbench.hashing import sha256_hex
 from twbench.system.files import write_atomically
 from twbench.untrusted import check_name, inside
 
@@ -111,7 +110,7 @@ class PackedFiles:
         names_beside(row)
         contents = self.contents(row)
         for kind in kinds:
-            if sha256_hex(contents[kind] or b"") != row[f"{kind}_sha256"]:
+            if not is_of_row(row, kind, contents[kind]):
                 raise DatasetError(
                     f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
                 )
@@ -128,8 +127,10 @@ class PackedFiles:
         if self._held != (shard, group):
             self._held, self._table = None, read_group_table(self._paths[shard], PACK, group)
             self._held = (shard, group)
-        found: list[dict[str, Any]] = self._table.slice(position, 1).to_pylist()
-        return found[0] if found else None
+        if position >= self._table.num_rows:
+            return None
+        # A table of one row would be made first to ask it for its rows.
+        return {name: self._table.column(name)[position].as_py() for name in PACK.names}
 
     def unpack(self, row: Mapping[str, Any], folder: Path) -> dict[str, Path]:
         """Write the files of ``row`` into ``folder``, under their names, unless they are there.

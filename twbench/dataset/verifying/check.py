@@ -10,11 +10,11 @@ from twbench import families
 from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.files.beside import faults_beside
+from twbench.dataset.files.index import is_of_row
 from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
 from twbench.errors import DatasetError, TwbenchError
 from twbench.families import Files
-from twbench.hashing import sha256_hex
 from twbench.untrusted import inside, read_bytes, regular_file
 
 Row = Mapping[str, Any]
@@ -131,14 +131,9 @@ def _read(folder: Path, row: Row) -> tuple[Contents, list[Fault]]:
             faults.append((row[kind], "missing"))
             continue
         contents[kind] = read_bytes(path, DatasetError)
-        faults += _changed(row, kind, contents[kind])
+        if not is_of_row(row, kind, contents[kind]):
+            faults.append((row[kind], "changed: its SHA-256 is not that of the manifest"))
     story = inside(folder, row["story"], DatasetError)
     parent = row["story"].rpartition("/")[0]
     faults += [(f"{parent}/{name}", fault) for name, fault in faults_beside(story, row)]
     return contents, faults
-
-
-def _changed(row: Row, kind: str, content: bytes | None) -> list[Fault]:
-    if sha256_hex(content or b"") == row[f"{kind}_sha256"]:
-        return []
-    return [(row[kind], "changed: its SHA-256 is not that of the manifest")]

@@ -18,7 +18,7 @@ __all__ = ["Problem", "Verification", "verify_dataset"]
 import contextlib
 import itertools
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
@@ -64,8 +64,6 @@ from twbench.untrusted import inside, read_bytes, regular_file
 from twbench.version import __version__
 
 P = TypeVar("P")
-CHECKED_TOGETHER = PACKED_TOGETHER
-"""Games that a worker gets at a time: all that are read at once where they are packed."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -425,29 +423,25 @@ class _Verifier:
         if self._index.packed:
             packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
         check = GameCheck(folder, packs, self._plan, modules=self._modules)
-        return self._in_workers(check, rows, self._index.size, lambda part: _together(part[0]))
+        # A worker gets all games at a time that are read at once where they are packed.
+        shard_size = int(self._index.config["output"]["shard_size"])
+        groups = itertools.groupby(rows, lambda part: pack_group(part[0], shard_size))
+        return self._in_workers(check, (list(group) for _, group in groups), self._index.size)
 
     def _rebuild_rejected(self, plan: Plan) -> None:
         rows = list(self._read("rejected.parquet", REJECTED))
         if not any(problem.path == "rejected.parquet" for problem in self._problems):
-            number = itertools.count()
-            self._in_workers(
-                RejectedCheck(plan), rows, len(rows), lambda _: next(number) // CHECKED_TOGETHER
-            )
+            starts = range(0, len(rows), PACKED_TOGETHER)
+            batches = (rows[start : start + PACKED_TOGETHER] for start in starts)
+            self._in_workers(RejectedCheck(plan), batches, len(rows))
 
     def _in_workers(
-        self,
-        check: Work[P, Checked],
-        parts: Iterable[P],
-        total: int,
-        together: Callable[[P], object],
+        self, check: Work[P, Checked], batches: Iterable[Sequence[P]], total: int
     ) -> int:
-        """Let workers ``check`` the parts; report what they find, return how many there were.
+        """Let workers ``check`` the batches; report what they find, return how many parts it was.
 
-        Those that follow each other, and that ``together`` says the same of, go to one worker.
+        The ``total`` is that of all parts, for the bar.
         """
-        groups = itertools.groupby(parts, together)
-        batches = (list(batch) for _, batch in groups)
         done = 0
         with (
             Workers(self._n_jobs) as workers,
@@ -461,5 +455,7 @@ class _Verifier:
         return done
 
 
-def _together(row: Row) -> tuple[str, int]:
-    return row["split"], row["index"] // CHECKED_TOGETHER
+def pack_group(row: Row, shard_size: int) -> tuple[str, int, int]:
+    """Return what rows have in common whose games are in one row group, where they are packed."""
+    shard, place = divmod(row["index"], shard_size)
+    return row["split"], shard, place // PACKED_TOGETHER
