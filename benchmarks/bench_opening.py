@@ -1,6 +1,7 @@
 """A new game for each episode: opening it, its first reset, and some random steps.
 
     python benchmarks/bench_opening.py [--episodes 200] [--steps 20 50] [--rounds 3]
+        [--express-python PATH]
 
 Agents that learn, and evaluations, seldom play a game twice: what counts for them is what a whole
 episode takes of a game that nothing in the process has seen before. Datasets of each kind are
@@ -14,8 +15,12 @@ Printed are steps in a second of all of that, in the median round, the lowest an
 how long an episode is in the mean, and how much of it each part takes, in milliseconds. All times
 are of the processor.
 
-The goals are 1.5 times what TextWorldExpress does with such infos, which is 4,900 steps a second on
-its coin and 4,400 on its cooking games.
+With the Python of an environment that has TextWorldExpress 1.1, and Java, its coin and cooking
+games are played in the same way, in rounds by turns with ours: each round in a process of its own,
+whose Java is young (it has played as many games as ours before) or warm (it has played 2,000). Its
+games are other games, it makes them in memory, and its infos are what it always says: observation,
+look, inventory, valid actions and score. The goals are 1.5 times 4,900 steps a second on coin and
+4,400 on cooking games, which is what it did when they were set.
 """
 
 import argparse
@@ -45,7 +50,13 @@ CASES: dict[str, list[str]] = {
 }
 GOALS = {"coin": 7350, "cook": 6600}
 """Steps in a second, by how the name of a case begins."""
+EXPRESS = {"coin": "coin", "cook": "cookingworld"}
+"""What such games are called by TextWorldExpress."""
 WARM = 20
+"""Games that are played before those that count."""
+EXPRESS_WARM = {"young": WARM, "warm": 2000}
+"""The same for TextWorldExpress, whose Java becomes quicker for a long time."""
+STORAGES = ("files", "packed")
 PARTS = ("row", "open", "reset", "steps", "close")
 
 
@@ -95,23 +106,53 @@ def measured(folder: Path, first: int, episodes: int, steps: int) -> tuple[int, 
     return found["steps"], found["taken"]
 
 
-def print_line(name: str, folder: Path, arguments: argparse.Namespace, steps: int) -> None:
-    """Measure some rounds, each of games of its own, and print what was found."""
-    rates, played, taken = [], 0, defaultdict[str, float](float)
+def express_rate(python: Path, name: str, warm: int, episodes: int, steps: int) -> float:
+    """Return the steps in a second of TextWorldExpress, in games like those of a case."""
+    script = Path(__file__).with_name("textworld_express_opening.py")
+    numbers = map(str, (warm, episodes, steps))
+    command = [str(python), str(script), EXPRESS[name[:4]], *numbers]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    found = json.loads(done.stdout)
+    return float(found["steps"] / found["seconds"])
+
+
+def shown_rates(rates: list[float]) -> str:
+    """Return median, lowest and highest rate, as columns."""
+    return "".join(f"{rate:>9,.0f}" for rate in (statistics.median(rates), min(rates), max(rates)))
+
+
+def print_lines(name: str, home: Path, arguments: argparse.Namespace, steps: int) -> None:
+    """Measure rounds by turns, ours each of games of their own, and print what was found."""
+    python, count = arguments.express_python, arguments.episodes
+    ours: dict[str, list[float]] = defaultdict(list)
+    express: dict[str, list[float]] = defaultdict(list)
+    taken: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    played: dict[str, int] = defaultdict(int)
     for number in range(arguments.rounds):
-        count, parts = measured(folder, number * arguments.episodes, arguments.episodes, steps)
-        rates.append(count / sum(parts.values()))
-        played += count
-        for part, seconds in parts.items():
-            taken[part] += seconds
-    episodes = arguments.rounds * arguments.episodes
-    goal = GOALS[name[:4]]
-    shown = "".join(f"{1000 * taken[part] / episodes:>8.2f}" for part in PARTS)
-    print(
-        f"{name:<33}{folder.name:<8}{steps:>6}{played / episodes:>9.1f}"
-        f"{statistics.median(rates):>9,.0f}{min(rates):>9,.0f}{max(rates):>9,.0f}{goal:>7,}{shown}",
-        flush=True,
-    )
+        for storage in STORAGES:
+            found, parts = measured(home / storage, number * count, count, steps)
+            ours[storage].append(found / sum(parts.values()))
+            played[storage] += found
+            for part, seconds in parts.items():
+                taken[storage][part] += seconds
+        for age, warm in EXPRESS_WARM.items() if python else ():
+            express[age].append(express_rate(python, name, warm, count, steps))
+    episodes = arguments.rounds * count
+    for storage, rates in ours.items():
+        times = [
+            statistics.median(rates) / statistics.median(express[age]) if python else 0.0
+            for age in EXPRESS_WARM
+        ]
+        print(
+            f"{name:<33}{storage:<8}{steps:>6}{played[storage] / episodes:>9.1f}"
+            f"{shown_rates(rates)}{GOALS[name[:4]]:>7,}"
+            + "".join(f"{1000 * taken[storage][part] / episodes:>8.2f}" for part in PARTS)
+            + "".join(f"{ratio:>8.2f}" if ratio else f"{'-':>8}" for ratio in times),
+            flush=True,
+        )
+    for age, rates in express.items():
+        title = f"  TextWorldExpress, {EXPRESS[name[:4]]}"
+        print(f"{title:<33}{age:<8}{steps:>6}{'':>9}{shown_rates(rates)}", flush=True)
 
 
 def main() -> None:
@@ -122,6 +163,12 @@ def main() -> None:
     parser.add_argument("--steps", type=int, nargs="+", default=[20, 50], help="at most")
     parser.add_argument("--only", nargs="*", default=list(CASES), help="some kinds of games")
     parser.add_argument("--folder", type=Path, help="keeps the datasets, or has them already")
+    parser.add_argument(
+        "--express-python",
+        type=Path,
+        metavar="PATH",
+        help="the Python of an environment with TextWorldExpress 1.1; Java must be installed",
+    )
     parser.add_argument("--play", nargs=4, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.play is not None:
@@ -130,20 +177,21 @@ def main() -> None:
     print(
         f"{'at most':>47}{'played':>9}{'steps/s':>9}{'lowest':>9}{'highest':>9}{'goal':>7}"
         + "".join(f"{part:>8}" for part in PARTS)
-        + " ms"
+        + "".join(f"{age:>8}" for age in EXPRESS_WARM)
+        + "  (ms of a part; times TextWorldExpress)"
     )
     games = WARM + arguments.rounds * arguments.episodes
     with tempfile.TemporaryDirectory(prefix="twbench-") as temporary:
         home = arguments.folder or Path(temporary)
         for name in arguments.only:
-            for storage in ("files", "packed"):
-                folder = home / name.replace(" ", "-").replace(",", "") / storage
-                if not (folder / "dataset.json").is_file():
-                    folder.parent.mkdir(exist_ok=True, parents=True)
+            case = home / name.replace(" ", "-").replace(",", "")
+            for storage in STORAGES:
+                if not (case / storage / "dataset.json").is_file():
+                    case.mkdir(exist_ok=True, parents=True)
                     size = f"dataset.splits={{train: {games}, valid: 20, test: 20}}"
-                    measure([*CASES[name], size, f"output={storage}"], folder)
-                for steps in arguments.steps:
-                    print_line(name, folder, arguments, steps)
+                    measure([*CASES[name], size, f"output={storage}"], case / storage)
+            for steps in arguments.steps:
+                print_lines(name, case, arguments, steps)
 
 
 if __name__ == "__main__":
