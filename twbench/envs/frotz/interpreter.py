@@ -17,7 +17,6 @@ __all__ = [
 
 import ctypes
 import errno
-import shutil
 import tempfile
 import warnings
 import weakref
@@ -33,10 +32,10 @@ from jericho.defines import BINDINGS_DICT
 from jericho.jericho import UnsupportedGameWarning
 
 from twbench.envs.frotz.library import KeptVariables, Library, Seat, Variables, library_of_thread
+from twbench.envs.frotz.private_copy import PrivateCopy
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.envs.frotz.typing_in import line_of
 from twbench.errors import GameNotRunningError
-from twbench.system.scratch import new_scratch_folder
 
 _WITHOUT_SEED = -1
 _SEED_BITS = 0x7FFF_FFFF
@@ -134,10 +133,7 @@ class Interpreter:
 
     def __init__(self, story: StoryFile):
         with _naming_temporary_folder():
-            self._folder = new_scratch_folder()
-        self._cleanup = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        self._count = 0
-        self._path = self._folder / "none"
+            self._copy = PrivateCopy()
         self._library: Library | None = None
         self._seat = Seat()
         self._leave: weakref.finalize[Any, Any] | None = None
@@ -148,14 +144,8 @@ class Interpreter:
 
     def load(self, story: StoryFile) -> None:
         """Replace the story that is loaded."""
-        self._count += 1
-        # By such a name Jericho knows the stories of TextWorld, whose protocol ours speak.
-        prefix = "tw-" if story.is_linked or story.name.startswith("tw-") else ""
-        path = self._folder / f"{prefix}story{self._count}.z{story.version}"
         with _naming_temporary_folder():
-            path.write_bytes(story.data)
-        self._path.unlink(missing_ok=True)
-        self._path = path
+            self._path = self._copy.write(story)
         self._story = story
         # Snapshots remember whose they are: sizes and meaning differ between stories.
         self._owner = object()
@@ -463,7 +453,7 @@ class Interpreter:
                 self._library.frotz.close()
             self._library = None
             self._screen = None  # it was in there
-            self._cleanup()
+            self._copy.remove()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()
 
