@@ -8,6 +8,7 @@ finished world.
 __all__ = ["GenerationWarning", "make_game"]
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from twbench.errors import ConfigError
@@ -31,7 +32,7 @@ from twbench.logic import Proposition, Signature, State
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 
-_QUICK_LOOKS = 8
+_QUICK_LOOKS = 12
 _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
@@ -85,11 +86,8 @@ def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
     chaining.restricted_types = frozenset({*chaining.restricted_types, *_FIXED})
     several = options.nb_rooms > 1
     for _ in range(_QUICK_LOOKS if several else 0):
-        try:
+        with suppress(QuestGenerationError):
             return _on_new_map(options, request, chaining, rngs, Effort.quick(request.length))
-        except QuestGenerationError as error:
-            if error.hopeless:
-                break
     maps = _MAPS if several else 1
     while True:
         maps -= 1
