@@ -8,7 +8,6 @@ finished world.
 __all__ = ["GenerationWarning", "make_game"]
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 
 from twbench.errors import ConfigError
@@ -33,6 +32,7 @@ from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 
 _QUICK_LOOKS = 12
+_HOPELESS_LOOKS = 3  # after so many there are no more of them
 _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
@@ -85,9 +85,14 @@ def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
     chaining.backward = chaining.create_variables = True
     chaining.restricted_types = frozenset({*chaining.restricted_types, *_FIXED})
     several = options.nb_rooms > 1
-    for _ in range(_QUICK_LOOKS if several else 0):
-        with suppress(QuestGenerationError):
+    looks = _QUICK_LOOKS if several else 0
+    hopeless = 0
+    while looks and hopeless < _HOPELESS_LOOKS:
+        looks -= 1
+        try:
             return _on_new_map(options, request, chaining, rngs, Effort.quick(request.length))
+        except QuestGenerationError as error:
+            hopeless += error.hopeless
     maps = _MAPS if several else 1
     while True:
         maps -= 1
