@@ -149,7 +149,7 @@ def test_what_a_quest_asks_for_is_not_irrelevant():
 
 @pytest.mark.parametrize(
     ("rooms", "objects", "length", "most"),
-    [(2, 3, 30, 4000), (7, 3, 30, 7000), (20, 1, 25, 7000)],  # all but the first: a second map
+    [(2, 3, 30, 5000), (7, 3, 30, 9000), (20, 1, 25, 15000)],  # all but the first: a second map
 )
 def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monkeypatch):
     steps = 0

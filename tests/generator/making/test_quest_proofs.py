@@ -9,7 +9,7 @@ from twbench.generator.planning.shortcuts import Shortcuts
 
 # Few seeds are such that the search has to look at every chain as it grows; some quests have
 # several branches.
-SEEDS = [770031, 770041, 770060]
+SEEDS = [770048, 770041, 770060]
 
 
 def make(seed):

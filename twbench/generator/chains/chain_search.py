@@ -143,10 +143,12 @@ class ChainSearch:
         seen: set[tuple[object, ...]] = set()
         grow = self._before if self._options.backward else self._after
         is_due = self._proofs is not None and self._proofs.are_due(self._length + 1)
+        # Each action begins one branch at most.
+        broad = self._options.min_breadth - (self._options.max_length - self._length - 1)
         for position, source, link in self._ordered(self._opportunities(level), level):
             for step in self._in_any_order(self._steps(level, source, link)):
                 self._count_step()
-                if level.in_vain and is_due:
+                if (level.in_vain and is_due) or position.breadth < broad:
                     continue
                 action = step.action
                 if not action.added or not self._fits(action, position):

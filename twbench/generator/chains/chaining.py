@@ -54,12 +54,14 @@ _MAX_STEPS = 32_768  # of the last start; all starts together have just less tha
 class QuestGenerationError(GenerationError):
     """No quest can be generated with the given options; the message says which.
 
-    It is ``hopeless`` to ask for slightly other quests if those that exist are far shorter.
+    It is ``hopeless`` to ask for slightly other quests if those that exist are far shorter. If the
+    search ``ran_out`` of steps, there may be quests that it has not looked at.
     """
 
-    def __init__(self, message: str, hopeless: bool = False):
+    def __init__(self, message: str, hopeless: bool = False, ran_out: bool = False):
         super().__init__(message)
         self.hopeless = hopeless
+        self.ran_out = ran_out
 
 
 class ChainingOptions:

@@ -10,15 +10,17 @@ __all__ = ["GenerationWarning", "make_game"]
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from twbench.errors import ConfigError, GenerationError
-from twbench.generator.chains.chaining import QuestGenerationError
+from twbench.errors import ConfigError
+from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.making.make import make_grammar, make_map
 from twbench.generator.making.quest_generation import (
+    THOROUGH,
     Draft,
+    Effort,
     QuestRequest,
     QuestSearch,
     count_objects,
@@ -29,6 +31,8 @@ from twbench.logic import Proposition, Signature, State
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 
+_QUICK_LOOKS = 12
+_HOPELESS_LOOKS = 3  # after so many there are no more of them
 _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
@@ -72,29 +76,50 @@ class _Design:
 
 
 def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
-    """Return a world with quests that have no shortcut in it."""
+    """Return a world with quests that have no shortcut in it.
+
+    Where there are maps to choose from, several get a quick look before a thorough search begins.
+    """
     request = QuestRequest.of(options, options.nb_objects)
     chaining = options.chaining.copy()
     chaining.backward = chaining.create_variables = True
     chaining.restricted_types = frozenset({*chaining.restricted_types, *_FIXED})
-    reason: QuestGenerationError | None = None
-    maps = _MAPS if options.nb_rooms > 1 else 1
-    while maps > 0:
-        maps -= 1
-        start = _empty_world(options, rngs["map"])
-        search = QuestSearch(start.state, options.kb, chaining, request, rngs["quest"])
+    several = options.nb_rooms > 1
+    looks = _QUICK_LOOKS if several else 0
+    hopeless = 0
+    while looks and hopeless < _HOPELESS_LOOKS:
+        looks -= 1
         try:
-            for draft, _ in zip(search.drafts(), range(_REJECTIONS), strict=False):
-                world = _populated(draft.state, options, rngs["objects"])
-                if world is not None and _is_proven(draft, world):
-                    return _Design(draft, world)
+            return _on_new_map(options, request, chaining, rngs, Effort.quick(request.length))
         except QuestGenerationError as error:
-            reason = error
-            if error.hopeless:
-                maps = 0
-            elif search.ran_out:  # a long search, which may be worth one more map
-                maps = min(maps - 1, 1)
-    raise reason or GenerationError(
+            hopeless += error.hopeless
+    maps = _MAPS if several else 1
+    while True:
+        maps -= 1
+        try:
+            return _on_new_map(options, request, chaining, rngs, THOROUGH)
+        except QuestGenerationError as error:
+            if error.ran_out:  # a long search, which may be worth one more map
+                maps = min(maps, 1)
+            if error.hopeless or not maps:
+                raise
+
+
+def _on_new_map(
+    options: GameOptions,
+    request: QuestRequest,
+    chaining: ChainingOptions,
+    rngs: Mapping[str, Rng],
+    effort: Effort,
+) -> _Design:
+    """Return a new map with quests; raises QuestGenerationError if none is found with an effort."""
+    start = _empty_world(options, rngs["map"])
+    search = QuestSearch(start.state, options.kb, chaining, request, rngs["quest"], effort)
+    for draft, _ in zip(search.drafts(), range(_REJECTIONS), strict=False):
+        world = _populated(draft.state, options, rngs["objects"])
+        if world is not None and _is_proven(draft, world):
+            return _Design(draft, world)
+    raise QuestGenerationError(
         f"No quest of {request.length} commands was found that other objects do not make shorter."
     )
 

@@ -7,6 +7,10 @@ as the part there is has a shortcut; the careful search that comes next asks for
 few actions, and finds the long and rare ones. It goes on only as long as what it finds is nearly
 as long as asked for: the request is refused soon if the world is much too small for it.
 
+Most searches that find something do so within a few steps for each action, and one that has gone
+wrong early hardly ever comes back. So who can choose another world had better have a quick look at
+several of them before a thorough search.
+
 Parallel quests all start from the same state. The first one is grown backwards from the given
 state, which settles where the game begins. The others have to begin there as well: each is grown
 backwards from the end of a random walk, and only along states that can still become the beginning
@@ -14,7 +18,9 @@ in the steps that are left. What they need besides is new, and so cannot concern
 """
 
 __all__ = [
+    "THOROUGH",
     "Draft",
+    "Effort",
     "QuestRequest",
     "QuestSearch",
     "count_objects",
@@ -41,9 +47,6 @@ from twbench.generator.worlds.world import World
 from twbench.logic import State
 from twbench.seeding import Rng, as_rng
 
-_BLIND_DRAWS = 6
-_BLIND_STEPS = 400
-_CAREFUL_STEPS = (500, 1000, 2000)
 _PROMISING = 0.6  # what part of the length a search has to reach to be gone on with
 _HOPELESS = 0.35  # another map is of no use if no more than this part of the length is reached
 _CAREFUL_DRAWS = 4  # chains from one search: they have most in common
@@ -52,6 +55,23 @@ _PARALLEL_STEPS = 200
 
 
 Keep = Callable[[State, Sequence[ChainNode]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many steps each of the blind draws may take, and each run of the careful search."""
+
+    blind: tuple[int, ...]
+    careful: tuple[int, ...]
+
+    @classmethod
+    def quick(cls, length: int) -> "Effort":
+        """Return that of a quick look for quests of some ``length``."""
+        return cls(blind=(5 * length,), careful=(14 * length,))
+
+
+THOROUGH = Effort(blind=(400,) * 6, careful=(500, 1000, 2000))
+"""That of a search after which a request may be refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +164,7 @@ def quests_of(nodes: Sequence[ChainNode]) -> list[Quest]:
 
 
 class QuestSearch:
-    """The search for quests: see the head of this module.
-
-    It ``ran_out`` of steps if there may be quests that it has not looked at.
-    """
+    """The search for quests: see the head of this module."""
 
     def __init__(
         self,
@@ -156,12 +173,14 @@ class QuestSearch:
         chaining: ChainingOptions,
         request: QuestRequest,
         rng: Rng,
+        effort: Effort = THOROUGH,
     ):
+        self._effort = effort
         self._state = state
         self._kb = kb
         self._request = request
         self._rng = rng
-        self.ran_out = False
+        self._ran_out = False
         self._parallel_draws = 0
         self._walks = Walks(kb)
         self._proofs = QuestProofs(kb, request.length, chaining.backward)
@@ -179,16 +198,16 @@ class QuestSearch:
         Raises QuestGenerationError, with the reason, instead of ending.
         """
         blind = self._search(self._state, self._fits)
-        for _ in range(_BLIND_DRAWS):
+        for steps in self._effort.blind:
             try:
-                chain = next(blind.chains(_BLIND_STEPS), None)
+                chain = next(blind.chains(steps), None)
             except OutOfSteps:
                 continue
             if chain is None:
                 break
             yield from self._drafts_with(chain)
         careful = self._search(self._state, self._fits, self._proofs)
-        for steps in _CAREFUL_STEPS:
+        for steps in self._effort.careful:
             drawn = 0
             try:
                 for chain in islice(careful.chains(steps), _CAREFUL_DRAWS):
@@ -197,7 +216,7 @@ class QuestSearch:
                 if drawn < _CAREFUL_DRAWS:
                     break  # there are no others
             except OutOfSteps:
-                self.ran_out = True
+                self._ran_out = True
                 if not self._is_promising:
                     break
         raise self._failure()
@@ -236,7 +255,7 @@ class QuestSearch:
                 continue
             if proves_length(chain.initial_state, self._kb, chain.nodes):
                 return chain
-        self.ran_out = True
+        self._ran_out = True
         raise self._failure()
 
     def _search_from(self, beginning: State) -> ChainSearch:
@@ -311,7 +330,9 @@ class QuestSearch:
             f" {_number(objects, 'object')}{found}. Ask for a shorter quest, or for more rooms"
             " or objects."
         )
-        return QuestGenerationError(message, hopeless=longest < _HOPELESS * request.length)
+        return QuestGenerationError(
+            message, hopeless=longest < _HOPELESS * request.length, ran_out=self._ran_out
+        )
 
 
 def count_objects(state: State) -> int:
