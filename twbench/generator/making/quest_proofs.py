@@ -22,6 +22,7 @@ from twbench.logic import State
 PROOF_NODES = 20_000
 """How many states a proof may look at; quests that take more are not made."""
 _PROOF_PERIOD = 3  # a proof for each action would cost more than it saves
+_FIRST_PROOF = 6  # what is shorter and without a detour hardly ever has a shortcut
 _MOST_PROOFS = 4096
 """A search looks at some thousands of chains; an answer is kept with the facts it is about."""
 
@@ -71,7 +72,9 @@ class QuestProofs:
 
     def are_due(self, length: int) -> bool:
         """Return whether chains of a length are to be proven."""
-        return self._backward and (length % _PROOF_PERIOD == 0 or length == self._length)
+        if not self._backward or length == self._length:
+            return self._backward
+        return length >= _FIRST_PROOF and length % _PROOF_PERIOD == 0
 
     def hold(self, situation: Situation, state: State, nodes: Sequence[ChainNode]) -> bool:
         """Return whether the search may go on with a chain.
