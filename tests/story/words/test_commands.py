@@ -50,6 +50,11 @@ def test_synonyms_lead_to_the_same_rules() -> None:
     assert lines["pick"][("up", "{}")] == lines["pick"][("{}", "up")] == [0]
 
 
+def test_articles_are_no_part_of_a_line() -> None:
+    grammar = grammar_of("lay {o} on the ground", "lay the {c} flat")
+    assert set(grammar.lines["lay"]) == {("{}", "on", "ground"), ("{}", "flat")}
+
+
 def test_words_that_stand_for_the_same_are_of_one_class() -> None:
     grammar = grammar_of("drop {o} into {c}", "put {o} onto {s}")
     assert grammar.element("into") == grammar.element("inside") == WordClass.FIRST_LITERAL

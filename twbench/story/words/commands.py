@@ -86,7 +86,9 @@ class CommandGrammar:
 
         Raises StoryLimitError for more nouns than the parser reads.
         """
-        verb, *pattern = way.split()
+        verb, *words = way.split()
+        # Articles are skipped wherever one is typed.
+        pattern = [word for word in words if SPECIAL_WORDS.get(word) != WordClass.ARTICLE]
         if pattern.count("{}") > MAX_NOUNS:
             raise StoryLimitError(f"The command {way!r} names more than {MAX_NOUNS} things.")
         known = self.lines.setdefault(verb, {}).setdefault(tuple(pattern), [])

@@ -46,19 +46,18 @@ WORDS = (
 )
 """Words that stand for the same preposition or direction; the first one is printed."""
 
-_GROUND = ("floor", "the floor")
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "take {}": (
         "get {}", "grab {}", "pick up {}", "pick {} up", "pick {}", "carry {}", "hold {}",
         "collect {}", "steal {}", "take {} out", "get {} out", "remove {}",
-        *(f"{take} {{}} from {ground}" for take in ("take", "get") for ground in _GROUND),
+        "take {} from floor", "get {} from floor",
     ),
     "take {} from {}": (
         "get {} from {}", "grab {} from {}", "remove {} from {}", "take {} out of {}",
         "get {} out of {}", "pick up {} from {}", "pick {} up from {}",
     ),
     "drop {}": ("put down {}", "put {} down", "discard {}", "throw {}", "throw away {}",
-        *(f"{verb} {{}} on {ground}" for verb in ("drop", "put") for ground in _GROUND),
+        "drop {} on floor", "put {} on floor",
     ),
     "insert {} into {}": (
         "put {} into {}", "place {} into {}", "drop {} into {}", "throw {} into {}",
