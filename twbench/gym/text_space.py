@@ -8,17 +8,21 @@ vector returns each time, has the texts as they are now.
 
 __all__ = ["CHARACTERS", "SharedTexts", "StoryText"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.sharedctypes import SynchronizedArray
-from typing import Any, overload
+from typing import Any, cast, overload
 
-from gymnasium.spaces import Text
+from gymnasium.spaces import Text, Tuple
 from gymnasium.vector.utils import (
+    batch_space,
     concatenate,
     create_shared_memory,
+    iterate,
     read_from_shared_memory,
     write_to_shared_memory,
 )
+
+from twbench.errors import ConfigError
 
 _ASCII = "".join(map(chr, range(0x20, 0x7F)))
 _OTHERS = bytes(range(0x80, 0x100)).decode("cp1252", "ignore")
@@ -98,6 +102,26 @@ class Texts(tuple[str, ...]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Texts":
         return self
+
+
+class StoryTexts(Tuple[str]):
+    """The space of batches of texts, which are gone through without asking what each space is."""
+
+
+@batch_space.register(StoryText)
+def _space_of_batches(space: StoryText, n: int = 1) -> StoryTexts:
+    # With the seeds that Gymnasium gives the spaces of any batch.
+    batch = cast("Tuple[str]", batch_space.dispatch(Text)(space, n))
+    return StoryTexts(batch.spaces, seed=batch.np_random)
+
+
+@iterate.register
+def _one_by_one(  # type: ignore[misc]  # Gymnasium's own has a type variable
+    space: StoryTexts, items: Iterable[str]
+) -> Iterator[str]:
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise ConfigError(f"{len(space)} environments take as many texts, not {items!r} alone.")
+    return iter(items)
 
 
 @concatenate.register(StoryText)
