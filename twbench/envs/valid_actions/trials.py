@@ -30,6 +30,8 @@ NEUTRAL = ("wait", "look", "inventory", "xyzzzyx")
 _GLOBALS = 240 * 2
 _ENDED = -1
 _SCORE = -2
+_GOES_ON, _LOST, _WON = 0, 1, 2
+"""How a game stands."""
 _MOST_VERBS = 2
 _MOST_COMMANDS = 12
 """More than so many verbs, or commands, that change nothing else: then a variable is a parser's."""
@@ -71,7 +73,8 @@ class Trials:
         self._special = self._special_places(session)
         self._before = np.frombuffer(self.memory, np.uint8)
         self._matters = self._mask(table)
-        self._standing = self._score()
+        # Points and ends that come of themselves, whatever is typed.
+        self._standings = {(_GOES_ON, self._score())}
         self._watch_neutral(table)
 
     @property
@@ -155,8 +158,10 @@ class Trials:
     def _watch_neutral(self, table: ObjectTable) -> None:
         """Let what neutral commands change not matter: bits of attributes, bytes of all else."""
         for command in NEUTRAL:
+            self._revive()
             self._session.restore(self._begin)
             self._session.step(command)
+            self._standings.add(self._standing())
             self._ignore(self._session.memory(), self.memory, table)
             self._session.step("look")
             self._ignore(self._session.memory(), self.memory, table)
@@ -175,17 +180,17 @@ class Trials:
         self._allowance.typed(self.tried)
         session.restore(self._begin)
         reply = session.step(command)
-        frotz = session.frotz
-        if self._known and (frotz.game_over() or frotz.victory()):
-            return Outcome(reply, ((_ENDED, 1), (_SCORE, self._score())))
+        standing = end, score = self._standing()
+        by_itself = standing in self._standings
+        if end != _GOES_ON:
+            return Outcome(reply, () if by_itself else ((_ENDED, end), (_SCORE, score)))
         if session.halted:
             return Outcome(reply, ())
         memory = session.memory()
         certain = self._differences(memory, self._area)
         if self._known:
             certain += self._special_changes(memory)
-            score = self._score()
-            if score != self._standing:
+            if not by_itself:
                 certain = ((_SCORE, score), *certain)
         self._counts.update(certain)
         variables = self._differences(memory, self._globals)
@@ -239,6 +244,16 @@ class Trials:
         self._revive()
         self._session.restore(self._begin)
         return self._session.count_instructions(command)
+
+    def _standing(self) -> tuple[int, int]:
+        """Return how the game stands, and the score."""
+        frotz = self._session.frotz
+        end = _GOES_ON
+        if self._known and frotz.victory():
+            end = _WON
+        elif self._known and frotz.game_over():
+            end = _LOST
+        return end, self._score()
 
     def _score(self) -> int:
         return int(self._session.frotz.get_score()) if self._known else 0

@@ -4,9 +4,8 @@ What a story does with a command about a thing follows from rules about its acti
 and from the routine of the action, which asks for attributes: whether something is open, or worn. A
 thing is *special* for an action if a routine among its properties asks for the action, or a routine
 asks for both, or if it stands in the properties of something around, as the key of a door does.
-Others are twins if they have the same of the attributes that the action's routine tests, and are
-are in the same
-object. Of twins one is tried first, and the others where that has changed something.
+Others are twins if they have the same of the attributes that the action's routine tests, and are in
+the same object. Of twins one is tried first, and the others where that has changed something.
 
 Stories of Inform 7 have one routine for most actions, which looks into books of rules. There all
 attributes count.
