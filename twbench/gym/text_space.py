@@ -10,7 +10,7 @@ __all__ = ["CHARACTERS", "SharedTexts", "StoryText"]
 
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.sharedctypes import SynchronizedArray
-from typing import Any, cast, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from gymnasium.spaces import Text, Tuple
 from gymnasium.vector.utils import (
@@ -104,7 +104,13 @@ class Texts(tuple[str, ...]):
         return self
 
 
-class StoryTexts(Tuple[str]):
+if TYPE_CHECKING:
+    _TupleOfTexts = Tuple[str]
+else:
+    _TupleOfTexts = Tuple  # which is generic from Gymnasium 1.3 on alone
+
+
+class StoryTexts(_TupleOfTexts):
     """The space of batches of texts, which are gone through without asking what each space is."""
 
 
