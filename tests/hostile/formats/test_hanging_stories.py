@@ -73,24 +73,23 @@ def test_stories_that_hang_or_kill_are_found_and_the_others_checked(hanging, mon
 
 @pytest.mark.slow
 def test_control_c_ends_verify_at_once_and_in_one_line(hanging, tmp_path):
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", RUN, "verify", "-q", str(hanging), "--n-jobs", "2"],
         env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-    )
-    # Workers at work have a folder for the story they look at.
-    while not list(tmp_path.glob("twbench-*/*/twbench-*/*")):
-        assert process.poll() is None
-        time.sleep(0.01)
-    time.sleep(0.2)
-    os.killpg(process.pid, signal.SIGINT)
-    try:
-        out, err = process.communicate(timeout=40)  # less than a story that hangs is waited for
-    finally:
-        process.kill()
-        process.wait()
+    ) as process:
+        try:
+            # Workers at work have a folder for the story they look at.
+            while not list(tmp_path.glob("twbench-*/*/twbench-*/*")):
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(0.2)
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=40)  # a story that hangs is waited for longer
+        finally:
+            process.kill()
     assert (process.returncode, out) == (1, "")
     assert err == "twbench: Interrupted. What was finished is kept.\n"
