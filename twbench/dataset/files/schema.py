@@ -257,7 +257,9 @@ def _open_again(path: Path, error: type[InputError]) -> pq.ParquetFile:
     if not stat.S_ISREG(found.st_mode):
         raise error(f"{path} is no file.")
     metadata = _metadata(path, (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
-    return pq.ParquetFile(pa.OSFile(os.fspath(path)), metadata=metadata)
+    # To gather the columns' bytes before they are decoded is for files that are far away.
+    source = pa.OSFile(os.fspath(path))
+    return pq.ParquetFile(source, metadata=metadata, pre_buffer=False)
 
 
 @lru_cache(maxsize=32)

@@ -136,17 +136,25 @@ class PackedFiles:
         """Write the files of ``row`` into ``folder``, under their names, unless they are there.
 
         Return where they are. Nothing is written unless both have the hashes of the manifest.
-        Raises DatasetError if they have not, or if a name leads out of ``folder``.
+        Raises DatasetError if they have not, or if a name leads out of ``folder``, which is to be
+        one of this process, into which nobody else has put a link.
         """
         kinds = [kind for kind in _KINDS if row[kind] is not None]
-        places = {kind: inside(folder, row[kind], DatasetError) for kind in kinds}
+        places = {kind: folder / check_name(folder, row[kind], DatasetError) for kind in kinds}
         if all(has_sha256(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
             write_beside(places["story"], row)
             return places
         contents = self.sound_contents(row)
-        for parent in {path.parent for path in places.values()}:
-            parent.mkdir(parents=True, exist_ok=True)
         for kind, path in places.items():
-            write_atomically(path, contents[kind] or b"")
+            _write(path, contents[kind] or b"")
         write_beside(places["story"], row)
         return places
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file; its folder, which those of thousands of rows have in common, may be missing."""
+    try:
+        write_atomically(path, content)
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, content)
