@@ -94,6 +94,9 @@ def main() -> None:
     parser.add_argument(
         "--folder", help="where the datasets are written (default: a temporary one)"
     )
+    parser.add_argument(
+        "--pause", type=float, default=0, help="seconds before rows are read (see bench_access.py)"
+    )
     arguments = parser.parse_args()
     low, high = arguments.levels
     found = []
@@ -119,8 +122,9 @@ def main() -> None:
             )
         print_fits(found)
         print_verify(Path(folder) / f"part-{PARTS[0]}", found[0][0])
-        print_opening(Path(folder) / f"part-{PARTS[-1]}")
-        print_access("at random", Path(folder) / f"part-{PARTS[-1]}", Path(folder) / "cache")
+        last = Path(folder) / f"part-{PARTS[-1]}"
+        print_opening(last)
+        print_access("at random", last, Path(folder) / "cache", arguments.pause)
 
 
 if __name__ == "__main__":
