@@ -18,7 +18,13 @@ from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
 from twbench.story.contents.dictionary import ProgramWord, ProgramWords
-from twbench.story.state.conditions import Literal, Scope, compile_condition, compile_effects
+from twbench.story.state.conditions import (
+    Literal,
+    Scope,
+    compile_condition,
+    compile_effects,
+    has_attribute,
+)
 from twbench.story.state.representation import Representation, added, removed
 from twbench.story.texts.text_functions import parse_function
 from twbench.story.texts.texts import TextCompiler
@@ -164,7 +170,7 @@ class _Builder:
         for noun in nouns[:count]:
             nouns_filled.declare(noun, types[noun], filled=True)
             attribute = representation.type_attribute(types[noun])
-            noun_tests += [Test.HAS.value, BOUND_SLOT | nouns_filled.slots[noun], attribute]
+            noun_tests += has_attribute(BOUND_SLOT | nouns_filled.slots[noun], attribute)
         # A shortened command comes after the full one, whose slots the directory tells of.
         for name in program.slots.get(rule.name, nouns):
             scope.declare(name, types[name], filled=name in nouns[:count])

@@ -12,6 +12,7 @@ __all__ = [
     "compile_condition",
     "compile_effects",
     "compile_facts",
+    "has_attribute",
     "table_key",
 ]
 
@@ -154,6 +155,13 @@ def compile_facts(
     return [*words, _END]
 
 
+def has_attribute(term: int, attribute: int) -> list[Word]:
+    """Return the test for an attribute of the object that an operand stands for."""
+    if term & BOUND_SLOT and attribute:
+        return [attribute, term]
+    return [_HAS, term, attribute]
+
+
 class _Compiler:
     """One condition being compiled."""
 
@@ -221,17 +229,20 @@ class _Compiler:
         if free is None:
             self.words += [Test.IN.value, *terms]
             return
+        if child.number == PLAYER_NUMBER and self.representation.is_always_in(child.type, free.type):
+            self.words += [Test.HERE.value, terms[1]]
+            return
         test = Test.CONTENTS if free is child else Test.PLACE
         self.words += [test.value, *terms, self.representation.type_attribute(free.type)]
 
     def _add_attribute(self, literal: Literal) -> None:
         attribute = self.representation.fact_attribute(literal.name)
         if not literal.arguments:
-            self.words += [Test.HAS.value, PLAYER_NUMBER, attribute]
+            self.words += has_attribute(PLAYER_NUMBER, attribute)
             return
         (argument,) = literal.arguments
         if self.scope.is_known(argument):
-            self.words += [Test.HAS.value, self.scope.slot(argument), attribute]
+            self.words += has_attribute(self.scope.slot(argument), attribute)
             return
         type_attribute = self.representation.type_attribute(argument.type)
         self.words += [Test.HAVING.value, self.scope.slot(argument), attribute, type_attribute]
@@ -257,7 +268,7 @@ class _Compiler:
             if not known[index] and not covered:
                 attribute = self.representation.type_attribute(argument.type)
                 slot = BOUND_SLOT | self.scope.slots[argument.name]
-                self.words += [Test.HAS.value, slot, attribute]
+                self.words += has_attribute(slot, attribute)
 
 
 def compile_effects(

@@ -173,6 +173,11 @@ class Representation:
             )
         return self._places[key]
 
+    def is_always_in(self, child: str, parent: str) -> bool:
+        """Whether all that an entity of type ``child`` can be in is of type ``parent``."""
+        places = [name for name in self.types if self.place_name(child, name) is not None]
+        return all(self.is_subtype(name, parent) for name in places)
+
     def traits(self, type_: str) -> int:
         """Return the attributes, as bits, that entities of a type have whatever the game."""
         bits = self._traits.get(type_)

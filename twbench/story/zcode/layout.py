@@ -95,21 +95,27 @@ class Attribute(IntEnum):
 
 
 class Test(IntEnum):
-    """Tests of a condition, with their operands; slots are bound where nothing else is said."""
+    """Tests of a condition, with their operands; slots are bound where nothing else is said.
+
+    The number of an attribute but 0 is a test, too: whether the object in a slot, its operand, has
+    it.
+    """
 
     END = 0
-    PLACE = 1  # child, free slot of its parent, attribute that the parent must have
-    IN = 2  # child, parent
-    HAS = 3  # object, attribute
-    PAIR = 4  # key, table of two columns, the other argument
-    PARTNER = 5  # key, table of two columns, free slot
-    DIFFERENT = 6  # object, object
-    CONTENTS = 7  # free slot of the child, parent, attribute that the child must have
-    ROW = 8  # key, table, the other arguments: some may be marked as free
-    HAVING = 9  # free slot, attribute, attribute of its type
-    EACH = 10  # free slot, attribute
-    EMPTY = 11  # object
-    FILLED = 12  # object
+    LAST_ATTRIBUTE = 47
+    HERE = 48  # free slot of what the player is in
+    IN = 49  # child, parent
+    HAS = 50  # object, attribute
+    PLACE = 51  # child, free slot of its parent, attribute that the parent must have
+    PAIR = 52  # key, table of two columns, the other argument
+    PARTNER = 53  # key, table of two columns, free slot
+    DIFFERENT = 54  # object, object
+    CONTENTS = 55  # free slot of the child, parent, attribute that the child must have
+    ROW = 56  # key, table, the other arguments: some may be marked as free
+    HAVING = 57  # free slot, attribute, attribute of its type
+    EACH = 58  # free slot, attribute
+    EMPTY = 59  # object
+    FILLED = 60  # object
 
 
 class Effect(IntEnum):
