@@ -7,7 +7,9 @@ it, the games are ours and nothing is compared.
 
 Printed are, for each request, steps per second in the first episode of an environment and in new
 ones later on, which times a step takes (median, of 100 and of 1,000 the slowest, the slowest), and
-how long it takes to open a game and to reset it first. All times are of the processor. Python's
+how long it takes to open a game and to reset it first. All times are of the processor. For steps per
+second the clock is read at the beginning and the end of each episode, on both sides: to read it takes
+some tenth of a step of ours. What each step takes is measured in a process of its own. Python's
 collector of garbage runs as it would for anybody; ``own`` is the slowest step without the time that
 it took, and ``--freeze`` shows what is left without the objects that were there before.
 
@@ -19,6 +21,7 @@ machine is changes by half within minutes: with ``--zork PATH`` there is a figur
 import argparse
 import gc
 import json
+import multiprocessing
 import random
 import statistics
 import subprocess
@@ -26,6 +29,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -110,7 +114,7 @@ PLAY = """
 import json, sys, time
 import textworld
 found = {}
-games, requests = json.load(sys.stdin)
+games, requests, each = json.load(sys.stdin)
 for label, infos in requests.items():
     opening, games_steps = [], []
     for path, episodes in games:
@@ -123,18 +127,25 @@ for label, infos in requests.items():
         for number, commands in enumerate(episodes):
             if number:
                 env.reset()
-            for command in commands:
-                begin = time.process_time()
+            begin = time.process_time()
+            for count, command in enumerate(commands, 1):
                 done = env.step(command)[2]
-                steps.append(time.process_time() - begin)
+                if each:
+                    steps.append((1, time.process_time() - begin))
                 if done:
                     break
+                if each:
+                    begin = time.process_time()
+            if not each:
+                steps.append((count, time.process_time() - begin))
         env.close()
     found[label] = [opening, games_steps]
 print(json.dumps(found))
 """
 
 Episodes = list[list[str]]
+Span = tuple[int, float]
+"""How many steps were played, and the seconds that they took together."""
 
 
 @dataclass
@@ -148,8 +159,8 @@ class Times:
 
     opening: list[float] = field(default_factory=list)
     reset: list[float] = field(default_factory=list)
-    first: list[list[float]] = field(default_factory=list)
-    later: list[float] = field(default_factory=list)
+    first: list[list[Span]] = field(default_factory=list)
+    later: list[Span] = field(default_factory=list)
     own: list[float] = field(default_factory=list)
     unknown: int = 0
 
@@ -231,8 +242,13 @@ def random_episodes(path: Path, seed: int, episodes: int, steps: int) -> Episode
     return played
 
 
-def measure(games: Iterable[tuple[Path, Episodes]], infos: dict[str, bool], freeze: bool) -> Times:
-    """Play all episodes of all games in our environment, each game in one of its own."""
+def measure(
+    games: Iterable[tuple[Path, Episodes]], infos: dict[str, bool], freeze: bool, each: bool = False
+) -> Times:
+    """Play all episodes of all games in our environment, each game in one of its own.
+
+    The clock is read at the ends of an episode, or, for ``each``, of a step.
+    """
     times, collector = Times(), Collector()
     for path, episodes in games:
         begin = time.process_time()
@@ -248,16 +264,33 @@ def measure(games: Iterable[tuple[Path, Episodes]], infos: dict[str, bool], free
             if number:
                 env.reset()
             kept = times.later if number else times.first[-1]
-            for command in commands:
-                collector.seconds = 0.0
+            if each:
+                for command in commands:
+                    collector.seconds = 0.0
+                    begin = time.process_time()
+                    state, _, _ = env.step(command)
+                    kept.append((1, time.process_time() - begin))
+                    times.own.append(kept[-1][1] - collector.seconds)
+                    times.unknown += bool(state.policy_unknown)
+            else:
                 begin = time.process_time()
-                state, _, _ = env.step(command)
-                kept.append(time.process_time() - begin)
-                times.own.append(kept[-1] - collector.seconds)
-                times.unknown += bool(state.policy_unknown)
+                for command in commands:
+                    env.step(command)
+                kept.append((len(commands), time.process_time() - begin))
         env.close()
     collector.stop()
     return times
+
+
+def measure_each(games: list[tuple[Path, Episodes]], freeze: bool) -> dict[str, Times]:
+    """Measure each step, for each request; what a process does once is done before."""
+    warm_up(games)
+    return {label: measure(games, infos, freeze, each=True) for label, infos in REQUESTS.items()}
+
+
+def warm_up(games: list[tuple[Path, Episodes]]) -> None:
+    """Do what a process does once."""
+    measure(games[:1], REQUESTS["all infos"], freeze=False)
 
 
 def slowest(times: list[float], part: float) -> float:
@@ -266,36 +299,35 @@ def slowest(times: list[float], part: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * (1 - part)))]
 
 
-def rate(steps: Iterable[float]) -> float:
-    """Return how many steps there are in a second, of steps that took so long."""
-    times = list(steps)
-    return len(times) / sum(times)
+def rate(spans: Iterable[Span]) -> float:
+    """Return how many steps there are in a second."""
+    counts, seconds = zip(*spans, strict=True)
+    return float(sum(counts) / sum(seconds))
 
 
-def print_theirs(label: str, opening: list[float], games: list[list[float]]) -> None:
-    """Print the line of TextWorld."""
-    steps = list(chain.from_iterable(games))
+def print_theirs(label: str, opening: list[float], games: list[list[Span]], each: Any) -> None:
+    """Print the line of TextWorld; ``each`` are the same games, step by step."""
     print(
-        f"  TextWorld, {label:24}{rate(steps):>10,.0f}{'':>12}{latencies(steps)}{'':>8}"
+        f"  TextWorld, {label:24}{rate(chain.from_iterable(games)):>10,.0f}{'':>12}"
+        f"{latencies(chain.from_iterable(each))}{'':>8}"
         f"{1000 * statistics.median(opening):>20.1f}"
     )
 
 
-def print_ours(label: str, times: Times) -> None:
-    """Print our line."""
-    first = list(chain.from_iterable(times.first))
+def print_ours(label: str, times: Times, each: Times) -> None:
+    """Print our line; ``each`` are the same games, step by step."""
     later = f"{rate(times.later):,.0f}" if times.later else "-"
     print(
-        f"  {label:35}{rate(first):>10,.0f}{later:>12}"
-        + latencies(first + times.later)
-        + f"{1000 * max(times.own):>8.2f}"
+        f"  {label:35}{rate(chain.from_iterable(times.first)):>10,.0f}{later:>12}"
+        + latencies([*chain.from_iterable(each.first), *each.later])
+        + f"{1000 * max(each.own):>8.2f}"
         + f"{1000 * statistics.median(times.opening):>10.1f}"
         + f"{1000 * statistics.median(times.reset):>10.1f}"
-        + (f"   no policy known: {times.unknown} of {len(times.own)}" if times.unknown else "")
+        + (f"   no policy known: {each.unknown} of {len(each.own)}" if each.unknown else "")
     )
 
 
-def compared(label: str, times: Times, games: list[list[float]]) -> str:
+def compared(label: str, times: Times, games: list[list[Span]]) -> str:
     """Return a row of the table of ratios: ours in first episodes to TextWorld's, and the goal."""
     ours, theirs = (rate(chain.from_iterable(steps)) for steps in (times.first, games))
     ratio = ours / theirs
@@ -307,8 +339,9 @@ def compared(label: str, times: Times, games: list[list[float]]) -> str:
     )
 
 
-def latencies(steps: list[float]) -> str:
+def latencies(spans: Iterable[Span]) -> str:
     """Return the milliseconds of steps: median, slowest of 100, of 1,000, and of all."""
+    steps = [seconds for _, seconds in spans]
     return "".join(f"{slowest(steps, part):>8.2f}" for part in (0.5, 0.01, 0.001, 0))
 
 
@@ -377,14 +410,20 @@ def run(name: str, folder: Path, arguments: argparse.Namespace, *, is_first: boo
             f"{'open':>10}{'reset':>10} ms"
         )
     print(f"{name}: {len(paths)} games, {sum(len(done) for _, e in played for done in e):,} steps")
-    measure(played[:1], REQUESTS["all infos"], freeze=False)  # what a process does once
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawning) as process:
+        each = process.submit(measure_each, played, arguments.freeze).result()
+    warm_up(played)
     rows = []
     for label, infos in REQUESTS.items():
-        theirs = ask(python, PLAY, [turns, {label: infos}]) if turns and label in GOALS else None
-        if theirs:
-            print_theirs(label, *theirs[label])
+        theirs = None
+        if turns and label in GOALS:
+            theirs = ask(python, PLAY, [turns, {label: infos}, False])
+            theirs_each = ask(python, PLAY, [turns, {label: infos}, True])
+        if theirs and theirs_each:
+            print_theirs(label, *theirs[label], theirs_each[label][1])
         ours = measure(played, infos, arguments.freeze)
-        print_ours(label, ours)
+        print_ours(label, ours, each[label])
         if theirs:
             rows.append(compared(label, ours, theirs[label][1]))
     return rows

@@ -143,7 +143,7 @@ def row(name: str, folder: Path, arguments: argparse.Namespace) -> str:
     cells = [f"{count:.0f}" for count in counted(games)] + [f"{taken:.1f}" for taken in each]
     if stories:
         turns = [(str(story), done) for story, (_, done) in zip(stories, games, strict=True)]
-        theirs = ask(python, PLAY, [turns, {ALONE: {}}])[ALONE][1]
+        theirs = ask(python, PLAY, [turns, {ALONE: {}}, False])[ALONE][1]
         taken_there = 1e6 / rate(chain.from_iterable(theirs))
         cells += [f"{taken_there / taken:.0f}" for taken in each]
     return f"| {name} | {' | '.join(cells)} |"

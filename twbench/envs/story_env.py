@@ -105,6 +105,8 @@ class StoryEnv(SessionEnv):
         super().__init__(infos)
         self._trusted = trusted
         self._known: StoryKnowledge | None = None
+        # What every state has, in its order, as it is at the beginning.
+        self._blank: dict[str, Any] = {}
         self._flags = self.infos.flags
         self._asked = _Requests.of(self._flags)
         self._policy: PolicyTracker | None = None
@@ -164,20 +166,30 @@ class StoryEnv(SessionEnv):
         self._policy = self._knowledge.beginning(wanted[0]) if wanted else None
         self._running = True
         self._seen = self._loaded.memory()
-        self._observe(text, None, None, self._seen)
+        self._blank = {
+            "raw": "",
+            "feedback": "",
+            "last_command": None,
+            "score": 0,
+            "max_score": self._knowledge.max_score(self._seen),
+            "moves": 0,
+            "won": False,
+            "lost": False,
+        }
+        self._observe(text, None, None, self._seen, self._requests())
         return self.state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Type ``command``; see `Environment.step`. Any text is a command, none can do harm."""
-        if not self._running:
+        session = self._interpreter
+        if session is None or not self._running:
             raise GameNotRunningError("The game is not running: call reset() first.")
-        session = self._loaded
         typed = _no_program(command) if self._held else command
         requests = self._requests()
         if self._policy is None and not requests.reads_memory:
             text, memory, halted = session.glance(typed)
             self._seen = None
-            score, ending = self._observe(text, command, None, memory)
+            score, ending = self._observe(text, command, None, memory, requests)
         else:
             text, seen, halted = session.turn(typed)
             self._seen = seen
@@ -185,7 +197,8 @@ class StoryEnv(SessionEnv):
             actions = knowledge.actions(seen) if requests.actions else []
             if self._policy is not None:
                 self._policy = knowledge.after(self._policy, seen)
-            score, ending = self._observe(text, command, actions[-1] if actions else None, seen)
+            action = actions[-1] if actions else None
+            score, ending = self._observe(text, command, action, seen, requests)
         done = ending is not _NONE or halted
         self._running = not done
         return self.state, score, done
@@ -252,21 +265,28 @@ class StoryEnv(SessionEnv):
         return flag
 
     def _observe(
-        self, text: str, command: str | None, action: Action | None, memory: Memory
+        self,
+        text: str,
+        command: str | None,
+        action: Action | None,
+        memory: Memory,
+        requests: _Requests,
     ) -> tuple[int, Ending]:
         """Build the state after a command, and return score and ending."""
-        knowledge, requests = self._knowledge, self._requests()
+        knowledge = self._known or self._knowledge
         score, moves, ending = knowledge.memory_map.standing(memory)
-        # One by one, which takes half as long as all at once.
-        state = GameState()
-        state["raw"] = text
-        state["feedback"] = cleaned(text)
-        state["last_command"] = command
-        state["score"] = score
-        state["max_score"] = knowledge.max_score(memory)
-        state["moves"] = moves
-        state["won"] = ending is _WON
-        state["lost"] = ending is _LOST
+        # A copy has room for all keys, and what seldom changes. Python is quicker with dictionaries
+        # than with what is a kind of them.
+        told = self._blank.copy()
+        told["raw"] = text
+        told["feedback"] = cleaned(text)
+        told["last_command"] = command
+        told["score"] = score
+        told["moves"] = moves
+        if ending is not _NONE:
+            told["won"] = ending is _WON
+            told["lost"] = ending is _LOST
+        state = GameState(told)
         if requests.any_at_all:
             self._tell(state, requests, action, memory)
         for key in self.infos.extras:

@@ -12,6 +12,7 @@ from twbench.story.state.conditions import (
     compile_condition,
     compile_effects,
     compile_facts,
+    has_attribute,
     table_key,
 )
 from twbench.story.state.representation import PLAYER_NUMBER, Representation
@@ -63,7 +64,7 @@ def test_facts_about_objects_are_tested_one_by_one() -> None:
 def test_what_is_known_is_tested_before_anything_is_looked_for() -> None:
     scope = scope_with(c="c")
     assert compiled("in(o, c) & open(c)", scope) == [
-        *(Kind.HAS, BOUND_SLOT, OPEN),
+        *(OPEN, BOUND_SLOT),
         *(Kind.CONTENTS, BOUND_SLOT | 1, BOUND_SLOT, type_of("o")),
         Kind.END,
     ]
@@ -73,12 +74,24 @@ def test_what_is_known_is_tested_before_anything_is_looked_for() -> None:
 
 def test_the_player_is_an_object_and_no_placeholder() -> None:
     scope = Scope()
-    assert compiled("at(P, r)", scope) == [
-        *(Kind.PLACE, PLAYER_NUMBER, BOUND_SLOT, type_of("r")),
-        Kind.END,
-    ]
+    assert compiled("at(P, r)", scope) == [*(Kind.HERE, BOUND_SLOT), Kind.END]
     assert scope.slots == {"r": 0}
     assert literals("in(o, I)")[0].arguments[1].number == PLAYER_NUMBER
+
+
+def test_attributes_of_what_is_in_slots_are_tests_by_themselves() -> None:
+    assert has_attribute(BOUND_SLOT | 2, OPEN) == [OPEN, BOUND_SLOT | 2]
+    assert OPEN <= Kind.LAST_ATTRIBUTE < min(set(Kind) - {Kind.END, Kind.LAST_ATTRIBUTE})
+    # 0 is the end of all tests, and objects are in no slot.
+    assert has_attribute(BOUND_SLOT | 2, 0) == [Kind.HAS, BOUND_SLOT | 2, 0]
+    assert has_attribute(5, OPEN) == [Kind.HAS, 5, OPEN]
+
+
+def test_where_things_are_is_looked_up_with_its_type() -> None:
+    assert compiled("in(o, c)", scope_with(o="o")) == [
+        *(Kind.PLACE, BOUND_SLOT, BOUND_SLOT | 1, type_of("c")),
+        Kind.END,
+    ]
 
 
 def test_tables_are_looked_up_by_what_is_known() -> None:

@@ -196,9 +196,11 @@ class Interpreter:
         self._library = library
         self._lock = library.lock
         functions = library.functions
-        self._step = functions.step
-        self._get_ram = functions["getRAM"]  # anew: Jericho's own one converts its argument
-        self._stopped = ctypes.c_int.in_dll(functions, _HALTED)
+        # Anew: Jericho's own ones convert their arguments.
+        self._step, self._get_ram = functions["step"], functions["getRAM"]
+        self._step.restype = ctypes.c_char_p
+        stopped = ctypes.c_int.in_dll(functions, _HALTED)
+        self._stopped = memoryview(stopped).cast("B").cast("i")
         self._get_stack = functions["getStack"]
         self._set_ram, self._set_stack = functions["setRAM"], functions["setStack"]
         self._registers = [(functions[get], functions[put]) for get, put in _REGISTERS]
@@ -323,7 +325,7 @@ class Interpreter:
             return (
                 _decode(text),
                 self._copied_memory() if memory is None else memory,
-                self._stopped.value > 0,
+                self._stopped[0] > 0,
             )
 
     def count_instructions(self, command: str) -> int:
@@ -412,7 +414,7 @@ class Interpreter:
                 self.reset()  # no story goes on in an interpreter that has stopped
             functions = self._playing.functions
             if snapshot.halted:
-                self._stopped.value = 1
+                self._stopped[0] = 1
             if snapshot.random:
                 functions.setRng(*snapshot.random)
             self._set_ram(snapshot.memory)
@@ -429,7 +431,7 @@ class Interpreter:
         """Whether the story has crashed or stopped for good."""
         with self._lock:
             self._put_on()
-            return self._stopped.value > 0
+            return self._stopped[0] > 0
 
     @property
     def is_reusable(self) -> bool:
@@ -477,4 +479,4 @@ def _trim() -> None:
 
 def _decode(text: bytes) -> str:
     # Most text is ASCII, which is decoded ten times faster.
-    return text.decode("ascii" if text.isascii() else "cp1252", "replace")
+    return text.decode() if text.isascii() else text.decode("cp1252", "replace")

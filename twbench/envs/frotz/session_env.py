@@ -64,6 +64,5 @@ class SessionEnv(Environment):
 
 def cleaned(text: str) -> str:
     """Return the output of a story of ours without the prompt and the status line behind it."""
-    # A single letter is found much faster than two.
-    end = text.rfind("\n>") if ">" in text else -1
-    return (text if end < 0 else text[:end]).strip("\n") + "\n"
+    before, prompt, _ = text.rpartition("\n>")
+    return (before if prompt else text).strip("\n") + "\n"

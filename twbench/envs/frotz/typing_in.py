@@ -6,9 +6,12 @@ NUL and backslash crash or hang Frotz, and long lines overflow it.
 __all__ = ["MAX_COMMAND", "line_of", "sanitise"]
 
 import unicodedata
+from functools import lru_cache
 
 MAX_COMMAND = 197
 """Bytes of a command that Frotz reads; what is beyond is cut off."""
+_LONGEST = 4 * MAX_COMMAND
+"""Letters of a command that are looked at: more than can be typed, since accents are dropped."""
 _SAFE = frozenset(map(chr, range(0x20, 0x7F))) - {"\\"}
 
 
@@ -20,7 +23,7 @@ def sanitise(command: str) -> str:
     if not (command.isascii() and command.isprintable() and "\\" not in command):
         # Cut before it is normalised, or a line of megabytes would be read as a whole; longer than
         # the command may be, since accents on their own are dropped.
-        plain = unicodedata.normalize("NFKD", command[: 4 * MAX_COMMAND])
+        plain = unicodedata.normalize("NFKD", command[:_LONGEST])
         letters = (c for c in plain if not unicodedata.combining(c))
         command = "".join(c if c in _SAFE else " " for c in letters)
     return command[:MAX_COMMAND]
@@ -28,4 +31,10 @@ def sanitise(command: str) -> str:
 
 def line_of(command: str) -> bytes:
     """Return the line that ``command`` is typed in, made safe, for Frotz."""
+    # Many are typed again and again; what is kept must not be long.
+    return _line_of(command[:_LONGEST])
+
+
+@lru_cache(maxsize=1024)
+def _line_of(command: str) -> bytes:
     return sanitise(command).encode() + b"\n"

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from twbench.generator.data import KnowledgeBase
 
 _ENDINGS: list[Ending] = [*Ending]
-_STANDING = struct.Struct(">hHH")
+_NOT_ENDED = Ending.NONE
+_standing = struct.Struct(">hHH").unpack_from
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
 
@@ -170,8 +171,8 @@ class MemoryMap:
         if at is None:
             moves = self.variable(memory, "moves")
             return self.score(memory), moves, self.ending(memory)
-        score, moves, ending = _STANDING.unpack_from(memory, at)
-        return score, moves, _ENDINGS[ending] if ending < len(_ENDINGS) else self.ending(memory)
+        score, moves, ending = _standing(memory, at)
+        return score, moves, self.ending(memory) if ending else _NOT_ENDED
 
     @cached_property
     def _standing_at(self) -> int | None:

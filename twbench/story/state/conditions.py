@@ -229,7 +229,9 @@ class _Compiler:
         if free is None:
             self.words += [Test.IN.value, *terms]
             return
-        if child.number == PLAYER_NUMBER and self.representation.is_always_in(child.type, free.type):
+        if child.number == PLAYER_NUMBER and self.representation.is_always_in(
+            child.type, free.type
+        ):
             self.words += [Test.HERE.value, terms[1]]
             return
         test = Test.CONTENTS if free is child else Test.PLACE

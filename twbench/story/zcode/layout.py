@@ -106,10 +106,10 @@ class Test(IntEnum):
     HERE = 48  # free slot of what the player is in
     IN = 49  # child, parent
     HAS = 50  # object, attribute
-    PLACE = 51  # child, free slot of its parent, attribute that the parent must have
-    PAIR = 52  # key, table of two columns, the other argument
-    PARTNER = 53  # key, table of two columns, free slot
-    DIFFERENT = 54  # object, object
+    DIFFERENT = 51  # object, object
+    PLACE = 52  # child, free slot of its parent, attribute that the parent must have
+    PAIR = 53  # key, table of two columns, the other argument
+    PARTNER = 54  # key, table of two columns, free slot
     CONTENTS = 55  # free slot of the child, parent, attribute that the child must have
     ROW = 56  # key, table, the other arguments: some may be marked as free
     HAVING = 57  # free slot, attribute, attribute of its type
