@@ -12,13 +12,14 @@ __all__ = [
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import Event, Game
 from twbench.generator.knowledge.roles import PLAYER
+from twbench.logic import Proposition
 from twbench.story.contents.world import Relation, StoryObject, StoryWorld, spoken_words
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.conditions import compile_facts
@@ -74,6 +75,7 @@ class GameTables:
         self.globals["rereads"] = int(block.strings.longest() <= MOST_REREAD)
         triggers = self._triggers()
         self.globals |= {
+            "rows_watched": int(self._has_event_about_row()),
             "trigger_count": len(triggers) // 2,
             "triggers": Pointer(block.place_numbers(triggers)),
             "objective": self._objective(),
@@ -133,24 +135,34 @@ class GameTables:
     def _triggers(self) -> list[int]:
         """Return what the runtime looks facts up by that events are about, with their quests.
 
-        Facts in tables are not among them: the runtime checks all quests when one of those changes.
+        Facts in tables are not among them: if an event is about one, the runtime checks all quests
+        whenever any of those comes true.
         """
         representation = self.program.representation
         rows = set()
+        for number, fact in self._facts_of_events():
+            storage = representation.storage_of(fact)
+            what, *others = (self.world.numbers[name] for name in fact.names or (PLAYER,))
+            if storage is Storage.TREE:
+                target = others[0]
+            elif storage is Storage.ATTRIBUTE:
+                target = TRIGGER_ATTRIBUTE + representation.fact_attribute(fact.name)
+            else:
+                continue
+            # Two facts may share a word: then a quest is checked that nothing happened to.
+            rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
+        return [word for row in sorted(rows) for word in row]
+
+    def _has_event_about_row(self) -> bool:
+        storage_of = self.program.representation.storage_of
+        return any(storage_of(fact) is Storage.TABLE for _, fact in self._facts_of_events())
+
+    def _facts_of_events(self) -> Iterator[tuple[int, Proposition]]:
+        """Yield what events are about, each fact with the number of the quest."""
         for number, quest in enumerate(self.world.game.quests):
             for event in (*quest.win_events, *quest.fail_events):
                 for fact in event.condition.preconditions:
-                    storage = representation.storage_of(fact)
-                    what, *others = (self.world.numbers[name] for name in fact.names or (PLAYER,))
-                    if storage is Storage.TREE:
-                        target = others[0]
-                    elif storage is Storage.ATTRIBUTE:
-                        target = TRIGGER_ATTRIBUTE + representation.fact_attribute(fact.name)
-                    else:
-                        continue
-                    # Two facts may share a word: then a quest is checked that nothing happened to.
-                    rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
-        return [word for row in sorted(rows) for word in row]
+                    yield number, fact
 
     def _objective(self) -> int | TextWord:
         """Place what the player is told to do, behind all other strings."""

@@ -56,6 +56,7 @@ _SET_BY_LINKER = (
     "quests",
     "quests_left",
     "rereads",
+    "rows_watched",
     "titles",
     "trigger_count",
     "triggers",
