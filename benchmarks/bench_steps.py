@@ -7,11 +7,12 @@ it, the games are ours and nothing is compared.
 
 Printed are, for each request, steps per second in the first episode of an environment and in new
 ones later on, which times a step takes (median, of 100 and of 1,000 the slowest, the slowest), and
-how long it takes to open a game and to reset it first. All times are of the processor. For steps per
-second the clock is read at the beginning and the end of each episode, on both sides: to read it takes
-some tenth of a step of ours. What each step takes is measured in a process of its own. Python's
-collector of garbage runs as it would for anybody; ``own`` is the slowest step without the time that
-it took, and ``--freeze`` shows what is left without the objects that were there before.
+how long it takes to open a game and to reset it first. All times are of the processor. For steps
+per second the clock is read at the beginning and the end of each episode, on both sides: to read
+it takes up to a tenth of a step of ours. What each step takes is measured in a pass of its own, in
+which it is read for each of them. Python's collector of garbage runs as it would for anybody;
+``own`` is the slowest step without the time that it took, and ``--freeze`` shows what is left
+without the objects that were there before.
 
 The two play by turns, request by request. A table at the end has the ratios in the first episodes
 beside the goals: of all steps, and of the games with the lowest and the highest one. How fast a

@@ -8,7 +8,7 @@ import pytest
 from sample_games import HAND_MADE, coin_collector, cottage, open_story
 
 from twbench.envs import StoryEnv
-from twbench.envs.frotz.typing_in import MAX_COMMAND, sanitise
+from twbench.envs.frotz.typing_in import MAX_COMMAND, line_of, sanitise
 from twbench.generator.games.game import Game
 
 HOSTILE = [
@@ -101,6 +101,8 @@ def test_sanitised_commands() -> None:
         assert sanitise(command).isascii()
         assert sanitise(command).isprintable()
         assert "\\" not in sanitise(command)
+        for _ in range(2):  # the second one is remembered
+            assert line_of(command) == sanitise(command).encode() + b"\n"
 
 
 def fuzz(game: Game, folder: Path, seed: int, count: int) -> None:

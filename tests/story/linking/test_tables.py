@@ -1,12 +1,14 @@
 """The tables of one game: descriptions, quests, relations, words."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_games import bare_rooms, cottage, describe, facts, quest, shed
+from sample_games import bare_rooms, cottage, describe, facts, open_story, quest, shed, way
 
 from twbench.errors import StoryLimitError
-from twbench.generator import Game, KnowledgeBase, World
+from twbench.generator import Game, KnowledgeBase, Quest, World
 from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.program import logic_program
 from twbench.story.linking.tables import GameTables, place_relation, title
@@ -86,6 +88,34 @@ def test_globals_are_about_the_quests() -> None:
     assert found["objective"] == TextWord(cottage().objective)
     plain = tables_of(bare_rooms()).globals
     assert (plain["quests_left"], plain["objective"]) == (1, 0)
+
+
+def with_door(*quests: Quest) -> Game:
+    """Two rooms with a shut door between, a box in the first one."""
+    world = World.from_facts(
+        [
+            *facts("at(P, r_0) closed(d_0) at(c_0, r_0) closed(c_0)"),
+            *way("r_0", "north", "r_1", "d_0"),
+        ]
+    )
+    texts = {"r_0": ("hall", ""), "r_1": ("den", ""), "d_0": ("gate", ""), "c_0": ("box", "")}
+    return describe(Game(world, quests=list(quests)), texts)
+
+
+def test_rows_of_tables_are_watched_only_if_an_event_is_about_one() -> None:
+    box, gate = quest("open(c_0)"), quest(fail="free(r_0, r_1)")
+    assert tables_of(with_door(box)).globals["rows_watched"] == 0
+    assert tables_of(with_door(box, gate)).globals["rows_watched"] == 1
+
+
+def test_an_event_may_be_about_a_row_of_a_table(tmp_path: Path) -> None:
+    game = with_door(quest("open(c_0)", reward=1), quest("free(r_0, r_1)", reward=2))
+    with open_story(game, tmp_path) as env:
+        env.reset()
+        assert [env.step(command)[1:] for command in ("open gate", "open box")] == [
+            (2, False),
+            (3, True),
+        ]
 
 
 @pytest.mark.parametrize("rewards", [[32767], [20000, 20000], [-32767], [-20000, -20000]])
