@@ -60,15 +60,18 @@ def test_a_key_that_a_row_lacks_is_null():
         (2**31, pa.int32(), OverflowError),
         (2**63, pa.int64(), OverflowError),
         ("7", pa.int32(), TypeError),
-        (7, pa.string(), AttributeError),
+        (7, pa.string(), TypeError),
+        (0, pa.string(), TypeError),
         ("x", pa.binary(), TypeError),
+        ("", pa.binary(), TypeError),
         (3, pa.list_(pa.string()), TypeError),
         ("yes", pa.bool_(), TypeError),
     ],
 )
 def test_what_a_column_cannot_hold_is_refused(value, kind, error):
-    with pytest.raises(error):
-        array_of([value], kind)
+    for others in ([], [None]):
+        with pytest.raises(error):
+            array_of([value, *others], kind)
 
 
 def test_tables_are_made_without_pandas():

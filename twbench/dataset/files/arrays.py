@@ -21,7 +21,7 @@ def table_of(rows: Iterable[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
     """Return the table of ``rows``, as ``pyarrow.Table.from_pylist`` does.
 
     A key that a row lacks is null. Raises OverflowError for a number that its column cannot hold,
-    TypeError or AttributeError for a value of another type.
+    TypeError for a value of another type.
     """
     known = list(rows)
     columns = [array_of([row.get(field.name) for row in known], field.type) for field in schema]
@@ -39,10 +39,17 @@ def array_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
             raise TypeError("A column of true and false has another value.")
         bits = pa.py_buffer(_bits([value is True for value in values]))
         return pa.Array.from_buffers(kind, len(values), [validity, bits], nulls)
-    if kind in (pa.string(), pa.binary()):
-        is_text = kind == pa.string()
-        parts = [b"" if value is None else value.encode() if is_text else value for value in values]
-        buffers = [validity, _offsets(parts), pa.py_buffer(b"".join(parts))]
+    if kind == pa.string():
+        texts = values if not nulls else ["" if value is None else value for value in values]
+        joined = "".join(texts)
+        data = joined.encode()
+        # Mostly all is ASCII, with a byte for each character: then one call encodes everything.
+        parts = texts if len(data) == len(joined) else [text.encode() for text in texts]
+        buffers = [validity, _offsets(parts), pa.py_buffer(data)]
+        return pa.Array.from_buffers(kind, len(values), buffers, nulls)
+    if kind == pa.binary():
+        pieces = values if not nulls else [b"" if value is None else value for value in values]
+        buffers = [validity, _offsets(pieces), pa.py_buffer(b"".join(pieces))]
         return pa.Array.from_buffers(kind, len(values), buffers, nulls)
     if pa.types.is_list(kind):
         lists = [() if value is None else value for value in values]
@@ -61,9 +68,10 @@ def array_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
 
 def _validity(values: Sequence[Any]) -> tuple[int, pa.Buffer | None]:
     """Return how many values are null, and the bits of those that are not, if some are."""
-    known = [value is not None for value in values]
-    nulls = known.count(False)
-    return nulls, pa.py_buffer(_bits(known)) if nulls else None
+    nulls = len([None for value in values if value is None])
+    if not nulls:
+        return 0, None
+    return nulls, pa.py_buffer(_bits([value is not None for value in values]))
 
 
 def _bits(flags: Sequence[bool]) -> bytes:
