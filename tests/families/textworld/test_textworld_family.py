@@ -8,9 +8,11 @@ from twbench.challenges import get as challenge_of
 from twbench.core import EnvInfos
 from twbench.errors import GameFileError
 from twbench.families import Files, get
+from twbench.families.textworld import replay
 from twbench.generator import Game
 from twbench.generator.knowledge.roles import DIRECTIONS
-from twbench.story import runtime_version
+from twbench.story import read_memory_map, runtime_version
+from twbench.story.reading.memory import own_standing
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 
 FAMILY = get("textworld")
@@ -94,6 +96,19 @@ def test_a_game_is_proven_in_its_story():
     assert "instead of 7" in FAMILY.replay(files, {**row, "max_score": 7})
     longer = FAMILY.seal(made(level=3), "coin_collector")
     assert "not won" in FAMILY.replay(Files("x", longer.story, None), row)
+
+
+def test_a_story_that_was_just_linked_is_not_asked_where_score_and_ending_are(monkeypatch):
+    game = made()
+    files = FAMILY.seal(game, "coin_collector")
+    row = FAMILY.describe(game, files)
+    told = read_memory_map(files.story).variables
+    known = own_standing().variables
+    assert {name: known[name] for name in told} == told
+    monkeypatch.setattr(replay, "read_memory_map", None)
+    assert FAMILY.replay(files, row) is None
+    with pytest.raises(TypeError):  # what was read from a disk has to say it itself
+        FAMILY.replay(Files(files.game_id, files.story, files.game), row)
 
 
 @pytest.mark.parametrize(

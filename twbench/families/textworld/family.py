@@ -124,13 +124,16 @@ class TextWorld(StoryFamily["Game"]):
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Type the walkthrough into the story: it must win with the maximum score."""
         from twbench.families.textworld.replay import replay
+        from twbench.story.reading.memory import own_standing
 
         if not row["walkthrough"]:
             from twbench.families.textworld import games
 
             return games.without_walkthrough(files)
         story = StoryFile(files.game_id, files.story)
-        problem = replay(story, row["walkthrough"], row["max_score"])
+        # Whoever knows the words has just linked the story, and need not ask it where to look.
+        reader = own_standing() if files.vocabulary else None
+        problem = replay(story, row["walkthrough"], row["max_score"], reader)
         if problem is not None:
             from twbench.families.textworld import games
 

@@ -39,8 +39,8 @@ def replay(
     """Play ``walkthrough`` in the compiled ``story``; return what went wrong, or None.
 
     The game must be won at the last command and not end before it, with ``max_score`` unless there
-    is no highest score. A ``reader`` is needed for stories of another runtime than that of rooms
-    and things. Raises StoryFileError for a story that is not ours.
+    is no highest score. Without a ``reader`` the story says itself where score and ending are: it
+    has to be one of rooms and things. Raises StoryFileError for a story that is not ours.
     """
     if not walkthrough:
         return "The game has no walkthrough."

@@ -3,13 +3,13 @@
 Where they are is told by the story itself, in its directory (`twbench.story.contents.directory`).
 """
 
-__all__ = ["MemoryMap", "read_memory_map", "table_facts"]
+__all__ = ["MemoryMap", "Standing", "own_standing", "read_memory_map", "table_facts"]
 
 import itertools
 import math
 import struct
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NoReturn
 
 from twbench.errors import StoryFileError
@@ -46,10 +46,45 @@ def table_facts(bits: bytes, rows: Sequence[Proposition]) -> tuple[Proposition, 
     return tuple([fact for n, fact in enumerate(rows) if bits[n >> 3] >> (n & 7) & 1])
 
 
-class MemoryMap:
-    """Reads a running story: every method takes the story's dynamic memory as it is now.
+class Standing:
+    """Reads how a game stands in the memory of its story, given where the ``variables`` are.
 
-    That is what the story made of it: StoryFileError is raised where it makes no sense.
+    Every method takes the story's dynamic memory as it is now. That is what the story made of it:
+    StoryFileError is raised where it makes no sense.
+    """
+
+    def __init__(self, variables: Mapping[str, int]):
+        self.variables = variables
+
+    def variable(self, memory: bytes | memoryview, name: str) -> int:
+        """Return one of the runtime's variables, such as ``moves``, as an unsigned number."""
+        address = self.variables[name]
+        return memory[address] << 8 | memory[address + 1]
+
+    def score(self, memory: bytes | memoryview) -> int:
+        """Return the score, which may be negative."""
+        value = self.variable(memory, "score")
+        return value - 0x10000 if value & 0x8000 else value
+
+    def ending(self, memory: bytes | memoryview) -> Ending:
+        """Return whether and how the game has ended."""
+        ending = self.variable(memory, "ending")
+        if ending >= len(_ENDINGS):
+            self._refuse(f"there is no ending {ending}")
+        return _ENDINGS[ending]
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise StoryFileError(f"The story's memory makes no sense: {reason}.")
+
+
+@cache
+def own_standing() -> Standing:
+    """Return what reads stories that this process has linked: its runtime has the variables."""
+    return Standing(load_template().symbols)
+
+
+class MemoryMap(Standing):
+    """Reads a running story, all that its directory tells of.
 
     Attributes:
         variables, objects, entries, rules, game: what the directory says.
@@ -58,7 +93,7 @@ class MemoryMap:
     """
 
     def __init__(self, directory: Directory):
-        self.variables = directory.variables
+        super().__init__(directory.variables)
         self.objects = directory.objects
         self.entries = directory.entries
         self.rules = directory.rules
@@ -140,11 +175,6 @@ class MemoryMap:
             )
         )
 
-    def variable(self, memory: bytes | memoryview, name: str) -> int:
-        """Return one of the runtime's variables, such as ``moves``, as an unsigned number."""
-        address = self.variables[name]
-        return memory[address] << 8 | memory[address + 1]
-
     @property
     def one_command(self) -> int | None:
         """Where the flag is that holds the story to one command a line; None if it has none.
@@ -152,18 +182,6 @@ class MemoryMap:
         It is a word, 0 or 1. Stories that an earlier version of twbench linked have none.
         """
         return self.variables.get("one_command")
-
-    def score(self, memory: bytes | memoryview) -> int:
-        """Return the score, which may be negative."""
-        value = self.variable(memory, "score")
-        return value - 0x10000 if value & 0x8000 else value
-
-    def ending(self, memory: bytes | memoryview) -> Ending:
-        """Return whether and how the game has ended."""
-        ending = self.variable(memory, "ending")
-        if ending >= len(_ENDINGS):
-            self._refuse(f"there is no ending {ending}")
-        return _ENDINGS[ending]
 
     def standing(self, memory: bytes | memoryview) -> tuple[int, int, Ending]:
         """Return score, moves and ending, as `score`, `variable` and `ending` do, in one look."""
@@ -251,9 +269,6 @@ class MemoryMap:
         if not 0 < number <= len(self.objects):
             self._refuse(f"there is no object {number}")
         return self._variables[number - 1]
-
-    def _refuse(self, reason: str) -> NoReturn:
-        raise StoryFileError(f"The story's memory makes no sense: {reason}.")
 
     def _parent(self, memory: bytes, number: int) -> int:
         address = self.entries + OBJECT_SIZE * (number - 1) + 6
