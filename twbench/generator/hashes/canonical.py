@@ -24,9 +24,9 @@ take for ever, so there is a budget of relations to look at.
 
 __all__ = ["Certificate", "Structure", "certificate"]
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from twbench.errors import GenerationError
@@ -71,7 +71,13 @@ def _too_much_alike() -> GenerationError:
 
 
 class _Canonizer:
-    """Finds the certificate of a structure; see the head of this module."""
+    """Finds the certificate of a structure; see the head of this module.
+
+    A coloured relation is one number, in digits of so many bits that none spills over into the
+    next: the rank of its name, the colours of its nodes plus one (so that zeros behind a short
+    relation are no colours), zeros up to the greatest arity, and room for a position. These
+    ``values`` go with the colours: when a node is recoloured, those of its relations change.
+    """
 
     def __init__(self, structure: Structure):
         self.labels = structure.labels
@@ -79,71 +85,87 @@ class _Canonizer:
         ranks = {name: rank for rank, name in enumerate(sorted({r[0] for r in self.relations}))}
         self.ranks = [ranks[name] for name, _ in self.relations]
         arity = max((len(nodes) for _, nodes in self.relations), default=0)
-        # Wide enough for a colour plus one, and for a position: one digit never spills over into
-        # the next, so different coloured relations are different numbers.
-        self.bits = (2 * len(self.labels) + arity + 1).bit_length()
-        self.padding = [self.bits * (arity - len(nodes) + 1) for _, nodes in self.relations]
-        self.known = {
-            (rank, nodes) for rank, (_, nodes) in zip(self.ranks, self.relations, strict=True)
-        }
+        # There are less than two colours for each node.
+        bits = (2 * len(self.labels) + arity + 1).bit_length()
+        self.weights = [1 << bits * (arity - position) for position in range(arity)]
+        ones = [sum(self.weights[:size]) for size in range(arity + 1)]
+        high = bits * (arity + 1)
+        self.uncoloured = [
+            (rank << high) + ones[len(nodes)]
+            for rank, (_, nodes) in zip(self.ranks, self.relations, strict=True)
+        ]
         self.budget = BUDGET
-        self.incident: list[list[int]] = [[] for _ in structure.labels]
-        for index, (_, nodes) in enumerate(structure.relations):
-            for node in set(nodes):
-                self.incident[node].append(index)
+        # The relations of each node, with its position there and the weight of that.
+        self.incident: list[list[tuple[int, int, int]]] = [[] for _ in structure.labels]
+        placed = tuple(enumerate(self.weights))
+        for index, (_, nodes) in enumerate(self.relations):
+            for node, (position, weight) in zip(nodes, placed, strict=False):
+                self.incident[node].append((index, position, weight))
 
     def certificate(self) -> Certificate:
         ranks = {label: rank for rank, label in enumerate(sorted(set(self.labels)))}
         colours = [ranks[label] for label in self.labels]
+        values = self.uncoloured.copy()
+        for colour, incident in zip(colours, self.incident, strict=True):
+            for index, _, weight in incident:
+                values[index] += colour * weight
         everything = range(len(self.labels))
         about_nothing = sorted(name for name, nodes in self.relations if not nodes)
-        return [about_nothing, *self._certificate(everything, colours, set(everything), set())]
+        return [about_nothing, *self._certificate(everything, colours, values, None, set())]
 
     def _certificate(
-        self, nodes: Iterable[int], colours: list[int], changed: set[int], fixed: set[int]
+        self,
+        nodes: Iterable[int],
+        colours: list[int],
+        values: list[int],
+        touched: set[int] | None,
+        fixed: set[int],
     ) -> Certificate:
         """Return the certificate of ``nodes``, a union of components, given the ``fixed`` ones.
 
-        ``changed`` are the nodes whose colours are new; ``colours`` is changed by refinement.
+        ``touched`` are the relations of nodes whose colours are new, None for all; ``colours`` and
+        ``values`` are changed by refinement.
         """
-        cells: dict[int, set[int]] = defaultdict(set)
-        for node in nodes:
-            cells[colours[node]].add(node)
-        self._refine(cells, colours, changed)
-        single = sorted(next(iter(cell)) for cell in cells.values() if len(cell) == 1)
+        cells = _cells(nodes, colours)
+        self._refine(cells, colours, values, touched)
+        single = [next(iter(cell)) for cell in cells.values() if len(cell) == 1]
         known = fixed.union(single)
         # Each relation is told once: at the level where the last of its nodes is told apart.
-        touched = {index for node in single for index in self.incident[node]}
-        settled = [index for index in touched if known.issuperset(self.relations[index][1])]
+        near = {incident[0] for node in single for incident in self.incident[node]}
+        settled = [index for index in near if known.issuperset(self.relations[index][1])]
+        settled.sort(key=values.__getitem__)
         rest = sorted(node for cell in cells.values() if len(cell) > 1 for node in cell)
         parts = [
-            self._component_certificate(component, colours, known)
+            self._component_certificate(component, colours, values, known)
             for component in self._components(rest)
         ]
         return [
             sorted([colours[node], self.labels[node]] for node in single),
-            sorted(self._coloured(index, colours) for index in settled),
+            [self._coloured(index, colours) for index in settled],
             sorted(parts),
         ]
 
     def _component_certificate(
-        self, component: Sequence[int], colours: list[int], fixed: set[int]
+        self, component: Sequence[int], colours: list[int], values: list[int], fixed: set[int]
     ) -> Certificate:
-        cells: dict[int, set[int]] = defaultdict(set)
-        for node in component:
-            cells[colours[node]].add(node)
         best: Certificate | None = None
-        for node in self._trials(component, sorted(_smallest(cells)), colours):
-            trial = list(colours)
-            # No node has this colour, and isomorphic structures get the same.
-            trial[node] = max(colours) + 1
-            certificate = self._certificate(component, trial, {node}, fixed)
+        cell = sorted(_smallest(_cells(component, colours)))
+        # No node has this colour, and isomorphic structures get the same.
+        fresh = max(colours) + 1
+        for node in self._trials(component, cell, colours, values):
+            trial, valued, touched = colours.copy(), values.copy(), set[int]()
+            self._recolour([node], fresh, trial, valued, touched)
+            certificate = self._certificate(component, trial, valued, touched, fixed)
             if best is None or certificate < best:
                 best = certificate
         return [] if best is None else best
 
     def _trials(
-        self, component: Sequence[int], cell: Sequence[int], colours: list[int]
+        self,
+        component: Sequence[int],
+        cell: Sequence[int],
+        colours: list[int],
+        values: list[int],
     ) -> list[int]:
         """Return nodes of ``cell``, of which each other one is the image by an automorphism."""
         trials: list[int] = []
@@ -152,13 +174,13 @@ class _Canonizer:
                 trials.append(node)
         if len(trials) == 1:
             return trials
-        indexes = {index for node in component for index in self.incident[node]}
+        indexes = {incident[0] for node in component for incident in self.incident[node]}
         orders: dict[int, list[int]] = {}
         reached = set[int]()  # from the nodes in orders, by automorphisms
         for node in trials:
             if node in reached:
                 continue
-            order = self._first_order(component, node, colours)
+            order = self._first_order(component, node, colours, values)
             for known in orders.values():
                 images = dict(zip(known, order, strict=True))
                 # Labels are no relations: that they agree is told by the colours.
@@ -172,25 +194,30 @@ class _Canonizer:
     def _are_twins(self, node: int, other: int) -> bool:
         """Say whether exchanging the two leaves all relations as they are."""
         swap = {node: other, other: node}
-        return self._preserves(swap, {*self.incident[node], *self.incident[other]})
+        both = (*self.incident[node], *self.incident[other])
+        return self._preserves(swap, {incident[0] for incident in both})
 
     def _first_order(
-        self, component: Sequence[int], node: int, colours: Sequence[int]
+        self, component: Sequence[int], node: int, colours: Sequence[int], values: Sequence[int]
     ) -> list[int]:
         """Return the nodes told apart by ``node`` and then by whatever node comes first."""
-        trial = list(colours)
-        cells: dict[int, set[int]] = defaultdict(set)
-        for member in component:
-            cells[trial[member]].add(member)
+        trial, valued = list(colours), list(values)
+        cells = _cells(component, trial)
         while True:
+            fresh, touched = max(trial) + 1, set[int]()
             cells[trial[node]].remove(node)
-            trial[node] = max(trial) + 1
-            cells[trial[node]] = {node}
-            self._refine(cells, trial, {node})
+            self._recolour([node], fresh, trial, valued, touched)
+            cells[fresh] = {node}
+            self._refine(cells, trial, valued, touched)
             shared = {colour: cell for colour, cell in cells.items() if len(cell) > 1}
             if not shared:
                 return sorted(component, key=trial.__getitem__)
             node = min(_smallest(shared))
+
+    @cached_property
+    def _known(self) -> set[tuple[int, tuple[int, ...]]]:
+        """The relations by rank and nodes; most structures have no use for it."""
+        return {(rank, nodes) for rank, (_, nodes) in zip(self.ranks, self.relations, strict=True)}
 
     def _preserves(self, images: Mapping[int, int], indexes: set[int]) -> bool:
         """Say whether the relations ``indexes`` are relations with other nodes for some as well."""
@@ -199,25 +226,47 @@ class _Canonizer:
         for index in indexes:
             self.budget -= 1
             image = tuple([images.get(node, node) for node in self.relations[index][1]])
-            if (self.ranks[index], image) not in self.known:
+            if (self.ranks[index], image) not in self._known:
                 return False
         return True
 
-    def _refine(self, cells: dict[int, set[int]], colours: list[int], changed: set[int]) -> None:
+    def _recolour(
+        self,
+        group: Iterable[int],
+        colour: int,
+        colours: list[int],
+        values: list[int],
+        touched: set[int],
+    ) -> None:
+        """Give nodes a colour, and note their relations as ``touched``."""
+        for node in group:
+            change = colour - colours[node]
+            colours[node] = colour
+            for index, _, weight in self.incident[node]:
+                values[index] += change * weight
+                touched.add(index)
+
+    def _refine(
+        self,
+        cells: dict[int, set[int]],
+        colours: list[int],
+        values: list[int],
+        touched: set[int] | None,
+    ) -> None:
         """Split ``cells`` until all nodes of each take part in the same coloured relations."""
         fresh = max(colours, default=0) + 1
         together = {node for cell in cells.values() if len(cell) > 1 for node in cell}
-        while changed:
-            reasons = self._reasons(changed, together, colours)
-            changed = set()
-            concerned: defaultdict[int, list[int]] = defaultdict(list)
+        while together and (touched is None or touched):
+            reasons = self._reasons(touched, together, values)
+            touched = set()
+            concerned: dict[int, list[int]] = {}
             for node in reasons:
-                concerned[colours[node]].append(node)
+                concerned.setdefault(colours[node], []).append(node)
             for colour in sorted(concerned):
                 cell = cells[colour]
-                groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+                groups: dict[tuple[int, ...], list[int]] = {}
                 for node in concerned[colour]:
-                    groups[tuple(sorted(reasons[node]))].append(node)
+                    groups.setdefault(tuple(sorted(reasons[node])), []).append(node)
                 split = sorted(groups)
                 if len(concerned[colour]) == len(cell):
                     del split[0]  # one group keeps the colour: the nodes without a reason, if any
@@ -225,9 +274,7 @@ class _Canonizer:
                     group = groups[reason]
                     cell.difference_update(group)
                     cells[fresh] = set(group)
-                    for node in group:
-                        colours[node] = fresh
-                    changed.update(group)
+                    self._recolour(group, fresh, colours, values, touched)
                     fresh += 1
                     if len(group) == 1:
                         together.difference_update(group)
@@ -235,37 +282,36 @@ class _Canonizer:
                     together -= cell
 
     def _reasons(
-        self, changed: set[int], together: set[int], colours: Sequence[int]
+        self, touched: set[int] | None, together: set[int], values: Sequence[int]
     ) -> dict[int, list[int]]:
-        """Return, for each node not yet alone, its coloured relations with changed nodes.
+        """Return, for each node not yet alone, its coloured relations among those ``touched``.
 
-        ``together`` are the nodes that share their colour with others. A relation is one number,
-        in digits of ``bits`` bits: its rank, the colours of its nodes plus one (there are less than
-        two colours for each node), zeros up to the greatest arity, and the node's position.
+        ``together`` are the nodes that share their colour with others. To the value of a relation
+        the node's position is added.
         """
-        reasons: defaultdict[int, list[int]] = defaultdict(list)
-        bits = self.bits
-        indexes = {index for node in changed for index in self.incident[node]}
-        self.budget -= len(indexes)
+        self.budget -= len(values) if touched is None else len(touched)
         if self.budget < 0:
             raise _too_much_alike()
-        for index in indexes:
+        if touched is None:
+            return {
+                node: [values[index] + position for index, position, _ in self.incident[node]]
+                for node in together
+                if self.incident[node]
+            }
+        reasons: dict[int, list[int]] = {}
+        for index in touched:
             nodes = self.relations[index][1]
             if together.isdisjoint(nodes):
                 continue
-            coloured = self.ranks[index]
-            for node in nodes:
-                coloured = coloured << bits | colours[node] + 1
-            # Colours count from one here, so that zeros behind a short relation are no colours.
-            coloured <<= self.padding[index]
+            value = values[index]
             for position, node in enumerate(nodes):
                 if node in together:
-                    reasons[node].append(coloured + position)
+                    reasons.setdefault(node, []).append(value + position)
         return reasons
 
     def _coloured(self, index: int, colours: Sequence[int]) -> list[Any]:
         name, nodes = self.relations[index]
-        return [name, *map(colours.__getitem__, nodes)]
+        return [name, *[colours[node] for node in nodes]]
 
     def _components(self, nodes: Sequence[int]) -> list[list[int]]:
         """Group nodes joined by relations, directly or through each other."""
@@ -277,12 +323,20 @@ class _Canonizer:
             unseen.remove(start)
             component = [start]
             for node in component:
-                for index in self.incident[node]:
+                for index, _, _ in self.incident[node]:
                     joined = unseen.intersection(self.relations[index][1])
                     unseen -= joined
                     component.extend(sorted(joined))
             components.append(component)
         return components
+
+
+def _cells(nodes: Iterable[int], colours: Sequence[int]) -> dict[int, set[int]]:
+    """Return ``nodes`` by their colours."""
+    cells: dict[int, set[int]] = {}
+    for node in nodes:
+        cells.setdefault(colours[node], set()).add(node)
+    return cells
 
 
 def _smallest(cells: Mapping[int, set[int]]) -> set[int]:
