@@ -1,11 +1,17 @@
 """The words of stories, found without linking them."""
 
+import re
+
 import pytest
 
 from twbench.challenges import get
 from twbench.errors import TwbenchError
 from twbench.generator.games.game import Game, GameOptions
 from twbench.story import compile_story, vocabulary
+from twbench.story.contents.world import StoryWorld
+from twbench.story.linking.program import logic_program
+from twbench.story.linking.tables import GameTables
+from twbench.story.zcode.template import load_template
 
 SETTINGS = {"simple": {"rewards": "dense", "goal": "detailed"}, "coin_collector": {"level": 7}}
 
@@ -24,6 +30,32 @@ def test_they_are_those_of_the_linked_story(name, seed):
     assert vocabulary(game) == compile_story(game).vocabulary
 
 
+def plain_words(game: Game) -> list[str]:
+    """Find the words of a story in all of its texts at once, remembering nothing."""
+    program = logic_program(game.kb)
+    tables = GameTables(StoryWorld(game, program.representation), program)
+    entities = tables.world.objects
+    names = [entity.name for entity in entities]
+    called = {word for entity in entities if not entity.is_room for word in entity.words}
+    texts = [*load_template().texts, *program.literal_strings, *tables.block.strings, *names]
+    letters = "[a-zà-öø-ÿ]+"
+    word = f"{letters}(?:['-]{letters})*"
+    return sorted(
+        {
+            *re.findall(word, "\n".join(texts).lower()),
+            *(one for one in (*called, *program.words.words) if re.fullmatch(word, one)),
+            *re.findall(r"[a-z]*\d\w*", "\n".join(names).lower()),
+        }
+    )
+
+
+@pytest.mark.parametrize("name", ["simple", "coin_collector", "cooking", "custom"])
+def test_what_is_remembered_of_other_games_makes_no_difference(name):
+    for seed in range(6):
+        game = made(name, seed)
+        assert compile_story(game).vocabulary == plain_words(game)
+
+
 def test_own_articles_numbers_and_blank_lines_count():
     game = made("simple", 1)
     things = [info for info in game.infos.values() if info.type == "f"]
@@ -35,7 +67,7 @@ def test_own_articles_numbers_and_blank_lines_count():
         "weiße kammer",
     )
     words = vocabulary(game)
-    assert words == compile_story(game).vocabulary
+    assert words == compile_story(game).vocabulary == plain_words(game)
     assert {"half", "yonder", "24b", "über", "laib-brot", "ärger", "weisse"} & set(words)
 
 

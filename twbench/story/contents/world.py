@@ -73,10 +73,7 @@ class StoryObject:
         """The words by which a player may call it: those of its name and of its synonyms."""
         if self.number == PLAYER_NUMBER:
             return _PLAYER_WORDS
-        words = spoken_words(self.name)
-        for synonym in self.info.synonyms or ():
-            words += spoken_words(synonym)
-        return words if len(words) == 1 else tuple(dict.fromkeys(words))
+        return _words_of(self.name, *(self.info.synonyms or ()))
 
 
 class StoryWorld:
@@ -287,6 +284,12 @@ class _Spoken(NamedTuple):
         before = place > 0 and (text[place - 1].isalnum() or text[place - 1] == "_")
         after = place < len(text) and (text[place].isalnum() or text[place] == "_")
         return before != after
+
+
+@lru_cache(maxsize=8192)
+def _words_of(*names: str) -> tuple[str, ...]:
+    """Return the words of some names, each once: things of many games have the same names."""
+    return tuple(dict.fromkeys(chain.from_iterable(map(spoken_words, names))))
 
 
 @lru_cache(maxsize=8192)

@@ -9,6 +9,7 @@ __all__ = ["all_words", "vocabulary"]
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from twbench.bounded_cache import BoundedCache
@@ -26,7 +27,7 @@ _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
 _PRINTABLE = re.compile(r"[\t\n -~]*")
 """Texts that any story can print; others may be so too."""
-_OF_PROGRAMS: BoundedCache[str, frozenset[str]] = BoundedCache(16)
+_OF_PROGRAMS: BoundedCache[str, dict[str, None]] = BoundedCache(16)
 """By the identities of programs, of which as many are kept; a thousand words each."""
 
 
@@ -55,27 +56,49 @@ def vocabulary(game: Game) -> list[str]:
 def all_words(world: StoryWorld, program: LogicProgram, texts: Iterable[str]) -> list[str]:
     """Return the words of a story with these ``texts``, besides those of its program and names."""
     names = [entity.name for entity in world.objects]
-    # Words of texts that are put together end at blanks at the latest, and most recur.
-    words = set().union(*map(_words_of, set("\n".join([*texts, *names]).lower().split())))
+    words = set[str]().union(*map(_WORDS_OF_TEXTS.__getitem__, chain(texts, names)))
     things = {word for entity in world.objects if not entity.is_room for word in entity.words}
-    words.update(filter(_WORDS.fullmatch, things))
-    words.update(_NUMBERED.findall("\n".join(names).lower()))
-    return sorted(words | _words_of_program(program))
+    words.update([word for word in things if _WORDS_OF[word] == (word,)])
+    words.update(*map(_numbered, names))
+    common = _words_of_program(program)
+    # Two runs, each of them sorted: to merge them takes less than to sort all.
+    return sorted([*common, *sorted(words.difference(common))])
 
 
-@lru_cache(maxsize=16384)
-def _words_of(text: str) -> tuple[str, ...]:
-    return tuple(_WORDS.findall(text))
+@lru_cache(maxsize=8192)
+def _numbered(name: str) -> tuple[str, ...]:
+    """Return what has a digit in it: names may be no more than ids."""
+    return tuple(_NUMBERED.findall(name.lower()))
 
 
-def _words_of_program(program: LogicProgram) -> frozenset[str]:
-    """Return the words that all stories of a program have."""
+class _WordsOf(BoundedCache[str, tuple[str, ...]]):
+    """The words in what stands between blanks, in lower case: texts share most of theirs."""
+
+    def __missing__(self, text: str) -> tuple[str, ...]:
+        return self.keep(text, tuple(_WORDS.findall(text)))
+
+
+class _WordsOfTexts(BoundedCache[str, tuple[str, ...]]):
+    """The words of texts, some of which stand in many games."""
+
+    def __missing__(self, text: str) -> tuple[str, ...]:
+        # Words of texts that are put together end at blanks at the latest, and most recur.
+        found = chain.from_iterable(map(_WORDS_OF.__getitem__, text.lower().split()))
+        return self.keep(text, tuple(found))
+
+
+_WORDS_OF = _WordsOf(16384)
+_WORDS_OF_TEXTS = _WordsOfTexts(8192)
+
+
+def _words_of_program(program: LogicProgram) -> dict[str, None]:
+    """Return the words that all stories of a program have, sorted."""
     found = _OF_PROGRAMS.get(program.identity)
     if found is None:
         texts = [*load_template().texts, *program.block.strings, *program.literal_strings]
         known = filter(_WORDS.fullmatch, program.words.words)
-        words = frozenset().union(known, *(_WORDS.findall(text.lower()) for text in texts))
-        found = _OF_PROGRAMS.keep(program.identity, words)
+        words = set[str]().union(known, *(_WORDS.findall(text.lower()) for text in texts))
+        found = _OF_PROGRAMS.keep(program.identity, dict.fromkeys(sorted(words)))
     return found
 
 

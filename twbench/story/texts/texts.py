@@ -12,8 +12,10 @@ A text is cut into literal text and pieces: functions and whole branches, from `
 __all__ = ["TextCompiler", "cut", "unknown_entity"]
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from twbench.errors import GameFileError, nearest
 from twbench.story.state.representation import Representation
@@ -53,16 +55,13 @@ class TextCompiler:
         """
         if not text:
             return 0
-        function = (PLACEHOLDER_OR_FUNCTION if placeholders else FUNCTION).search(text)
-        if function is None:
+        code = _code(text, self.representation, placeholders)
+        if code is None:
             return TextWord(text)
-        literals, pieces = (["", ""], [text]) if placeholders else cut(text)
-        codes = [piece_code(piece, self.representation, placeholders) for piece in pieces]
-        jumps = any(code.jumps for code in codes)
-        placed = (self._append if jumps else self._share)(literals, codes, owner)
+        placed = (self._append if code.jumps else self._share)(code.literals, code.pieces, owner)
         return Pointer(placed, halved=True)
 
-    def _append(self, literals: list[str], codes: list[PieceCode], owner: int) -> int:
+    def _append(self, literals: Sequence[str], codes: Sequence[PieceCode], owner: int) -> int:
         """Append a program that jumps, which is never equal to another one."""
         block, words = self.block, self.block.words
         # Conditions are placed first: they go into the same block, and a program must be in one
@@ -88,7 +87,7 @@ class TextCompiler:
         words.append(_END)
         return offset
 
-    def _share(self, literals: list[str], codes: list[PieceCode], owner: int) -> int:
+    def _share(self, literals: Sequence[str], codes: Sequence[PieceCode], owner: int) -> int:
         """Place a program that does not jump."""
         words: list[Word] = []
         for literal, code in zip(literals, codes, strict=False):
@@ -109,6 +108,25 @@ class TextCompiler:
         if not term:
             raise unknown_entity(name, code.source, self.terms)
         return term
+
+
+class _Code(NamedTuple):
+    """A text in literal parts and the code of what is between them; whether some of it jumps."""
+
+    literals: tuple[str, ...]
+    pieces: tuple[PieceCode, ...]
+    jumps: bool
+
+
+@lru_cache(maxsize=8192)
+def _code(text: str, representation: Representation, placeholders: bool) -> _Code | None:
+    """Return the code of a text, None for one without functions: many games have the same ones."""
+    function = (PLACEHOLDER_OR_FUNCTION if placeholders else FUNCTION).search(text)
+    if function is None:
+        return None
+    literals, pieces = (["", ""], [text]) if placeholders else cut(text)
+    codes = tuple([piece_code(piece, representation, placeholders) for piece in pieces])
+    return _Code(tuple(literals), codes, any(code.jumps for code in codes))
 
 
 def unknown_entity(name: str, text: str, terms: Mapping[str, int]) -> GameFileError:
