@@ -141,7 +141,7 @@ class _Canonizer:
         ]
         return [
             sorted([colours[node], self.labels[node]] for node in single),
-            [self._coloured(index, colours) for index in settled],
+            self._coloured(settled, colours),
             sorted(parts),
         ]
 
@@ -309,9 +309,9 @@ class _Canonizer:
                     reasons.setdefault(node, []).append(value + position)
         return reasons
 
-    def _coloured(self, index: int, colours: Sequence[int]) -> list[Any]:
-        name, nodes = self.relations[index]
-        return [name, *[colours[node] for node in nodes]]
+    def _coloured(self, indexes: Iterable[int], colours: Sequence[int]) -> list[list[Any]]:
+        colour_of, relations = colours.__getitem__, self.relations
+        return [[relations[index][0], *map(colour_of, relations[index][1])] for index in indexes]
 
     def _components(self, nodes: Sequence[int]) -> list[list[int]]:
         """Group nodes joined by relations, directly or through each other."""

@@ -45,23 +45,48 @@ def game_structure(
     ``rename`` may change the names of predicates.
     """
     structure = Structure()
-    entities: dict[str, int] = {}
-
-    def nodes(fact: Proposition) -> tuple[int, ...]:
-        for variable in fact.arguments:
-            if variable.name not in entities:
-                entities[variable.name] = structure.add_node(label(variable))
-        return tuple([entities[name] for name in fact.names])
-
+    nodes = _Entities(structure, label).__getitem__
+    as_fact, as_condition = _Renamed("fact", rename), _Renamed("condition", rename)
+    relations = structure.relations
     for fact in dict.fromkeys(facts):
-        structure.relations.append((f"fact {rename(fact.name)}", nodes(fact)))
+        relations.append((as_fact[fact.name], tuple(map(nodes, fact.arguments))))
     for quest in quests:
         node = structure.add_node(f"quest {quest.reward} {quest.optional} {quest.repeatable}")
         for outcome, events in (("win", quest.win_events), ("fail", quest.fail_events)):
             for event in events:
                 event_node = structure.add_node(outcome)
-                structure.relations.append(("event", (node, event_node)))
+                relations.append(("event", (node, event_node)))
                 for fact in dict.fromkeys(event.conditions):
-                    relation = f"condition {rename(fact.name)}"
-                    structure.relations.append((relation, (event_node, *nodes(fact))))
+                    places = (event_node, *map(nodes, fact.arguments))
+                    relations.append((as_condition[fact.name], places))
     return structure
+
+
+class _Entities(dict[Variable, int]):
+    """The nodes of entities, each added when it is asked for; an entity is known by its name."""
+
+    def __init__(self, structure: Structure, label: Callable[[Variable], str]):
+        super().__init__()
+        self._structure = structure
+        self._label = label
+        self._by_name: dict[str, int] = {}
+
+    def __missing__(self, variable: Variable) -> int:
+        node = self._by_name.get(variable.name)
+        if node is None:
+            node = self._by_name[variable.name] = self._structure.add_node(self._label(variable))
+        self[variable] = node
+        return node
+
+
+class _Renamed(dict[str, str]):
+    """Names of relations by those of predicates."""
+
+    def __init__(self, kind: str, rename: Callable[[str], str]):
+        super().__init__()
+        self._kind = kind
+        self._rename = rename
+
+    def __missing__(self, name: str) -> str:
+        renamed = self[name] = f"{self._kind} {self._rename(name)}"
+        return renamed

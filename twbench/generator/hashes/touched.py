@@ -30,9 +30,11 @@ is left are irrelevant objects: things that may be handled, too, but need not be
 
 __all__ = ["Touched", "touched"]
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
 from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
 from twbench.generator.knowledge.quest import Quest
@@ -87,12 +89,13 @@ def _is_used(fact: Proposition, search: "_Trail", found: Collection[Variable]) -
 class _Way:
     """A rule as a way to add a fact.
 
-    ``ready`` finds the instances; their ``conditions`` need not all be facts. ``roles`` are the
-    types of what the rule takes.
+    ``ready`` finds the instances; their ``conditions`` need not all be facts: of each, the name,
+    and what takes its arguments from the variables of an instance. ``roles`` are the types of what
+    the rule takes.
     """
 
     ready: Pattern
-    conditions: tuple[Atom, ...]
+    conditions: tuple[tuple[str, Callable[[Sequence[Variable]], Any]], ...]
     roles: tuple[str, ...]
 
 
@@ -112,6 +115,10 @@ class _Trail:
     def __init__(self, state: State):
         self.roles: dict[Variable, set[str]] = {}
         self.seen: set[Proposition] = set()
+        # Instances of rules have most of what they take, and of what they need, in common: what
+        # was come to is noted before anything is made of it.
+        self._taken: set[tuple[Variable | None, str]] = set()
+        self._asked: set[tuple[str, tuple[Variable, ...]]] = set()
         self._state = state
         self._ways = _ways(Same(state.logic))
         self._pending: list[Proposition] = []
@@ -141,6 +148,9 @@ class _Trail:
             fact = self._pending.pop()
             if not self._follow(fact, self._ways.ready):
                 self._follow(fact, self._ways.other)
+        for variable, role in self._taken:
+            if variable is not None:
+                self.roles.setdefault(variable, set()).add(role)
 
     def _follow(self, fact: Proposition, ways: RuleIndex[_Way]) -> bool:
         """Touch and want what ``ways`` to add ``fact`` need; say whether there are any."""
@@ -151,11 +161,12 @@ class _Trail:
                 continue
             for solution in self._state.solutions(way.ready.open, values):
                 found = True
-                for variable, role in zip(solution, way.roles, strict=True):
-                    if variable is not None:
-                        self.roles.setdefault(variable, set()).add(role)
-                for atom in way.conditions:
-                    self.want(fact_of(atom, solution))
+                self._taken.update(zip(solution, way.roles, strict=True))
+                for name, arguments_in in way.conditions:
+                    condition = name, arguments_in(solution)
+                    if condition not in self._asked:
+                        self._asked.add(condition)
+                        self.want(Proposition(*condition))
         return found
 
 
@@ -189,7 +200,12 @@ def _ways(key: Same) -> _Ways:
             other_way, ready_way = (
                 _Way(
                     _pattern(rule, facts, predicate, conditions, logic),
-                    atoms(conditions, rule.placeholders),
+                    tuple(
+                        [
+                            (name, _taking(places))
+                            for name, places in atoms(conditions, rule.placeholders)
+                        ]
+                    ),
                     tuple([placeholder.type for placeholder in rule.placeholders]),
                 )
                 for facts in (lasting, ready)
@@ -204,6 +220,14 @@ def _ways(key: Same) -> _Ways:
         between_rooms,
         tokens,
     )
+
+
+def _taking(places: tuple[int, ...]) -> Callable[[Sequence[Variable]], Any]:
+    """Return what takes the values in some places as a tuple, without a call of Python."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    first = places[0] if places else 0
+    return itemgetter(slice(first, first + len(places)))
 
 
 def _pattern(
