@@ -1,6 +1,13 @@
 """Writing files so that whoever looks sees the old one or the whole new one, never a part."""
 
-__all__ = ["exchange", "remove_unfinished", "replacing", "saying_where", "write_atomically"]
+__all__ = [
+    "exchange",
+    "remove_unfinished",
+    "replacing",
+    "saying_where",
+    "write_atomically",
+    "write_new",
+]
 
 import contextlib
 import ctypes
@@ -26,21 +33,30 @@ def write_atomically(
     # As in `replacing`, without paths and files of Python: for small files these take longer.
     unfinished = _beside(path)
     try:
-        descriptor = os.open(unfinished, _NEW, 0o600 if secret else 0o666)
-        try:
-            rest = memoryview(data.encode() if isinstance(data, str) else data)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
-            if lasting:
-                os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        content = data.encode() if isinstance(data, str) else data
+        write_new(unfinished, content, lasting=lasting, secret=secret)
         os.replace(unfinished, path)  # noqa: PTH105
     except BaseException as error:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(unfinished)  # noqa: PTH108
         _say_where(error, path)
         raise
+
+
+def write_new(path: str, data: bytes, *, lasting: bool = False, secret: bool = False) -> None:
+    """Write ``data`` to a file that is not there yet; for the rest see `write_atomically`.
+
+    Raises OSError, and may leave a part of it then.
+    """
+    descriptor = os.open(path, _NEW, 0o600 if secret else 0o666)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+        if lasting:
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _beside(path: Path) -> str:

@@ -31,6 +31,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -46,7 +47,7 @@ from twbench.dataset.items.deduplication import CandidateGame
 from twbench.dataset.items.item import Item
 from twbench.errors import DatasetError
 from twbench.hashing import canonical_json, sha256_hex
-from twbench.system.files import saying_where
+from twbench.system.files import saying_where, write_new
 from twbench.untrusted import inside
 
 PACKED_FILE = "files.arrow"
@@ -87,15 +88,11 @@ class Chunk:
 
     def outcomes(self) -> list[Outcome]:
         """Return what became of every candidate of the chunk."""
-        columns = list(Outcome._fields[1:])
-        items = self.items().select(["split", "index", *columns])
-        known = ["split", "index", *(name for name in columns if name in REJECTIONS.names)]
+        columns = ["split", "index", *Outcome._fields[1:]]
+        items = self.items().select(columns)
+        known = [name for name in columns if name in REJECTIONS.names]
         rejections = self.rejections().select(known)
-        return [
-            Outcome(Slot(row["split"], row["index"]), *(row.get(name) for name in columns))
-            for table in (items, rejections)
-            for row in table.to_pylist()
-        ]
+        return [*map(_outcome, chain(items.to_pylist(), rejections.to_pylist()))]
 
     def items(self) -> pa.Table:
         """Return the manifest rows with their digests and keys."""
@@ -184,14 +181,18 @@ class ChunkWriter:
         else:
             stem = _stem(made.row)
             with saying_where(self._folder):
-                (self._unfinished / f"{stem}.{made.row['story_format']}").write_bytes(made.story)
+                write_new(f"{self._unfinished}/{stem}.{made.row['story_format']}", made.story)
                 if made.game is not None:
-                    (self._unfinished / f"{stem}.json").write_bytes(made.game)
+                    write_new(f"{self._unfinished}/{stem}.json", made.game)
         self._items.append({**made.row, "digest": row_digest(made.row), "key": key})
 
     def reject(self, row: dict[str, Any], key: str) -> None:
         """Keep the `rejection_row` of a candidate that cannot be taken."""
         self._rejections.append({**row, "key": key})
+
+    def outcomes(self) -> list[Outcome]:
+        """Return what became of the candidates until now; of the chunk, once it is finished."""
+        return [*map(_outcome, chain(self._items, self._rejections))]
 
     def __exit__(
         self,
@@ -239,6 +240,12 @@ def rejection_row(
         "game_id": game_id,
         "structure_hash": structure_hash,
     }
+
+
+def _outcome(row: Mapping[str, Any]) -> Outcome:
+    """Return what a row of one of the tables tells of its candidate."""
+    told: list[Any] = [row.get(name) for name in Outcome._fields[1:]]
+    return Outcome(Slot(row["split"], row["index"]), *told)
 
 
 def _stem(row: Mapping[str, Any]) -> str:

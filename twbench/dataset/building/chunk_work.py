@@ -48,14 +48,14 @@ class ChunkWork:
             for number, spec in enumerate(parts):
                 begin(number)
                 self._keep(writer, self.make(spec), spec.key)
-        return chunk.folder, chunk.outcomes()
+        return chunk.folder, writer.outcomes()
 
     def give_up(self, part: Spec, loss: Loss) -> MadeChunk:
         """Write a chunk of the one candidate that a worker has been lost with."""
         chunk = Chunk(self.folder / chunk_name(part))
         with ChunkWriter(chunk.folder, self.packed) as writer:
             self._keep(writer, self.lose(part, loss), part.key)
-        return chunk.folder, chunk.outcomes()
+        return chunk.folder, writer.outcomes()
 
     def _keep(self, writer: ChunkWriter, result: Item | Rejection, key: str) -> None:
         if isinstance(result, Item):
