@@ -5,12 +5,14 @@ from hand_made_games import WAY_TO_APPLE, actions, pantry
 
 from twbench.errors import LogicError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge import command
 from twbench.generator.knowledge.command import (
     CommandWriter,
     format_command,
     gen_commands_from_actions,
 )
 from twbench.logic import Action, GameLogic, Variable
+from twbench.seeding import Rng
 
 KB = KnowledgeBase.default()
 BARE = "open/c :: $at(P, r_0: r) & $at(c_0: c, r_0: r) & closed(c_0: c) -> open(c_0: c)"
@@ -34,6 +36,28 @@ def test_a_writer_keeps_the_names_and_writes_any_actions_with_them():
     assert writer.commands(done[:1]) == ("take old key",)
     assert writer.commands(()) == ()
     assert writer.commands(done) == expected
+
+
+def test_the_writer_remembers_beginnings_of_what_it_wrote(monkeypatch):
+    done = tuple(actions(pantry(), WAY_TO_APPLE))
+    names = {"k_0": "old key", "c_0": "chest"}
+    writer, rng = CommandWriter(KB, names), Rng(7)
+    for _ in range(60):
+        first, last = sorted((rng.integer(len(done) + 1), rng.integer(len(done) + 1)))
+        some = done[:last] if rng.integer(2) else done[first:last] + done[:first]
+        assert writer.commands(some) == tuple(gen_commands_from_actions(some, KB, names))
+    twin = replace_template(done[0])
+    assert twin == done[0]
+    assert writer.commands((twin,)) != writer.commands(done[:1])
+    writer.commands(done)
+    monkeypatch.setattr(command, "format_command", None)
+    for length in range(len(done) + 1):
+        assert len(writer.commands(done[:length])) == length
+
+
+def replace_template(action):
+    """Return an equal action that is typed otherwise."""
+    return Action(action.name, action.preconditions, action.postconditions, "do it")
 
 
 def test_the_rule_of_an_action_knows_its_command():

@@ -42,7 +42,7 @@ from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
     ActionDependencyTreeElement,
 )
-from twbench.generator.knowledge.command import gen_commands_from_actions
+from twbench.generator.knowledge.command import CommandWriter, gen_commands_from_actions
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event, UnderspecifiedEventError
 from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
@@ -160,10 +160,10 @@ class Game:
 
         A walkthrough whose actions are not known is found anew if commands changed.
         """
-        known, names = self.walkthrough_actions, self.names
+        known, writer = self.walkthrough_actions, CommandWriter(self.kb, self.names)
         before = () if known else tuple(quest.copy() for quest in self.quests)
         for quest in self.quests:
-            quest.rename(self.kb, names)
+            quest.write_by(writer)
         if known:
             self.win_by(known)
         elif _WALKTHROUGH in self.metadata and self.quests != before:

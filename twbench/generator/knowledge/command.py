@@ -2,7 +2,9 @@
 
 __all__ = ["CommandWriter", "format_command", "gen_commands_from_actions"]
 
+import operator
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 
 from twbench.errors import LogicError, nearest
 from twbench.generator.data import KnowledgeBase
@@ -43,8 +45,9 @@ def gen_commands_from_actions(
 class CommandWriter:
     """Writes what the player types for actions: by the commands of a logic, with given names.
 
-    The text of those actions is kept that were asked for last: a game that is saved tells them of
-    an event and of its quest, for the file and for its hash. ``names`` must not change.
+    The text is kept of the longest sequence of actions that was asked for lately, and what begins
+    like it is not written again: a game that is saved tells of each event and of its quest, and the
+    events may be the steps of one walkthrough. ``names`` must not change.
     """
 
     __slots__ = ("_last", "kb", "names")
@@ -57,7 +60,14 @@ class CommandWriter:
     def commands(self, actions: tuple[Action, ...]) -> tuple[str, ...]:
         """Return the commands for ``actions``; raises LogicError as `format_command` does."""
         known, commands = self._last
-        if known is not actions:
-            commands = tuple([format_command(action, self.kb, self.names) for action in actions])
-            self._last = actions, commands
+        if known is actions:
+            return commands
+        # Equal actions may have different commands, so that only the same ones will do.
+        alike = map(operator.is_, actions, known)
+        shared = sum(takewhile(bool, alike))
+        if shared == len(actions):
+            return commands[:shared]
+        rest = [format_command(action, self.kb, self.names) for action in actions[shared:]]
+        commands = (*commands[:shared], *rest)
+        self._last = actions, commands
         return commands

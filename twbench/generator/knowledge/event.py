@@ -97,8 +97,12 @@ class Event:
 
     def rename(self, kb: KnowledgeBase, names: Mapping[str, str]) -> None:
         """Have the commands that the actions have now; see above."""
+        self.write_by(CommandWriter(kb, names))
+
+    def write_by(self, writer: CommandWriter) -> None:
+        """Have the commands that ``writer`` gives the actions; see above."""
         if self.actions:
-            self._told, self._writer = (), CommandWriter(kb, names)
+            self._told, self._writer = (), writer
 
     def copy(self) -> "Event":
         """Return an event that shares the (immutable) actions and conditions of this one."""

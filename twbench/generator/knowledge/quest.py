@@ -8,6 +8,7 @@ from typing import Any
 from twbench import shape
 from twbench.errors import InputError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.knowledge.command import CommandWriter
 from twbench.generator.knowledge.event import Event
 from twbench.logic import State
 
@@ -93,8 +94,12 @@ class Quest:
 
     def rename(self, kb: KnowledgeBase, names: Mapping[str, str]) -> None:
         """Have the commands that the actions of the events have now; see `Event.rename`."""
+        self.write_by(CommandWriter(kb, names))
+
+    def write_by(self, writer: CommandWriter) -> None:
+        """Have the commands that ``writer`` gives the actions of the events."""
         for event in (*self.win_events, *self.fail_events):
-            event.rename(kb, names)
+            event.write_by(writer)
         self.commands = self._own_commands
 
     def copy(self) -> "Quest":
