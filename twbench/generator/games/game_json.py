@@ -122,6 +122,7 @@ class GameEncoder:
     def __init__(self, canonical: bool = False):
         self._style = _style(canonical)
         self.value: Callable[[Any], str] = self._style.value
+        self._actions: dict[int, tuple[Action, str]] = {}
 
     def game(self, game: Encodable) -> dict[str, str]:
         """Return the encoded values of ``game.serialize()`` by key; `object` joins them."""
@@ -171,14 +172,20 @@ class GameEncoder:
         )
 
     def _action(self, action: Action) -> str:
-        return self._style.action(
-            action.name,
-            action.preconditions,
-            action.postconditions,
-            action.command_template,
-            action.reverse_name,
-            action.reverse_command_template,
-        )
+        # The events of a game may be the steps of one walkthrough, with the very same actions.
+        known = self._actions.get(id(action))
+        if known is None:
+            text = self._style.action(
+                action.name,
+                action.preconditions,
+                action.postconditions,
+                action.command_template,
+                action.reverse_name,
+                action.reverse_command_template,
+            )
+            # The entry holds the action too: as long as it is kept, no other object has its id.
+            known = self._actions[id(action)] = action, text
+        return known[1]
 
     def _info(self, info: EntityInfo) -> str:
         texts = [
