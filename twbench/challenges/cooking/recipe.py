@@ -3,6 +3,7 @@
 __all__ = ["Ingredient", "draw_others", "draw_recipe", "recipe_page"]
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from twbench.challenges.cooking.foods import FOODS, Food, Preparation, Split
@@ -74,19 +75,24 @@ def draw_others(
     Many of them are easily mistaken for an ingredient: a red onion for a white one.
     """
     asked = [ingredient.food for ingredient in recipe]
-    left = [
-        food
-        for food in FOODS
-        if food not in asked and food.occurs_in(split) and not set(food.places).isdisjoint(places)
-    ]
-    nouns = {_noun(food) for food in asked}
+    left = [food for food in _lying(split, frozenset(places)) if food not in asked]
+    nouns = set(map(_noun, asked))
+    alike = [food for food in left if _noun(food) in nouns]
     drawn: list[Food] = []
     while left and len(drawn) < count:
-        alike = [food for food in left if _noun(food) in nouns]
         food = rng.choice(alike if alike and rng.chance(_ALIKE) else left)
         left.remove(food)
+        if food in alike:
+            alike.remove(food)
         drawn.append(food)
     return drawn
+
+
+@lru_cache(maxsize=256)
+def _lying(split: Split | None, places: frozenset[str]) -> tuple[Food, ...]:
+    """Return the foods of a split that may lie in some of ``places``."""
+    occurring = [food for food in FOODS if food.occurs_in(split)]
+    return tuple([food for food in occurring if not places.isdisjoint(food.places)])
 
 
 def _noun(food: Food) -> str:

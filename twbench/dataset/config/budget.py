@@ -3,7 +3,7 @@
 __all__ = ["Budget", "OverBudget", "parse_budget", "within"]
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from twbench.dataset.config.fields import check_type, mapping, whole_number
@@ -29,7 +29,7 @@ class Budget:
 
     def serialize(self) -> dict[str, Any]:
         """Return the budget as it would be configured."""
-        return asdict(self)
+        return {"nodes": self.nodes, "seconds": self.seconds}
 
 
 def parse_budget(value: Any) -> Budget:
