@@ -1,6 +1,7 @@
 from itertools import combinations, product
 
 import pytest
+from plain_canonical import plain_certificate
 
 from twbench.errors import GenerationError
 from twbench.generator.hashes import canonical
@@ -75,6 +76,27 @@ def test_looking_for_automorphisms_leaves_certificates_as_they_were(name):
 @pytest.mark.parametrize("structure", [bipartite(10), cliques(5, 8), rook(5)])
 def test_symmetric_structures_cost_no_factorial(structure):
     assert certificate(graph(*structure, shuffle=1)) == certificate(graph(*structure, shuffle=2))
+
+
+def drawn(seed):
+    """Return a small structure: relations of up to three nodes, the same one twice in some."""
+    rng = Rng(seed)
+    count = rng.integer(8)
+    labels = [rng.choice(["room", "thing", "thing"]) for _ in range(count)]
+    relations = set()
+    for _ in range(rng.integer(12)):
+        size = rng.integer(4) if count else 0
+        nodes = tuple(rng.integer(count) for _ in range(size))
+        relations.add((rng.choice(["at", "in", "match"]), nodes))
+    return Structure(labels, sorted(relations))
+
+
+def test_certificates_are_those_of_the_plain_way():
+    for seed in range(400):
+        structure = drawn(seed)
+        assert certificate(structure) == plain_certificate(structure), seed
+    for edges in (bipartite(3), cliques(2, 3), rook(3)):
+        assert certificate(graph(*edges)) == plain_certificate(graph(*edges))
 
 
 def test_a_structure_with_too_many_things_alike_is_refused(monkeypatch):
