@@ -1,6 +1,6 @@
 """A map that is drawn while playing, from what a story prints."""
 
-__all__ = ["DIRECTIONS", "OPPOSITE", "Rooms", "arrival", "room_title"]
+__all__ = ["DIRECTIONS", "OPPOSITE", "Rooms", "arrival"]
 
 import re
 from collections import deque
@@ -32,6 +32,7 @@ _MOST_RETRIES = 2
 _OPENING = 60
 """Letters of a description by which a room is known."""
 _LEAST_OPENING = 25
+"""Letters of one that tells rooms of the same title apart."""
 
 
 def arrival(text: str) -> tuple[str, str] | None:
@@ -44,18 +45,12 @@ def arrival(text: str) -> tuple[str, str] | None:
     """
     lines = ["", *(line.strip() for line in _STATUS_LINE.sub("", text).strip().splitlines()), ""]
     found = None
-    for before, line, *below in zip(lines, lines[1:], [*lines[2:], ""], strict=False):
-        described = not below[0] or len(below[0]) > len(line)
+    for before, line, below in zip(lines, lines[1:], [*lines[2:], ""], strict=False):
+        described = not below or len(below) > len(line)
         if line and not before and described and _is_title(line):
-            opening = "" if _OF_THINGS.match(below[0]) else below[0][:_OPENING]
+            opening = "" if _OF_THINGS.match(below) else below[:_OPENING]
             found = (_PLACE_IN_ROOM.sub("", line), opening)
     return found
-
-
-def room_title(text: str) -> str | None:
-    """Return the title of the room that a text describes, None where it describes none."""
-    found = arrival(text)
-    return None if found is None else found[0]
 
 
 def _is_title(line: str) -> bool:
@@ -184,10 +179,6 @@ class Rooms:
         """Return the directions that were not tried in a room, by default in this one."""
         tried = self._tried.get(room or self.here or "", set())
         return [direction for direction in DIRECTIONS if direction not in tried]
-
-    def way_to_frontier(self) -> str | None:
-        """Return the first step to the nearest other room with an untried way, None for none."""
-        return self.way_to(lambda room: bool(self.untried(room)))
 
     def way_to(self, is_wanted: Callable[[str], bool]) -> str | None:
         """Return the first step to the nearest other room that is wanted, None if none is known."""
