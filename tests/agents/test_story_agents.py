@@ -6,9 +6,9 @@ import pytest
 
 from twbench.agents.canonical import CanonicalAgent
 from twbench.agents.explorer import ExplorerAgent
+from twbench.agents.exploring.rooms import DIRECTIONS
 from twbench.agents.greedy import GreedyAgent
 from twbench.agents.registry import get
-from twbench.agents.rooms import DIRECTIONS, Rooms, room_title
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.errors import EnvInfoMissingError
 
@@ -42,6 +42,8 @@ class House(Environment):
             text = f"It is a fine {noun}."
         elif (self.room, command) == ("Cellar", "take gem"):
             self.score, text = 5, "Taken."
+        elif verb == "take":
+            text = "You can't take that."
         return self._told(text), self.score, False
 
     def copy(self) -> "House":
@@ -100,8 +102,8 @@ def test_the_same_seed_types_the_same(name):
 def test_explorer_finds_what_is_named_and_what_is_below():
     house = played(ExplorerAgent(), 60)
     assert house.score == 5
-    assert house.typed[0] == "take all"
-    assert house.typed.index("down") < house.typed.index("examine lamp")
+    assert house.typed[:4] == ["verbose", "inventory", "look", "take all"]
+    assert house.typed.index("examine lamp") < house.typed.index("down")
 
 
 def test_explorer_types_nothing_twice_while_there_is_something_new():
@@ -143,80 +145,48 @@ def test_greedy_waits_where_nothing_is_valid_and_needs_to_know_it():
         agent.act(GameState(feedback=""), 0, False)
 
 
-@pytest.mark.parametrize(
-    ("text", "title"),
-    [
-        ("Kitchen\nYou are in the kitchen.", "Kitchen"),
-        ("> Kitchen    Score: 0    Moves: 1\n\nKitchen\nYou are here.", "Kitchen"),
-        ("Kitchen, on the chair\nA stove stands against the wall.", "Kitchen"),
-        ("Kitchen (in the dark)\nA stove stands against the wall.", "Kitchen"),
-        ("The stairs lead down.\n\nKitchen\nA stove and a table.", "Kitchen"),
-        ("The Game\nAn Interactive Test by Nobody\n\nKitchen\nYou are here, or so.", "Kitchen"),
-        ("Unless you learn to fly, the only exit is down the staircase", None),
-        ("You can't go that way.", None),
-        ("Taken.", None),
-        ("\n\n", None),
-        ("something small\nIt is.", None),
-        ("Nothing comes of it.\n\nWhat do you want to do now", None),
-        (
-            "It is a very long line that tells of things and of other things, and of more of them",
-            None,
-        ),
-    ],
-)
-def test_the_title_of_a_room_is_a_short_first_line(text, title):
-    assert room_title(text) == title
-
-
-def test_the_way_to_the_frontier_is_the_shortest():
-    rooms = Rooms()
-    rooms.enter("A")
-    for direction in DIRECTIONS:
-        rooms.try_way(direction)
-    assert rooms.way_to_frontier() is None
-    assert rooms.enter("B", "north")
-    rooms.enter("A", "south")
-    assert rooms.way_to_frontier() == "north"
-    rooms.forget_way("north")
-    assert rooms.way_to_frontier() is None
-
-
 def _after(agent, *texts):
     """What an agent types after each of some texts."""
     return [agent.act(GameState(feedback=text), 0, done=False) for text in texts]
 
 
-def test_an_explorer_takes_first_the_ways_that_are_named():
-    agent = ExplorerAgent()
-    typed = _after(agent, "Hall\nA lamp is here. A door leads west.\n", "There is nothing to take.")
-    assert typed == ["take all", "west"]
+_HALL = "Hall\nA lamp is here. A way leads west.\n"
+
+
+def test_an_explorer_takes_and_examines_before_it_goes_and_first_where_a_text_says_so():
+    typed = _after(
+        ExplorerAgent(),
+        _HALL,
+        "Long texts from now on.",
+        "You have nothing.",
+        _HALL,
+        "There is nothing to take.",
+        "It is a fine lamp.",
+        *["That's not something you can do."] * 3,
+    )
+    assert typed[:3] == ["verbose", "inventory", "look"]
+    assert typed[3:] == [
+        "take all",
+        "examine lamp",
+        "open lamp",
+        "turn on lamp",
+        "take lamp",
+        "west",
+    ]
 
 
 def test_an_explorer_says_which_thing_it_means():
+    beginning = ["Cell\nThere is a wall.\n"] * 2
+    typed = _after(ExplorerAgent(), beginning[0], "Long texts.", "Nothing.", *beginning)
+    assert typed[-1] == "examine wall"
     agent = ExplorerAgent()
-    nowhere = ["You can't go that way."] * len(DIRECTIONS)
-    typed = _after(agent, "Cell\nThere is a wall.\n", "There is nothing to take.", *nowhere)
-    assert typed == ["take all", *DIRECTIONS, "examine wall"]
+    _after(agent, beginning[0], "Long texts.", "Nothing.", *beginning)
     answer = "Which do you mean, the north wall, the south wall or the ceiling?"
-    assert _after(agent, answer) == ["examine north wall"]
-
-
-def test_an_explorer_does_not_take_a_question_for_a_room():
-    agent = ExplorerAgent()
-    asked = "Nothing comes of it.\n\nWhat next"
-    _after(agent, "Cell\nThere is a wall.\n\nWhat next", *[asked] * 5)
-    assert agent._without_prompt("Pond\nThere is a fish.\n\nWhat next") == (
-        "Pond\nThere is a fish.\n"
-    )
-
-
-def test_an_explorer_knows_a_room_again_of_which_little_is_told():
-    rooms = Rooms()
-    rooms.enter("Kitchen")
-    assert (
-        rooms.named_in("You climb up.\n\nKitchen (on the chair)\n\nA knife is here.") == "Kitchen"
-    )
-    assert rooms.named_in("You climb up, out of the Kitchen\n\nCellar\n\nA rat.") is None
+    assert _after(agent, answer, "It is bare.", "It is high.") == [
+        "examine north wall",
+        "examine south wall",
+        "examine ceiling",
+    ]
 
 
 class Gate(House):
@@ -252,4 +222,80 @@ def test_an_explorer_uses_what_it_carries_and_tries_again_what_was_in_its_way():
     assert gate.score == 5
     assert "give key to guard" in gate.typed
     unlocked = gate.typed.index("unlock gate with key")
-    assert gate.typed[unlocked + 1] == "west"
+    assert gate.typed[unlocked + 1 : unlocked + 3] == ["open gate", "west"]
+    assert gate.typed[:unlocked].count("west") == 1  # it was locked
+
+
+class Cellar(House):
+    """A kitchen with a lamp, over a dark cellar in which every step but back is fatal."""
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        self.typed.append(command)
+        dark = "It is pitch black."
+        text = "You can't see any such thing."
+        if command == "down" and self.room == "Kitchen":
+            self.room, text = "Cellar", dark
+        elif command == "up" and self.room == "Cellar":
+            self.room, text = "Kitchen", self._view()
+        elif command == "turn on lamp" and "take all" in self.typed:
+            self.turns, text = 1, "The lamp is on."
+        elif self.room == "Cellar" and not self.turns:
+            self.score -= command in DIRECTIONS
+            text = "*** You have died ***" if command in DIRECTIONS else dark
+        elif command == "take all" and self.room == "Kitchen" and self.has_lamp:
+            text = "lamp: Taken."
+        elif command in DIRECTIONS:
+            text = "You can't go that way."
+        elif command == "look":
+            text = self._view()
+        if self.room == "Cellar" and self.turns and command == "look":
+            self.score, text = 5, "Cellar\nA treasure is here, and much else.\n"
+        return self._told(text), self.score, False
+
+    has_lamp = True
+
+    def reset(self) -> GameState:
+        super().reset()
+        self.room = "Kitchen"
+        return self._told(self._view())
+
+    def _view(self) -> str:
+        return "Kitchen\nThe stove is cold. Stairs lead down.\n"
+
+
+def test_an_explorer_makes_light_and_does_not_walk_about_in_the_dark():
+    assert played(ExplorerAgent(), 60, Cellar()).score == 5
+    dark = Cellar()
+    dark.has_lamp = False
+    played(ExplorerAgent(), 60, dark)
+    assert dark.score == 0
+    assert dark.typed.count("down") == 1  # what is below is known to be dark
+
+
+def test_an_explorer_leaves_a_menu():
+    menu = "N = next subject     P = previous\nRETURN = read subject     Q = resume game\n"
+    agent = ExplorerAgent()
+    assert _after(agent, menu) == ["q"]
+    assert len(set(_after(agent, "", "", ""))) == 3  # whatever key it is
+
+
+class Arena(House):
+    """A gladiator who has to be struck three times; then there is a prize."""
+
+    def step(self, command: str) -> tuple[GameState, float, bool]:
+        self.typed.append(command)
+        text = f"The gladiator brandishes {len(self.typed)} tridents."
+        if command == "take all":
+            text = "sword: Taken.\n" + text
+        elif command == "attack gladiator with sword":
+            self.turns += 1
+            text = f"Miss {self.turns} of the gladiator." if self.turns < 3 else "He is dead."
+            self.score = 5 if self.turns >= 3 else 0
+        return self._told(text), self.score, False
+
+
+def test_an_explorer_strikes_back_while_somebody_means_harm():
+    arena = played(ExplorerAgent(), 12, Arena())
+    assert arena.score == 5
+    armed = arena.typed.index("take all")
+    assert arena.typed[armed + 1 : armed + 4] == ["attack gladiator with sword"] * 3

@@ -6,12 +6,13 @@ import sys
 import time
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyarrow.parquet as pq
 import pytest
 
 from twbench.cli.application import groups, options
-from twbench.cli.verbs.build import made_datasets
+from twbench.cli.verbs.build import _failures, made_datasets
 from twbench.dataset import load_dataset, parse_build
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -401,3 +402,17 @@ def test_the_manifest_holds_what_the_games_are(small_dataset):
         assert {"coin", "take", "north"} <= set(row["vocab"])
         assert row["vocab"] == sorted(set(row["vocab"]))
         assert set(row["verbs"]) >= {"go", "take"}
+
+
+@pytest.mark.parametrize(
+    ("seed", "told"),
+    [(7, "The first, of cooking with seed 7: it hangs."), (None, "The first: it hangs.")],
+)
+def test_what_failed_has_a_seed_unless_it_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int | None, told: str
+) -> None:
+    """Stories by other makers are made of no seed."""
+    row = {"reason": "over_budget", "challenge": "cooking", "seed": seed, "detail": "it hangs."}
+    monkeypatch.setattr("twbench.dataset.files.schema.read_rows", lambda *_: [row])
+    (line,) = _failures(tmp_path, SimpleNamespace(reproducible=True))
+    assert line == f"Of these 1 failed, see rejected.parquet. {told}"

@@ -78,3 +78,16 @@ def test_what_is_asked_aside_has_no_status_line():
     assert state.raw.startswith("> West of House   ")
     assert state.description.startswith("West of House\nYou are standing in an open field")
     assert state.inventory == "You are empty-handed.\n\n"
+
+
+def test_an_ending_that_wins_is_not_lost_whatever_else_jericho_says():
+    """Of the end of library.z5 it says both, and a record of both would be damaged."""
+    path = story("library.z5")
+    with own_folder(), start(path, EnvInfos(won=True, lost=True), isolated=False) as env:
+        env.reset()
+        for command, (_, _, over, _) in plainly(path):
+            state, _, done = env.step(command)
+            assert done == over
+    assert (state.won, state.lost) == (True, False)
+    ending = look_at(path).ending
+    assert (ending["won"], ending["lost"]) == (True, False)

@@ -56,6 +56,11 @@ ONE = [
     "oops lamp",
     "again",
     "put lamp in case",
+    'say "a well"',
+    'say "a well',
+    'SAY TO TWIN "THE COMBINATION IS 639"',
+    'type "bleem"',
+    "record",
 ]
 SEVERAL = [
     "north. south",
@@ -82,6 +87,11 @@ SEVERAL = [
     "bob and north",
     "bob, take lamp and north",
     'take lamp "north"',
+    'say "north. south"',
+    'say "a" north',
+    'say "a" "b"',
+    'say hello and north "a"',
+    '"north"',
     "take Mr. Smith",
     ".",
     "...",
@@ -91,6 +101,7 @@ REPLAYING += [
     "the save",
     "oops save",
     "bob, restore",
+    'say "restart"',
     "undo.",
     "#comm",
     "$verify",
@@ -143,6 +154,11 @@ def test_dictionaries_may_say_nonsense(story: bytes) -> None:
     rule = OneCommand(story)
     assert rule.refusal("take lamp") is None
     assert rule.refusal("north, south") == CHAINED
+
+
+def test_recording_is_refused_where_a_story_can_replay() -> None:
+    rule = OneCommand(dictionary(INFORM | {"replay": 0x43}, 5))
+    assert {rule.refusal(line) for line in ("record", "recording on", "unrecord")} == {FORBIDDEN}
 
 
 def test_unsorted_dictionaries_count_downwards() -> None:

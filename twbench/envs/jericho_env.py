@@ -186,8 +186,9 @@ class JerichoEnv(SessionEnv):
             state["score"] = frotz.get_score()
             state["max_score"] = frotz.get_max_score()
             state["moves"] = frotz.get_moves()
+            # Of some endings Jericho says both: an end that wins is not lost.
             state["won"] = bool(frotz.victory())
-            state["lost"] = bool(frotz.game_over())
+            state["lost"] = bool(frotz.game_over()) and not state["won"]
         elif self._binding is not None and self._binding != Binding():
             self._observe_bound(self._binding, text, state)
         self.state = state
@@ -202,6 +203,8 @@ class JerichoEnv(SessionEnv):
         state["score"], state["moves"] = binding.score(memory), binding.moves(memory)
         state["max_score"] = binding.max_score
         state["won"], state["lost"] = binding.has_won(text), binding.has_lost(text)
+        if state["won"] and state["lost"]:
+            state["lost"] = False
 
     def _information(self, name: str) -> Any:
         session = self._loaded

@@ -61,8 +61,13 @@ def test_what_is_wrong_with_a_file_is_told(tmp_path, text, message):
 
 def test_stories_of_version_3_keep_score_and_moves_where_the_interpreter_prints_them(tmp_path):
     data = bytearray(story_of(QUIT))
-    data[0], data[0x0C:0x0E] = 3, (0x200).to_bytes(2)
+    data[0], data[0x0C:0x10] = 3, bytes.fromhex("0200 0400")
     assert read_binding(tmp_path / "x.z3", bytes(data)) == Binding(0x202, 0x204)
+    (tmp_path / "x.z3.toml").write_text("max_score = 9")
+    assert read_binding(tmp_path / "x.z3", bytes(data)) == Binding(0x202, 0x204, 9)
+    (tmp_path / "x.z3.toml").write_text("score_address = 0x10")
+    assert read_binding(tmp_path / "x.z3", bytes(data)) == Binding(0x10)
+    (tmp_path / "x.z3.toml").unlink()
     data[1] = 0x02  # it shows the time
     assert read_binding(tmp_path / "x.z3", bytes(data)) == Binding()
 

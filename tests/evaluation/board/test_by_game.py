@@ -49,11 +49,14 @@ def test_games_stand_beside_what_was_published_of_them() -> None:
     assert found is not None
     published = ["RAND", "NAIL", "TDQN", "DRRN"]
     assert found.header == ["Game", "Max", "mine", *(f"{agent} (published)" for agent in published)]
-    detective, zork1, mean = found.rows
+    detective, mine, zork1, mean_of_all, mean = found.rows
     assert detective[:2] == ["detective", "360"]
     assert detective[2].startswith("5 [-58.5")  # two episodes say little
     assert detective[3:] == ["113.7", "136.9", "169", "197.8"]
     assert zork1[3:] == ["0", "10.3", "9.9", "32.6"]
+    assert mine[:2] == ["mine", "10"]
+    assert mine[3:] == ["-"] * 4  # nobody has published anything of it
+    assert mean_of_all == ["mean of maximum, all", "", "17.6 %", *["-"] * 4]
     assert mean == ["mean of maximum", "", "1.4 %", "15.8 %", "20.5 %", "24.9 %", "32.1 %"]
 
 

@@ -75,6 +75,22 @@ def test_a_wrapper_does_not_make_the_score(play: Callable[..., Episode]) -> None
     assert (episode.steps, episode.moves) == (6, 6)
 
 
+def test_a_score_that_nobody_knows_is_not_zero(
+    play: Callable[..., Episode], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step returns 0 then, as of stories of other makers without a binding."""
+    look = fake_story.CorridorEnv._look
+
+    def unknown(*arguments: Any) -> GameState:
+        state = look(*arguments)
+        state["score"] = None
+        return state
+
+    monkeypatch.setattr(fake_story.CorridorEnv, "_look", unknown)
+    episode = play(lambda env, state: "look")
+    assert (episode.score, episode.highscore, episode.normalized_score) == (None, None, None)
+
+
 def test_commands_that_an_agent_issues_itself_count(play: Callable[..., Episode]) -> None:
     def plays_on(env: Environment, state: GameState) -> str:
         for command in ("go east", "go east", "take coin"):

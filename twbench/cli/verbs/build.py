@@ -105,9 +105,10 @@ def _failures(folder: Path, index: "DatasetIndex") -> list[str]:
     rows = [r for r in read_rows(folder / "rejected.parquet", REJECTED) if r["reason"] in FAILURES]
     if not rows:
         return []
+    challenge, seed, detail = (rows[0][name] for name in ("challenge", "seed", "detail"))
+    made = "" if seed is None else f", of {challenge} with seed {seed}"  # stories are found
     lines = [
-        f"Of these {len(rows)} failed, see rejected.parquet. The first, of {rows[0]['challenge']}"
-        f" with seed {rows[0]['seed']}: {rows[0]['detail'].rstrip('.')}."
+        f"Of these {len(rows)} failed, see rejected.parquet. The first{made}: {detail.rstrip('.')}."
     ]
     if not index.reproducible:
         lines.append(

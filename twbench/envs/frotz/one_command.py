@@ -13,6 +13,10 @@ So behind a comma or "and" no word may stand that can begin a command, unless so
 Inform's stories keep as things. "take lamp and sword" is one command; but so is "take bell and
 light", which is refused where "light" is a verb as well: the story alone could tell.
 
+What somebody says between quotation marks, at the end of a line that begins with a verb of speaking
+(`say to twin "the sum is 9"`, `type "hello"`), is one command: it is no command of the player's in
+any story that was looked at, and some stories cannot be won without it.
+
 Refused, too, are commands that take back turns, keep them or play them again, that begin anew or
 leave: Infocom's parser skips articles and the like before them, and "oops" may put them in place of
 another word. The rule is made for stories in English.
@@ -39,6 +43,11 @@ FORBIDDEN = (
 )
 _STOPS = ".;!?"
 _CHAINING = re.compile(r'[.;!?"]|\bthen\b')
+_SPOKEN = re.compile(
+    r"\s*((?:say|answer|reply|respond|tell|ask|speak|shout|yell|scream|call|whisper|type|write|chant|"
+    r'recite|utter|incant|sing)\b[^"]*)"([^"]*)"?\s*'
+)
+"""A line of somebody who speaks: what stands before the quotation marks, and between them."""
 _WORD = re.compile(r"[^\s,]+|,")
 _JOINTS = {",", "and"}
 
@@ -62,6 +71,8 @@ _REPLAYING = frozenset(
         " unrecord replay"
     )
 )
+_RECORDING = frozenset({"record", "unreco"})
+"""Those that do nothing but where a story can replay: elsewhere tapes are recorded."""
 _PREFIXES = ("#", "$", "tw-")
 """What commands of Infocom's to its own testers begin with, and TextWorld's for programs."""
 _SKIPPED = _words("a all an and but except here is no of one please the y yes")
@@ -80,6 +91,8 @@ class OneCommand:
     def __init__(self, story: bytes):
         self._version = story[0]
         self._flags = dict(_dictionary(story))
+        replays = _encoded("replay", self._version) in self._flags
+        self._replaying = _REPLAYING if replays else _REPLAYING - _RECORDING
         # Agents type the same lines again and again.
         self._known: BoundedCache[str, str | None] = BoundedCache(_MAX_KNOWN)
 
@@ -96,6 +109,9 @@ class OneCommand:
 
     def _judge(self, line: str) -> str | None:
         text = typed(line).lower()
+        spoken = _SPOKEN.fullmatch(text)
+        if spoken is not None:
+            return self._judge_spoken(*spoken.groups())
         if _CHAINING.search(text) or len(line.strip().splitlines()) > 1:
             return CHAINED
         words = _WORD.findall(text)
@@ -103,13 +119,25 @@ class OneCommand:
         parts = _parts(words) if joints else [words]
         if joints and self._is_chain(parts, joints):
             return CHAINED
-        return FORBIDDEN if any(map(_replays, parts)) else None
+        return FORBIDDEN if any(map(self._replays, parts)) else None
+
+    def _judge_spoken(self, before: str, words: str) -> str | None:
+        """Judge a line in which somebody speaks: no stops in it, nor anything that replays."""
+        if _CHAINING.search(words):
+            return CHAINED
+        if self._replays(_WORD.findall(words)):
+            return FORBIDDEN
+        return self._judge(before)
 
     def _is_chain(self, parts: list[list[str]], joints: list[str]) -> bool:
         begins = [self._begins_command(part) for part in parts]
         # Somebody is spoken to: "bob, go north". Some stories hang at "bob, again".
         is_order = joints[0] == "," and not begins[0] and _AGAIN.isdisjoint(parts[1])
         return any(begins[2 if is_order else 1 :])
+
+    def _replays(self, part: list[str]) -> bool:
+        word = next((word for word in part if word not in _BEFORE_REPLAYING), "")
+        return word[:_SHORT] in self._replaying or word.startswith(_PREFIXES)
 
     def _begins_command(self, part: list[str]) -> bool:
         for word in part:
@@ -121,7 +149,7 @@ class OneCommand:
 
     def _is_command(self, word: str) -> bool:
         """Return whether a command may begin with a word."""
-        if word in _DIRECTIONS or word in _AGAIN or word[:_SHORT] in _REPLAYING:
+        if word in _DIRECTIONS or word in _AGAIN or word[:_SHORT] in self._replaying:
             return True
         code = _encoded(word, self._version)
         return bool(self._flags.get(code, 0) & _VERB_OR_DIRECTION)
@@ -142,11 +170,6 @@ def _parts(words: list[str]) -> list[list[str]]:
         else:
             parts[-1].append(word)
     return parts
-
-
-def _replays(part: list[str]) -> bool:
-    word = next((word for word in part if word not in _BEFORE_REPLAYING), "")
-    return word[:_SHORT] in _REPLAYING or word.startswith(_PREFIXES)
 
 
 def _dictionary(story: bytes) -> Iterator[tuple[bytes, int]]:

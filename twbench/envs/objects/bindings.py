@@ -19,7 +19,7 @@ __all__ = ["SUFFIX", "Binding", "binding_beside", "parse_binding", "read_binding
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -78,11 +78,14 @@ class Binding:
 
 
 def read_binding(path: Path, story: bytes) -> Binding:
-    """Return what the file beside the story at ``path`` says, or else what its version tells.
+    """Return what the file beside the story at ``path`` says, and else what its version tells.
 
     Raises StoryFileError for a file that cannot be used.
     """
-    return binding_beside(path, story) or _by_version(story)
+    told, usual = binding_beside(path, story) or Binding(), _by_version(story)
+    if told.score_address is not None or told.moves_address is not None:
+        return told
+    return replace(told, score_address=usual.score_address, moves_address=usual.moves_address)
 
 
 def binding_beside(path: Path, story: bytes) -> Binding | None:

@@ -15,9 +15,9 @@ from twbench.printable import printable
 
 GAMES_NOTE = (
     "By game: mean raw scores, with Student's 95 % intervals over episodes. What is published is of"
-    " others, whose agents had other budgets and handicaps. The last line is the mean over games of"
-    " the part of the maximum score: ours of the maximum that the game counts with, theirs of that"
-    " which they name."
+    " others, whose agents had other budgets and handicaps. The last line is the mean over the"
+    " games that have published scores of the part of the maximum score: ours of the maximum that"
+    " the game counts with, theirs of that which they name."
 )
 _MAX = "max_score"
 _QUANTILES = (
@@ -38,27 +38,36 @@ class GameTable:
 
 
 def by_game(table: Table) -> GameTable | None:
-    """Return the games of a table that others have published scores of; None if there are none."""
-    known = {
-        (challenge, game): found
-        for challenge, games in sorted(table.entries[0].scores.games.items())
-        for game in sorted(games)
-        if (found := _published(game, challenge))
+    """Return a table of all games of challenges in which others have published scores.
+
+    None if there is no such challenge. The last row but one, the mean of all games, is there if
+    some were published by nobody; the last one is of those that were.
+    """
+    games = {
+        (challenge, game): _published(game, challenge)
+        for challenge, names in sorted(table.entries[0].scores.games.items())
+        for game in sorted(names)
     }
-    if not known:
+    told = {challenge for (challenge, _), found in games.items() if found}
+    if not told:
         return None
+    games = {key: found for key, found in games.items() if key[0] in told}
+    known = {key: found for key, found in games.items() if found}
     agents = list(dict.fromkeys(name for found in known.values() for name in found if name != _MAX))
     header = ["Game", "Max", *(printable(entry.agent) for entry in table.entries)]
     rows = []
-    for (challenge, game), found in known.items():
+    for (challenge, game), found in games.items():
         several = [entry.scores.games[challenge].get(game) for entry in table.entries]
         most = next((one.max_score for one in several if one is not None), None)
         theirs = [_number(found.get(agent)) for agent in agents]
         rows.append([_name(game), _number(most), *map(_raw, several), *theirs])
-    ours = [_mean_part(entry, list(known)) for entry in table.entries]
     others = [
         _percent([found[agent] / found[_MAX] for found in known.values()]) for agent in agents
     ]
+    if len(known) < len(games):
+        all_ours = [_mean_part(entry, list(games)) for entry in table.entries]
+        rows.append(["mean of maximum, all", "", *all_ours, *[UNKNOWN] * len(agents)])
+    ours = [_mean_part(entry, list(known)) for entry in table.entries]
     rows.append(["mean of maximum", "", *ours, *others])
     return GameTable([*header, *(f"{agent} (published)" for agent in agents)], rows)
 

@@ -134,7 +134,8 @@ class Recording:
         """Type ``command``, which is counted whatever comes of it; only before it is `over`."""
         game = self._games[0]
         state, score, done = self._story(lambda: game.step(command))
-        self._see(state, score, command, done)
+        # Where nobody knows the score, a step returns 0.
+        self._see(state, state.get("score", score), command, done)
         return state
 
     def fork(self, branch: int = 0) -> int:

@@ -183,8 +183,6 @@ def _ending(interpreter: Interpreter) -> dict[str, Any]:
     interpreter.reset()
     for command in walkthrough:
         interpreter.step(command)
-    return {
-        "score": int(frotz.get_score()),
-        "won": bool(frotz.victory()),
-        "lost": bool(frotz.game_over()),
-    }
+    won = bool(frotz.victory())
+    lost = bool(frotz.game_over()) and not won  # Jericho may say both
+    return {"score": int(frotz.get_score()), "won": won, "lost": lost}

@@ -1,0 +1,1 @@
+"""What an explorer of stories needs: reading, a map, habits of players, and an agenda."""
