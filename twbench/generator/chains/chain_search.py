@@ -3,7 +3,7 @@
 __all__ = ["ChainSearch", "OutOfSteps", "Settings"]
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from twbench.bounded_cache import BoundedCache
@@ -51,8 +51,8 @@ class ChainSearch:
     so far, which are the last ones of the quest if they are put in backwards, else the first ones.
 
     With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
-    walk, and not far enough. That is for chains of one length and of one branch that grow
-    backwards with the same rules everywhere, if ``keep`` refuses detours: others would be missed.
+    walk, and not far enough. That is for chains of one length that grow backwards with the same
+    rules everywhere, if ``keep`` refuses detours: others would be missed.
 
     With ``proofs`` only chains are gone on with that pass them, after ``keep``.
     """
@@ -263,7 +263,12 @@ class ChainSearch:
         left = self._options.max_length - self._length - 1
         if self._subgoals is None or level.subgoals is None or not left:
             return True
-        chain = [move, *[node.action for node in reversed(self._nodes)]]
+        nodes = self._nodes
+        if position.breadth != nodes[-1].breadth:
+            return True
+        # Where a branch ends, one has to have been: so the walk in question is that of the last.
+        chain = [move]
+        chain += [node.action for node in reversed(nodes) if node.breadth == position.breadth]
         book = self._book(position.depth)
         return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
 
@@ -279,11 +284,26 @@ class ChainSearch:
                 found_at = positions.get(level.links[fact])
                 if found_at is not None:
                     by_fact[fact] = _from_candidates(found_at, candidates)
+            self._add_moves(by_fact, positions, level)
         ordered = by_fact if len(books) < 2 else [fact for fact in level.links if fact in by_fact]
         found = [opportunity for fact in ordered for opportunity in by_fact[fact]]
         if self._options.independent_chains:
             found += self._free(Position(None, 1, last.breadth + 1, apart=frozenset(level.links)))
         return found
+
+    def _add_moves(
+        self,
+        by_fact: dict[Proposition, list[Opportunity]],
+        positions: Mapping[int, Position],
+        level: Level,
+    ) -> None:
+        """Add the moves that may begin branches, which are no candidates where there are walks."""
+        if self._subgoals is None or self._moves is None:
+            return
+        for fact, number in level.links.items():
+            if number in positions and fact.signature in self._moves.signatures:
+                for move in self._subgoals.moves_to([fact], level.state):
+                    by_fact.setdefault(fact, []).append((positions[number], move, None))
 
     def _free(self, position: Position) -> list[Opportunity]:
         return [(position, variant, None) for variant in self._book(position.depth).variants]
