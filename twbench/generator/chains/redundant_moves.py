@@ -31,9 +31,7 @@ class Walks:
         self.moves = Moves.of(kb)
         self._graphs: BoundedCache[tuple[object, ...], Graph] = BoundedCache(_MAX_GRAPHS)
 
-    def has_detour(
-        self, state: State, actions: Sequence[Action], ends: Sequence[int] = ()
-    ) -> bool:
+    def has_detour(self, state: State, actions: Sequence[Action], ends: Sequence[int] = ()) -> bool:
         """Return whether ``actions``, which can be performed in ``state``, take a detour.
 
         ``ends`` counts the actions up to the end of each branch, if there are several.
