@@ -3,7 +3,7 @@
 __all__ = ["ChainSearch", "OutOfSteps", "Settings"]
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from twbench.bounded_cache import BoundedCache
@@ -263,12 +263,11 @@ class ChainSearch:
         left = self._options.max_length - self._length - 1
         if self._subgoals is None or level.subgoals is None or not left:
             return True
-        nodes = self._nodes
-        if position.breadth != nodes[-1].breadth:
-            return True
         # Where a branch ends, one has to have been: so the walk in question is that of the last.
-        chain = [move]
-        chain += [node.action for node in reversed(nodes) if node.breadth == position.breadth]
+        nodes = [node for node in reversed(self._nodes) if node.breadth == position.breadth]
+        if not nodes:
+            return True
+        chain = [move, *[node.action for node in nodes]]
         book = self._book(position.depth)
         return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
 
@@ -284,26 +283,15 @@ class ChainSearch:
                 found_at = positions.get(level.links[fact])
                 if found_at is not None:
                     by_fact[fact] = _from_candidates(found_at, candidates)
-            self._add_moves(by_fact, positions, level)
+            if self._subgoals is not None:
+                needed = [fact for fact, number in level.links.items() if number in positions]
+                for fact, move in self._subgoals.moves_among(needed, level.state):
+                    by_fact.setdefault(fact, []).append((positions[level.links[fact]], move, None))
         ordered = by_fact if len(books) < 2 else [fact for fact in level.links if fact in by_fact]
         found = [opportunity for fact in ordered for opportunity in by_fact[fact]]
         if self._options.independent_chains:
             found += self._free(Position(None, 1, last.breadth + 1, apart=frozenset(level.links)))
         return found
-
-    def _add_moves(
-        self,
-        by_fact: dict[Proposition, list[Opportunity]],
-        positions: Mapping[int, Position],
-        level: Level,
-    ) -> None:
-        """Add the moves that may begin branches, which are no candidates where there are walks."""
-        if self._subgoals is None or self._moves is None:
-            return
-        for fact, number in level.links.items():
-            if number in positions and fact.signature in self._moves.signatures:
-                for move in self._subgoals.moves_to([fact], level.state):
-                    by_fact.setdefault(fact, []).append((positions[number], move, None))
 
     def _free(self, position: Position) -> list[Opportunity]:
         return [(position, variant, None) for variant in self._book(position.depth).variants]
