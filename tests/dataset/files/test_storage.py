@@ -1,5 +1,7 @@
 """Packed storage: the same dataset in a few Parquet files."""
 
+import os
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -41,8 +43,9 @@ def test_stories_and_games_are_in_a_few_files(packed, tree):
 
 
 def test_a_worker_verifies_the_games_of_one_row_group_at_a_time(build, monkeypatch, hashes_alone):
-    for module in ("building.assemble", "files.storage", "verifying.verify"):
+    for module in ("building.assemble", "files.storage"):
         monkeypatch.setattr(f"twbench.dataset.{module}.PACKED_TOGETHER", 2)
+    monkeypatch.setattr("twbench.dataset.verifying.verify._TOGETHER", 2)
     folder = build("packed", output=PACKED)  # no shard but the last ends with a full group
     groups = [pq.read_metadata(path).num_row_groups for path in folder.glob("games/*.parquet")]
     batches = []
@@ -75,6 +78,30 @@ def test_rows_have_the_paths_of_real_files(build, packed):
             assert path.read_bytes() == plain[index][kind].read_bytes()
             assert path.name == plain[index][kind].name
             assert packed not in path.parents
+
+
+def test_what_is_unfinished_or_changed_is_written_again(packed, monkeypatch):
+    rows = load_dataset(packed)["train"]
+    story, game = rows[4]["story"], rows[4]["game"]
+    known = story.read_bytes(), game.read_bytes()
+    story.write_bytes(known[0][:100])
+    game.write_bytes(known[1] + b"!")
+    assert rows[4]["story"] == story
+    assert (story.read_bytes(), game.read_bytes()) == known
+    story.unlink()
+    game.unlink()
+    monkeypatch.setattr("twbench.dataset.files.storage.os.write", stopping_write)
+    with pytest.raises(OSError, match="full") as failed:
+        rows[4]
+    assert failed.value.filename == str(story)
+    monkeypatch.undo()
+    assert [rows[4][kind].read_bytes() for kind in ("story", "game")] == [*known]
+
+
+def stopping_write(descriptor, data, write=os.write):
+    if len(data) > 10:
+        return write(descriptor, data[:10])
+    raise OSError(28, "the disk is full")
 
 
 def test_a_path_into_a_packed_dataset_is_found(build, packed):

@@ -9,6 +9,7 @@ from twbench.generator.chains.chain_search import ChainSearch
 from twbench.generator.chains.chaining import ChainingOptions
 from twbench.generator.chains.redundant_moves import Walks
 from twbench.generator.knowledge.moves import Moves
+from twbench.generator.making.quest_proofs import branch_ends
 from twbench.logic import GameLogic, Proposition, State
 from twbench.seeding import Rng
 
@@ -25,7 +26,12 @@ def world(seed: int, rooms: int, objects: int) -> State:
 
 
 def search(
-    state: State, length: int, create: bool, prune: bool, kb: KnowledgeBase = KB
+    state: State,
+    length: int,
+    create: bool,
+    prune: bool,
+    kb: KnowledgeBase = KB,
+    breadth: int = 1,
 ) -> tuple[list[list[str]], int]:
     """Return all chains without detours, sorted, and how many extensions were kept or not."""
     options = ChainingOptions()
@@ -33,13 +39,15 @@ def search(
     options.create_variables = create
     options.logic = kb.logic
     options.min_length = options.max_length = options.max_depth = length
+    options.min_breadth = options.max_breadth = breadth
     options.restricted_types = FIXED
     walks, looked_at = Walks(kb), 0
 
     def keep(state, nodes):
         nonlocal looked_at
         looked_at += 1
-        return not walks.has_detour(state, [node.action for node in nodes])
+        ends = branch_ends(nodes) if breadth > 1 else ()
+        return not walks.has_detour(state, [node.action for node in nodes], ends)
 
     chains = ChainSearch(state, options, None, keep, walks if prune else None).chains()
     return sorted([str(action) for action in chain.actions] for chain in chains), looked_at
@@ -69,6 +77,28 @@ def test_no_chain_is_missed(rooms, objects, length, create):
         assert chains == all_chains
         saved += looked_at_all - looked_at
     assert saved > 0 or rooms == 1
+
+
+@pytest.mark.parametrize(
+    ("rooms", "objects", "length", "breadth", "create"),
+    [
+        (3, 0, 3, 2, True),
+        (4, 1, 4, 2, True),
+        (4, 3, 5, 3, True),
+        (6, 4, 5, 2, False),
+        (8, 5, 6, 2, False),
+    ],
+)
+def test_no_chain_of_several_branches_is_missed(rooms, objects, length, breadth, create):
+    found = 0
+    for seed in range(4):
+        state = world(seed, rooms, objects)
+        all_chains, looked_at_all = search(state, length, create, prune=False, breadth=breadth)
+        chains, looked_at = search(state, length, create, prune=True, breadth=breadth)
+        assert chains == all_chains
+        assert looked_at <= looked_at_all
+        found += len(chains)
+    assert found > 0
 
 
 def test_walks_that_lead_nowhere_are_not_gone_into():

@@ -81,6 +81,35 @@ def test_what_is_undone_to_no_purpose_is_a_detour(ways, detour):
     assert Walks(KB).has_detour(state, actions) is detour
 
 
+@pytest.mark.parametrize(
+    ("ways", "ends", "detour"),
+    [
+        (["go/east", "go/south", "go/west"], (3,), True),
+        (["go/east", "go/south", "go/west"], (1, 3), False),  # one has to have been there
+        (["go/east", "go/south", "go/north", "go/west", "open/d"], (4, 5), True),
+        (["go/east", "go/south", "go/north", "go/west", "open/d"], (2, 5), False),
+        (["open/d", "go/east"], (1, 2), False),  # the door has to be opened
+    ],
+)
+def test_what_ends_a_branch_is_not_left_out_of_a_walk(ways, ends, detour):
+    state, actions = walk(*ways)
+    assert Walks(KB).has_detour(state, actions, ends) is detour
+
+
+@pytest.mark.parametrize(
+    ("ways", "ends", "detour"),
+    [
+        (["drop", "close/c", "take", "lock/c"], (2, 4), True),
+        (["drop", "close/c", "take", "lock/c"], (1, 4), False),
+        (["drop", "close/c", "take", "lock/c"], (3, 4), False),
+        (["drop", "close/c", "take"], (2, 3), True),
+    ],
+)
+def test_what_ends_a_branch_is_done_to_a_purpose(ways, ends, detour):
+    state, actions = walk(*ways, facts=[*THINGS, "in(k_0: k, I)"])
+    assert Walks(KB).has_detour(state, actions, ends) is detour
+
+
 def test_a_graph_serves_until_a_way_opens_or_closes():
     walks = Walks(KB)
     state, actions = walk("go/east", "go/south", "go/west")

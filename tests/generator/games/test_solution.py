@@ -5,9 +5,11 @@ from hand_made_games import WAY_TO_APPLE, actions, apple_game, facts, pantry
 from made_games import perform
 from quest_games import FREE, TWO_ROOMS, game_of, quest
 
-from twbench.generator import Game, make_grammar
+from twbench import challenges
+from twbench.generator import Game, GameOptions, make_grammar
 from twbench.generator.games import solution as solutions
 from twbench.generator.games.solution import Solution, shortest_length, shortest_solution
+from twbench.generator.planning import solver
 from twbench.logic import Action
 
 
@@ -85,3 +87,23 @@ def test_actions_of_no_rule_prove_nothing() -> None:
 
 def test_a_proof_that_takes_too_many_states_is_none() -> None:
     assert shortest_length(won_by(*WAY_TO_APPLE), max_nodes=2) is None
+
+
+def test_what_only_a_search_of_the_game_proves_is_not_searched_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The relaxed problem of this game has a shorter solution, which is none of the game."""
+    options = GameOptions()
+    options.seeds = 4
+    custom = challenges.get("custom")
+    game = custom.make(
+        custom.settings(world_size=12, nb_objects=24, quest_length=10, quest_breadth=4), options
+    )
+    with monkeypatch.context() as patched:
+        patched.delattr(solver, "ground")
+        assert shortest_length(game) == 10
+        solver._PROVEN.clear()
+        with pytest.raises(NameError):
+            shortest_length(game)
+    assert shortest_length(game) == shortest_solution(game).length == 10
+    assert shortest_length(game, max_nodes=20) is None

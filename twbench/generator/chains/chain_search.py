@@ -51,8 +51,8 @@ class ChainSearch:
     so far, which are the last ones of the quest if they are put in backwards, else the first ones.
 
     With ``walks`` it does not go into walks that lead nowhere: where nothing is left to do but to
-    walk, and not far enough. That is for chains of one length and of one branch that grow
-    backwards with the same rules everywhere, if ``keep`` refuses detours: others would be missed.
+    walk, and not far enough. That is for chains of one length that grow backwards with the same
+    rules everywhere, if ``keep`` refuses detours: others would be missed.
 
     With ``proofs`` only chains are gone on with that pass them, after ``keep``.
     """
@@ -263,7 +263,11 @@ class ChainSearch:
         left = self._options.max_length - self._length - 1
         if self._subgoals is None or level.subgoals is None or not left:
             return True
-        chain = [move, *[node.action for node in reversed(self._nodes)]]
+        # Where a branch ends, one has to have been: so the walk in question is that of the last.
+        nodes = [node for node in reversed(self._nodes) if node.breadth == position.breadth]
+        if not nodes:
+            return True
+        chain = [move, *[node.action for node in nodes]]
         book = self._book(position.depth)
         return self._subgoals.lie_ahead(level.subgoals, chain, left, book, level.state)
 
@@ -279,6 +283,10 @@ class ChainSearch:
                 found_at = positions.get(level.links[fact])
                 if found_at is not None:
                     by_fact[fact] = _from_candidates(found_at, candidates)
+            if self._subgoals is not None:
+                needed = [fact for fact, number in level.links.items() if number in positions]
+                for fact, move in self._subgoals.moves_among(needed, level.state):
+                    by_fact.setdefault(fact, []).append((positions[level.links[fact]], move, None))
         ordered = by_fact if len(books) < 2 else [fact for fact in level.links if fact in by_fact]
         found = [opportunity for fact in ordered for opportunity in by_fact[fact]]
         if self._options.independent_chains:

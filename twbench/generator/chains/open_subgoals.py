@@ -56,6 +56,16 @@ class OpenSubgoals:
         graph = self._walks.graph(state)
         return [move for fact in facts for move in graph.moves_to(fact)]
 
+    def moves_among(
+        self, facts: Iterable[Proposition], state: State
+    ) -> list[tuple[Proposition, Action]]:
+        """Return the moves that lead to a location among ``facts``, each after its location.
+
+        Hardly ever are there any: in most logics the first action of a chain needs its location.
+        """
+        locations = [fact for fact in facts if fact.signature in self._walks.moves.signatures]
+        return [(fact, move) for fact in locations for move in self.moves_to([fact], state)]
+
     def lie_ahead(
         self,
         locations: Locations,

@@ -3,6 +3,8 @@
 A chain takes a detour if its first actions lead to a place to which fewer moves lead, and the
 others can be performed from there as well. Or if its first action is undone by a later one, and the
 others can do without the two: a key is put down and taken up again to no purpose.
+
+What ends a branch has to be done: a way that leaves it out is no shorter way to the same.
 """
 
 __all__ = ["Walks"]
@@ -29,12 +31,21 @@ class Walks:
         self.moves = Moves.of(kb)
         self._graphs: BoundedCache[tuple[object, ...], Graph] = BoundedCache(_MAX_GRAPHS)
 
-    def has_detour(self, state: State, actions: Sequence[Action]) -> bool:
-        """Return whether ``actions``, which can be performed in ``state``, take a detour."""
-        return self._is_long_walk(state, actions) or _undoes_in_vain(state, actions)
+    def has_detour(self, state: State, actions: Sequence[Action], ends: Sequence[int] = ()) -> bool:
+        """Return whether ``actions``, which can be performed in ``state``, take a detour.
 
-    def _is_long_walk(self, state: State, actions: Sequence[Action]) -> bool:
-        moves = [number for number, action in enumerate(actions, 1) if self.moves.include(action)]
+        ``ends`` counts the actions up to the end of each branch, if there are several.
+        """
+        return self._is_long_walk(state, actions, ends) or _undoes_in_vain(state, actions, ends)
+
+    def _is_long_walk(self, state: State, actions: Sequence[Action], ends: Sequence[int]) -> bool:
+        # What is left out is before the end of each branch, or is the way to the first one.
+        first = min(ends, default=len(actions))
+        moves = [
+            number
+            for number, action in enumerate(actions, 1)
+            if number <= first and self.moves.include(action)
+        ]
         if not moves or moves[-1] < 2:
             return False
         start = actions[moves[0] - 1].removed[0]
@@ -46,6 +57,8 @@ class Walks:
                 there = state.copy()
                 there.remove_fact(start)
                 there.add_fact(place)
+                if number in ends and not there.are_facts(actions[number - 1].postconditions):
+                    continue
                 if all(map(there.apply, actions[number:])):
                     return True
         return False
@@ -74,13 +87,16 @@ class Walks:
         return self._graphs.keep(key, self.moves.graph(state)) if graph is None else graph
 
 
-def _undoes_in_vain(state: State, actions: Sequence[Action]) -> bool:
+def _undoes_in_vain(state: State, actions: Sequence[Action], ends: Sequence[int]) -> bool:
     """Return whether the first action is undone, and all ends the same without it."""
-    if not actions:
+    inner = ends[:-1]  # what the last branch leaves true is looked at
+    if not actions or 1 in inner:
         return False
     # The first action alone: when the others were put into the chain, they were first as well.
     first, *others = actions
     for number, later in enumerate(others):
+        if number + 2 in inner:
+            continue
         if first.removed and first.removed[0] in later.added and _undoes(later, first):
             there = state.copy()
             rest = others[:number] + others[number + 1 :]

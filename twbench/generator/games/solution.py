@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.command import gen_commands_from_actions
-from twbench.generator.planning.solver import MAX_NODES, find_plan, is_shortest
+from twbench.generator.planning.solver import MAX_NODES, find_plan
+from twbench.generator.planning.solver import shortest_length as length_of_shortest
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,6 @@ def shortest_length(game: Game, max_nodes: int = MAX_NODES) -> int | None:
     Most walkthroughs are shortest ones, which is proven much faster than another one is found.
     """
     known = game.walkthrough_actions
-    if known and is_shortest(known, game.world.state, game.kb, game.quests, max_nodes):
-        return len(known)
-    return shortest_solution(game, max_nodes).length
+    if not known:
+        return shortest_solution(game, max_nodes).length
+    return length_of_shortest(known, game.world.state, game.kb, game.quests, max_nodes)

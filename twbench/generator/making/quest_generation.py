@@ -305,11 +305,12 @@ class QuestSearch:
             return False
         if not self._refuses_detours:
             return True
-        return not self._walks.has_detour(state, [node.action for node in nodes])
+        ends = branch_ends(nodes) if self._request.breadth > 1 else ()
+        return not self._walks.has_detour(state, [node.action for node in nodes], ends)
 
     @property
     def _refuses_detours(self) -> bool:
-        return self._options.backward and self._request.breadth == 1
+        return self._options.backward
 
     def _failure(self) -> QuestGenerationError:
         request, longest = self._request, self._proofs.longest

@@ -18,8 +18,8 @@ __all__ = [
     "find_plan_quickly",
     "has_shortcut",
     "holds",
-    "is_shortest",
     "path_to",
+    "shortest_length",
     "takes",
 ]
 
@@ -44,8 +44,8 @@ MAX_NODES = 100_000
 _RELAXED_NODES = 1000  # beyond, the relaxed problem is hardly easier than the real one
 
 # A quest is made with its length proven, and then is part of a game of which it is asked anew.
-_PROVEN: BoundedCache[tuple[object, ...], int] = BoundedCache(16)
-"""How many commands it takes at least, by what a relaxed problem has proven lately."""
+_PROVEN: BoundedCache[tuple[object, ...], tuple[int, int]] = BoundedCache(16)
+"""How many commands it takes at least, by what was proven lately, and the states it took."""
 
 _Step = tuple[int, int, int, bool, GroundAction]
 """Facts needed, those kept, those added, whether an event asks for any, and the action."""
@@ -108,7 +108,7 @@ def takes(
     small = PlanSearch(relaxed(state, kb, quests))
     is_beaten = small.beats(length, _RELAXED_NODES)
     if is_beaten is False:
-        _PROVEN.keep(_asked(state, kb, quests), length)
+        _PROVEN.keep(_asked(state, kb, quests), (length, small.nodes))
         return True
     # Twice as many, since the count goes on from where `beats` has left it.
     plan = small.run(2 * _RELAXED_NODES) if is_beaten else None
@@ -118,14 +118,22 @@ def takes(
             if shortcuts is not None:
                 shortcuts.keep(found)
             return False
-    problem = without_needless(ground(without_irrelevant_objects(state, quests), kb, quests))
-    is_beaten = PlanSearch(problem).beats(length, max_nodes)
+    problem = _in_full(state, kb, quests)
+    search = PlanSearch(problem)
+    is_beaten = search.beats(length, max_nodes)
+    if is_beaten is False:
+        _PROVEN.keep(_asked(state, kb, quests), (length, search.nodes))
     if is_beaten and shortcuts is not None:
         # The same search over again, which takes less than the next problem to be grounded.
         plan = PlanSearch(problem).run(max_nodes)
         if plan is not None:
             shortcuts.keep([step.action for step in plan])
     return is_beaten is False
+
+
+def _in_full(state: State, kb: KnowledgeBase, quests: Sequence[Quest]) -> Problem:
+    """Return what the shortest solutions of a game are found in, or of a part of it."""
+    return without_needless(ground(without_irrelevant_objects(state, quests), kb, quests))
 
 
 def has_shortcut(length: int, state: State, quests: Sequence[Quest], shortcuts: Shortcuts) -> bool:
@@ -168,26 +176,33 @@ def _run(
     return plan
 
 
-def is_shortest(
+def shortest_length(
     actions: Sequence[Action],
     state: State,
     kb: KnowledgeBase,
     quests: Sequence[Quest],
     max_nodes: int = MAX_NODES,
-) -> bool:
-    """Return whether it takes no search of the game itself to prove that a plan is a shortest one.
+) -> int | None:
+    """Return the length of a shortest plan, which ``actions`` are likely to be; None as `Plan`.
 
-    The ``actions`` complete ``quests`` from ``state`` on, and the relaxed problem takes as many: to
-    find that out takes a twentieth of the time of `find_plan`. False proves nothing.
+    If they complete ``quests`` from ``state`` on, it is enough to prove that fewer do not. Most
+    often the relaxed problem does, in a twentieth of the time of `find_plan`; else the game itself,
+    without that one has to know how its states were reached.
     """
-    if not all(_is_of(action, state, kb) for action in actions):
-        return False
-    if not _completes(actions, state, quests):
-        return False
-    nodes = min(max_nodes, _RELAXED_NODES)
-    if nodes == _RELAXED_NODES and _PROVEN.get(_asked(state, kb, quests)) == len(actions):
-        return True
-    return PlanSearch(relaxed(state, kb, quests)).beats(len(actions), nodes) is False
+    problem = None
+    if all(_is_of(action, state, kb) for action in actions) and _completes(actions, state, quests):
+        length, nodes = _PROVEN.get(_asked(state, kb, quests)) or (0, 0)
+        if length == len(actions) and nodes <= max_nodes:
+            return length
+        few = min(max_nodes, _RELAXED_NODES)
+        if PlanSearch(relaxed(state, kb, quests)).beats(len(actions), few) is False:
+            return len(actions)
+        problem = _in_full(state, kb, quests)
+        is_beaten = PlanSearch(problem).beats(len(actions), max_nodes)
+        if not is_beaten:
+            return None if is_beaten is None else len(actions)
+    plan = PlanSearch(problem or _in_full(state, kb, quests)).run(max_nodes)
+    return None if plan is None else len(plan)
 
 
 def _asked(state: State, kb: KnowledgeBase, quests: Iterable[Quest]) -> tuple[object, ...]:
