@@ -17,7 +17,7 @@ from twbench.envs.objects.dictionary import Dictionary
 
 BLANK = "OBJ"
 """What stands in a pattern for something that is named (as in Jericho's templates)."""
-NOUN, HELD, CREATURE, OTHER = "noun", "held", "creature", "other"
+NOUN, HELD, CREATURE, OTHER, TOPIC = "noun", "held", "creature", "other", "text"
 _KINDS = {
     0: NOUN,
     1: HELD,
@@ -31,7 +31,6 @@ _KINDS = {
 _END = 15
 _REVERSED = 0x400
 _MOST_LINES = 32
-_TOPIC_LIKE = "text"
 _GV1_LINE = 8
 
 
@@ -81,6 +80,18 @@ class Grammar:
                 for typed in _spelled(line.pattern):
                     found.setdefault((verb, *typed), line)
         return found
+
+    @cached_property
+    def ambiguous(self) -> frozenset[tuple[str, ...]]:
+        """What is typed for several lines that want different things in their blanks."""
+        tokens: dict[tuple[str, ...], tuple[int, ...]] = {}
+        found = set()
+        for line in self.lines:
+            for verb in self.verbs.get(line.verb, ()):
+                for typed in _spelled(line.pattern):
+                    if tokens.setdefault((verb, *typed), line.tokens) != line.tokens:
+                        found.add((verb, *typed))
+        return frozenset(found)
 
 
 def read_grammar(story: bytes, dictionary: Dictionary) -> Grammar | None:
@@ -190,7 +201,7 @@ def _size_1(story: bytes, start: int) -> int:
 
 def _kind_of_version_2(kind: int, data: int) -> str:
     if kind == 1:
-        return _KINDS.get(data, _TOPIC_LIKE)
+        return _KINDS.get(data, TOPIC)
     if kind not in (3, 4, 5, 6):
         raise ValueError("No such token.")
     return NOUN if kind in (3, 4) else OTHER
@@ -224,7 +235,7 @@ def _lines_of_version_1(
 
 def _kind_of_version_1(token: int) -> str:
     if token < 16:
-        return _KINDS.get(token, _TOPIC_LIKE)
+        return _KINDS.get(token, TOPIC)
     return NOUN if token < 48 or token >= 128 else OTHER
 
 

@@ -17,12 +17,14 @@ class Form:
 
     ``kinds`` says what the parser wants in each blank, None where it is not known; see
     `twbench.envs.objects.grammar.GrammarLine`. ``action`` is its number in the story, if known.
+    ``tokens`` are the parser's own for each blank, None where they are not known or several.
     """
 
     template: str
     synonyms: tuple[str, ...]
     kinds: tuple[str, ...] | None
     action: int | None = None
+    tokens: tuple[int, ...] | None = None
 
     @property
     def blanks(self) -> int:
@@ -48,6 +50,7 @@ def forms_of(
     groups: dict[object, list[str]] = {}
     kinds: dict[str, tuple[str, ...]] = {}
     actions: dict[str, int] = {}
+    tokens: dict[str, tuple[int, ...]] = {}
     reversed_: set[str] = set()
     for template in templates:
         parts = template.split()
@@ -58,6 +61,8 @@ def forms_of(
             key = line.meaning
             kinds[template] = line.kinds
             actions[template] = line.action
+            if grammar is not None and typed not in grammar.ambiguous:
+                tokens[template] = line.tokens
             if line.is_reversed:
                 reversed_.add(template)
         groups.setdefault(key, []).append(template)
@@ -66,9 +71,9 @@ def forms_of(
     for same in groups.values():
         plain = [template for template in same if template not in reversed_] or same
         first = min(plain, key=_order)
-        forms.append(
-            Form(first, tuple(sorted(same, key=_order)), kinds.get(first), actions.get(first))
-        )
+        synonyms = tuple(sorted(same, key=_order))
+        known = kinds.get(first), actions.get(first), tokens.get(first)
+        forms.append(Form(first, synonyms, *known))
     return tuple(sorted(forms, key=lambda form: _order(form.template)))
 
 

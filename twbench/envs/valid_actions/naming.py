@@ -5,7 +5,7 @@ story's dictionary. Each is examined: those that get the answer that absent thin
 and words with equal answers are names of one thing, unless objects say otherwise.
 """
 
-__all__ = ["ALL", "Names", "names_of_things", "normalised", "words_around"]
+__all__ = ["ALL", "Names", "names_of_things", "normalised", "without_asides", "words_around"]
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,14 +29,17 @@ _SAME = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
         (r"(?:\b(?:the|an?|some|your) )?\*(?:[ -](?:of )?(?:the )?\*)*", _MARK),
-        (r"\b(?:they're|they are|that is|it's|it is|those are)\b", "that's"),
+        (
+            r"\b(?:they're|they are|that is|it's|it is|those are|he's|he is|she's|she is)\b",
+            "that's",
+        ),
         (r"\bare\b|'re\b", "is"),
-        (r"\b(?:those|they|them|it)\b", "that"),
+        (r"\b(?:those|they|them|it|he|him|she|her)\b", "that"),
         (r"\baren't\b", "isn't"),
         (r"\bdon't\b", "doesn't"),
     )
 )
-"""What answers say in other words about many things than about one."""
+"""What answers say in other words about many things, or somebody, than about one thing."""
 _ASIDE = re.compile(r"^(?:\([^)]*\) ?)+")
 _AMBIGUOUS = re.compile(r"\b(?:did|do) you mean\b.*\?", re.DOTALL)
 _OPTION = re.compile(r"(?:mean|,|\bor) (?:the|an?|your) ([^,?]+?)(?=,|\?| or )")
@@ -67,11 +70,16 @@ def normalised(reply: str, names: Iterable[str]) -> str:
     What depends on number is made one, as "is" and "are" are, and what the parser has understood,
     "(the blue one)", is left out.
     """
-    text = _ASIDE.sub("", " ".join(reply.lower().split()))
+    text = without_asides(reply.lower())
     text = _any_of(tuple(names)).sub(_MARK, text)
     for pattern, plain in _SAME:
         text = pattern.sub(plain, text)
     return text
+
+
+def without_asides(reply: str) -> str:
+    """Return an answer without what the parser has understood, on one line."""
+    return _ASIDE.sub("", " ".join(reply.split()))
 
 
 @lru_cache(maxsize=64)

@@ -4,11 +4,13 @@ Most of the time goes into these: a template with two blanks and twenty things a
 nearly all of which get one of a few refusals. So first things (rows) are told apart by the answers
 that they get with a few second ones (columns), and columns by those with a few rows. Commands of
 which both things are of one kind are a block, and get one answer as a rule: two of them are tried,
-or one where row or column always gets the same answer, or none where both always get the same one.
-Where a command changes something that no other has changed, its whole block is tried.
+or one where the column always gets the same answer, or none where the row does and nothing has
+changed. Where a command changes something that no other has changed, its whole block is tried.
 
 Most forms are refused alike, whatever they are about, and cheaper to know by that: the first row
-with every column, and every row with one column, get one answer. Then nothing more is tried. New is
+with every column, and every row with one column, get one answer, beside excuses that other forms
+get as well. Then nothing more is tried. But if there were excuses, things that have rules of their
+own for the action, by the code of the story, must have been refused with all others first. New is
 what changes objects or score; what variables are for is not known, and most are the parser's.
 
 Rows to tell columns by are one that is held and one that can be had: about others a parser says
@@ -22,7 +24,7 @@ so is what it is in when it is taken out.
 __all__ = ["PairSampler", "Things"]
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -30,15 +32,20 @@ from itertools import islice
 from twbench.envs.objects.grammar import BLANK, CREATURE, HELD
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL, normalised
-from twbench.envs.valid_actions.trials import Changes, Trials
+from twbench.envs.valid_actions.profiles import Profiles
+from twbench.envs.valid_actions.trials import Trials
 from twbench.envs.valid_actions.twins import Twins
+from twbench.envs.valid_actions.understanding import Understanding
 
 _COLUMN_PROBES = 2
 _MOST_PLACES = 2
 _MOST_OF_ITS_OWN = 2
 """How many things may get an answer that is still called their own."""
+_MOST_WITH_RULES = 2
 _MOST_FORMS = 2
 """In how many forms such an answer is given."""
+_EXCUSE = 3
+"""In so many forms an answer is given that tells of a thing, such as that nobody can reach it."""
 _MOST_REFINED = 2
 _OUT_OF = frozenset({"from", "off", "out"})
 _NO_PREPOSITION = f"{BLANK} {BLANK}"
@@ -93,31 +100,37 @@ class _Kind:
 class PairSampler:
     """Tries commands about two of some ``things`` in the state of ``trials``.
 
-    ``known`` are the changes that are known already; ``words`` are those that answers may name
-    things by; ``refusal`` is the answer where several things may not be named.
-    ``twins`` tells which things are alike.
+    ``words`` are those that answers may name things by, ``refusal`` is the answer where several
+    things may not be named. ``parser`` knows which names are refused in which blanks, ``twins``
+    which things are alike, and ``profiles`` what was answered about one of them.
     """
 
     def __init__(
         self,
         trials: Trials,
+        parser: Understanding,
         things: Things,
-        known: Iterable[Changes],
         words: Iterable[str],
         refusal: str,
         twins: Twins,
+        profiles: Profiles,
     ):
         self._refusal = refusal
         self._twins = twins
+        self._usual = profiles.usual()
+        # Forms in which that was answered, with the blank and the thing.
+        self._spent: set[tuple[str, int, str]] = set()
         self._trials = trials
+        self._parser = parser
         self._things = things
-        self._known = set(known)
+        self._known = {trials.certain_changes(command) for command in trials.tried}
         # What something was put into, or done to, in commands of other forms.
         self._places: list[str] = []
         self._words = tuple(sorted({*words, *things.names, *things.several, ALL}))
         self._portable = frozenset(things.portable)
         # In which forms an answer was given.
         self._forms_with: dict[str, set[str]] = {}
+        self._excuses = defaultdict(set, profiles.given())
         self._exits = tuple(way for way in (*DIRECTIONS, *_DIAGONALS) if trials.moves(way))
 
     def sample(self, form: Form) -> None:
@@ -137,6 +150,7 @@ class PairSampler:
         if _OUT_OF & set(form.template.split()):
             for thing, holder in self._things.holders:
                 self._try(form, thing, holder)
+                self._try(form, ALL, holder)
         probes = [name for name in self._things.portable if name in rows] or rows
         if self._is_refused_alike(form, rows, columns, probes[0]):
             return
@@ -184,6 +198,16 @@ class PairSampler:
         ]
         answers.append(self._try(form, ALL, column))
         told = self._told(answers)
+        if len(told) < 2 and len(set(answers)) > 1:  # some of it was excuses
+            special = self._twins.with_own_rules(self._things.names, form.action)
+            own = special[:_MOST_WITH_RULES]
+            answers += [
+                self._try(form, one, name) for one in own if one in rows for name in columns
+            ]
+            answers += [
+                self._try(form, name, one) for one in own if one in columns for name in rows
+            ]
+            told = self._told(answers)
         return len(told) < 2 and not any(is_new for _, is_new in told)
 
     def _different(self, names: Sequence[str], form: Form) -> tuple[str, ...]:
@@ -196,7 +220,11 @@ class PairSampler:
             answer
             for answer in answers
             if answer[1]
-            or (answer[0] not in (self._refusal, "") and not _NOT_UNDERSTOOD.search(answer[0]))
+            or not (
+                answer[0] in (self._refusal, "")
+                or _NOT_UNDERSTOOD.search(answer[0])
+                or len(self._excuses[answer[0]]) >= _EXCUSE
+            )
         }
 
     def _kinds(
@@ -247,7 +275,7 @@ class PairSampler:
         by_row, by_column = row.only_answer, column.only_answer
         if by_row is None and by_column is None:
             chosen = [*untried[:1], *untried[1:][-1:]]
-        elif by_row is not None and by_row == by_column:
+        elif by_row is not None and (by_row == by_column or not by_row[1]):
             chosen = []
         else:
             chosen = untried[:1]
@@ -261,12 +289,26 @@ class PairSampler:
         """Return what tells the answer to a command from others: its text, whether it is new."""
         if len(set(pair)) < len(pair) or self._trials.is_over:
             return _ABOUT_ITSELF
+        if self._parser.refuses(form, pair):
+            return _ABOUT_ITSELF
+        for blank, name in enumerate(pair):
+            if (form.template, blank, name) in self._spent:
+                return self._usual[name], False
         command = form.command(*pair)
         outcome = self._trials.try_out(command)
+        self._parser.note(form, pair, outcome.understood)
         is_new = self._is_new(command)
         if is_new and len(self._places) < _MOST_PLACES and pair[1] not in self._places:
             self._places.append(pair[1])
-        return normalised(outcome.reply, self._words), is_new
+        if not outcome.understood:
+            return _ABOUT_ITSELF
+        told = normalised(outcome.reply, self._words)
+        if not is_new:
+            self._excuses[told].add(form.template)
+        for blank, name in enumerate(pair):
+            if told == self._usual.get(name) and not outcome.certain:
+                self._spent.add((form.template, blank, name))
+        return told, is_new
 
     def _is_new(self, command: str) -> bool:
         if command not in self._trials.tried:

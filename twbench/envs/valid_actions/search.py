@@ -10,25 +10,27 @@ from jericho.util import verb_usage_count
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.objects.dictionary import Dictionary
-from twbench.envs.objects.grammar import BLANK, CREATURE, read_grammar
+from twbench.envs.objects.grammar import CREATURE, read_grammar
 from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
-from twbench.envs.valid_actions.candidates import Form, forms_of
+from twbench.envs.valid_actions.attempts import Attempts
+from twbench.envs.valid_actions.candidates import forms_of
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.naming import (
-    ALL,
     Names,
     names_of_things,
     normalised,
     words_around,
 )
-from twbench.envs.valid_actions.pairs import DIRECTIONS, PairSampler, Things
+from twbench.envs.valid_actions.pairs import PairSampler, Things
+from twbench.envs.valid_actions.profiles import Profiles
 from twbench.envs.valid_actions.trials import NEUTRAL, Changes, Trials
 from twbench.envs.valid_actions.twins import Mentions, Twins
+from twbench.envs.valid_actions.understanding import Understanding
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 4
+SEARCH_VERSION = 5
 """Goes up with every change of what is found: what other versions have found is no use then."""
 LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 """What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
@@ -129,45 +131,36 @@ class ActionFinder:
             asides = set(trials.tried) - {f"examine {name}" for name in names.things}
             words = words_around(trials, self._world, map(self._dictionary.cut, names.things))
             things = self._things(trials, names, words)
+            twins = self._twins(trials, things)
+            parser = Understanding()
+            attempts = Attempts(trials, parser, things, names.refusal)
             for form in self._forms:
                 if form.blanks < 2:
-                    self._try_form(trials, form, things, names.refusal)
+                    attempts.of_one_thing(form, twins)
             if tell is not None:
                 tell(self._grouped(trials, asides, is_whole=False))
-            self._try_pairs(trials, things, words, names.refusal)
+            profiles = Profiles(trials, self._forms, things.names, words)
+            sampler = None
+            if twins is not None:
+                twins.learn(profiles.alike())
+                sampler = PairSampler(trials, parser, things, words, names.refusal, twins, profiles)
+            same = profiles.same()
+            for form in self._forms:
+                if form.blanks == 2:
+                    if sampler is None:
+                        attempts.of_all_pairs(form, same)
+                    else:
+                        sampler.sample(form)
             return self._grouped(trials, asides)
         finally:
             trials.close()
 
-    def _try_form(self, trials: Trials, form: Form, things: Things, refusal: str) -> None:
-        """Try all commands of a form with one blank at most that may do something."""
-        if form.blanks == 0:
-            self._try_each(trials, [form.template])
-            return
-        fitting = things.that_fit(form.kinds[0] if form.kinds else None)
-        self._try_each(trials, map(form.command, [*fitting, ALL]))
-        told = trials.tried.get(form.command(ALL))
-        if told is None or normalised(told.reply, [ALL]) != refusal:
-            self._try_each(trials, map(form.command, things.several))
-
-    def _try_pairs(self, trials: Trials, things: Things, words: set[str], refusal: str) -> None:
-        forms = [form for form in self._forms if form.blanks == 2]
+    def _twins(self, trials: Trials, things: Things) -> Twins | None:
+        """Return what tells twins, None in a search that makes no use of them."""
         if self._mode == EXHAUSTIVE:
-            for form in forms:
-                columns = list(things.names)
-                if form.template.endswith(f"{BLANK} {BLANK}"):
-                    columns = list(dict.fromkeys([*columns, *DIRECTIONS]))
-                rows = [*things.names, ALL, *things.several]
-                pairs = ((one, other) for one in rows for other in columns if one != other)
-                self._try_each(trials, (form.command(*pair) for pair in pairs))
-            return
-        known = {trials.certain_changes(command) for command in trials.tried}
-        twins = Twins(
-            self._mentions, self._world, trials.memory, self._called(trials, things.names)
-        )
-        sampler = PairSampler(trials, things, known, words, refusal, twins)
-        for form in forms:
-            sampler.sample(form)
+            return None
+        called = self._called(trials, things.names)
+        return Twins(self._mentions, self._world, trials.memory, called)
 
     def _called(self, trials: Trials, names: Iterable[str]) -> dict[str, list[int]]:
         """Return which objects around can be called by each of some names."""
@@ -180,12 +173,6 @@ class ActionFinder:
             words = [set(owners.get(self._dictionary.cut(word), ())) for word in name.split()]
             called[name] = sorted(set.intersection(*words))
         return called
-
-    def _try_each(self, trials: Trials, commands: Iterable[str]) -> None:
-        for command in commands:
-            if trials.is_over:
-                return
-            trials.try_out(command)
 
     def _things(self, trials: Trials, names: Names, words: set[str]) -> Things:
         """Return the names with what is known of each from commands about one thing.

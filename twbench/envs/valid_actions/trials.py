@@ -41,11 +41,16 @@ _FEW_COMMANDS = 40
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What comes of a command: the story's answer, what has changed, and in variables."""
+    """What comes of a command: the story's answer, what has changed, and in variables.
+
+    It was ``understood`` if it has taken a turn, or if no clock of the story is known. A parser
+    that refuses a command waits for another one in the same turn.
+    """
 
     reply: str
     certain: Changes
     variables: Changes = ()
+    understood: bool = True
 
 
 class Trials:
@@ -75,6 +80,7 @@ class Trials:
         self._matters = self._mask(table)
         # Points and ends that come of themselves, whatever is typed.
         self._standings = {(_GOES_ON, self._score())}
+        self._clocks: tuple[int, ...] = ()
         self._watch_neutral(table)
 
     @property
@@ -157,14 +163,32 @@ class Trials:
 
     def _watch_neutral(self, table: ObjectTable) -> None:
         """Let what neutral commands change not matter: bits of attributes, bytes of all else."""
+        after = []
         for command in NEUTRAL:
             self._revive()
             self._session.restore(self._begin)
             self._session.step(command)
             self._standings.add(self._standing())
-            self._ignore(self._session.memory(), self.memory, table)
+            after.append(self._session.memory())
+            self._ignore(after[-1], self.memory, table)
             self._session.step("look")
             self._ignore(self._session.memory(), self.memory, table)
+        self._clocks = self._that_count_turns(*after)
+
+    def _that_count_turns(self, *after: bytes) -> tuple[int, ...]:
+        """Return the variables that go up by one with a turn, by their lower bytes.
+
+        ``after`` has the memory after each neutral command, of which the last takes no turn.
+        """
+        before = self.memory
+        *turns, refused = after
+
+        def counts(at: int) -> bool:
+            return refused[at] == before[at] and all(
+                (memory[at] - before[at]) & 0xFF == 1 for memory in turns
+            )
+
+        return tuple(filter(counts, range(self._globals.start + 1, self._globals.stop, 2)))
 
     def _ignore(self, memory: bytes, before: bytes, table: ObjectTable) -> None:
         changed = np.frombuffer(memory, np.uint8) ^ np.frombuffer(before, np.uint8)
@@ -194,8 +218,9 @@ class Trials:
                 certain = ((_SCORE, score), *certain)
         self._counts.update(certain)
         variables = self._differences(memory, self._globals)
+        took_turn = bool(certain) or self._took_turn(memory)
         if not self._of_command(certain) and reply.rstrip("> \n").endswith("?"):
-            return Outcome(reply, ())  # the parser waits for more
+            return Outcome(reply, (), understood=took_turn)  # the parser waits for more
         if variables and not self._of_command(certain):
             verb = command.partition(" ")[0]
             for address, _ in variables:
@@ -204,7 +229,10 @@ class Trials:
                 commands.add(command)
                 if self._is_parsers(address):
                     self._matters[address] = 0
-        return Outcome(reply, certain, variables)
+        return Outcome(reply, certain, variables, took_turn)
+
+    def _took_turn(self, memory: bytes) -> bool:
+        return not self._clocks or any(memory[at] != self.memory[at] for at in self._clocks)
 
     def _certain(self, outcome: Outcome) -> Changes:
         """Return what a command changes for certain, by itself if that is anything."""

@@ -49,6 +49,11 @@ class Mentions:
                     self._named.setdefault(action, set()).update(routine.constants)
         self._tested = self._attributes(story, known, table) if table else {}
 
+    @property
+    def are_telling(self) -> bool:
+        """Whether the routines of actions say themselves what they test."""
+        return bool(self._tested)
+
     def is_special(self, number: int, properties: Iterable[bytes], action: int) -> bool:
         """Whether an object with some properties has rules of its own for an action."""
         if number in self._named.get(action, ()):
@@ -127,11 +132,36 @@ class Twins:
             self._attributes[number] = frozenset(table.attributes(memory, number))
             named |= {word for word in words_of(properties) if word <= table.count}
         self._named = named
+        self._alike: Mapping[str, str] = {}
+
+    def learn(self, alike: Mapping[str, str]) -> None:
+        """Take the names that are ``alike`` as twins, if the code of the story tells of none."""
+        if not self._mentions.are_telling:
+            self._alike = alike
 
     def firsts(self, names: Sequence[str], action: int | None) -> dict[str, str]:
         """Return for each name the first one that is a twin of it: itself, if none is."""
+        if self._alike:
+            alike = {name: self._alike.get(name, name) for name in names}
+            return {name: first if first in names else name for name, first in alike.items()}
         found: dict[object, str] = {}
         return {name: found.setdefault(self._look(name, action), name) for name in names}
+
+    def with_own_rules(self, names: Sequence[str], action: int | None) -> tuple[str, ...]:
+        """Return those of some names whose things have rules of their own for an action.
+
+        Of stories whose code does not tell it returns none.
+        """
+        if action is None or not self._mentions.are_telling:
+            return ()
+        return tuple(
+            name
+            for name in names
+            if any(
+                self._mentions.is_special(number, self._properties[number], action)
+                for number in self._called.get(name, ())
+            )
+        )
 
     def _look(self, name: str, action: int | None) -> object:
         """Return what twins have in common."""

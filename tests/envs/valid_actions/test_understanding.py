@@ -1,0 +1,134 @@
+"""What a parser refuses is not tried again, and nothing that changes the world is lost by it."""
+
+from pathlib import Path
+
+import pytest
+
+from twbench.envs import own_folder
+from twbench.envs.frotz.interpreter import bindings_of, walkthrough_of
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import read_story
+from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.candidates import Form
+from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.naming import ALL
+from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder
+from twbench.envs.valid_actions.trials import Trials
+from twbench.envs.valid_actions.understanding import Understanding
+
+STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
+needs_stories = pytest.mark.skipif(
+    not STORIES.is_dir(), reason="the stories are not beside this checkout"
+)
+NOUN, CREATURE = 0, 6
+
+
+def _form(template: str, *tokens: int) -> Form:
+    return Form(template, (template,), ("noun",) * len(tokens), None, tokens or None)
+
+
+def test_a_name_that_some_forms_refuse_is_tried_with_no_other_of_the_same_token():
+    parser = Understanding()
+    forms = [_form(f"{verb} OBJ", NOUN) for verb in ("touch", "push", "pull", "turn")]
+    for form in forms[:2]:
+        parser.note(form, ("ghost",), understood=False)
+        parser.note(form, ("lamp",), understood=True)
+    assert not parser.refuses(forms[3], ("ghost",))
+    parser.note(forms[2], ("ghost",), understood=False)
+    assert not parser.refuses(forms[3], ("ghost",)), "this form may have refused everything"
+    parser.note(forms[2], ("lamp",), understood=True)
+    assert parser.refuses(forms[3], ("ghost",))
+    assert not parser.refuses(_form("kiss OBJ", CREATURE), ("ghost",))
+    assert not parser.refuses(_form("ponder OBJ"), ("ghost",))
+    parser.note(forms[0], ("ghost",), understood=True)
+    assert not parser.refuses(forms[3], ("ghost",))
+
+
+def test_all_may_be_one_thing_and_is_always_tried():
+    parser = Understanding()
+    forms = [_form(f"{verb} OBJ", NOUN) for verb in ("touch", "push", "pull", "turn")]
+    for form in forms[:3]:
+        parser.note(form, (ALL,), understood=False)
+        parser.note(form, ("lamp",), understood=True)
+    assert not parser.refuses(forms[3], (ALL,))
+
+
+def test_one_of_two_things_is_at_fault_if_the_other_is_understood_beside_others():
+    parser = Understanding()
+    give = _form("give OBJ to OBJ", NOUN, CREATURE)
+    for one in ("coin", "rose"):
+        parser.note(give, (one, "stone"), understood=False)
+        assert not parser.refuses(give, ("lamp", "stone"))
+    assert not parser.takes(give)
+    for one in ("coin", "rose"):
+        parser.note(give, (one, "troll"), understood=True)
+    assert parser.takes(give)
+    assert parser.refuses(give, ("lamp", "stone"))
+    assert not parser.refuses(give, ("lamp", "troll"))
+    assert not parser.refuses(_form("show OBJ to OBJ", NOUN, CREATURE), ("lamp", "stone"))
+
+
+@needs_stories
+def test_a_command_is_understood_if_it_takes_a_turn():
+    story = read_story(STORIES / "temple.z5")
+    session = Session(story)
+    with own_folder():
+        session.reset()
+        for command in walkthrough_of(session.frotz)[:20]:
+            session.step(command)
+        table = World(story.data, Dictionary(story.data)).table
+        trials = Trials(session, table, story.data, Limits())
+        understood = {
+            command: trials.try_out(command).understood
+            for command in ("touch me", "jump", "drop zork", "kiss lamp", "touch all", "give me")
+        }
+        trials.close()
+        session.close()
+    assert understood == {
+        "touch me": True,
+        "jump": True,
+        "drop zork": False,
+        "kiss lamp": False,
+        "touch all": False,
+        "give me": False,
+    }
+
+
+@needs_stories
+@pytest.mark.parametrize(
+    ("name", "step", "mode"),
+    [("library.z5", 10, EXHAUSTIVE), ("spirit.z5", 158, FAST), ("snacktime.z8", 20, FAST)],
+)
+def test_what_is_not_tried_for_the_parser_would_have_changed_nothing(monkeypatch, name, step, mode):
+    story = read_story(STORIES / name)
+    session = Session(story)
+    with own_folder():
+        session.reset()
+        for command in walkthrough_of(session.frotz)[:step]:
+            session.step(command)
+        world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
+        finder = ActionFinder(story.data, world, bindings_of(session.frotz), mode, Limits())
+        found = finder.find(session)
+        monkeypatch.setattr(Understanding, "refuses", lambda *_: False)
+        everything = finder.find(session)
+        session.close()
+    assert found.tried < everything.tried
+    assert {group[0] for group in everything.groups} <= {c for g in found.groups for c in g}
+
+
+@needs_stories
+def test_a_thing_with_rules_of_its_own_is_tried_with_all_others():
+    story = read_story(STORIES / "awaken.z5")
+    session = Session(story)
+    with own_folder():
+        session.reset()
+        for command in walkthrough_of(session.frotz)[:35]:
+            session.step(command)
+        world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
+        found = ActionFinder(story.data, world, bindings_of(session.frotz), limits=Limits()).find(
+            session
+        )
+        session.close()
+    commands = {command for group in found.groups for command in group}
+    assert any(command.startswith("tie rope to ") for command in commands)

@@ -1,0 +1,82 @@
+"""Commands tried form by form, but for those that the parser is known to refuse."""
+
+__all__ = ["Attempts"]
+
+from collections.abc import Iterable, Mapping
+
+from twbench.envs.objects.grammar import BLANK, TOPIC
+from twbench.envs.valid_actions.candidates import Form
+from twbench.envs.valid_actions.naming import ALL, normalised
+from twbench.envs.valid_actions.pairs import DIRECTIONS, Things
+from twbench.envs.valid_actions.trials import Trials
+from twbench.envs.valid_actions.twins import Twins
+from twbench.envs.valid_actions.understanding import Understanding
+
+
+class Attempts:
+    """Tries commands about ``things`` in the state of ``trials``, and notes in ``parser``.
+
+    ``refusal`` is what is answered, normalised, where several things may not be named.
+    """
+
+    def __init__(self, trials: Trials, parser: Understanding, things: Things, refusal: str):
+        self._trials = trials
+        self._parser = parser
+        self._things = things
+        self._refusal = refusal
+
+    def of_one_thing(self, form: Form, twins: Twins | None) -> None:
+        """Try all commands of a form with one blank at most that may do something.
+
+        Of twins one is tried, and the others where that has changed something.
+        """
+        if form.blanks == 0:
+            self._each(form, [()])
+            return
+        fitting = self._things.that_fit(form.kinds[0] if form.kinds else None)
+        firsts = {name: name for name in fitting}
+        if twins is not None:
+            firsts = twins.firsts(fitting, form.action)
+        self._each(form, ((name,) for name in [*dict.fromkeys(firsts.values()), ALL]))
+        self._each(form, ((name,) for name in fitting if self._tells_nothing(form, firsts[name])))
+        told = self._trials.tried.get(form.command(ALL))
+        if told is not None and (told.understood or self._plain(told.reply) != self._refusal):
+            self._each(form, ((name,) for name in self._things.several))
+
+    def of_all_pairs(self, form: Form, same: Mapping[str, str]) -> None:
+        """Try a form about all pairs of things, unless the parser takes none.
+
+        ``same`` has one name of each thing. Only where any text is taken is each name a word of its
+        own. None is taken if none is of those with the likeliest other things.
+        """
+        kinds = form.kinds or (None, None)
+        names = [
+            list(
+                dict.fromkeys(name if kind == TOPIC else same[name] for name in self._things.names)
+            )
+            for kind in kinds[:2]
+        ]
+        rows, columns = [*names[0], ALL, *self._things.several], names[1]
+        if form.template.endswith(f"{BLANK} {BLANK}"):
+            columns = list(dict.fromkeys([*columns, *DIRECTIONS]))
+        likely = [self._parser.likely(form, blank, (rows, columns)[blank]) for blank in (0, 1)]
+        pairs = [(one, other) for one in rows for other in columns if one != other]
+        self._each(form, (pair for pair in pairs if pair[0] in likely[0] or pair[1] in likely[1]))
+        if self._parser.takes(form):
+            self._each(form, pairs)
+
+    def _each(self, form: Form, chosen: Iterable[tuple[str, ...]]) -> None:
+        for names in chosen:
+            if self._trials.is_over:
+                return
+            if not self._parser.refuses(form, names):
+                outcome = self._trials.try_out(form.command(*names))
+                self._parser.note(form, names, outcome.understood)
+
+    def _tells_nothing(self, form: Form, name: str) -> bool:
+        """Whether what came of a thing does not say what will come of its twins."""
+        outcome = self._trials.tried.get(form.command(name))
+        return outcome is None or not outcome.understood or bool(outcome.certain)
+
+    def _plain(self, reply: str) -> str:
+        return normalised(reply, [ALL])
