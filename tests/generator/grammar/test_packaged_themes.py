@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 from twbench.generator.grammar.needs import REQUIRED_SYMBOLS
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 
 THEMES = ("basic", "house")
 DICTIONARY_LETTERS = 9

@@ -30,7 +30,7 @@ from twbench.dataset.files.schema import (
     read_table,
 )
 from twbench.errors import DatasetError
-from twbench.generator.texts.guidance import GUIDANCE
+from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.untrusted import inside, parse_json
 
 Row = dict[str, str]

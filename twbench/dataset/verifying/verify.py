@@ -57,7 +57,7 @@ from twbench.dataset.verifying.check_rejected import rejected_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError, DatasetError, InputError
-from twbench.generator.texts.guidance import GUIDANCE
+from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import inside, read_bytes, regular_file

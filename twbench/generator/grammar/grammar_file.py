@@ -7,13 +7,10 @@ several rules for one symbol the last counts, in the order of the files' names.
 """
 
 __all__ = [
-    "PACKAGED_THEMES",
-    "USER_THEMES",
     "GrammarFault",
     "GrammarWarning",
     "Theme",
     "load_theme",
-    "theme_names",
 ]
 
 import re
@@ -38,16 +35,10 @@ from twbench.generator.grammar.compiled_options import (
 )
 from twbench.generator.grammar.name_marks import NAME_MARKS
 from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
+from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, theme_files
 from twbench.printable import excerpt, shortened
 from twbench.untrusted import read_text
 
-FILE_SUFFIXES = (".twf", ".twg")
-"""The second is what ours have; the first is what is documented (seeds: Context-Free Grammars)."""
-PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
-USER_THEMES = Path("textworld_data") / "text_grammars"
-"""Where `create_data_files` puts the grammars by default, in the working folder."""
-MOST_CHARACTERS = 1_000_000
-"""Of all files of a theme; the largest that ships with twbench has 26,000."""
 MOST_SYMBOLS = 20_000
 MOST_OPTIONS = 100_000
 LONGEST_OPTION = 10_000
@@ -58,7 +49,6 @@ MOST_REPEATED = 10
 """Symbols defined twice that a warning names."""
 _LONGEST_MESSAGE = 500
 
-_THEME = re.compile(r"\w[\w .-]{0,99}")
 _ORDER = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
 _NAME_LIKE = re.compile(r"\((name[^()\s]*)\)")
 
@@ -170,30 +160,6 @@ class Theme:
     memo: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
     symbols: dict[tuple[str, tuple[str, ...]], str | None] = field(
         default_factory=dict, compare=False, repr=False
-    )
-
-
-def theme_names(folders: Iterable[Path]) -> list[str]:
-    """Return the names of the themes in ``folders``, sorted."""
-    names = {
-        path.stem.split("_")[0]
-        for folder in folders
-        if folder.is_dir()
-        for suffix in FILE_SUFFIXES
-        for path in folder.glob(f"*{suffix}")
-    }
-    return sorted(names)
-
-
-def theme_files(folder: Path, theme: str) -> list[Path]:
-    """Return the files of ``theme`` in ``folder``, sorted by name; none for what is no name."""
-    if not _THEME.fullmatch(theme):
-        return []
-    return sorted(
-        path
-        for suffix in FILE_SUFFIXES
-        for pattern in (f"{theme}_*{suffix}", f"{theme}{suffix}")
-        for path in folder.glob(pattern)
     )
 
 
