@@ -34,29 +34,37 @@ from twbench.challenges.registry import CHALLENGES, Challenge, get, names
 from twbench.challenges.registry import register as _register
 
 if TYPE_CHECKING:
-    from twbench.challenges.coin_collector import CoinCollector
-    from twbench.challenges.cooking import Cooking
-    from twbench.challenges.custom import Custom
     from twbench.challenges.hierarchycraft import HIERARCHYCRAFT
     from twbench.challenges.nethack import LEVELS
-    from twbench.challenges.simple import Simple
+    from twbench.challenges.settings.coin_collector import CoinCollector
+    from twbench.challenges.settings.cooking import Cooking
+    from twbench.challenges.settings.custom import Custom
+    from twbench.challenges.settings.simple import Simple
+    from twbench.challenges.settings.treasure_hunter import TreasureHunter
     from twbench.challenges.textworld_calls import AddArguments, Make
-    from twbench.challenges.treasure_hunter import TreasureHunter
 
 _HOMES = {
-    "CoinCollector": "coin_collector",
-    "Cooking": "cooking",
-    "Custom": "custom",
+    "CoinCollector": "settings.coin_collector",
+    "Cooking": "settings.cooking",
+    "Custom": "settings.custom",
     "HIERARCHYCRAFT": "hierarchycraft",
     "LEVELS": "nethack",
-    "Simple": "simple",
-    "TreasureHunter": "treasure_hunter",
+    "Simple": "settings.simple",
+    "TreasureHunter": "settings.treasure_hunter",
 }
 
+_MODULES = frozenset(
+    {
+        *("coin_collector", "cooking", "custom", "hierarchycraft", "nethack", "simple"),
+        "treasure_hunter",
+    }
+)
+"""What is at hand as an attribute: the modules that TextWorld documents, and those like them."""
+
 _SHIPPED = {
-    "coin_collector": ("coin_collector",),
-    "cooking": ("cooking",),
-    "custom": ("custom",),
+    "settings.coin_collector": ("coin_collector",),
+    "settings.cooking": ("cooking",),
+    "settings.custom": ("custom",),
     "hierarchycraft": (
         *("hierarchycraft_layered", "hierarchycraft_random", "hierarchycraft_tower"),
         *("hierarchycraft_recursive", "hierarchycraft_light_recursive", "hierarchycraft_mine"),
@@ -67,8 +75,8 @@ _SHIPPED = {
         *("minihack_level", "minihack_maze", "minihack_quest", "minihack_river"),
         *("minihack_room", "minihack_skill", "minihack_task"),
     ),
-    "simple": ("simple",),
-    "treasure_hunter": ("treasure_hunter",),
+    "settings.simple": ("simple",),
+    "settings.treasure_hunter": ("treasure_hunter",),
 }
 """What comes with twbench: the challenges of each module. They are loaded when they are used."""
 
@@ -79,7 +87,7 @@ CHALLENGES.ship(
 
 def __getattr__(name: str) -> Any:
     """Load a public name from the module that defines it, or a module (PEP 562)."""
-    if name in _SHIPPED:
+    if name in _MODULES:
         return import_module(f"{__name__}.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

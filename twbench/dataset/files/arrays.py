@@ -2,14 +2,15 @@
 
 `pyarrow.array` and `pyarrow.Table.from_pylist` ask whether what they are given is of pandas, and so
 import it: a third of a second in every process that makes one small table. Here the buffers are
-written at once (Arrow Columnar Format, "Physical Memory Layout").
+written at once (Arrow Columnar Format, "Physical Memory Layout"). Nor is `pyarrow.compute` asked
+for lengths: it takes as long to load as some games to build.
 """
 
-__all__ = ["array_of", "table_of"]
+__all__ = ["array_of", "lengths_of", "table_of"]
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import Any
 
 import pyarrow as pa
@@ -64,6 +65,13 @@ def array_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
         ]
         return pa.Array.from_buffers(kind, len(values), [None], children=children)
     return pa.array(values, kind)
+
+
+def lengths_of(lists: pa.ChunkedArray) -> list[int]:
+    """Return the length of each list of a column without nulls."""
+    return [
+        end - start for chunk in lists.chunks for start, end in pairwise(chunk.offsets.to_pylist())
+    ]
 
 
 def _validity(values: Sequence[Any]) -> tuple[int, pa.Buffer | None]:

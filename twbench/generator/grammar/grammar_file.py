@@ -25,6 +25,7 @@ from types import MappingProxyType
 from twbench.errors import GrammarError, InputWarning, nearest
 from twbench.generator.grammar.compiled_options import (
     ENDLESS,
+    NAME_MARKS,
     Choices,
     Option,
     Symbol,
@@ -33,7 +34,6 @@ from twbench.generator.grammar.compiled_options import (
     heights_of,
     least_high,
 )
-from twbench.generator.grammar.name_marks import NAME_MARKS
 from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
 from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, theme_files
 from twbench.printable import excerpt, shortened
