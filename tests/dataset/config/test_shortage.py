@@ -64,7 +64,7 @@ def test_candidates_and_the_reasons_of_their_rejection_stay(made, tmp_path):
     assert kept == len(made)
 
 
-TABLES = ("items.arrow", "rejections.arrow")
+TABLES = ("items.table", "rejections.table")
 
 
 def pq_rows(path):

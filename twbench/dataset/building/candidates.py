@@ -9,8 +9,9 @@ from typing import Any, Protocol
 from tqdm import tqdm
 
 from twbench.bounded_cache import BoundedCache
-from twbench.dataset.building.chunk import Chunk, Outcome
+from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.chunk_writer import Outcome
 from twbench.dataset.building.places import Holders, Places, Taken
 from twbench.dataset.building.workspace import Workspace
 from twbench.dataset.config.plan import Slot, Spec
