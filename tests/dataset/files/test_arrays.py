@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twbench.dataset.files import columns
-from twbench.dataset.files.arrays import array_of, arrow_table, lengths_of, schema_of, table_of
+from twbench.dataset.files.arrays import (
+    array_of,
+    arrow_table,
+    items_of,
+    lengths_of,
+    schema_of,
+    table_of,
+)
 from twbench.dataset.files.buffers import OtherColumnsError, read_columns, write_rows
 from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED, entities_schema
 
@@ -74,9 +81,11 @@ def test_a_table_with_other_columns_is_not_read():
 
 
 @given(st.lists(st.lists(texts, max_size=3), max_size=9), st.integers(0, 9), st.integers(0, 9))
-def test_lengths_of_lists_are_those_of_arrow(lists, start, length):
+def test_lengths_and_items_of_lists_are_those_of_arrow(lists, start, length):
     column = pa.chunked_array([pa.array(lists, pa.list_(pa.string()))] * 2).slice(start, length)
     assert lengths_of(column) == [len(one) for one in column.to_pylist()]
+    items = [item for part in items_of(column) for item in part.to_pylist()]
+    assert items == [item for one in column.to_pylist() for item in one]
 
 
 def test_a_key_that_a_row_lacks_is_null():

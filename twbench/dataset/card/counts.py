@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from twbench.dataset.files.arrays import array_of
+from twbench.dataset.files.arrays import array_of, items_of
 from twbench.dataset.files.schema import entities_schema, vocab_schema
 
 Key = TypeVar("Key", str, tuple[str, str])
@@ -28,8 +28,8 @@ class Counts:
     def add(self, split: str, rows: pa.Table) -> None:
         """Count the manifest ``rows`` of ``split``, none of which has a word twice."""
         # Arrow could count them, but takes longer to load all its functions than this for hundreds.
-        for words in rows.column("vocab").chunks:
-            self._words[split].update(words.flatten().to_pylist())
+        for words in items_of(rows.column("vocab")):
+            self._words[split].update(words.to_pylist())
         for entities in rows.column("entities").to_pylist():
             self._add_entities(split, entities)
 

@@ -2,13 +2,21 @@
 
 `pyarrow.array` and `pyarrow.Table.from_pylist` ask whether what they are given is of pandas, and so
 import it: a third of a second in every process that makes one small table. Here the buffers are
-made by `buffers`, and Arrow takes them as they are. Nor is `pyarrow.compute` asked for lengths: it
-takes as long to load as some games to build.
+made by `buffers`, and Arrow takes them as they are. Nor is `pyarrow.compute` asked for lengths or
+items: it takes as long to load as some games to build.
 """
 
-__all__ = ["array_of", "arrow_table", "arrow_type", "lengths_of", "schema_of", "table_of"]
+__all__ = [
+    "array_of",
+    "arrow_table",
+    "arrow_type",
+    "items_of",
+    "lengths_of",
+    "schema_of",
+    "table_of",
+]
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -83,6 +91,16 @@ def lengths_of(lists: pa.ChunkedArray) -> list[int]:
     return [
         end - start for chunk in lists.chunks for start, end in pairwise(chunk.offsets.to_pylist())
     ]
+
+
+def items_of(lists: pa.ChunkedArray) -> Iterator[pa.Array]:
+    """Yield the items of all lists of a column without nulls, which may be null themselves.
+
+    ``flatten`` does the same by `pyarrow.compute`.
+    """
+    for chunk in lists.chunks:
+        first, end = (chunk.offsets[place].as_py() for place in (0, len(chunk)))
+        yield chunk.values.slice(first, end - first)
 
 
 def _kind(arrow: pa.DataType) -> Kind | None:

@@ -31,7 +31,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from twbench.dataset.files import columns
-from twbench.dataset.files.arrays import schema_of, table_of
+from twbench.dataset.files.arrays import items_of, schema_of, table_of
 from twbench.dataset.files.columns import INT32, TEXT, Column
 from twbench.errors import DatasetError, InputError
 from twbench.system.files import replacing
@@ -208,9 +208,7 @@ def _checked(table: pa.Table, path: Path, error: type[InputError]) -> pa.Table:
     """Return ``table``, whose texts are UTF-8 and whose lists have no gaps."""
     table.validate(full=True)
     for name, column in zip(table.column_names, table.columns, strict=True):
-        if pa.types.is_list(column.type) and any(
-            chunk.flatten().null_count for chunk in column.chunks
-        ):
+        if pa.types.is_list(column.type) and any(items.null_count for items in items_of(column)):
             raise error(f"{path} is damaged: a list in its column {name} has a gap.")
     return table
 
