@@ -1,10 +1,12 @@
 """Python's collector of cyclic garbage, kept from running where it only costs time."""
 
-__all__ = ["seldom_collecting", "without_collection"]
+__all__ = ["leave_rest_at_exit", "seldom_collecting", "without_collection"]
 
+import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 _MANY = 100_000
 """Objects in containers that were made and are still there, before they are looked through."""
@@ -40,3 +42,12 @@ def seldom_collecting() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*thresholds)
+
+
+@cache
+def leave_rest_at_exit() -> None:
+    """Let the collector leave all that is left when this process ends, for the system to take back.
+
+    Python looks through all objects twice then, which takes as long as some games to build.
+    """
+    atexit.register(gc.freeze)
