@@ -4,9 +4,7 @@ __all__ = ["CandidatePlan", "Candidates", "progress_bar"]
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
-
-from tqdm import tqdm
+from typing import TYPE_CHECKING, Any, Protocol
 
 from twbench.bounded_cache import BoundedCache
 from twbench.dataset.building.chunk import Chunk
@@ -20,6 +18,9 @@ from twbench.dataset.items.item import Sample
 from twbench.dataset.workers.engines import Engine
 from twbench.errors import ChallengeError
 
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
 FIRST = 8
 """Candidates of a challenge that must all fail to tell that it always does."""
 
@@ -31,6 +32,8 @@ Place = tuple[Slot, int]
 
 def progress_bar(name: str, total: int, shown: bool) -> "tqdm[Any]":
     """Return a bar on the standard error stream that counts the games of a dataset."""
+    from tqdm import tqdm
+
     return tqdm(total=total, desc=name, unit="game", disable=not shown, dynamic_ncols=True)
 
 

@@ -22,7 +22,7 @@ import struct
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -73,10 +73,11 @@ class _Blank:
         functions.setup.restype = functions.step.restype = ctypes.c_char_p
         functions.shutdown.restype = None
 
-    def __del__(self) -> None:
+    # The function is kept, since modules are empty by the time that a process ends.
+    def __del__(self, close: Callable[[int], None] = _ctypes.dlclose) -> None:
         if hasattr(self, "frotz_lib"):
             self.frotz_lib.shutdown()
-            _ctypes.dlclose(self.frotz_lib._handle)
+            close(self.frotz_lib._handle)
 
 
 class Seat:
