@@ -20,7 +20,7 @@ __all__ = ["Announced", "Named", "Registry", "defining_file", "registries"]
 import importlib.machinery
 import importlib.util
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -129,9 +129,14 @@ class Registry(Generic[Entry]):
 
     def registered(self) -> list[Entry]:
         """Return the entries that were registered in this process, first those of twbench."""
+        return list(self.in_turn())
+
+    def in_turn(self) -> Iterator[Entry]:
+        """Yield the same one by one: what nobody gets to is not loaded."""
         for name in self._homes:
             self._fetch(name)
-        return [self._entries[name] for name in {**self._homes, **self._entries}]
+            yield self._entries[name]
+        yield from [entry for name, entry in self._entries.items() if name not in self._homes]
 
     def added(self) -> list[Entry]:
         """Return the entries that were registered in this process, without those of twbench."""

@@ -54,7 +54,7 @@ def each() -> Iterator[Family[Any]]:
     Packages are loaded for whoever has not found the one that they look for by then. Raises
     ConfigError for one that cannot be loaded.
     """
-    yield from FAMILIES.registered()
+    yield from FAMILIES.in_turn()
     yield from (FAMILIES.get(name) for name in names() if not FAMILIES.has(name))
 
 
