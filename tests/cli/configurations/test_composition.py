@@ -14,7 +14,7 @@ from twbench.cli import application, composition
 from twbench.cli.configurations import groups_of, options
 from twbench.errors import ConfigError
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TOOL = runpy.run_path(str(ROOT / "tools" / "update_known_options.py"))
 VERBS = ("build", "evaluate", "leaderboard")
 OPTIONS = [(group, option) for group in groups_of("build") for option in options(group)]
