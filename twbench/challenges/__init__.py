@@ -27,6 +27,7 @@ __all__ = [
     "register",
 ]
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, overload
 
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from twbench.challenges.settings.custom import Custom
     from twbench.challenges.settings.simple import Simple
     from twbench.challenges.settings.treasure_hunter import TreasureHunter
-    from twbench.challenges.textworld_calls import AddArguments, Make
 
 _HOMES = {
     "CoinCollector": "settings.coin_collector",
@@ -97,7 +97,9 @@ def __getattr__(name: str) -> Any:
 @overload
 def register(challenge: Challenge, /) -> Challenge: ...
 @overload
-def register(*, name: str, desc: str, make: "Make", add_arguments: "AddArguments") -> Challenge: ...
+def register(
+    *, name: str, desc: str, make: Callable[..., Any], add_arguments: Callable[..., object]
+) -> Challenge: ...
 def register(challenge: Challenge | None = None, /, **described: Any) -> Challenge:
     """Add a challenge and return it.
 
