@@ -5,7 +5,6 @@ __all__ = ["Chunk"]
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any
 

@@ -47,7 +47,7 @@ from twbench.dataset.files.fingerprint import row_digest
 from twbench.dataset.items.deduplication import CandidateGame
 from twbench.dataset.items.item import Item
 from twbench.hashing import canonical_json
-from twbench.system.files import saying_where
+from twbench.system.files import saying_where, write_new
 
 ITEMS_FILE = "items.table"
 REJECTIONS_FILE = "rejections.table"
@@ -110,9 +110,9 @@ class ChunkWriter:
         else:
             name = stem(made.row)
             with saying_where(self._folder):
-                (self._unfinished / f"{name}.{made.row['story_format']}").write_bytes(made.story)
+                write_new(f"{self._unfinished}/{name}.{made.row['story_format']}", made.story)
                 if made.game is not None:
-                    (self._unfinished / f"{name}.json").write_bytes(made.game)
+                    write_new(f"{self._unfinished}/{name}.json", made.game)
         self._items.append({**made.row, "digest": row_digest(made.row), "key": key})
 
     def reject(self, row: dict[str, Any], key: str) -> None:

@@ -41,8 +41,8 @@ class LaidOut(NamedTuple):
 def lay_out(values: Sequence[Any], kind: Kind) -> LaidOut:
     """Lay out ``values`` of a kind, None for null.
 
-    Raises OverflowError for a number that its kind cannot hold, TypeError or AttributeError for a
-    value of another kind.
+    Raises OverflowError for a number that its kind cannot hold, TypeError for a value of another
+    kind.
     """
     length = len(values)
     nulls, validity = _validity(values)
@@ -56,10 +56,16 @@ def lay_out(values: Sequence[Any], kind: Kind) -> LaidOut:
             for name, field in kind.fields
         )
         return LaidOut(length, nulls, (validity,), fields)
-    if kind in (TEXT, BYTES):
-        is_text = kind == TEXT
-        parts = [b"" if value is None else value.encode() if is_text else value for value in values]
-        return LaidOut(length, nulls, (validity, _offsets(parts), b"".join(parts)))
+    if kind == TEXT:
+        texts = values if not nulls else ["" if value is None else value for value in values]
+        joined = "".join(texts)
+        data = joined.encode()
+        # Mostly all is ASCII, with a byte for each character: then one call encodes everything.
+        parts = texts if len(data) == len(joined) else [text.encode() for text in texts]
+        return LaidOut(length, nulls, (validity, _offsets(parts), data))
+    if kind == BYTES:
+        pieces = values if not nulls else [b"" if value is None else value for value in values]
+        return LaidOut(length, nulls, (validity, _offsets(pieces), b"".join(pieces)))
     if kind == FLAG:
         if not {*map(type, values)} <= {bool, type(None)}:
             raise TypeError("A column of true and false has another value.")
@@ -131,9 +137,10 @@ def _gap(size: int) -> int:
 
 def _validity(values: Sequence[Any]) -> tuple[int, bytes | None]:
     """Return how many values are null, and the bits of those that are not, if some are."""
-    known = [value is not None for value in values]
-    nulls = known.count(False)
-    return nulls, _bits(known) if nulls else None
+    nulls = len([None for value in values if value is None])
+    if not nulls:
+        return 0, None
+    return nulls, _bits([value is not None for value in values])
 
 
 def _bits(flags: Sequence[bool]) -> bytes:
