@@ -56,7 +56,6 @@ __all__ = [
     "nearest",
 ]
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -202,5 +201,7 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
     if len(name) > _LONGEST_COMPARED:
         return ""
     known = [other for other in sorted(allowed) if len(other) <= _LONGEST_COMPARED]
-    close = difflib.get_close_matches(name, known[:_MOST_COMPARED], n=1, cutoff=0.6)
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known[:_MOST_COMPARED], n=1, cutoff=0.6)
     return f" Did you mean {close[0]!r}?" if close else ""

@@ -115,7 +115,7 @@ def _added_by(module: ExtensionModule) -> _Added:
     """Run the module; return what it has registered, and where."""
     if module.source is None:
         raise ConfigError(f"The module {module.name} is not at hand.")
-    before = {registry: set(map(_name, registry.registered())) for registry in registries()}
+    before = {registry: set(map(_name, registry.added())) for registry in registries()}
     name = f"twbench_module_{Path(module.name).stem}_{module.sha256[:12]}"
     code = sys.modules[name] = ModuleType(name)
     code.__file__ = module.path
@@ -139,8 +139,8 @@ def _registered_since(before: dict[Registry[Any], set[str]]) -> _Added:
     return tuple(
         (registry, entry)
         for registry in registries()
-        for entry in registry.registered()
-        if entry.name not in before.get(registry, registry.shipped)
+        for entry in registry.added()
+        if entry.name not in before.get(registry, ())
     )
 
 

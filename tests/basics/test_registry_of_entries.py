@@ -1,5 +1,6 @@
 """One shape for all extensions: what a user's entry meets on its way in."""
 
+import sys
 from dataclasses import dataclass
 
 import pytest
@@ -142,3 +143,45 @@ def test_the_file_of_a_module_is_found_without_running_its_packages(tmp_path, mo
 def test_only_entries_are_registered(flavours):
     with pytest.raises(ConfigError, match="a flavour must be a Flavour, not a str"):
         flavours.register("sweet")
+
+
+@pytest.fixture
+def kitchen(flavours, tmp_path, monkeypatch):
+    """The registry, with two flavours that come with it, each in a module of its own."""
+    monkeypatch.setattr(sys.modules[__name__], "FLAVOURS", flavours, raising=False)
+    for name in ("salty", "bitter"):
+        (tmp_path / f"{name}_kitchen.py").write_text(
+            f"from {__name__} import FLAVOURS, Flavour\nFLAVOURS.register(Flavour('{name}'))\n"
+        )
+        monkeypatch.delitem(sys.modules, f"{name}_kitchen", raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    flavours.ship({"salty": "salty_kitchen", "bitter": "bitter_kitchen"})
+    return flavours
+
+
+def test_what_ships_is_loaded_when_it_is_asked_for(kitchen):
+    assert kitchen.names() == ["bitter", "salty"]
+    assert kitchen.has("salty")
+    assert kitchen.shipped == {"salty", "bitter"}
+    assert not {"salty_kitchen", "bitter_kitchen"} & sys.modules.keys()
+    assert kitchen.get("salty").name == "salty"
+    assert "bitter_kitchen" not in sys.modules
+    kitchen.register(SWEET)
+    assert kitchen.added() == [SWEET]
+    assert "bitter_kitchen" not in sys.modules
+    assert next(kitchen.in_turn()).name == "salty"
+    assert "bitter_kitchen" not in sys.modules
+    assert [entry.name for entry in kitchen.registered()] == ["salty", "bitter", "sweet"]
+
+
+def test_the_name_of_what_ships_is_taken_before_it_is_loaded(kitchen):
+    with pytest.raises(ConfigError, match="already a flavour called 'bitter'"):
+        kitchen.register(Flavour("bitter"))
+    assert kitchen.get("bitter").name == "bitter"
+
+
+def test_no_package_replaces_what_ships_and_is_not_loaded(kitchen, announce):
+    announce("salty_things", "salty = salty_things_module:SOUR")
+    assert kitchen.origin("salty") is None
+    assert kitchen.reference("salty") is None
+    assert kitchen.get("salty").name == "salty"

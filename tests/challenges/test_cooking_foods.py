@@ -5,8 +5,9 @@ from collections import defaultdict
 import pytest
 from challenge_checks import make
 
-from twbench.challenges.cooking.foods import COOKING, CUTTING, FOODS, SPLITS, Preparation
+from twbench.challenges.cooking.foods import COOKING, CUTTING, FOODS, Preparation
 from twbench.challenges.cooking.recipe import draw_recipe
+from twbench.challenges.settings.cooking import SPLITS
 from twbench.errors import GenerationError
 from twbench.seeding import Rng
 

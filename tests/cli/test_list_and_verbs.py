@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from twbench import __version__, challenges
-from twbench.cli import application
+from twbench.cli import application, hydra_application
 from twbench.dataset import load_dataset
 
 
@@ -169,11 +169,13 @@ def configuration_of(line: list[str]) -> object:
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[0])
-def test_a_plain_line_is_composed_as_by_an_application(line, monkeypatch):
-    monkeypatch.setattr(application.hydra, "main", None)  # the application is not needed
+def test_what_hydra_has_to_compose_needs_no_application_of_it(line, monkeypatch):
+    monkeypatch.setattr(application, "composed", lambda *_: None)
+    monkeypatch.setattr(hydra_application.hydra, "main", None)  # the application is not needed
     config = configuration_of(line)
     monkeypatch.undo()
-    monkeypatch.setattr(application, "_composed", lambda *_: None)
+    monkeypatch.setattr(application, "composed", lambda *_: None)
+    monkeypatch.setattr(hydra_application, "_composed", lambda *_: None)
     assert config == configuration_of(line)
 
 
@@ -183,5 +185,5 @@ def test_a_plain_line_is_composed_as_by_an_application(line, monkeypatch):
     ids=["option", "setting of Hydra", "reference"],
 )
 def test_other_lines_go_to_the_application(line, monkeypatch):
-    monkeypatch.setattr(application, "_composed", lambda *_: pytest.fail("it was composed"))
+    monkeypatch.setattr(hydra_application, "_composed", lambda *_: pytest.fail("it was composed"))
     assert application.run_application("build", line, lambda _: 0, "") == 0

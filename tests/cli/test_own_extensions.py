@@ -11,7 +11,7 @@ import pytest
 
 from twbench.dataset import load_dataset
 from twbench.dataset.files.index import read_index
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 
 MODULE = """
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The families by name, the family of a file by its content, and what former datasets call one."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -100,3 +102,20 @@ def test_a_strangers_story_is_not_read_for_its_commands(tmp_path, monkeypatch):
     monkeypatch.setattr(type(get("interactive_fiction")), "read", read)
     assert main(["extract", "commands", str(FORMER), "--output", str(tmp_path / "x")]) == 0
     assert (tmp_path / "x").read_text() == ""  # its row has no templates
+
+
+def test_a_story_of_ours_is_opened_without_the_other_families_and_without_jericho(tmp_path):
+    story = tmp_path / "coin.z8"
+    assert (
+        main(["make", "coin_collector", "--level", "1", "--seed", "1", "--output", str(story)]) == 0
+    )
+    code = (
+        "import sys, twbench\n"
+        "with twbench.start(sys.argv[1]) as env:\n    env.reset()\n    env.step('look')\n"
+        "others = {f'twbench.families.{name}' for name in ('hierarchycraft', 'minihack')}\n"
+        "print(*sorted(others & {*sys.modules}))\n"
+        "print(*sorted({'jericho', 'numpy', 'pyarrow'} & {*sys.modules}))"
+    )
+    command = [sys.executable, "-c", code, str(story)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "\n\n"

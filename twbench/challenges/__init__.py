@@ -1,7 +1,6 @@
 """The challenges: parametrised distributions of games, by name.
 
-Importing this package registers those that twbench brings along. A game of one of them, and its
-story:
+A game of one of those that twbench brings along, and its story:
 
 >>> from twbench import GameOptions, challenges
 >>> from twbench.generator import compile_game
@@ -28,26 +27,79 @@ __all__ = [
     "register",
 ]
 
-from typing import Any, overload
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, overload
 
-from twbench.challenges.coin_collector import CoinCollector
-from twbench.challenges.cooking import Cooking
-from twbench.challenges.custom import Custom
-from twbench.challenges.hierarchycraft import HIERARCHYCRAFT
-from twbench.challenges.nethack import LEVELS
 from twbench.challenges.registry import CHALLENGES, Challenge, get, names
 from twbench.challenges.registry import register as _register
-from twbench.challenges.simple import Simple
-from twbench.challenges.textworld_calls import AddArguments, Make, challenge_of
-from twbench.challenges.treasure_hunter import TreasureHunter
 
-CHALLENGES.seal()
+if TYPE_CHECKING:
+    from twbench.challenges.hierarchycraft import HIERARCHYCRAFT
+    from twbench.challenges.nethack import LEVELS
+    from twbench.challenges.settings.coin_collector import CoinCollector
+    from twbench.challenges.settings.cooking import Cooking
+    from twbench.challenges.settings.custom import Custom
+    from twbench.challenges.settings.simple import Simple
+    from twbench.challenges.settings.treasure_hunter import TreasureHunter
+
+_HOMES = {
+    "CoinCollector": "settings.coin_collector",
+    "Cooking": "settings.cooking",
+    "Custom": "settings.custom",
+    "HIERARCHYCRAFT": "hierarchycraft",
+    "LEVELS": "nethack",
+    "Simple": "settings.simple",
+    "TreasureHunter": "settings.treasure_hunter",
+}
+
+_MODULES = frozenset(
+    {
+        *("coin_collector", "cooking", "custom", "hierarchycraft", "nethack", "simple"),
+        "treasure_hunter",
+    }
+)
+"""What is at hand as an attribute: the modules that TextWorld documents, and those like them."""
+
+_SHIPPED = {
+    "settings.coin_collector": ("coin_collector",),
+    "settings.cooking": ("cooking",),
+    "settings.custom": ("custom",),
+    "hierarchycraft": (
+        *("hierarchycraft_layered", "hierarchycraft_random", "hierarchycraft_tower"),
+        *("hierarchycraft_recursive", "hierarchycraft_light_recursive", "hierarchycraft_mine"),
+        *("hierarchycraft_mini", "hierarchycraft_treasure"),
+    ),
+    "nethack": (
+        *("minihack_corridors", "minihack_hide_and_seek", "minihack_key_room", "minihack_lava"),
+        *("minihack_level", "minihack_maze", "minihack_quest", "minihack_river"),
+        *("minihack_room", "minihack_skill", "minihack_task"),
+    ),
+    "settings.simple": ("simple",),
+    "settings.treasure_hunter": ("treasure_hunter",),
+}
+"""What comes with twbench: the challenges of each module. They are loaded when they are used."""
+
+CHALLENGES.ship(
+    {name: f"{__name__}.{module}" for module, known in _SHIPPED.items() for name in known}
+)
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it, or a module (PEP 562)."""
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 
 @overload
 def register(challenge: Challenge, /) -> Challenge: ...
 @overload
-def register(*, name: str, desc: str, make: Make, add_arguments: AddArguments) -> Challenge: ...
+def register(
+    *, name: str, desc: str, make: Callable[..., Any], add_arguments: Callable[..., object]
+) -> Challenge: ...
 def register(challenge: Challenge | None = None, /, **described: Any) -> Challenge:
     """Add a challenge and return it.
 
@@ -57,4 +109,8 @@ def register(challenge: Challenge | None = None, /, **described: Any) -> Challen
 
     Raises ConfigError where its name is taken, and for what is no challenge.
     """
-    return _register(challenge_of(**described) if challenge is None else challenge)
+    if challenge is None:
+        from twbench.challenges.textworld_calls import challenge_of
+
+        challenge = challenge_of(**described)
+    return _register(challenge)

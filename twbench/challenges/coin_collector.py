@@ -14,13 +14,11 @@ one cell (in TextWorld's games not even the chain keeps to a grid).
 __all__ = ["COIN_COLLECTOR", "CoinCollector", "make"]
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from twbench.challenges.levels import check_level
-from twbench.challenges.registry import Challenge, register
+from twbench.challenges.settings.coin_collector import COIN_COLLECTOR, CoinCollector
 from twbench.challenges.textworld_calls import maker
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
@@ -40,41 +38,9 @@ from twbench.logic import Action, GameLogic, Placeholder, Proposition, Variable
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 
-_MODES = ("easy", "medium", "hard")
-_LEVELS_PER_MODE = 100
-_MAX_LEVEL = _LEVELS_PER_MODE * len(_MODES)
 _STEPS = [step((0, 0), way) for way in DIRECTIONS]
 _COIN = Variable("o_0", "o")
 _COIN_TEXT = "A small round coin, worn smooth by many hands."
-
-
-@dataclass(frozen=True, slots=True)
-class CoinCollector:
-    """Settings: a level of 1 to 300.
-
-    Levels 1 to 100 are easy (the chain of rooms alone), 101 to 200 medium (one dead end for each
-    room of the chain), 201 to 300 hard (two). Raises ConfigError for any other level.
-    """
-
-    level: int
-
-    def __post_init__(self) -> None:
-        check_level(self.level, _MAX_LEVEL)
-
-    @property
-    def mode(self) -> str:
-        """``easy``, ``medium`` or ``hard``."""
-        return _MODES[self.distractors]
-
-    @property
-    def distractors(self) -> int:
-        """The number of dead ends for each room of the chain."""
-        return (self.level - 1) // _LEVELS_PER_MODE
-
-    @property
-    def quest_length(self) -> int:
-        """The number of commands needed, which is the number of rooms of the chain."""
-        return (self.level - 1) % _LEVELS_PER_MODE + 1
 
 
 @without_collection()
@@ -222,14 +188,5 @@ def knowledge_base() -> KnowledgeBase:
     """Return the logic of this challenge, with the text grammars of twbench."""
     return KnowledgeBase(GameLogic.load([Path(__file__).parent / "logic" / "coin_collector.twl"]))
 
-
-COIN_COLLECTOR = register(
-    Challenge(
-        name="coin_collector",
-        description="Find the way through a chain of rooms and take the coin at its end.",
-        settings=CoinCollector,
-        make=make_coin_collector,
-    )
-)
 
 make = maker(COIN_COLLECTOR)

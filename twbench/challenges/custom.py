@@ -9,56 +9,15 @@ limits are tried before the request is refused.
 __all__ = ["CUSTOM", "Custom"]
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from twbench.challenges.registry import Challenge, register
-from twbench.errors import ConfigError, GenerationError
+from twbench.challenges.settings.custom import CUSTOM, Custom
+from twbench.errors import GenerationError
 from twbench.generator.chains.chaining import QuestGenerationError
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.making.game_generation import make_game
 from twbench.seeding import Rng, derive_seed
 
 _BROADER = 0.05  # how often a quest has one more subquest than it has to
-_LIMITS = ("length", "breadth", "depth")
-
-
-@dataclass(frozen=True, slots=True)
-class Custom:
-    """Settings: those of TextWorld's ``tw-make custom``.
-
-    ``quest_length`` and ``quest_breadth`` stand for both of their limits, and the limits are
-    ignored then; so is the one of the depth if ``quest_length`` is given. Raises ConfigError for
-    numbers below 1 and limits out of order.
-    """
-
-    world_size: int = 5
-    nb_objects: int = 10
-    nb_parallel_quests: int = 1
-    quest_length: int | None = None
-    quest_breadth: int | None = None
-    quest_min_length: int = 1
-    quest_max_length: int = 5
-    quest_min_breadth: int = 1
-    quest_max_breadth: int = 5
-    quest_min_depth: int = 1
-    quest_max_depth: int = 5
-
-    def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            least = 0 if name == "nb_objects" else 1
-            given = value is not None or name not in ("quest_length", "quest_breadth")
-            if given and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-                raise ConfigError(
-                    f"{name} must be a whole number of at least {least}, not {value!r}."
-                )
-        for name in _LIMITS:
-            low = getattr(self, f"quest_min_{name}")
-            high = getattr(self, f"quest_max_{name}")
-            if low > high:
-                raise ConfigError(
-                    f"quest_min_{name} must not be above quest_max_{name}, but {low} > {high}."
-                )
 
 
 def make_custom(settings: Custom, options: GameOptions) -> Game:
@@ -137,13 +96,3 @@ def _is_possible(settings: Custom, length: int, breadth: int) -> bool:
         least <= length <= 1 + breadth * (deepest - 1)
         and settings.quest_min_depth <= length - breadth + 1
     )
-
-
-CUSTOM = register(
-    Challenge(
-        name="custom",
-        description="Rooms, objects and quests in the numbers asked for.",
-        settings=Custom,
-        make=make_custom,
-    )
-)

@@ -1,6 +1,6 @@
 """Level layouts: rooms, doors, containers and supporters, locks and keys, drawn at random."""
 
-__all__ = ["Connection", "HidingPlace", "Holder", "LayoutOptions", "LevelLayout", "Openable"]
+__all__ = ["Connection", "HidingPlace", "Holder", "LevelLayout", "Openable"]
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from twbench.challenges.settings.treasure_hunter import LayoutOptions
 from twbench.generator.knowledge.roles import ROOM
 from twbench.generator.making.make import make_map
 from twbench.generator.worlds.graph_networks import direction
@@ -18,24 +19,6 @@ from twbench.seeding import Rng
 _CONTAINER_STATES = ("open", "closed", "locked")
 _FLOOR, _HOLDER = 1.0, 0.4  # weights of the places for a portable thing
 _LOCKED_DOOR = 0.7  # share of doors among what gets a lock with a key
-
-
-@dataclass(frozen=True, slots=True)
-class LayoutOptions:
-    """What layouts are drawn from.
-
-    ``holders`` counts containers and supporters, half of them each on average; a third of the
-    containers each are open, closed and locked. ``closed`` is the share of closed doors. Each of
-    up to ``locks`` doors and containers is locked, with its key somewhere, with probability
-    ``lock_chance``; other locked containers stay locked.
-    """
-
-    rooms: int
-    holders: int = 0
-    doors: bool = False
-    closed: float = 0.0
-    locks: int = 0
-    lock_chance: float = 0.0
 
 
 @dataclass(slots=True)

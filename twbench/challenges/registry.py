@@ -10,6 +10,7 @@ __all__ = [
     "Challenge",
     "ChallengeRegistry",
     "get",
+    "maker_in",
     "names",
     "plain_name",
     "register",
@@ -17,6 +18,7 @@ __all__ = [
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from twbench.errors import ConfigError
@@ -98,3 +100,12 @@ def get(name: str) -> Challenge:
 def plain_name(name: str) -> str:
     """Return the name of a challenge without the prefix ``tw-``."""
     return name.removeprefix(_PREFIX)
+
+
+def maker_in(module: str, function: str) -> Callable[[Any, Any], Any]:
+    """Return the maker of a challenge that loads its module when it makes the first game."""
+
+    def make(settings: Any, options: Any) -> Any:
+        return getattr(import_module(module), function)(settings, options)
+
+    return make

@@ -17,12 +17,10 @@ it. The food to be cooked has a name of its own in test games, held out from all
 __all__ = ["SIMPLE", "Simple", "make"]
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import asdict
 
-from twbench.challenges.registry import Challenge, register
+from twbench.challenges.settings.simple import SIMPLE, Simple
 from twbench.challenges.textworld_calls import maker
-from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.knowledge.roles import (
@@ -34,18 +32,13 @@ from twbench.generator.knowledge.roles import (
     THE_PLAYER,
 )
 from twbench.generator.making.make import make_grammar
-from twbench.generator.texts import guidance
+from twbench.generator.texts import guidance_levels
 from twbench.generator.worlds.layout import holding
 from twbench.generator.worlds.world import World, connect
 from twbench.hashing import content_id
 from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
-
-Rewards = Literal["dense", "balanced", "sparse"]
-Goal = Literal["detailed", "brief", "none"]
-
-_CHOICES = {"rewards": ("dense", "balanced", "sparse"), "goal": ("detailed", "brief", "none")}
 
 _ROOMS = {
     "bedroom": "rest",
@@ -121,34 +114,12 @@ _WAYS_FROM_KITCHEN: dict[str, tuple[tuple[str, str, str], ...]] = {
     "garden": (("kitchen", "east", "backyard"), ("backyard", "south", "garden")),
 }
 # Instructions that the grammar makes say by themselves what they tell.
-_GUIDANCE = {"detailed": guidance.FULL, "brief": guidance.GOAL, "none": guidance.NONE}
+_GUIDANCE = {
+    "detailed": guidance_levels.FULL,
+    "brief": guidance_levels.GOAL,
+    "none": guidance_levels.NONE,
+}
 _BRIEF = "All that dinner lacks is the {food}, hot from the stove."
-
-
-@dataclass(frozen=True, slots=True)
-class Simple:
-    """Settings: how often there are ``rewards``, what is told of the ``goal``, and ``test``.
-
-    ``rewards`` are ``dense`` (almost each step of the way), ``balanced`` (its stages) or ``sparse``
-    (its end). The ``goal`` is told step by step (``detailed``), in a sentence (``brief``), or not
-    at all (``none``; there is a note in the house). ``test`` games have food whose name occurs in
-    no other. Raises ConfigError for anything else.
-    """
-
-    rewards: Rewards
-    goal: Goal
-    test: bool = False
-
-    def __post_init__(self) -> None:
-        for name, allowed in _CHOICES.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise ConfigError(
-                    f"{name} must be one of {', '.join(allowed)}, not {value!r}."
-                    f"{nearest(str(value), allowed)}"
-                )
-        if not isinstance(self.test, bool):
-            raise ConfigError(f"test must be true or false, not {self.test!r}.")
 
 
 @without_collection()
@@ -319,17 +290,8 @@ def _metadata(settings: Simple, options: GameOptions, length: int) -> dict[str, 
         "world_size": len(_ROOMS),
         "quest_length": length,
         "uuid": f"tw-simple-{kind}-{content_id(parts)}",
-        guidance.KEY: _GUIDANCE[settings.goal],
+        guidance_levels.KEY: _GUIDANCE[settings.goal],
     }
 
-
-SIMPLE = register(
-    Challenge(
-        name="simple",
-        description="Find the right food in a house of six rooms and cook it.",
-        settings=Simple,
-        make=make_simple,
-    )
-)
 
 make = maker(SIMPLE)

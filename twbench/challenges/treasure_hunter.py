@@ -15,14 +15,11 @@ with ``only_last_action`` nothing but where the treasure is, as in the benchmark
 
 __all__ = ["TREASURE_HUNTER", "TreasureHunter", "make"]
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 
 from twbench.challenges.hiding_places import Command, RoomActions, Route, Routes
-from twbench.challenges.level_layout import LayoutOptions, LevelLayout
-from twbench.challenges.levels import check_level
-from twbench.challenges.registry import Challenge, register
+from twbench.challenges.level_layout import LevelLayout
+from twbench.challenges.settings.treasure_hunter import TREASURE_HUNTER, TreasureHunter
 from twbench.challenges.textworld_calls import maker
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
@@ -34,72 +31,8 @@ from twbench.logic import Action, Proposition, Variable
 from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 
-_LEVELS_PER_MODE = 10
-_MAX_LEVEL = 30
 _CANDIDATE_TYPES = ("o", "f", "k")
-_MOST_LOCKS = 0.5  # the chance of each lock in the longest quests
 _STARTS_TRIED = 6  # for each layout: another layout is soon more promising than another start
-
-
-@dataclass(frozen=True, slots=True)
-class _Mode:
-    name: str
-    layout_options: LayoutOptions
-    shortest: int
-    longest: int
-
-
-_MODES = (
-    _Mode("easy", LayoutOptions(rooms=5), 1, 5),
-    _Mode("medium", LayoutOptions(rooms=10, holders=10, doors=True, closed=0.25), 2, 10),
-    _Mode("hard", LayoutOptions(rooms=20, holders=20, doors=True, locks=3), 3, 20),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class TreasureHunter:
-    """Settings: a level of 1 to 30.
-
-    Levels 1 to 10 are easy, 11 to 20 medium (closed doors and containers), 21 to 30 hard (locked
-    ones as well). Raises ConfigError for any other level.
-    """
-
-    level: int
-
-    def __post_init__(self) -> None:
-        check_level(self.level, _MAX_LEVEL)
-
-    @property
-    def mode(self) -> str:
-        """``easy``, ``medium`` or ``hard``."""
-        return self._mode.name
-
-    @property
-    def rooms(self) -> int:
-        """The number of rooms."""
-        return self._mode.layout_options.rooms
-
-    @property
-    def quest_length(self) -> int:
-        """The number of commands needed."""
-        mode = self._mode
-        rank = (self.level - 1) % _LEVELS_PER_MODE
-        return round(mode.shortest + (mode.longest - mode.shortest) * rank / (_LEVELS_PER_MODE - 1))
-
-    @property
-    def _mode(self) -> _Mode:
-        return _MODES[(self.level - 1) // _LEVELS_PER_MODE]
-
-    @property
-    def layout_options(self) -> LayoutOptions:
-        """What the layouts are drawn from. Locks are the more frequent the longer the quest."""
-        return _layout_options(self)
-
-
-@lru_cache(maxsize=_MAX_LEVEL)
-def _layout_options(settings: TreasureHunter) -> LayoutOptions:
-    chance = _MOST_LOCKS * (settings.quest_length / _MODES[-1].longest) ** 2
-    return replace(settings._mode.layout_options, lock_chance=chance)
 
 
 @without_collection()
@@ -185,19 +118,5 @@ def _metadata(settings: TreasureHunter, options: GameOptions) -> dict[str, objec
         "uuid": f"tw-treasure_hunter-level{settings.level}-{theme}-{content_id(parts)}",
     }
 
-
-TREASURE_HUNTER = register(
-    Challenge(
-        name="treasure_hunter",
-        description="Find the object that the objective names, and leave its double alone.",
-        settings=TreasureHunter,
-        make=make_treasure_hunter,
-        note=(
-            "The shortest solution has exactly the length that the level asks for, where"
-            " TextWorld's games of that level are often shorter. So these are harder, and scores on"
-            " the two cannot be compared."
-        ),
-    )
-)
 
 make = maker(TREASURE_HUNTER)

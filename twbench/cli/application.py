@@ -1,35 +1,18 @@
-"""Running a Hydra application: composing the configuration, and ending Hydra's part there.
+"""Running an application: composing the configuration of its command line, and ending there.
 
-Hydra reads the command line, composes ``conf/`` and calls the task with plain Python data, once,
-or once per combination with ``--multirun``. It neither changes the working folder nor leaves
-files behind, and its complaints become one sentence each.
-
-Settings are checked by the task and not by Hydra, so that a wrong key is answered with the keys
-there are; and ``key={choice: [...]}`` replaces the value of a parameter, where Hydra by itself
-would mix the old value and the new.
+`composition` knows what most command lines say. All others are for Hydra (`hydra_application`),
+which takes as long to load as some games to build.
 """
 
 __all__ = ["complete", "conf_directory", "groups", "options", "run_application"]
 
 import argparse
-import os
-import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import hydra
-from hydra.core.override_parser.overrides_parser import OverridesParser
-from hydra.core.override_parser.types import Override, OverrideType
-from hydra.errors import HydraException, MissingConfigException
-from omegaconf import DictConfig, OmegaConf
-from omegaconf.errors import OmegaConfBaseException
-
-from twbench.cli.strangers import check_strangers, plain_values
-from twbench.errors import ConfigError, nearest
-from twbench.system.scratch import scratch_folder
+from twbench.cli.composition import composed
+from twbench.cli.configurations import conf_directory, groups, groups_of, options
 
 HELP = """\
 usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]
@@ -46,26 +29,7 @@ Options:
   -h, --help           show this text
 """
 
-_PARAMETER = re.compile(r"(^|\.)(challenge|grammar)\.[^.]+$")
-"""The key of a parameter, whose value may be drawn."""
 Task = Callable[[dict[str, Any]], int]
-
-
-def conf_directory() -> Path:
-    """Return the folder of the configurations: in the package, or beside it in a checkout."""
-    package = Path(__file__).parents[1]
-    installed = package / "conf"
-    return installed if installed.is_dir() else package.parent / "conf"
-
-
-def groups() -> list[str]:
-    """Return the names of the configuration groups."""
-    return sorted(path.name for path in conf_directory().iterdir() if path.is_dir())
-
-
-def options(group: str) -> list[str]:
-    """Return the names of the options of a configuration group."""
-    return sorted(path.stem for path in (conf_directory() / group).glob("*.yaml"))
 
 
 def run_application(verb: str, argv: Sequence[str], task: Task, text: str) -> int:
@@ -78,91 +42,20 @@ def run_application(verb: str, argv: Sequence[str], task: Task, text: str) -> in
     if arguments.help:
         sys.stdout.write(HELP.format(verb=verb, text=text.strip(), groups=_groups_text(verb)))
         return 0
-    job = _Job(task)
-    with scratch_folder() as scratch:
-        line = _hydra_arguments(verb, arguments, scratch)
-        strangers, plain = _strangers(arguments), _is_plain(arguments)
-        _run_hydra(verb, line, job.run, scratch, strangers, plain)
-    return job.exit_code()
+    has_options = arguments.cfg or arguments.multirun or arguments.config_dir
+    config = None if has_options else composed(verb, arguments.overrides)
+    if config is not None:
+        return task(config)
+    from twbench.cli.hydra_application import compose_and_run
+
+    return compose_and_run(verb, arguments, task)
 
 
 def complete(verb: str, query: str) -> int:
     """Let Hydra answer a request of a shell (``install=bash``, ``query=zsh``) for ``verb``."""
-    with scratch_folder() as scratch:
-        _run_hydra(verb, ["--shell-completion", query], lambda config: None, scratch)
-    return 0
+    from twbench.cli import hydra_application
 
-
-def _run_hydra(
-    verb: str,
-    line: Sequence[str],
-    run: Callable[[DictConfig], None],
-    scratch: Path,
-    strangers: Sequence[Path] = (),
-    plain: bool = False,
-) -> None:
-    conf = scratch / "conf"
-    _expose(verb, conf)
-    with _command_line(["twbench", *line]):
-        try:
-            if strangers:
-                settings = [_parse_override(text) for text in line if not text.startswith("-")]
-                check_strangers(verb, conf, strangers, settings)
-            config = _composed(verb, line, conf) if plain else None
-            if config is not None:
-                run(config)
-            else:
-                hydra.main(version_base="1.3", config_path=str(conf), config_name=verb)(run)()
-        except MissingConfigException as error:
-            raise ConfigError(_missing_option(error)) from error
-        except (HydraException, OmegaConfBaseException) as error:
-            raise ConfigError(_first_sentence(error)) from error
-
-
-def _composed(verb: str, line: Sequence[str], conf: Path) -> DictConfig | None:
-    """Return the configuration of a plain command line: Hydra has nothing to do but to compose it.
-
-    An application of Hydra composes everything twice, to learn first that it is to run once. None
-    for what cannot be composed: the application complains of it.
-    """
-    try:
-        with hydra.initialize_config_dir(version_base="1.3", config_dir=str(conf)):
-            return hydra.compose(config_name=verb, overrides=list(line))
-    except (HydraException, OmegaConfBaseException):
-        return None
-
-
-def _is_plain(arguments: argparse.Namespace) -> bool:
-    """Say whether a command line has no option, and neither settings of Hydra nor references."""
-    return not (arguments.cfg or arguments.multirun or arguments.config_dir) and not any(
-        text.lstrip("+~").startswith("hydra") or "${" in text for text in arguments.overrides
-    )
-
-
-class _Job:
-    """Runs the task and keeps what comes of it; after a failure no further job is begun."""
-
-    def __init__(self, task: Task):
-        self._task = task
-        self._codes: list[int] = [0]
-        self._failure: Exception | None = None
-
-    def run(self, config: DictConfig) -> None:
-        """Run the task with ``config`` as plain data."""
-        if self._failure is not None:
-            return
-        try:
-            self._codes.append(self._task(plain_values(config)))
-        except Exception as error:  # Hydra would print it; it is raised again below
-            self._failure = error
-
-    def exit_code(self) -> int:
-        """Return the worst exit code of the jobs, or raise what stopped them."""
-        if isinstance(self._failure, OmegaConfBaseException):
-            raise ConfigError(_first_sentence(self._failure)) from self._failure
-        if self._failure is not None:
-            raise self._failure
-        return max(self._codes)
+    return hydra_application.complete(verb, query)
 
 
 def _parser(verb: str) -> argparse.ArgumentParser:
@@ -175,121 +68,7 @@ def _parser(verb: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _strangers(arguments: argparse.Namespace) -> list[Path]:
-    """Return the folders outside of twbench that configurations are looked for in."""
-    folders = [Path(arguments.config_dir)] if arguments.config_dir else []
-    for text in arguments.overrides:
-        override = _parse_override(text)
-        if override.key_or_group == "hydra.searchpath":
-            places = override.value()
-            for place in places if isinstance(places, list) else [places]:
-                scheme, divided, path = str(place).rpartition("://")
-                if divided and scheme != "file":
-                    raise ConfigError(f"hydra.searchpath takes folders, not {place}.")
-                folders.append(Path(path))
-    return folders
-
-
-def _expose(verb: str, conf: Path) -> None:
-    """Let the new folder ``conf`` hold the configuration of ``verb`` and the groups it composes.
-
-    A verb's setting may have the name of a group that it does not compose (``dataset`` is a group
-    of build and a path of evaluate); Hydra would take it for the group if it could see that.
-    """
-    conf.mkdir()
-    for name in (f"{verb}.yaml", *_groups_of(verb)):
-        (conf / name).symlink_to((conf_directory() / name).resolve())
-
-
-def _groups_of(verb: str) -> list[str]:
-    """Return the names of the groups that ``conf/<verb>.yaml`` composes."""
-    config = OmegaConf.load(conf_directory() / f"{verb}.yaml")
-    entries = config.get("defaults", []) if isinstance(config, DictConfig) else []
-    keys = {str(key) for entry in entries if isinstance(entry, DictConfig) for key in entry}
-    return [name for name in groups() if name in keys]
-
-
-def _hydra_arguments(verb: str, arguments: argparse.Namespace, scratch: Path) -> list[str]:
-    """Return the command line for Hydra, which keeps its own files in ``scratch``."""
-    line: list[str] = []
-    if arguments.cfg:
-        line += [f"--cfg={arguments.cfg}", "--resolve"]
-    if arguments.multirun:
-        line.append("--multirun")
-    known = set(_groups_of(verb))
-    if arguments.config_dir:
-        line.append(f"--config-dir={arguments.config_dir}")
-        folder = Path(arguments.config_dir)
-        known |= {path.name for path in folder.glob("*") if path.is_dir()}
-    line += ["hydra.output_subdir=null", "hydra/job_logging=none", "hydra/hydra_logging=none"]
-    line += [f"hydra.run.dir={scratch}", f"hydra.sweep.dir={scratch}", "hydra.sweep.subdir=."]
-    for override in arguments.overrides:
-        line += _rewrite(override, known)
-    return line
-
-
-def _rewrite(text: str, known_groups: set[str]) -> list[str]:
-    """Return the overrides to give Hydra for ``text``.
-
-    A change of a setting is made unconditional, for the task to judge it; a sampler first clears
-    what it replaces.
-    """
-    override = _parse_override(text)
-    key = override.key_or_group
-    is_group = key in known_groups or "/" in key or override.package is not None
-    if override.type != OverrideType.CHANGE or is_group or key.startswith("hydra."):
-        return [text]
-    value = override.value()
-    # The values of parameters are no mappings, so this is a sampler, which others may have made.
-    if isinstance(value, dict) and len(value) == 1 and _PARAMETER.search(key):
-        return [f"++{key}=null", f"++{text}"]
-    return [f"++{text}"]
-
-
-def _parse_override(text: str) -> Override:
-    try:
-        return OverridesParser.create().parse_override(text)
-    except HydraException as error:
-        raise ConfigError(
-            f"{text!r} is no setting: write KEY=VALUE, with quotes around a value that has spaces"
-            f" or special characters ({_first_sentence(error).rstrip('.')})."
-        ) from error
-
-
 def _groups_text(verb: str) -> str:
-    names = _groups_of(verb)
+    names = groups_of(verb)
     width = max(map(len, names), default=0)
     return "\n".join(f"  {name:{width}}  {', '.join(options(name))}" for name in names)
-
-
-def _missing_option(error: MissingConfigException) -> str:
-    """Say which option of which group does not exist."""
-    group, _, option = (error.missing_cfg_file or "").rpartition("/")
-    allowed = list(error.options or ())
-    if not group or not allowed:
-        return _first_sentence(error)
-    return (
-        f"{group} has no option {option!r}; it has {', '.join(allowed)}.{nearest(option, allowed)}"
-    )
-
-
-def _first_sentence(error: Exception) -> str:
-    """Return the first line of a message that was written for several."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (lines[0] if lines else type(error).__name__).rstrip(".") + "."
-
-
-@contextmanager
-def _command_line(argv: list[str]) -> Iterator[None]:
-    """Let Hydra, which reads the process's command line, see ``argv`` and raise its errors."""
-    saved_argv, saved_flag = sys.argv, os.environ.get("HYDRA_FULL_ERROR")
-    sys.argv = argv
-    os.environ["HYDRA_FULL_ERROR"] = "1"
-    try:
-        yield
-    finally:
-        sys.argv = saved_argv
-        if saved_flag is None:
-            del os.environ["HYDRA_FULL_ERROR"]
-        else:
-            os.environ["HYDRA_FULL_ERROR"] = saved_flag

@@ -16,6 +16,7 @@ from importlib import import_module
 from twbench.cli.signals import ended_by_signals
 from twbench.cli.terminal import fit_for_terminals, plain_warnings
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
+from twbench.system.collection import leave_rest_at_exit, seldom_collecting
 from twbench.version import __version__
 
 
@@ -81,7 +82,8 @@ def answer(
     wrong in files that can be used all the same by its message alone.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    with fit_for_terminals(), plain_warnings(name), ended_by_signals():
+    leave_rest_at_exit()
+    with seldom_collecting(), fit_for_terminals(), plain_warnings(name), ended_by_signals():
         return _answer(name, run, arguments)
 
 

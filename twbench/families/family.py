@@ -28,15 +28,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 from twbench.core import EnvInfos, Environment
 from twbench.envs import own_folder
 from twbench.errors import ConfigError, GameFileError
-from twbench.generator.texts.guidance import NONE
+from twbench.generator.texts.guidance_levels import NONE
 from twbench.hashing import content_id
 from twbench.modules import modules_in_use
-from twbench.render.picture import Picture
 from twbench.system.scratch import scratch_folder
 from twbench.untrusted import parse_json, read_text
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
+    from twbench.render.picture import Picture
 
 G = TypeVar("G")
 Opener = Callable[[str, EnvInfos], AbstractContextManager[Environment]]
@@ -344,7 +344,7 @@ class Family(ABC, Generic[G]):
             return list(row["vocab"])
         return [" > ".join(row["walkthrough"])] if row["walkthrough"] else []
 
-    def picture(self, game: G) -> Picture | None:
+    def picture(self, game: G) -> "Picture | None":
         """Return a drawing of the game, if there is one."""
         return None
 

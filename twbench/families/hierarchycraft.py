@@ -15,14 +15,15 @@ from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story, read_story
 from twbench.errors import GameFileError, InputError
 from twbench.families.family import Family, Files, unknown_columns
-from twbench.generator.texts.guidance import GOAL
+from twbench.families.registry import FAMILIES
+from twbench.generator.texts.guidance_levels import GOAL
 from twbench.hashing import content_id
-from twbench.render.picture import Picture
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE_AT
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
     from twbench.hierarchycraft import CraftingGame
+    from twbench.render.picture import Picture
     from twbench.story.crafts.linker import CompiledCrafts
     from twbench.story.crafts.memory import CraftMemory
     from twbench.story.crafts.tables import CraftTables
@@ -187,8 +188,10 @@ class HierarchyCraft(Family["CraftingGame"]):
             return asked
         return required_depth(challenge.removeprefix(f"{self.name}_"), params)
 
-    def picture(self, game: "CraftingGame") -> Picture:
+    def picture(self, game: "CraftingGame") -> "Picture":
         """Return the graph of what is required for what."""
+        from twbench.render.picture import Picture
+
         return Picture(game.world.requirements.svg())
 
     def prepare(self) -> None:
@@ -249,3 +252,6 @@ def _planner(known: "CraftMemory") -> Callable[[Sequence[int], Sequence[bool]], 
     from twbench.hierarchycraft.stories.planner import planner
 
     return planner(known.tables)
+
+
+FAMILIES.register(HierarchyCraft())

@@ -8,30 +8,21 @@ from typing import Any
 
 from twbench.errors import ConfigError, StoryFileError
 from twbench.families.family import Family
-from twbench.families.hierarchycraft import HierarchyCraft
-from twbench.families.interactive_fiction.family import InteractiveFiction
-from twbench.families.minihack import MiniHackFamily
-from twbench.families.textworld.family import TextWorld
-from twbench.registry import Registry
+from twbench.families.registry import FAMILIES
 
 HEAD = 1024
 """Bytes of a file that tell its family."""
-_FORMER = {"third_party": InteractiveFiction.name}
+_FORMER = {"third_party": "interactive_fiction"}
 """What earlier datasets call a family."""
 
-FAMILIES: Registry[Family[Any]] = Registry(
-    Family,  # type: ignore[type-abstract]  # entries are instances of its subclasses
-    "family",
-    "twbench.families",
-    ConfigError,
+FAMILIES.ship(
+    {
+        "textworld": "twbench.families.textworld.family",
+        "hierarchycraft": "twbench.families.hierarchycraft",
+        "interactive_fiction": "twbench.families.interactive_fiction.family",
+        "minihack": "twbench.families.minihack",
+    }
 )
-"""The families by their names."""
-
-FAMILIES.register(TextWorld())
-FAMILIES.register(HierarchyCraft())
-FAMILIES.register(InteractiveFiction())
-FAMILIES.register(MiniHackFamily())
-FAMILIES.seal()
 
 
 def register(family: Family[Any]) -> Family[Any]:
@@ -63,7 +54,7 @@ def each() -> Iterator[Family[Any]]:
     Packages are loaded for whoever has not found the one that they look for by then. Raises
     ConfigError for one that cannot be loaded.
     """
-    yield from FAMILIES.registered()
+    yield from FAMILIES.in_turn()
     yield from (FAMILIES.get(name) for name in names() if not FAMILIES.has(name))
 
 

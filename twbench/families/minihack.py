@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from twbench.core import EnvInfos, Environment
 from twbench.errors import ConfigError, GameFileError, GenerationError
 from twbench.families.family import Family, Files, unknown_columns
+from twbench.families.registry import FAMILIES
 from twbench.hashing import canonical_json, text_id
 
 if TYPE_CHECKING:
@@ -165,3 +166,6 @@ def _hashes(game: "LevelGame") -> dict[str, str | None]:
 def _even(rows: Sequence[str]) -> list[str]:
     width = max(map(len, rows), default=0)
     return [row.ljust(width) for row in rows]
+
+
+FAMILIES.register(MiniHackFamily())

@@ -1,4 +1,7 @@
-"""The making of games: maps, worlds, objects, quests and text."""
+"""The making of games: maps, worlds, objects, quests and text.
+
+The names below are loaded when they are first used: whoever needs one module needs no other.
+"""
 
 __all__ = [
     "Chain",
@@ -41,52 +44,97 @@ __all__ = [
 ]
 
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from twbench.generator.chains.chaining import (
-    Chain,
-    ChainingOptions,
-    QuestGenerationError,
-    get_chains,
-    sample_quest,
-)
-from twbench.generator.data import KnowledgeBase, create_data_files
-from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, Refusal, RulePhrases
-from twbench.generator.games.game import Game, GameOptions, GameProgression
-from twbench.generator.games.solution import Solution, shortest_solution
-from twbench.generator.grammar.grammar_file import GrammarWarning
-from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
-from twbench.generator.hashes.puzzle import puzzle_hash
-from twbench.generator.hashes.structure import structure_hash
-from twbench.generator.knowledge.entity import EntityInfo
-from twbench.generator.knowledge.event import Event
-from twbench.generator.knowledge.quest import Quest
-from twbench.generator.making.compile import compile_game
-from twbench.generator.making.game_generation import GenerationWarning, make_game
-from twbench.generator.making.logger import GameLogger
-from twbench.generator.making.make import (
-    make_game_with,
-    make_grammar,
-    make_map,
-    make_small_map,
-    make_world,
-    make_world_with,
-)
-from twbench.generator.making.maker import GameMaker
-from twbench.generator.making.quest_generation import make_quest
-from twbench.generator.worlds.world import World
+if TYPE_CHECKING:
+    from twbench.generator.chains.chaining import (
+        Chain,
+        ChainingOptions,
+        QuestGenerationError,
+        get_chains,
+        sample_quest,
+    )
+    from twbench.generator.data import KnowledgeBase, create_data_files
+    from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, Refusal, RulePhrases
+    from twbench.generator.games.game import Game, GameOptions, GameProgression
+    from twbench.generator.games.solution import Solution, shortest_solution
+    from twbench.generator.grammar.grammar_file import GrammarWarning
+    from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
+    from twbench.generator.hashes.puzzle import puzzle_hash
+    from twbench.generator.hashes.structure import structure_hash
+    from twbench.generator.knowledge.entity import EntityInfo
+    from twbench.generator.knowledge.event import Event
+    from twbench.generator.knowledge.quest import Quest
+    from twbench.generator.making.compile import compile_game
+    from twbench.generator.making.game_generation import GenerationWarning, make_game
+    from twbench.generator.making.logger import GameLogger
+    from twbench.generator.making.make import (
+        make_game_with,
+        make_grammar,
+        make_map,
+        make_small_map,
+        make_world,
+        make_world_with,
+    )
+    from twbench.generator.making.maker import GameMaker
+    from twbench.generator.making.quest_generation import make_quest
+    from twbench.generator.worlds.world import World
 
-_DOCUMENTED = frozenset(
+_HOMES = {
+    "Chain": "chains.chaining",
+    "ChainingOptions": "chains.chaining",
+    "EntityInfo": "knowledge.entity",
+    "Event": "knowledge.event",
+    "Game": "games.game",
+    "GameLogger": "making.logger",
+    "GameMaker": "making.maker",
+    "GameOptions": "games.game",
+    "GameProgression": "games.game",
+    "GenerationWarning": "making.game_generation",
+    "Grammar": "grammar.text_grammar",
+    "GrammarOptions": "grammar.text_grammar",
+    "GrammarWarning": "grammar.grammar_file",
+    "KnowledgeBase": "data",
+    "MetaCommand": "data.phrasebook",
+    "Phrasebook": "data.phrasebook",
+    "Quest": "knowledge.quest",
+    "QuestGenerationError": "chains.chaining",
+    "Refusal": "data.phrasebook",
+    "RulePhrases": "data.phrasebook",
+    "Solution": "games.solution",
+    "World": "worlds.world",
+    "compile_game": "making.compile",
+    "create_data_files": "data",
+    "get_chains": "chains.chaining",
+    "make_game": "making.game_generation",
+    "make_game_with": "making.make",
+    "make_grammar": "making.make",
+    "make_map": "making.make",
+    "make_quest": "making.quest_generation",
+    "make_small_map": "making.make",
+    "make_world": "making.make",
+    "make_world_with": "making.make",
+    "puzzle_hash": "hashes.puzzle",
+    "sample_quest": "chains.chaining",
+    "shortest_solution": "games.solution",
+    "structure_hash": "hashes.structure",
+}
+
+_MODULES = frozenset(
     {
         *("chaining", "dependency_tree", "game", "graph_networks", "inform7", "logger", "maker"),
         *("text_generation", "text_grammar", "vtypes", "world"),
+        *("chains", "data", "games", "grammar", "hashes", "knowledge", "making", "planning"),
+        *("texts", "worlds"),
     }
 )
-"""The modules that TextWorld documents: they are at hand as attributes, as TextWorld's are."""
+"""What is at hand as an attribute: the modules that TextWorld documents, and the rooms."""
 
 
-def __getattr__(name: str) -> ModuleType:
-    """Load a documented module when it is first used (PEP 562)."""
-    if name not in _DOCUMENTED:
-        raise AttributeError(f"module 'twbench.generator' has no attribute {name!r}")
-    return import_module(f"twbench.generator.{name}")
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it, or a module (PEP 562)."""
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -10,7 +10,7 @@ from cookbook_pages import blocks
 from installed import install
 
 from twbench.dataset.files.index import read_index
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 from twbench.hashing import sha256_hex
 
 ROOT = Path(__file__).resolve().parents[3]

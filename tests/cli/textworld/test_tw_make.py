@@ -9,7 +9,7 @@ from textworld_commands import COIN, CUSTOM, ROOT, first_room, names
 from twbench import challenges
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 
 
 def test_a_game_is_made_where_output_says(run, tmp_path):

@@ -235,8 +235,8 @@ def test_damaged_chunks_are_built_again(build, tree, tmp_path, monkeypatch):
             build_dataset(parsed(tmp_path / "out"), progress=False)
     chunks = sorted((tmp_path / "out/.build/chunks").iterdir())
     next(chunks[0].glob("*.z8")).write_bytes(b"half")
-    (chunks[1] / "items.arrow").write_bytes(b"")
-    for number, name in ((2, "items.arrow"), (3, "rejections.arrow")):
+    (chunks[1] / "items.table").write_bytes(b"")
+    for number, name in ((2, "items.table"), (3, "rejections.table")):
         content = bytearray((chunks[number] / name).read_bytes())
         content[len(content) // 2] ^= 1
         (chunks[number] / name).write_bytes(content)

@@ -6,7 +6,8 @@ import pytest
 from configs import config
 from fake_items import build_fake
 
-from twbench.dataset.building.chunk import Chunk, ChunkWriter, rejection_row
+from twbench.dataset.building.chunk import Chunk
+from twbench.dataset.building.chunk_writer import ChunkWriter, rejection_row
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.fingerprint import row_digest
@@ -84,7 +85,7 @@ def test_whatever_is_damaged_or_gone_the_chunk_is_not_sound(tmp_path: Path, pack
         path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
         assert not chunk.is_sound(tmp_path / "out"), path.name
         path.unlink()
-        if path.name != "files.arrow":  # without which it is no chunk that is packed
+        if path.name != "files.table":  # without which it is no chunk that is packed
             assert not chunk.is_sound(tmp_path / "out"), path.name
         path.write_bytes(content)
     assert chunk.is_sound(tmp_path / "out")
@@ -105,8 +106,8 @@ def test_files_in_their_place_are_taken_back(tmp_path: Path) -> None:
 
 def test_a_damaged_table_is_named(tmp_path: Path) -> None:
     chunk = write(tmp_path / "chunk")
-    path = chunk.folder / "items.arrow"
-    (chunk.folder / "rejections.arrow").replace(path)
+    path = chunk.folder / "items.table"
+    (chunk.folder / "rejections.table").replace(path)
     with pytest.raises(DatasetError, match=f"{path} is of another version of twbench"):
         chunk.items()
     path.write_bytes(b"")

@@ -8,8 +8,8 @@ from configs import config
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.config.theme_settings import name_themes, theme_places
 from twbench.generator.grammar import own_themes
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 from twbench.generator.grammar.own_themes import use_themes
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 
 
 @pytest.fixture(autouse=True)

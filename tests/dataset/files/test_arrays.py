@@ -8,9 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twbench.dataset.files.arrays import array_of, table_of
-from twbench.dataset.files.schema import ENTITY, MANIFEST, PACK, REJECTED, entities_schema
+from twbench.dataset.files import columns
+from twbench.dataset.files.arrays import (
+    array_of,
+    arrow_table,
+    items_of,
+    lengths_of,
+    schema_of,
+    table_of,
+)
+from twbench.dataset.files.buffers import OtherColumnsError, read_columns, write_rows
+from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED, entities_schema
 
+ENTITY = MANIFEST.field("entities").type.value_type
 texts = st.text(max_size=6)
 entities = st.fixed_dictionaries({"id": texts, "name": texts, "type": texts})
 VALUES = {
@@ -44,6 +54,38 @@ def test_a_table_is_the_one_that_pyarrow_makes(schema, data):
     made = table_of(rows, schema)
     made.validate(full=True)
     assert made.equals(pa.Table.from_pylist(rows, schema=schema), check_metadata=True)
+
+
+@pytest.mark.parametrize("wanted", [columns.MANIFEST, columns.PACK, columns.REJECTED])
+@given(st.data())
+def test_a_table_that_was_written_is_the_one_that_pyarrow_makes(wanted, data):
+    schema = schema_of(wanted)
+    row = st.fixed_dictionaries(
+        {
+            field.name: (st.none() | VALUES[field.type]) if field.nullable else VALUES[field.type]
+            for field in schema
+        }
+    )
+    rows = data.draw(st.lists(row, max_size=3))
+    made = arrow_table(read_columns(memoryview(write_rows(rows, wanted)), wanted), schema)
+    made.validate(full=True)
+    assert made.equals(pa.Table.from_pylist(rows, schema=schema), check_metadata=True)
+
+
+def test_a_table_with_other_columns_is_not_read():
+    table = memoryview(write_rows([], columns.PACK))
+    assert read_columns(table, columns.PACK)
+    for others in (columns.REJECTED, columns.PACK[:2], columns.PACK[::-1]):
+        with pytest.raises(OtherColumnsError):
+            read_columns(table, others)
+
+
+@given(st.lists(st.lists(texts, max_size=3), max_size=9), st.integers(0, 9), st.integers(0, 9))
+def test_lengths_and_items_of_lists_are_those_of_arrow(lists, start, length):
+    column = pa.chunked_array([pa.array(lists, pa.list_(pa.string()))] * 2).slice(start, length)
+    assert lengths_of(column) == [len(one) for one in column.to_pylist()]
+    items = [item for part in items_of(column) for item in part.to_pylist()]
+    assert items == [item for one in column.to_pylist() for item in one]
 
 
 def test_a_key_that_a_row_lacks_is_null():

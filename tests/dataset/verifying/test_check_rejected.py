@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from configs import config
 
-from twbench.dataset.building.chunk import rejection_row
+from twbench.dataset.building.chunk_writer import rejection_row
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.verifying.check_rejected import rebuild_rejected, rejected_faults

@@ -5,13 +5,8 @@ import pytest
 from twbench.errors import GrammarError
 from twbench.generator.grammar import grammar_file
 from twbench.generator.grammar.compiled_options import Symbol
-from twbench.generator.grammar.grammar_file import (
-    GrammarWarning,
-    load_theme,
-    parse_theme,
-    theme_files,
-    theme_names,
-)
+from twbench.generator.grammar.grammar_file import GrammarWarning, load_theme, parse_theme
+from twbench.generator.grammar.theme_folders import theme_files, theme_names
 
 
 def theme_of(*sources):

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from twbench.errors import GenerationError, GrammarError
 from twbench.generator import create_data_files, make_grammar
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 from twbench.generator.grammar.text_grammar import Grammar, MissingTextGrammar
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 from twbench.seeding import Rng
 
 GREETINGS = """

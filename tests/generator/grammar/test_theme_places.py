@@ -6,8 +6,8 @@ import pytest
 
 from twbench.errors import GrammarError
 from twbench.generator.data import create_data_files
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES
 from twbench.generator.grammar.own_themes import read_theme_files
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 from twbench.generator.grammar.theme_places import is_place, place_hint, read_place
 
 

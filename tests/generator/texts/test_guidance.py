@@ -7,7 +7,8 @@ from twbench import challenges
 from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.text_grammar import Grammar
-from twbench.generator.texts.guidance import GUIDANCE, KEY, guidance_of
+from twbench.generator.texts.guidance import guidance_of
+from twbench.generator.texts.guidance_levels import GUIDANCE, KEY
 from twbench.generator.worlds.world import World
 
 

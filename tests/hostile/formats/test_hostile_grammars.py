@@ -17,11 +17,11 @@ from twbench.generator.grammar.grammar_file import (
     MOST_MARKS,
     MOST_OPTIONS,
     MOST_SYMBOLS,
-    PACKAGED_THEMES,
     GrammarWarning,
     parse_theme,
 )
 from twbench.generator.grammar.text_grammar import Grammar, MissingTextGrammar
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 from twbench.generator.knowledge.command_actions import _fits
 
 SOUND = """\

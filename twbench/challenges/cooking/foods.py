@@ -5,14 +5,13 @@ games only. And of the preparations of the foods that all games share, a part ea
 recipes of validation games and of test games.
 """
 
-__all__ = ["COOKING", "CUTTING", "FOODS", "SPLITS", "Food", "Preparation", "Split"]
+__all__ = ["COOKING", "CUTTING", "FOODS", "Food", "Preparation"]
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-Split = Literal["train", "valid", "test"]
-SPLITS: tuple[Split, ...] = ("train", "valid", "test")
+from twbench.challenges.settings.cooking import SPLITS, Split
 
 COOKING = ("raw", "fried", "roasted", "grilled")
 """How food may be cooked, as predicates; the first is how it is before."""

@@ -12,7 +12,7 @@ The pantry, the shed, the shop and the house itself have doors. Some neighbours 
 connected as well, so that there may be a way around.
 """
 
-__all__ = ["SIZES", "Furniture", "House", "Passage", "Room", "draw_house"]
+__all__ = ["Furniture", "House", "Passage", "Room", "draw_house"]
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -20,9 +20,6 @@ from typing import NamedTuple
 from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.generator.worlds.graph_networks import Node, direction, step
 from twbench.seeding import Rng
-
-SIZES = (1, 6, 9, 12)
-"""How many rooms a house may have."""
 
 
 class Room(NamedTuple):

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from twbench.challenges.cooking.foods import FOODS, Food, Preparation, Split
+from twbench.challenges.cooking.foods import FOODS, Food, Preparation
+from twbench.challenges.settings.cooking import Split
 from twbench.errors import GenerationError
 from twbench.seeding import Rng
 

@@ -19,8 +19,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from omegaconf import OmegaConf
-
 from twbench.cli.application import conf_directory, options, run_application
 
 if TYPE_CHECKING:
@@ -49,6 +47,8 @@ def composed(settings: Sequence[str]) -> "BuildConfig":
 
 def made_datasets() -> list[str]:
     """Return the names of the shipped datasets whose games are made, not found by the user."""
+    from omegaconf import OmegaConf
+
     folder = conf_directory() / "dataset"
     return [
         name

@@ -124,7 +124,7 @@ def _agents() -> list[tuple[str, str]]:
 
 def _themes() -> list[tuple[str, str]]:
     from twbench.dataset.config.distribution import themes
-    from twbench.generator.grammar.grammar_file import USER_THEMES, theme_names
+    from twbench.generator.grammar.theme_folders import USER_THEMES, theme_names
     from twbench.generator.grammar.themes import THEMES
 
     ours = dict.fromkeys(themes(), "")  # which neither a package nor a file replaces

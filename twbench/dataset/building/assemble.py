@@ -22,7 +22,7 @@ from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
-from twbench.dataset.files.arrays import array_of, table_of
+from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.beside import write_beside
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
@@ -217,5 +217,13 @@ def _placed(items: pa.Table, indexes: range) -> pa.Table:
 
 
 def _taken(table: pa.Table, positions: Sequence[int]) -> pa.Table:
-    """Return the rows at ``positions``."""
-    return table.take(array_of(positions, pa.int64()))
+    """Return the rows at ``positions``.
+
+    They are a few runs, most often one. `pyarrow.Table.take` would load all functions of Arrow.
+    """
+    starts = [0, *(n for n in range(1, len(positions)) if positions[n] != positions[n - 1] + 1)]
+    ends = [*starts[1:], len(positions)]
+    runs = [
+        table.slice(positions[start], end - start) for start, end in zip(starts, ends, strict=True)
+    ]
+    return runs[0] if len(runs) == 1 else pa.concat_tables(runs)

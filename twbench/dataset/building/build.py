@@ -18,8 +18,8 @@ from typing import Any
 from twbench import challenges, families
 from twbench.dataset.building.assemble import Assembly, Content
 from twbench.dataset.building.candidates import Candidates, progress_bar
-from twbench.dataset.building.chunk import Outcome, rejection_row
 from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.chunk_writer import Outcome, rejection_row
 from twbench.dataset.building.feasibility import SMALL, Feasibility
 from twbench.dataset.building.found import build_found, is_of_found_games, parse_found
 from twbench.dataset.building.places import Accepted, Places, Taken

@@ -4,13 +4,12 @@ __all__ = ["CandidatePlan", "Candidates", "progress_bar"]
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
-
-from tqdm import tqdm
+from typing import TYPE_CHECKING, Any, Protocol
 
 from twbench.bounded_cache import BoundedCache
-from twbench.dataset.building.chunk import Chunk, Outcome
+from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.chunk_writer import Outcome
 from twbench.dataset.building.places import Holders, Places, Taken
 from twbench.dataset.building.workspace import Workspace
 from twbench.dataset.config.plan import Slot, Spec
@@ -18,6 +17,9 @@ from twbench.dataset.items.failure import FAILURES
 from twbench.dataset.items.item import Sample
 from twbench.dataset.workers.engines import Engine
 from twbench.errors import ChallengeError
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 FIRST = 8
 """Candidates of a challenge that must all fail to tell that it always does."""
@@ -30,6 +32,8 @@ Place = tuple[Slot, int]
 
 def progress_bar(name: str, total: int, shown: bool) -> "tqdm[Any]":
     """Return a bar on the standard error stream that counts the games of a dataset."""
+    from tqdm import tqdm
+
     return tqdm(total=total, desc=name, unit="game", disable=not shown, dynamic_ncols=True)
 
 

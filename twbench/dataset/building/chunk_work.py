@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.building.chunk import Chunk, ChunkWriter, Outcome, rejection_row
+from twbench.dataset.building.chunk_writer import ChunkWriter, Outcome, rejection_row
 from twbench.dataset.config.plan import Spec
 from twbench.dataset.items.item import Item, Rejection
 from twbench.dataset.workers.work import Loss
@@ -43,19 +43,19 @@ class ChunkWork:
     @without_collection()
     def do(self, parts: Sequence[Spec], begin: Callable[[int], None]) -> MadeChunk:
         """Make the candidates ``parts`` into one chunk."""
-        chunk = Chunk(self.folder / chunk_name(parts[0]))
-        with ChunkWriter(chunk.folder, self.packed) as writer:
+        folder = self.folder / chunk_name(parts[0])
+        with ChunkWriter(folder, self.packed) as writer:
             for number, spec in enumerate(parts):
                 begin(number)
                 self._keep(writer, self.make(spec), spec.key)
-        return chunk.folder, writer.outcomes()
+        return folder, _outcomes(folder, writer)
 
     def give_up(self, part: Spec, loss: Loss) -> MadeChunk:
         """Write a chunk of the one candidate that a worker has been lost with."""
-        chunk = Chunk(self.folder / chunk_name(part))
-        with ChunkWriter(chunk.folder, self.packed) as writer:
+        folder = self.folder / chunk_name(part)
+        with ChunkWriter(folder, self.packed) as writer:
             self._keep(writer, self.lose(part, loss), part.key)
-        return chunk.folder, writer.outcomes()
+        return folder, _outcomes(folder, writer)
 
     def _keep(self, writer: ChunkWriter, result: Item | Rejection, key: str) -> None:
         if isinstance(result, Item):
@@ -65,6 +65,14 @@ class ChunkWork:
         if self.failures is not None and result.traceback is not None:
             self.failures.mkdir(exist_ok=True)
             write_atomically(self.failures / f"{result.spec.challenge}.txt", result.traceback)
+
+
+def _outcomes(folder: Path, writer: ChunkWriter) -> list[Outcome]:
+    if writer.is_kept:
+        return writer.outcomes()
+    from twbench.dataset.building.chunk import Chunk  # loads Arrow
+
+    return Chunk(folder).outcomes()
 
 
 def chunk_name(first: Spec) -> str:

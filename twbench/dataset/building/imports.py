@@ -26,8 +26,8 @@ from typing import Any
 from twbench import families
 from twbench.dataset.building.assemble import Assembly, Content
 from twbench.dataset.building.candidates import Candidates, progress_bar
-from twbench.dataset.building.chunk import rejection_row
 from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.chunk_writer import rejection_row
 from twbench.dataset.building.places import Accepted
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.distribution import LEVELS

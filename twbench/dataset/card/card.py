@@ -23,7 +23,7 @@ from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, read_group
 from twbench.errors import DatasetError
 from twbench.families import Family
-from twbench.generator.texts.guidance import FULL, GOAL, LAST, NONE
+from twbench.generator.texts.guidance_levels import FULL, GOAL, LAST, NONE
 from twbench.untrusted import inside
 from twbench.wilson import wilson_interval
 

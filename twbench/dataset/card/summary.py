@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from twbench.dataset.files.arrays import lengths_of
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import (
     MANIFEST,
@@ -30,7 +30,7 @@ from twbench.dataset.files.schema import (
     read_table,
 )
 from twbench.errors import DatasetError
-from twbench.generator.texts.guidance import GUIDANCE
+from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.untrusted import inside, parse_json
 
 Row = dict[str, str]
@@ -46,8 +46,7 @@ def summary_table(folder: Path, index: DatasetIndex) -> list[Row]:
         for shard in index.shards(split):
             table = _table(folder, shard, MANIFEST, COLUMNS)
             for name, column in zip(COLUMNS, table.columns, strict=True):
-                known = pc.list_value_length(column) if name == "walkthrough" else column
-                values[name] += known.to_pylist()
+                values[name] += lengths_of(column) if name == "walkthrough" else column.to_pylist()
         places: dict[str, list[int]] = {}
         for place, challenge in enumerate(values["challenge"]):
             places.setdefault(challenge, []).append(place)
@@ -121,9 +120,9 @@ def _walkthrough_lengths(folder: Path, index: DatasetIndex, split: str) -> list[
     return [
         length
         for name in index.shards(split)
-        for length in pc.list_value_length(
+        for length in lengths_of(
             _table(folder, name, MANIFEST, ["walkthrough"]).column("walkthrough")
-        ).to_pylist()
+        )
     ]
 
 

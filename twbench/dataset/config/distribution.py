@@ -22,8 +22,8 @@ from twbench.dataset.config.sampling import (
     parse_sampler,
 )
 from twbench.errors import ConfigError, nearest
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES, theme_names
 from twbench.generator.grammar.grammar_options import GrammarOptions
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES, theme_names
 from twbench.seeding import Rng, derive_seed
 
 GRAMMAR_TYPES: Mapping[str, Any] = get_type_hints(GrammarOptions)
@@ -148,14 +148,15 @@ def _merge_grammar(layers: Sequence[Layer]) -> Parameters:
         key: parse_sampler(value, key) for key, value in GrammarOptions().serialize().items()
     }
     own = layers[0].extensions
-    known = sorted({*themes(), *own.theme_names})
+    shipped = themes()
     for layer in layers:
         path = f"{layer.prefix}grammar"
         for key, option in mapping(layer.grammar, path, sorted(GRAMMAR_TYPES)).items():
             samplers[key] = _typed_sampler(own, option, GRAMMAR_TYPES[key], f"{path}.{key}")
             if key == "theme":
                 for theme in samplers[key].extremes:
-                    one_of(theme, f"{path}.theme", known)
+                    if theme not in shipped:  # packages are asked for others only
+                        one_of(theme, f"{path}.theme", sorted({*shipped, *own.theme_names}))
     return tuple(sorted(samplers.items()))
 
 

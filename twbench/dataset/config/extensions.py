@@ -44,9 +44,8 @@ from twbench.dataset.config.fields import check_type, mapping, matching, one_of,
 from twbench.dataset.config.sampling import SAMPLERS, Sampler, parse_sampler
 from twbench.errors import ConfigError
 from twbench.families import FAMILIES
-from twbench.generator.grammar.grammar_file import PACKAGED_THEMES, USER_THEMES, theme_names
 from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files, use_themes
-from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.grammar.theme_folders import PACKAGED_THEMES, USER_THEMES, theme_names
 from twbench.generator.grammar.theme_places import place_hint, read_place
 from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.hashing import canonical_json, sha256_hex
@@ -335,6 +334,8 @@ def check_themes(extensions: Extensions) -> None:
     """Raise GrammarError for a theme that lacks something that texts need."""
     for theme in extensions.themes:
         if theme.files is not None:
+            from twbench.generator.grammar.text_grammar import Grammar
+
             Grammar({"theme": theme.name}).check()
 
 

@@ -2,19 +2,65 @@
 
 `pyarrow.array` and `pyarrow.Table.from_pylist` ask whether what they are given is of pandas, and so
 import it: a third of a second in every process that makes one small table. Here the buffers are
-written at once (Arrow Columnar Format, "Physical Memory Layout").
+made by `buffers`, and Arrow takes them as they are. Nor is `pyarrow.compute` asked for lengths or
+items: it takes as long to load as some games to build.
 """
 
-__all__ = ["array_of", "table_of"]
+__all__ = [
+    "array_of",
+    "arrow_table",
+    "arrow_type",
+    "items_of",
+    "lengths_of",
+    "schema_of",
+    "table_of",
+]
 
-from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pyarrow as pa
 
-_CODES = {pa.int32(): "i", pa.int64(): "q"}
+from twbench.dataset.files.buffers import LaidOut, lay_out
+from twbench.dataset.files.columns import (
+    BYTES,
+    FLAG,
+    INT32,
+    INT64,
+    TEXT,
+    Column,
+    Kind,
+    ListOf,
+    Record,
+)
+
+_TYPES = {
+    TEXT: pa.string(),
+    BYTES: pa.binary(),
+    INT32: pa.int32(),
+    INT64: pa.int64(),
+    FLAG: pa.bool_(),
+}
+_KINDS = {arrow: kind for kind, arrow in _TYPES.items()}
+
+
+def schema_of(columns: Iterable[Column]) -> pa.Schema:
+    """Return what Arrow calls these columns."""
+    return pa.schema(
+        [pa.field(name, arrow_type(kind), nullable=nullable) for name, kind, nullable in columns]
+    )
+
+
+def arrow_type(kind: Kind) -> pa.DataType:
+    """Return what Arrow calls a kind of values; no field of a record is null."""
+    if isinstance(kind, ListOf):
+        return pa.list_(arrow_type(kind.item))
+    if isinstance(kind, Record):
+        return pa.struct(
+            [pa.field(name, arrow_type(field), nullable=False) for name, field in kind.fields]
+        )
+    return _TYPES[kind]
 
 
 def table_of(rows: Iterable[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
@@ -28,62 +74,57 @@ def table_of(rows: Iterable[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=schema)
 
 
+def arrow_table(columns: Iterable[LaidOut], schema: pa.Schema) -> pa.Table:
+    """Return the table of columns that were laid out."""
+    arrays = [_array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
 def array_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
     """Return the array of ``values`` of a type, None for null; raises as `table_of` does."""
-    nulls, validity = _validity(values)
-    if kind in _CODES:
-        numbers = array(_CODES[kind], values if not nulls else [value or 0 for value in values])
-        return pa.Array.from_buffers(kind, len(values), [validity, _buffer(numbers)], nulls)
-    if pa.types.is_boolean(kind):
-        if not {*map(type, values)} <= {bool, type(None)}:
-            raise TypeError("A column of true and false has another value.")
-        bits = pa.py_buffer(_bits([value is True for value in values]))
-        return pa.Array.from_buffers(kind, len(values), [validity, bits], nulls)
-    if kind == pa.string():
-        texts = values if not nulls else ["" if value is None else value for value in values]
-        joined = "".join(texts)
-        data = joined.encode()
-        # Mostly all is ASCII, with a byte for each character: then one call encodes everything.
-        parts = texts if len(data) == len(joined) else [text.encode() for text in texts]
-        buffers = [validity, _offsets(parts), pa.py_buffer(data)]
-        return pa.Array.from_buffers(kind, len(values), buffers, nulls)
-    if kind == pa.binary():
-        pieces = values if not nulls else [b"" if value is None else value for value in values]
-        buffers = [validity, _offsets(pieces), pa.py_buffer(b"".join(pieces))]
-        return pa.Array.from_buffers(kind, len(values), buffers, nulls)
+    known = _kind(kind)
+    return pa.array(values, kind) if known is None else _array(lay_out(values, known), kind)
+
+
+def lengths_of(lists: pa.ChunkedArray) -> list[int]:
+    """Return the length of each list of a column without nulls."""
+    return [
+        end - start for chunk in lists.chunks for start, end in pairwise(chunk.offsets.to_pylist())
+    ]
+
+
+def items_of(lists: pa.ChunkedArray) -> Iterator[pa.Array]:
+    """Yield the items of all lists of a column without nulls, which may be null themselves.
+
+    ``flatten`` does the same by `pyarrow.compute`.
+    """
+    for chunk in lists.chunks:
+        first, end = (chunk.offsets[place].as_py() for place in (0, len(chunk)))
+        yield chunk.values.slice(first, end - first)
+
+
+def _kind(arrow: pa.DataType) -> Kind | None:
+    """Return the kind of values that a type has, None if it is none of ours."""
+    if pa.types.is_list(arrow):
+        item = _kind(arrow.value_type)
+        return None if item is None else ListOf(item)
+    if pa.types.is_struct(arrow):
+        fields = [arrow.field(number) for number in range(arrow.num_fields)]
+        kinds = [(field.name, _kind(field.type)) for field in fields]
+        known = tuple((name, kind) for name, kind in kinds if kind is not None)
+        return Record(known) if len(known) == len(kinds) else None
+    return _KINDS.get(arrow)
+
+
+def _array(column: LaidOut, kind: pa.DataType) -> pa.Array:
+    """Let Arrow have a column."""
+    below: list[pa.DataType] = []
     if pa.types.is_list(kind):
-        lists = [() if value is None else value for value in values]
-        items = array_of(list(chain.from_iterable(lists)), kind.value_type)
-        return pa.Array.from_buffers(
-            kind, len(values), [validity, _offsets(lists)], nulls, children=[items]
-        )
-    if pa.types.is_struct(kind) and not nulls:
-        fields = [kind.field(number) for number in range(kind.num_fields)]
-        children = [
-            array_of([value[field.name] for value in values], field.type) for field in fields
-        ]
-        return pa.Array.from_buffers(kind, len(values), [None], children=children)
-    return pa.array(values, kind)
-
-
-def _validity(values: Sequence[Any]) -> tuple[int, pa.Buffer | None]:
-    """Return how many values are null, and the bits of those that are not, if some are."""
-    nulls = len([None for value in values if value is None])
-    if not nulls:
-        return 0, None
-    return nulls, pa.py_buffer(_bits([value is not None for value in values]))
-
-
-def _bits(flags: Sequence[bool]) -> bytes:
-    """Return a bit for each flag, the first in the lowest bit of the first byte."""
-    number = int("".join("1" if flag else "0" for flag in reversed(flags)) or "0", 2)
-    return number.to_bytes(-(-len(flags) // 8), "little")
-
-
-def _offsets(parts: Iterable[Any]) -> pa.Buffer:
-    """Return where each part begins when they lie one behind the other, and where the last ends."""
-    return _buffer(array("i", accumulate(map(len, parts), initial=0)))
-
-
-def _buffer(numbers: "array[int]") -> pa.Buffer:
-    return pa.py_buffer(numbers.tobytes())
+        below = [kind.value_type]
+    elif pa.types.is_struct(kind):
+        below = [kind.field(number).type for number in range(kind.num_fields)]
+    children = [_array(child, one) for child, one in zip(column.children, below, strict=True)]
+    buffers = [None if buffer is None else pa.py_buffer(buffer) for buffer in column.buffers]
+    return pa.Array.from_buffers(
+        kind, column.length, buffers, column.nulls, children=children or None
+    )

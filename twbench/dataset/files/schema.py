@@ -1,7 +1,7 @@
-"""The columns of a dataset's tables, as explicit Arrow schemas, and how tables are kept in files.
+"""The `columns` of a dataset's tables as explicit Arrow schemas, and how tables are kept in files.
 
-Every column is always present. Written bytes depend on the rows (and the version of pyarrow)
-alone: options are fixed here, row groups have a fixed size, and rows have a stated order.
+Written bytes depend on the rows (and the version of pyarrow) alone: options are fixed here, row
+groups have a fixed size, and rows have a stated order.
 """
 
 __all__ = [
@@ -30,7 +30,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from twbench.dataset.files.arrays import table_of
+from twbench.dataset.files import columns
+from twbench.dataset.files.arrays import items_of, schema_of, table_of
+from twbench.dataset.files.columns import INT32, TEXT, Column
 from twbench.errors import DatasetError, InputError
 from twbench.system.files import replacing
 from twbench.untrusted import at_most, regular_file
@@ -40,97 +42,23 @@ MAX_VALUES = 20_000_000
 MAX_MEMORY = 2 << 30
 """Bytes that reading a row group may take: a file of a kilobyte can ask for any number."""
 
-ENTITY = pa.struct(
-    [
-        pa.field("id", pa.string(), nullable=False),
-        pa.field("name", pa.string(), nullable=False),
-        pa.field("type", pa.string(), nullable=False),
-    ]
-)
-
-
-def _column(name: str, kind: pa.DataType, nullable: bool = False) -> pa.Field:
-    return pa.field(name, kind, nullable=nullable)
-
-
-MANIFEST = pa.schema(
-    [
-        _column("game_id", pa.string()),
-        _column("split", pa.string()),
-        _column("index", pa.int32()),
-        _column("family", pa.string()),
-        _column("challenge", pa.string()),
-        _column("seed", pa.int64(), nullable=True),
-        _column("attempt", pa.int32()),
-        _column("params", pa.string()),
-        _column("grammar", pa.string()),
-        _column("objective", pa.string()),
-        _column("guidance", pa.string()),
-        _column("max_score", pa.int32(), nullable=True),
-        _column("walkthrough", pa.list_(pa.string())),
-        _column("optimal_length", pa.int32(), nullable=True),
-        _column("quest_length", pa.int32(), nullable=True),
-        _column("n_rooms", pa.int32(), nullable=True),
-        _column("n_doors", pa.int32(), nullable=True),
-        _column("n_objects", pa.int32(), nullable=True),
-        _column("entities", pa.list_(ENTITY)),
-        _column("vocab", pa.list_(pa.string())),
-        _column("verbs", pa.list_(pa.string())),
-        _column("command_templates", pa.list_(pa.string())),
-        _column("structure_hash", pa.string()),
-        _column("puzzle_hash", pa.string(), nullable=True),
-        _column("map_hash", pa.string(), nullable=True),
-        _column("story", pa.string()),
-        _column("story_format", pa.string()),
-        _column("story_sha256", pa.string()),
-        _column("game", pa.string(), nullable=True),
-        _column("game_sha256", pa.string(), nullable=True),
-        _column("verified", pa.bool_()),
-    ]
-)
-"""One row per game, in the order of the index. ``params`` and ``grammar`` are canonical JSON.
-
-``guidance`` says what the objective tells (`twbench.generator.texts.guidance`).
-
-Null is what is not known: of stories by other makers, the world, and perhaps the maximum score;
-they have no game file either.
-"""
-
-PACK = pa.schema(
-    [
-        _column("game_id", pa.string()),
-        _column("story", pa.binary()),
-        _column("game", pa.binary(), nullable=True),
-    ]
-)
+MANIFEST = schema_of(columns.MANIFEST)
+"""One row per game, in the order of the index."""
+PACK = schema_of(columns.PACK)
 """The files themselves, where a dataset is packed: a row for each row of the manifest."""
-
-REJECTED = pa.schema(
-    [
-        _column("split", pa.string()),
-        _column("index", pa.int32()),
-        _column("attempt", pa.int32()),
-        _column("seed", pa.int64(), nullable=True),
-        _column("challenge", pa.string()),
-        _column("params", pa.string()),
-        _column("reason", pa.string()),
-        _column("detail", pa.string()),
-        _column("game_id", pa.string(), nullable=True),
-        _column("structure_hash", pa.string(), nullable=True),
-    ]
-)
+REJECTED = schema_of(columns.REJECTED)
 """One row per candidate not taken, by split, index and attempt."""
 
 
 def vocab_schema(splits: Sequence[str]) -> pa.Schema:
     """Return the columns of ``vocab.parquet``: a word, and in how many games of each split."""
-    return pa.schema([_column("word", pa.string())] + [_column(s, pa.int32()) for s in splits])
+    return schema_of([Column("word", TEXT), *(Column(split, INT32) for split in splits)])
 
 
 def entities_schema(splits: Sequence[str]) -> pa.Schema:
     """Return the columns of ``entities.parquet``: name, type, and games of each split."""
-    named = [_column("name", pa.string()), _column("type", pa.string())]
-    return pa.schema(named + [_column(split, pa.int32()) for split in splits])
+    named = [Column("name", TEXT), Column("type", TEXT)]
+    return schema_of([*named, *(Column(split, INT32) for split in splits)])
 
 
 def write_parquet(
@@ -280,9 +208,7 @@ def _checked(table: pa.Table, path: Path, error: type[InputError]) -> pa.Table:
     """Return ``table``, whose texts are UTF-8 and whose lists have no gaps."""
     table.validate(full=True)
     for name, column in zip(table.column_names, table.columns, strict=True):
-        if pa.types.is_list(column.type) and any(
-            chunk.flatten().null_count for chunk in column.chunks
-        ):
+        if pa.types.is_list(column.type) and any(items.null_count for items in items_of(column)):
             raise error(f"{path} is damaged: a list in its column {name} has a gap.")
     return table
 

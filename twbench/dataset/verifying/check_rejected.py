@@ -8,7 +8,7 @@ __all__ = ["rebuild_rejected", "rejected_faults"]
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from twbench.dataset.building.chunk import rejection_row
+from twbench.dataset.building.chunk_writer import rejection_row
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import split_order
 from twbench.dataset.items import item

@@ -18,13 +18,12 @@ __all__ = ["Problem", "Verification", "verify_dataset"]
 import contextlib
 import itertools
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 import pyarrow as pa
-from tqdm import tqdm
 
 from twbench import challenges, families
 from twbench.dataset.building.imports import ImportConfig, parse_import
@@ -57,7 +56,7 @@ from twbench.dataset.verifying.check_rejected import rejected_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError, DatasetError, InputError
-from twbench.generator.texts.guidance import GUIDANCE
+from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import inside, read_bytes, regular_file
@@ -446,16 +445,25 @@ class _Verifier:
         The ``total`` is that of all parts, for the bar.
         """
         done = 0
-        with (
-            Workers(self._n_jobs) as workers,
-            tqdm(total=total, desc="verify", unit="game", disable=not self._progress) as bar,
-        ):
+        with Workers(self._n_jobs) as workers, _bar(total, self._progress) as advance:
             for count, faults in workers.run(check, batches):
                 for path, what in faults:
                     self._report(path, what)
                 done += count
-                bar.update(count)
+                advance(count)
         return done
+
+
+@contextlib.contextmanager
+def _bar(total: int, shown: bool) -> Iterator[Callable[[int], object]]:
+    """Show a bar on the standard error stream, if that is wanted; yield what lets it advance."""
+    if not shown:
+        yield lambda count: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc="verify", unit="game") as bar:
+        yield bar.update
 
 
 def pack_group(row: Row, shard_size: int) -> tuple[str, int, int]:

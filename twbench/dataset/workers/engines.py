@@ -21,11 +21,9 @@ from contextlib import AbstractContextManager
 from types import ModuleType
 from typing import Protocol, TypeVar
 
-import joblib
-
 from twbench import families
 from twbench.dataset.config.recipe import ComputeConfig
-from twbench.dataset.workers.pool import Work, Workers
+from twbench.dataset.workers.pool import Work, Workers, number_of_workers
 from twbench.errors import ConfigError
 
 P = TypeVar("P")
@@ -61,7 +59,7 @@ def engine(compute: ComputeConfig) -> Iterator[Engine]:
     else:
         families.prepare()
         serial = compute.backend == "serial"
-        workers = 1 if serial else joblib.effective_n_jobs(compute.n_jobs)
+        workers = 1 if serial else number_of_workers(compute.n_jobs)
         with _output_to_errors():
             yield _Joblib("sequential" if serial else compute.backend, workers)
 
@@ -78,6 +76,8 @@ class _Joblib:
 
         Ray's back end gives results only when all calls are done, so it gets them in portions.
         """
+        import joblib
+
         calls = (joblib.delayed(_do)(work, parts) for parts in portions)
         with joblib.parallel_config(backend=self._backend, n_jobs=self.workers):
             backend, _ = joblib.parallel.get_active_backend()
@@ -117,7 +117,7 @@ def _dask(compute: ComputeConfig) -> Iterator[int]:
         address = compute.address
         if not address:
             cluster = distributed.LocalCluster(
-                n_workers=joblib.effective_n_jobs(compute.n_jobs),
+                n_workers=number_of_workers(compute.n_jobs),
                 threads_per_worker=1,
                 dashboard_address=None,
                 silence_logs="ERROR",
@@ -134,7 +134,7 @@ def _ray(compute: ComputeConfig) -> Iterator[int]:
     if compute.address:
         ray.init(address=compute.address, log_to_driver=False)
     else:
-        workers = joblib.effective_n_jobs(compute.n_jobs)
+        workers = number_of_workers(compute.n_jobs)
         ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     try:
         yield int(ray.cluster_resources().get("CPU", 1))

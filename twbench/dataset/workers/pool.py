@@ -1,7 +1,8 @@
 """Work in worker processes that may hang or die: what they were at is known, the rest goes on.
 
-Threads of joblib each lead one process (`twbench.dataset.workers.process`), hand it some parts of
-the work together, and hear which part it begins. If the process dies, the part that it was at is
+Threads of joblib, or this one where it is enough, each lead one process
+(`twbench.dataset.workers.process`), hand it some parts of the work together, and hear which part it
+begins. If the process dies, the part that it was at is
 done again alone; a part that ends its process twice, or does not come to its end in its time, is
 given up, and the work says what that means. Results come in any order; whoever consumes them must
 not care.
@@ -9,7 +10,7 @@ not care.
 Processes are kept for a while: the next work of this process finds them ready.
 """
 
-__all__ = ["Loss", "Result", "Work", "Workers"]
+__all__ = ["Loss", "Result", "Work", "Workers", "number_of_workers"]
 
 import atexit
 import contextlib
@@ -21,8 +22,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
-
-import joblib
 
 from twbench.dataset.workers.work import Loss, Result, Work
 from twbench.errors import ConfigError, TwbenchError
@@ -36,13 +35,23 @@ SECONDS_TO_LET_GO = 10.0
 """How long the end of a pool waits for the threads that lead its workers."""
 
 
+def number_of_workers(n_jobs: int) -> int:
+    """Return how many workers ``n_jobs`` stands for; below 0 joblib counts the cores for it."""
+    if n_jobs > 0:
+        return n_jobs
+    import joblib
+
+    workers: int = joblib.effective_n_jobs(n_jobs)
+    return workers
+
+
 class Workers:
     """Up to ``n_jobs`` worker processes (-1: one per core), for use as a context."""
 
     def __init__(self, n_jobs: int):
         if n_jobs == 0:
             raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
-        self.workers = joblib.effective_n_jobs(n_jobs)
+        self.workers = number_of_workers(n_jobs)
         self._busy: set[_Worker] = set()
         self._leading = 0
         self._closed = False
@@ -66,6 +75,12 @@ class Workers:
 
     def run(self, work: Work[P, R], portions: Iterable[Sequence[P]]) -> Iterator[R]:
         """Do ``portions``; in any order. Raises what the work raises."""
+        if self.workers == 1:  # needs no thread of its own, and nothing of joblib
+            for part in portions:
+                yield from self._complete(work, part)
+            return
+        import joblib
+
         parallel = joblib.Parallel(
             n_jobs=self.workers, backend="threading", return_as="generator_unordered", batch_size=1
         )

@@ -19,6 +19,7 @@ from typing import Any
 
 from twbench.dataset.workers.work import Result
 from twbench.errors import InputWarning
+from twbench.system.collection import seldom_collecting
 from twbench.system.processes import connect, import_main
 
 IDLE = 60.0
@@ -93,5 +94,9 @@ def _silence() -> Iterator[None]:
 if __name__ == "__main__":
     # Who started the work was told, and once is enough.
     warnings.simplefilter("ignore", InputWarning)
-    with connect() as parent, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+    with (
+        seldom_collecting(),
+        connect() as parent,
+        contextlib.suppress(BrokenPipeError, ConnectionResetError),
+    ):
         serve(parent)

@@ -25,17 +25,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import md5
 from itertools import count
-from typing import Any
-
-import jericho
-from jericho.defines import BINDINGS_DICT
-from jericho.jericho import UnsupportedGameWarning
+from typing import TYPE_CHECKING, Any
 
 from twbench.envs.frotz.library import KeptVariables, Library, Seat, Variables, library_of_thread
 from twbench.envs.frotz.private_copy import PrivateCopy
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.envs.frotz.typing_in import line_of
 from twbench.errors import GameNotRunningError
+
+if TYPE_CHECKING:  # games of ours are played without it, and it loads numpy
+    import jericho
 
 _WITHOUT_SEED = -1
 _SEED_BITS = 0x7FFF_FFFF
@@ -89,7 +88,7 @@ class Snapshot:
     halted: bool
 
 
-def bindings_of(frotz: jericho.FrotzEnv) -> dict[str, Any]:
+def bindings_of(frotz: "jericho.FrotzEnv") -> dict[str, Any]:
     """Return what Jericho's tables have of the story: ``seed``, ``grammar`` and others, or nothing.
 
     They are documented with `jericho.FrotzEnv.bindings`.
@@ -99,11 +98,13 @@ def bindings_of(frotz: jericho.FrotzEnv) -> dict[str, Any]:
 
 def known_as(data: bytes) -> str | None:
     """Return the name by which Jericho knows the story of these bytes; None if it does not."""
+    from jericho.defines import BINDINGS_DICT
+
     known = BINDINGS_DICT.get(md5(data, usedforsecurity=False).hexdigest())
     return None if known is None else str(known["name"])
 
 
-def special_addresses(frotz: jericho.FrotzEnv) -> tuple[int, ...]:
+def special_addresses(frotz: "jericho.FrotzEnv") -> tuple[int, ...]:
     """Return where in the story's memory stands what Jericho knows to matter, beside objects.
 
     Jericho's own report of these ("special ram") compares them with the last command typed,
@@ -117,7 +118,7 @@ def special_addresses(frotz: jericho.FrotzEnv) -> tuple[int, ...]:
     return tuple(sorted({places[i] for i in range(count)}))
 
 
-def walkthrough_of(frotz: jericho.FrotzEnv) -> list[str]:
+def walkthrough_of(frotz: "jericho.FrotzEnv") -> list[str]:
     """Return the commands that Jericho knows to lead to the end of the story, or none."""
     commands = bindings_of(frotz).get("walkthrough")
     return commands.split("/") if commands else []
@@ -175,20 +176,24 @@ class Interpreter:
 
     def _own(self) -> None:
         """Load the story into a copy of the library for it alone."""
+        import jericho
+
         with _naming_temporary_folder(), warnings.catch_warnings():
-            warnings.simplefilter("ignore", UnsupportedGameWarning)
+            warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
             library = Library(jericho.FrotzEnv(str(self._path), seed=_WITHOUT_SEED))
         self._seat = library.on = Seat()
         self._bind(library)
 
-    def _load_again(self, frotz: jericho.FrotzEnv) -> None:
+    def _load_again(self, frotz: "jericho.FrotzEnv") -> None:
         """Load the story where another one was."""
         if self._story.is_linked:  # of ours Jericho has nothing to look up
             self._opening = self._begin()
             return
+        import jericho
+
         frotz._cache.clear()  # it would keep every story it ever loaded
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UnsupportedGameWarning)
+            warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
             frotz.load(str(self._path), seed=_WITHOUT_SEED)
 
     def _bind(self, library: Library) -> None:
@@ -245,7 +250,7 @@ class Interpreter:
             self._playing.clear(self._seat)
 
     @property
-    def frotz(self) -> jericho.FrotzEnv:
+    def frotz(self) -> "jericho.FrotzEnv":
         """Jericho's own environment, for what it knows about stories of other makers.
 
         Nobody knows what is done to it: the game is played in a library of its own from now on.

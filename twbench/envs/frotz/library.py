@@ -13,19 +13,21 @@ for what is the same for all games, or empty between two commands.
 
 __all__ = ["KeptVariables", "Library", "Seat", "Variables", "library_of_thread"]
 
+import _ctypes
 import ctypes
+import importlib.util
 import os
+import shutil
 import struct
+import tempfile
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from weakref import WeakSet
-
-import jericho
-from jericho.jericho import FROTZ_LIB_PATH
 
 _ELF = b"\x7fELF\x02\x01"
 """How files of 64 bits begin whose numbers have their lowest byte first."""
@@ -47,17 +49,35 @@ _EMPTY = ("screen_buffer", "world")
 _ANY = "world"
 """A variable by which the place of all others in memory is found."""
 
+_FILE = "libfrotz.so"
 _ALIGNMENT = 32
 """Bytes between two variables at most that belong to neither."""
 
 _Span = tuple[int, int]
 
 
-class _Blank(jericho.FrotzEnv):  # type: ignore[misc]  # it has no types
-    """Jericho's environment with a copy of the library, in which no story was ever loaded."""
+class _Blank:
+    """A copy of the library in which no story was ever loaded.
 
-    def load(self, story_file: str, seed: int | None = None) -> None:
-        """Load nothing."""
+    Jericho's own environment loads numpy with it, which takes as long as some games to prove, and
+    which nothing needs that is done here. What is declared is what stories of ours are played with.
+    """
+
+    def __init__(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = shutil.copyfile(_library_file(), Path(folder) / _FILE)
+            self.frotz_lib = functions = ctypes.CDLL(str(copy))
+        self.story_file = b""
+        functions.setup.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
+        functions.step.argtypes = [ctypes.c_char_p]
+        functions.setup.restype = functions.step.restype = ctypes.c_char_p
+        functions.shutdown.restype = None
+
+    # The function is kept, since modules are empty by the time that a process ends.
+    def __del__(self, close: Callable[[int], None] = _ctypes.dlclose) -> None:
+        if hasattr(self, "frotz_lib"):
+            self.frotz_lib.shutdown()
+            close(self.frotz_lib._handle)
 
 
 class Seat:
@@ -75,9 +95,10 @@ class Library:
     With ``spans``, the variables of a blank library by address and size, it has seats for games.
     """
 
-    def __init__(self, frotz: jericho.FrotzEnv, spans: tuple[_Span, ...] = ()):
+    def __init__(self, frotz: Any, spans: tuple[_Span, ...] = ()):
         self.frotz = frotz
-        self.functions = frotz.frotz_lib
+        """What keeps the copy loaded: Jericho's environment, unless several games share it."""
+        self.functions: ctypes.CDLL = frotz.frotz_lib
         self.lock = threading.RLock()
         self.on: Seat | None = None
         """Whose game is on; none if nothing of it is to be kept."""
@@ -140,7 +161,7 @@ def library_of_thread() -> Library | None:
         places = _places()
         if places is None:
             return None
-        blank = _Blank("")
+        blank = _Blank()
         anywhere = ctypes.addressof(ctypes.c_char.in_dll(blank.frotz_lib, _ANY))
         spans = tuple((anywhere + distance, size) for distance, size in places)
         library = _OF_THREAD.library = Library(blank, spans)
@@ -191,9 +212,18 @@ KeptVariables = tuple[tuple[bytes, ...], tuple[int, ...]]
 
 
 @cache
+def _library_file() -> Path:
+    """Return the library that Jericho brings along; nothing of Jericho is loaded."""
+    spec = importlib.util.find_spec("jericho")
+    if spec is None or spec.submodule_search_locations is None:
+        raise ModuleNotFoundError("No module named 'jericho'", name="jericho")
+    return Path(spec.submodule_search_locations[0]) / _FILE
+
+
+@cache
 def _places_of(names: frozenset[str]) -> tuple[_Span, ...]:
     """Return how far from one of them some variables are, and how long they are together."""
-    file = Path(FROTZ_LIB_PATH).read_bytes()
+    file = _library_file().read_bytes()
     if not file.startswith(_ELF):
         return ()
     objects = sorted({(start, size, name) for name, start, size in _objects(file) if size})
@@ -215,7 +245,7 @@ def _places() -> tuple[_Span, ...] | None:
 
     None if its file is of another format.
     """
-    file = Path(FROTZ_LIB_PATH).read_bytes()
+    file = _library_file().read_bytes()
     if not file.startswith(_ELF):
         return None
     objects = {name: (start, size) for name, start, size in _objects(file)}

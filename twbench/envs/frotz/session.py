@@ -12,13 +12,14 @@ nobody plays on, for the next stories of ours.
 __all__ = ["Session"]
 
 import os
-from typing import NoReturn
-
-import jericho
+from typing import TYPE_CHECKING, NoReturn
 
 from twbench.envs.frotz.interpreter import Interpreter, Memory, Snapshot
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import NotCopiedError
+
+if TYPE_CHECKING:
+    import jericho
 
 MOST_IDLE = 4
 """Interpreters that are kept: each takes 0.3 MB."""
@@ -149,7 +150,7 @@ class Session:
         interpreter.write_word(address, value)
 
     @property
-    def frotz(self) -> jericho.FrotzEnv:
+    def frotz(self) -> "jericho.FrotzEnv":
         """Jericho's own environment, playing this game."""
         self._table.is_lent = True  # nobody knows what is done to it
         return self._take().frotz

@@ -13,7 +13,7 @@ from twbench.dataset.files.beside import faults_beside, strays_beside
 from twbench.errors import ConfigError, DatasetError, nearest
 from twbench.evaluation.settings.plan import PlannedGame
 from twbench.families import Family
-from twbench.generator.texts.guidance import GUIDANCE
+from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.hashing import sha256_hex
 from twbench.untrusted import parse_json
 

@@ -14,6 +14,7 @@ from twbench.envs.objects.bindings import SUFFIX as BINDING_SUFFIX
 from twbench.envs.objects.bindings import parse_binding
 from twbench.errors import GenerationError, StoryFileError
 from twbench.families.family import Catalogue, FileNote, Files, Opener
+from twbench.families.registry import FAMILIES
 from twbench.families.z_machine import StoryFamily
 from twbench.untrusted import read_bytes
 
@@ -151,3 +152,6 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
     def runtime(self) -> str:
         """Return the version of Jericho, which plays the stories and counts their scores."""
         return f"jericho {version('jericho')}"
+
+
+FAMILIES.register(InteractiveFiction())

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.families.family import Files, Opener, Traits
+from twbench.families.registry import FAMILIES
 from twbench.families.z_machine import StoryFamily
-from twbench.render.picture import Picture
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
     from twbench.generator.games.game import Game
+    from twbench.render.picture import Picture
 
 
 class TextWorld(StoryFamily["Game"]):
@@ -170,7 +171,7 @@ class TextWorld(StoryFamily["Game"]):
             return [thing["name"] for thing in row["entities"] if thing["type"] not in ("r", "d")]
         return super().extract_row(kind, row)
 
-    def picture(self, game: "Game") -> Picture:
+    def picture(self, game: "Game") -> "Picture":
         """Return the map of the world with what lies where."""
         from twbench.render import visualize
 
@@ -181,3 +182,6 @@ class TextWorld(StoryFamily["Game"]):
         from twbench.generator.data import KnowledgeBase
 
         KnowledgeBase.default()
+
+
+FAMILIES.register(TextWorld())

@@ -47,7 +47,7 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event, UnderspecifiedEventError
 from twbench.generator.knowledge.quest import Quest, UnderspecifiedQuestError
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
-from twbench.generator.texts import guidance
+from twbench.generator.texts import guidance_levels
 from twbench.generator.texts.written_text import WrittenText
 from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.world import World
@@ -140,7 +140,7 @@ class Game:
         written.erase(self)
         if self._objective == written.objective:
             self._objective = None
-            self.metadata.pop(guidance.KEY, None)
+            self.metadata.pop(guidance_levels.KEY, None)
 
     def descriptions_by_hand(self) -> list[str | None]:
         """Return what somebody says of each quest; None where a grammar does, or nobody."""
@@ -204,7 +204,7 @@ class Game:
     @objective.setter
     def objective(self, value: str) -> None:
         self._objective = value
-        self.metadata.pop(guidance.KEY, None)  # it was about another text
+        self.metadata.pop(guidance_levels.KEY, None)  # it was about another text
 
     @property
     def walkthrough(self) -> list[str] | None:

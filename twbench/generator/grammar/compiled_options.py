@@ -2,10 +2,18 @@
 
 An option is compiled once, to a tuple of literal texts and `Symbol` marks in reverse order, which
 is the order in which an expansion's stack wants them.
+
+Some marks are no symbols, but stand for the thing that is described: ``(name)``, ``(name-adj)`` and
+``(name-n)`` are documented (seeds: Context-Free Grammars, Object Descriptors). TextWorld's own
+themes also ask for an article, ``(name-indefinite)`` and ``(name-definite)``, and for the
+identifier of the thing, ``(obj)``.
 """
 
 __all__ = [
+    "ARTICLES",
     "ENDLESS",
+    "NAME_MARKS",
+    "OBJECT",
     "Choices",
     "Option",
     "Symbol",
@@ -19,6 +27,13 @@ from collections.abc import Iterable, Mapping
 
 ENDLESS = 10**9
 """The height of a symbol whose expansion cannot end."""
+
+ARTICLES = {"indefinite": "a", "definite": "the"}
+"""By what follows a mark; which of "a" and "an" it is, the word behind it tells."""
+_PLAIN = ("name", "name-adj", "name-n")
+NAME_MARKS = (*_PLAIN, *(f"{name}-{article}" for name in _PLAIN for article in ARTICLES))
+"""All marks that begin with ``name``, without their brackets."""
+OBJECT = "(obj)"
 
 
 class Symbol(str):

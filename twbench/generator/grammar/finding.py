@@ -7,15 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from twbench.errors import GrammarError, nearest
-from twbench.generator.grammar.grammar_file import (
+from twbench.generator.grammar.grammar_file import Theme, load_theme
+from twbench.generator.grammar.own_themes import own_theme, parse_own_theme, read_theme_files
+from twbench.generator.grammar.theme_folders import (
     PACKAGED_THEMES,
     USER_THEMES,
-    Theme,
-    load_theme,
     theme_files,
     theme_names,
 )
-from twbench.generator.grammar.own_themes import own_theme, parse_own_theme, read_theme_files
 from twbench.generator.grammar.themes import THEMES, announced_theme_files
 from twbench.printable import shown
 

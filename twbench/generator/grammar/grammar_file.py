@@ -7,27 +7,30 @@ several rules for one symbol the last counts, in the order of the files' names.
 """
 
 __all__ = [
-    "PACKAGED_THEMES",
-    "USER_THEMES",
+    "CHECKED",
     "GrammarFault",
     "GrammarWarning",
     "Theme",
+    "digest_of",
+    "known_themes",
     "load_theme",
-    "theme_names",
 ]
 
+import json
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import islice
+from functools import cache, cached_property, lru_cache
+from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from twbench.errors import GrammarError, InputWarning, nearest
 from twbench.generator.grammar.compiled_options import (
     ENDLESS,
+    NAME_MARKS,
     Choices,
     Option,
     Symbol,
@@ -36,18 +39,12 @@ from twbench.generator.grammar.compiled_options import (
     heights_of,
     least_high,
 )
-from twbench.generator.grammar.name_marks import NAME_MARKS
 from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
+from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, theme_files
+from twbench.hashing import canonical_json, sha256_hex
 from twbench.printable import excerpt, shortened
 from twbench.untrusted import read_text
 
-FILE_SUFFIXES = (".twf", ".twg")
-"""The second is what ours have; the first is what is documented (seeds: Context-Free Grammars)."""
-PACKAGED_THEMES = Path(__file__).parents[1] / "data" / "text_grammars"
-USER_THEMES = Path("textworld_data") / "text_grammars"
-"""Where `create_data_files` puts the grammars by default, in the working folder."""
-MOST_CHARACTERS = 1_000_000
-"""Of all files of a theme; the largest that ships with twbench has 26,000."""
 MOST_SYMBOLS = 20_000
 MOST_OPTIONS = 100_000
 LONGEST_OPTION = 10_000
@@ -57,8 +54,9 @@ MOST_FAULTS = 100
 MOST_REPEATED = 10
 """Symbols defined twice that a warning names."""
 _LONGEST_MESSAGE = 500
+CHECKED = "checked"
+"""What the memo of a theme has of one with all that text generation needs."""
 
-_THEME = re.compile(r"\w[\w .-]{0,99}")
 _ORDER = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
 _NAME_LIKE = re.compile(r"\((name[^()\s]*)\)")
 
@@ -83,8 +81,7 @@ class GrammarFault:
         return f"{place}: {shortened(self.message, _LONGEST_MESSAGE)}\n  {shown}\n  {caret}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where an option or a symbol was written."""
 
     file: str
@@ -99,8 +96,7 @@ class _Place:
 _NOWHERE = _Place("", 0, 1, "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(NamedTuple):
     """An option as its author wrote it: its text, cut into the pieces of single lines."""
 
     text: str
@@ -154,8 +150,7 @@ class _Rule:
 class Theme:
     """The compiled rules of a theme.
 
-    ``options`` maps each symbol to its compiled options, ``shortest`` to those of them that lead
-    to a complete text with the fewest nested expansions. ``choices`` are the options as drawn, see
+    ``options`` maps each symbol to its compiled options. ``choices`` are the options as drawn, see
     `Choices`. ``memo`` keeps what is computed from the rules alone, so that it is computed once per
     process; ``symbols`` which symbol of a form serves which type.
     """
@@ -163,8 +158,6 @@ class Theme:
     name: str
     files: tuple[str, ...]
     options: Mapping[str, tuple[Option, ...]]
-    shortest: Mapping[str, tuple[Option, ...]]
-    places: Mapping[str, _Place]
     # Compared, printed: no, since the choices of a symbol may lead back to itself.
     choices: Mapping[str, Choices] = field(compare=False, repr=False)
     memo: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
@@ -172,29 +165,14 @@ class Theme:
         default_factory=dict, compare=False, repr=False
     )
 
+    @cached_property
+    def shortest(self) -> Mapping[str, tuple[Option, ...]]:
+        """The options of each symbol that lead to a text with the fewest nested expansions.
 
-def theme_names(folders: Iterable[Path]) -> list[str]:
-    """Return the names of the themes in ``folders``, sorted."""
-    names = {
-        path.stem.split("_")[0]
-        for folder in folders
-        if folder.is_dir()
-        for suffix in FILE_SUFFIXES
-        for path in folder.glob(f"*{suffix}")
-    }
-    return sorted(names)
-
-
-def theme_files(folder: Path, theme: str) -> list[Path]:
-    """Return the files of ``theme`` in ``folder``, sorted by name; none for what is no name."""
-    if not _THEME.fullmatch(theme):
-        return []
-    return sorted(
-        path
-        for suffix in FILE_SUFFIXES
-        for pattern in (f"{theme}_*{suffix}", f"{theme}{suffix}")
-        for path in folder.glob(pattern)
-    )
+        Few texts are so long that these are asked for.
+        """
+        heights = heights_of(self.options)
+        return {symbol: least_high(options, heights) for symbol, options in self.options.items()}
 
 
 @lru_cache(maxsize=64)
@@ -222,36 +200,59 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     rules = _rules(sources, faults)
     written = {symbol: rule.options() for symbol, rule in rules.items()}
     _check_size(theme, "symbols", len(written), MOST_SYMBOLS)
-    places = {symbol: rule.place for symbol, rule in rules.items()}
-    for options in written.values():
-        for option in options:
-            more = max(0, MOST_FAULTS - len(faults))
-            faults += islice(_option_faults(option, written), more)
     compiled = {
-        symbol: tuple(compile_option(option.closed) for option in options)
+        symbol: tuple([compile_option(option.closed) for option in options])
         for symbol, options in written.items()
     }
     _add_name_rules(compiled)
     _add_exits(compiled)
-    heights = heights_of(compiled)
-    if not faults:
-        for endless in (name for name, height in heights.items() if height >= ENDLESS):
-            message = f"Symbol {endless!r} never ends: each of its options leads back to it."
-            faults.append(places.get(endless, _NOWHERE).fault(message))
+    is_known = digest_of(sources) in known_themes()
+    if not is_known:
+        faults += _faults_of_options(written, MOST_FAULTS - len(faults))
+        faults = faults or _endless(compiled, rules)
     if faults:
         listed = sorted(faults, key=_reading_order)[:MOST_FAULTS]
         shown = "\n".join(map(str, listed))
         count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         raise GrammarError(f"The text grammar {theme!r} has {count}:\n{shown}")
-    shortest = {symbol: least_high(options, heights) for symbol, options in compiled.items()}
     return Theme(
         name=theme,
         files=tuple([file for file, _ in sources]),
         options=MappingProxyType(compiled),
-        shortest=MappingProxyType(shortest),
-        places=MappingProxyType(places),
         choices=MappingProxyType(choices_of(compiled)),
+        memo={CHECKED: True} if is_known else {},
     )
+
+
+def digest_of(sources: Iterable[tuple[str, str]]) -> str:
+    """Return what a theme that is known to be sound is known by."""
+    return sha256_hex(canonical_json([*map(list, sources)]))
+
+
+@cache
+def known_themes() -> frozenset[str]:
+    """Return the digests of the themes that ship: nothing is wrong in them, and nothing missing."""
+    known = json.loads(Path(__file__).with_name("known_themes.json").read_bytes())
+    return frozenset(known.values())
+
+
+def _faults_of_options(written: Mapping[str, list[_Written]], most: int) -> list[GrammarFault]:
+    found = (_option_faults(option, written) for options in written.values() for option in options)
+    return list(islice(chain.from_iterable(found), max(0, most)))
+
+
+def _endless(
+    compiled: Mapping[str, tuple[Option, ...]], rules: Mapping[str, _Rule]
+) -> list[GrammarFault]:
+    """Return a fault for each symbol whose expansion cannot end."""
+    heights = heights_of(compiled)
+    return [
+        (rules[name].place if name in rules else _NOWHERE).fault(
+            f"Symbol {name!r} never ends: each of its options leads back to it."
+        )
+        for name, height in heights.items()
+        if height >= ENDLESS
+    ]
 
 
 def _rules(sources: Iterable[tuple[str, str]], faults: list[GrammarFault]) -> dict[str, _Rule]:

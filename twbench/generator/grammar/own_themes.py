@@ -10,17 +10,15 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from twbench.errors import GrammarError
-from twbench.generator.grammar.grammar_file import (
-    MOST_CHARACTERS,
-    PACKAGED_THEMES,
-    Theme,
-    parse_theme,
-    theme_files,
-)
 from twbench.generator.grammar.needs import missing_symbols
+from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, PACKAGED_THEMES, theme_files
 from twbench.untrusted import read_text
+
+if TYPE_CHECKING:  # who looks for themes reads none of ours
+    from twbench.generator.grammar.grammar_file import Theme
 
 ThemeFiles = tuple[tuple[str, str], ...]
 """The name and the text of each file of a theme, in the order of the names."""
@@ -57,13 +55,15 @@ def use_themes(themes: Mapping[str, ThemeFiles]) -> None:
     _themes = themes
 
 
-def own_theme(name: str) -> Theme | None:
+def own_theme(name: str) -> "Theme | None":
     """Return the theme of this name, or None; raises GrammarError as `parse_theme` does."""
     files = _themes.get(name)
     return None if files is None else parse_own_theme(name, files)
 
 
 @lru_cache(maxsize=64)
-def parse_own_theme(name: str, files: ThemeFiles) -> Theme:
+def parse_own_theme(name: str, files: ThemeFiles) -> "Theme":
     """Return the theme in ``files``; raises GrammarError as `parse_theme` does."""
+    from twbench.generator.grammar.grammar_file import parse_theme
+
     return parse_theme(name, files)

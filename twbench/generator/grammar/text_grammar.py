@@ -18,6 +18,7 @@ from twbench.generator.grammar.compiled_options import (
 from twbench.generator.grammar.english import fix_determinant
 from twbench.generator.grammar.expansions import all_expansions
 from twbench.generator.grammar.finding import MissingTextGrammar, find_theme
+from twbench.generator.grammar.grammar_file import CHECKED
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.grammar.instruction_symbols import is_instruction
 from twbench.generator.grammar.name_pool import Name, NamePool
@@ -95,7 +96,7 @@ class Grammar:
         theme was loaded. Raises GrammarError naming every missing symbol and every adjective of
         ``match`` that other names use, since it would no longer tell which key fits which lock.
         """
-        if self._theme.memo.get("checked"):
+        if self._theme.memo.get(CHECKED):
             return True
         missing = missing_symbols(self._theme.options.keys())
         problems = [f"missing symbol {symbol!r}" for symbol in missing]
@@ -103,7 +104,7 @@ class Grammar:
         if problems:
             listed = "\n".join(f"  {problem}" for problem in problems)
             raise GrammarError(f"The text grammar {self.theme!r} is incomplete:\n{listed}")
-        self._theme.memo["checked"] = True
+        self._theme.memo[CHECKED] = True
         return True
 
     def has_tag(self, tag: str) -> bool:

@@ -12,13 +12,13 @@ import re
 from pathlib import Path
 
 from twbench.errors import GrammarError, nearest
-from twbench.generator.grammar.grammar_file import (
+from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files
+from twbench.generator.grammar.theme_folders import (
     PACKAGED_THEMES,
     USER_THEMES,
     theme_files,
     theme_names,
 )
-from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files
 from twbench.generator.grammar.themes import THEMES
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.printable import shown
@@ -31,8 +31,11 @@ def is_place(theme: str) -> bool:
     """Say whether ``theme`` is a path: that of a folder here that no theme has as its name, too."""
     if "/" in theme or os.sep in theme:
         return True
-    known = (*theme_names([PACKAGED_THEMES, USER_THEMES]), *THEMES.names())
-    return theme not in ("", *known) and Path(theme).is_dir()
+    return Path(theme).is_dir() and theme not in (
+        "",
+        *theme_names([PACKAGED_THEMES, USER_THEMES]),
+        *THEMES.names(),
+    )
 
 
 def read_place(place: str | Path) -> tuple[str, ThemeFiles]:

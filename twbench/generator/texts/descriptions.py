@@ -1,7 +1,8 @@
 """Descriptions of rooms and things, with text that follows the state of the game.
 
-A grammar writes ``(name)`` for the thing described (see `name_marks`). In prose it becomes the
-thing's name; inside brackets, which the story interprets (``[if (name) is open]``), its entity id.
+A grammar writes ``(name)`` for the thing described (see `compiled_options`). In prose it becomes
+the thing's name; inside brackets, which the story interprets (``[if (name) is open]``), its entity
+id.
 """
 
 __all__ = [
@@ -22,6 +23,7 @@ from typing import Protocol
 
 from twbench.errors import GrammarError
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.grammar.compiled_options import ARTICLES, OBJECT
 from twbench.generator.grammar.english import (
     capitalise,
     list_to_string,
@@ -30,7 +32,6 @@ from twbench.generator.grammar.english import (
     replace_num,
     tidy,
 )
-from twbench.generator.grammar.name_marks import ARTICLES, OBJECT
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.roles import PLAYER

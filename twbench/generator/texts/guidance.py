@@ -16,18 +16,14 @@ often as they do; ``last`` if it names all that the last of them does; otherwise
 it tells an action, and it is ``goal``. Phrases are not compared: there are too many of them.
 """
 
-__all__ = ["FULL", "GOAL", "GUIDANCE", "KEY", "LAST", "NONE", "guidance_of"]
+__all__ = ["guidance_of"]
 
 import re
 from collections.abc import Iterable, Sequence
 
 from twbench.generator.knowledge.roles import DIRECTIONS
+from twbench.generator.texts.guidance_levels import FULL, GOAL, KEY, LAST, NONE
 from twbench.generator.texts.parts import GameParts
-
-FULL, LAST, GOAL, NONE = GUIDANCE = ("full", "last", "goal", "none")
-"""All there are, from the most to the least."""
-KEY = "guidance"
-"""Where it is noted in the metadata of a game."""
 
 
 def guidance_of(game: GameParts) -> str:

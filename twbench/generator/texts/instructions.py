@@ -26,7 +26,7 @@ from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
-from twbench.generator.texts.guidance import FULL, GOAL, KEY, LAST
+from twbench.generator.texts.guidance_levels import FULL, GOAL, KEY, LAST
 from twbench.generator.texts.parts import GameParts
 from twbench.generator.texts.quest_story import Goal, Parts, parts_of, telling_order, told_parts
 from twbench.generator.texts.separated_steps import (

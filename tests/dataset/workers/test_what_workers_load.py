@@ -1,0 +1,85 @@
+"""What a process loads to build and verify games: each library takes as long as some of them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SETTINGS = {
+    "coin_collector": {"level": 3},
+    "treasure_hunter": {"level": 11},
+    "simple": {"rewards": "dense", "goal": "brief"},
+    "custom": {"world_size": 3, "nb_objects": 6, "quest_length": 2},
+    "cooking": {"recipe": 1, "take": 1, "go": 6, "open": True, "cook": True, "cut": True},
+}
+NOT_LOADED_BY_WORKERS = {"asyncio", "hydra", "joblib", "numpy", "omegaconf", "pandas", "pyarrow"}
+NOT_LOADED_BY_WORKERS |= {"tatsu", "tqdm", "yaml", "importlib.metadata"}
+"""What work on games of ours takes none of."""
+NOT_LOADED_BY_LEADERS = {"asyncio", "joblib", "pandas", "pyarrow.compute", "tatsu", "jericho"}
+NOT_LOADED_BY_LEADERS |= {"twbench.logic", "twbench.render", "twbench.story.linking"}
+
+
+def loaded(code: str, *arguments: object) -> set[str]:
+    """Return the modules of a process that has run the code."""
+    done = subprocess.run(
+        [sys.executable, "-c", code + "\nimport sys\nprint(*sys.modules)", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+WORK = """
+import json, sys
+from pathlib import Path
+from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.config.recipe import parse_build
+from twbench.dataset.items import item
+
+plan = Plan(parse_build(json.loads(sys.argv[1])).recipe)
+work = ChunkWork(
+    item.build_item, item.lose_item, item.patience, Path(sys.argv[2]), None, False, False
+)
+_, (outcome,) = work.do([plan.spec(Slot("train", 0), 0)], lambda number: None)
+assert outcome.game is not None
+"""
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_work_on_games_loads_no_library_for_tables_or_settings(name: str, tmp_path: Path) -> None:
+    config: dict[str, Any] = {
+        "dataset": {"name": "small", "splits": {"train": 1}},
+        "challenge": {"name": name, **SETTINGS[name]},
+        "out": str(tmp_path / "out"),
+    }
+    modules = loaded(WORK, json.dumps(config), tmp_path)
+    assert modules & NOT_LOADED_BY_WORKERS == set()
+    others = {f"twbench.challenges.settings.{other}" for other in SETTINGS if other != name}
+    assert modules & others == set()
+    assert "twbench.families.minihack" not in modules
+
+
+BUILD = """
+import sys
+from twbench.cli import main
+assert main(sys.argv[1:]) == 0
+"""
+
+
+def test_a_build_leaves_to_workers_what_only_they_need(tmp_path: Path) -> None:
+    out = tmp_path / "small"
+    small = ("dataset.splits.train=1", "dataset.splits.valid=1", "dataset.splits.test=1")
+    build = ("build", "dataset=simple", *small, "compute.n_jobs=1", f"out={out}")
+    assert loaded(BUILD, *build) & NOT_LOADED_BY_LEADERS == set()
+    assert loaded(BUILD, "verify", out, "--n-jobs", 1, "--quiet") & NOT_LOADED_BY_LEADERS == set()
+
+
+def test_help_loads_next_to_nothing() -> None:
+    modules = loaded(BUILD, "--help")
+    assert modules & (NOT_LOADED_BY_WORKERS | NOT_LOADED_BY_LEADERS) == set()
+    assert len([name for name in modules if name.startswith("twbench.")]) < 20

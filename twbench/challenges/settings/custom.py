@@ -1,0 +1,59 @@
+"""The settings of custom."""
+
+__all__ = ["CUSTOM", "Custom"]
+
+from dataclasses import dataclass
+
+from twbench.challenges.registry import Challenge, maker_in, register
+from twbench.errors import ConfigError
+
+_LIMITS = ("length", "breadth", "depth")
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """Settings: those of TextWorld's ``tw-make custom``.
+
+    ``quest_length`` and ``quest_breadth`` stand for both of their limits, and the limits are
+    ignored then; so is the one of the depth if ``quest_length`` is given. Raises ConfigError for
+    numbers below 1 and limits out of order.
+    """
+
+    world_size: int = 5
+    nb_objects: int = 10
+    nb_parallel_quests: int = 1
+    quest_length: int | None = None
+    quest_breadth: int | None = None
+    quest_min_length: int = 1
+    quest_max_length: int = 5
+    quest_min_breadth: int = 1
+    quest_max_breadth: int = 5
+    quest_min_depth: int = 1
+    quest_max_depth: int = 5
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            least = 0 if name == "nb_objects" else 1
+            given = value is not None or name not in ("quest_length", "quest_breadth")
+            if given and (not isinstance(value, int) or isinstance(value, bool) or value < least):
+                raise ConfigError(
+                    f"{name} must be a whole number of at least {least}, not {value!r}."
+                )
+        for name in _LIMITS:
+            low = getattr(self, f"quest_min_{name}")
+            high = getattr(self, f"quest_max_{name}")
+            if low > high:
+                raise ConfigError(
+                    f"quest_min_{name} must not be above quest_max_{name}, but {low} > {high}."
+                )
+
+
+CUSTOM = register(
+    Challenge(
+        name="custom",
+        description="Rooms, objects and quests in the numbers asked for.",
+        settings=Custom,
+        make=maker_in("twbench.challenges.custom", "make_custom"),
+    )
+)
