@@ -3,6 +3,7 @@
 # make check   what CI runs before the tests: format, lint, types, layers
 # make versions  quick tests on every supported Python, with the oldest and newest dependencies
 # make minihack  all tests of NetHack's levels, with NLE in an environment of its own
+# make known   write down anew what ships: programs of stories, logics, text grammars, configurations
 # make runtime compile the story runtime anew (needs inform6-compiler)
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ PYTEST_FLAGS ?=
 MINIHACK_MARKS ?=
 BIN := $(VENV)/bin
 
-.PHONY: demo test check versions minihack minihack-tests runtime clean
+.PHONY: demo test check versions minihack minihack-tests known runtime clean
 
 demo: $(VENV)/installed
 	$(BIN)/twbench build dataset=demo
@@ -41,6 +42,9 @@ minihack-tests: $(VENV)-minihack/installed
 		tests/challenges/nethack tests/dataset/building/test_minihack_dataset.py \
 		tests/families/test_minihack_family.py tests/minihack
 	$(VENV)-minihack/bin/python -m pytest -k 'minihack_demo and built_again' tests/dataset/files/test_registry.py
+
+known: $(VENV)/installed
+	set -e; for what in trees programs themes options; do $(BIN)/python tools/update_known_$$what.py; done
 
 runtime: $(VENV)/installed
 	$(BIN)/python -m twbench.story.zcode.compile_runtime

@@ -3,10 +3,10 @@
     twbench evaluate dataset=DIR agent=reader agent_module=benchmarks/reader.py
 
 It sees text only. Whatever sentence of the opening text has the form of an instruction becomes one
-command, or more; between two quests it goes back to where it was told about them. When there is
-nothing left to do, or nothing was said, it wanders: it goes somewhere or takes what lies about, at
-random. So it wins the games whose objective tells every step, and as for the others, it shows what
-chance wins.
+command, or more. Between two quests it goes back to where it was told about them; if the next one
+begins with what cannot be seen there, it goes on where it was. When there is nothing left to do, or
+nothing was said, it wanders: it goes somewhere or takes what lies about, at random. So it wins the
+games whose objective tells every step, and as for the others, it shows what chance wins.
 """
 
 __all__ = ["Reader", "instructions", "quests_in"]
@@ -20,6 +20,7 @@ from twbench.seeding import Rng
 
 ROOM = "-= "
 """With this begins the title of a room, and ends what is said before the game."""
+UNSEEN = "You can't see any such thing."
 OPPOSITES = {"north": "south", "south": "north", "east": "west", "west": "east"}
 WANDERING = (*(f"go {way}" for way in OPPOSITES), "take all")
 
@@ -117,7 +118,8 @@ class Reader(Agent):
         self._commands: deque[str] = deque()
         self._returning: deque[str] = deque()
         self._way_back: deque[str] = deque()
-        self._going = ""
+        self._left: deque[str] = deque()
+        self._first = self._going = ""
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
         """Return the next command that was asked for, or any."""
@@ -126,7 +128,11 @@ class Reader(Agent):
             self._quests = deque(quests_in(text))
         elif self._going and ROOM in text:
             self._way_back.appendleft(f"go {OPPOSITES[self._going]}")
-        self._going = ""
+        elif self._first and UNSEEN in text:
+            self._commands.appendleft(self._first)
+            self._way_back = self._left.copy()
+            self._returning.extend(f"go {OPPOSITES[way[3:]]}" for way in reversed(self._left))
+        self._first = self._going = ""
         return self._next(self._quests)
 
     def _next(self, quests: deque[list[str]]) -> str:
@@ -135,10 +141,13 @@ class Reader(Agent):
         if self._commands:
             command = self._commands.popleft()
             self._going = command.removeprefix("go ") if command.startswith("go ") else ""
+            if self._left and not self._way_back:
+                self._first = command
             return command
         if quests:
             self._commands.extend(quests.popleft())
-            self._returning, self._way_back = self._way_back, deque()
+            self._left, self._way_back = self._way_back, deque()
+            self._returning.extend(self._left)
             return self._next(quests)
         return self._rng.choice(WANDERING)
 

@@ -13,7 +13,7 @@ __all__ = ["composed"]
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -75,12 +75,6 @@ def _composed(verb: str, overrides: Sequence[str]) -> dict[str, Any]:
         if not is_group:
             _set(config, key, value)
     return {key: _resolved(value, config) for key, value in config.items()}
-
-
-def _below(
-    parts: Mapping[str, list[Mapping[str, Any]]], groups: Iterable[str]
-) -> list[Mapping[str, Any]]:
-    return [settings for group in groups for settings in parts[group]]
 
 
 def _chosen(order: Sequence[Any]) -> dict[str, str]:
