@@ -28,11 +28,11 @@ __all__ = [
 ]
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, overload
 
 from twbench.challenges.registry import CHALLENGES, Challenge, get, names
 from twbench.challenges.registry import register as _register
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.challenges.hierarchycraft import HIERARCHYCRAFT
@@ -53,12 +53,13 @@ _HOMES = {
     "TreasureHunter": "settings.treasure_hunter",
 }
 
-_MODULES = frozenset(
-    {
+_MODULES = {
+    name: name
+    for name in (
         *("coin_collector", "cooking", "custom", "hierarchycraft", "nethack", "simple"),
         "treasure_hunter",
-    }
-)
+    )
+}
 """What is at hand as an attribute: the modules that TextWorld documents, and those like them."""
 
 _SHIPPED = {
@@ -85,13 +86,7 @@ CHALLENGES.ship(
 )
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it, or a module (PEP 562)."""
-    if name in _MODULES:
-        return import_module(f"{__name__}.{name}")
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = loading(__name__, _HOMES, _MODULES)
 
 
 @overload

@@ -7,8 +7,9 @@ nothing and checks everything; `files` holds it, and reads it. Names are importe
 that the command line starts quickly.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.dataset.building.build import BuildResult, build_dataset
@@ -69,7 +70,4 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = loading(__name__, _HOMES)

@@ -26,8 +26,9 @@ __all__ = [
     "start_story",
 ]
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.envs.folders import own_folder
@@ -70,10 +71,5 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it, or the package of wrappers (PEP 562)."""
-    if name == "wrappers":  # TextWorld's is at hand after one import as well
-        return import_module("twbench.envs.wrappers")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'twbench.envs' has no attribute {name!r}")
-    return getattr(import_module(f"twbench.envs.{_HOMES[name]}"), name)
+# TextWorld's wrappers are at hand after one import as well.
+__getattr__ = loading(__name__, _HOMES, {"wrappers": "wrappers"})

@@ -9,8 +9,9 @@ The names below are loaded when they are first used: every playing process passe
 needs neither pyarrow nor joblib.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.evaluation.board.compare import leaderboard
@@ -69,8 +70,4 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it (PEP 562)."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = loading(__name__, _HOMES)

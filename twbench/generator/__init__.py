@@ -43,8 +43,9 @@ __all__ = [
     "structure_hash",
 ]
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.generator.chains.chaining import (
@@ -120,21 +121,16 @@ _HOMES = {
     "structure_hash": "hashes.structure",
 }
 
-_MODULES = frozenset(
-    {
+_MODULES = {
+    name: name
+    for name in (
         *("chaining", "dependency_tree", "game", "graph_networks", "inform7", "logger", "maker"),
         *("text_generation", "text_grammar", "vtypes", "world"),
         *("chains", "data", "games", "grammar", "hashes", "knowledge", "making", "planning"),
         *("texts", "worlds"),
-    }
-)
+    )
+}
 """What is at hand as an attribute: the modules that TextWorld documents, and the rooms."""
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it, or a module (PEP 562)."""
-    if name in _MODULES:
-        return import_module(f"{__name__}.{name}")
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = loading(__name__, _HOMES, _MODULES)

@@ -26,11 +26,11 @@ __all__ = [
     "registry",
 ]
 
-from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from twbench.errors import MissingPackageError
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.gym.core import Agent
@@ -68,10 +68,4 @@ def _refuse_without_gymnasium() -> None:
 _refuse_without_gymnasium()
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it, or a module (PEP 562)."""
-    if name in _MODULES:
-        return import_module(f"twbench.gym.{_MODULES[name]}")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'twbench.gym' has no attribute {name!r}")
-    return getattr(import_module(f"twbench.gym.{_HOMES[name]}"), name)
+__getattr__ = loading(__name__, _HOMES, _MODULES)

@@ -39,8 +39,9 @@ __all__ = [
     "world_from_transformations",
 ]
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from twbench.system.public_names import loading
 
 if TYPE_CHECKING:
     from twbench.hierarchycraft.elements import Item, Stack, Zone
@@ -88,8 +89,4 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name from the module that defines it (PEP 562)."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'twbench.hierarchycraft' has no attribute {name!r}")
-    return getattr(import_module(f"twbench.hierarchycraft.{_HOMES[name]}"), name)
+__getattr__ = loading(__name__, _HOMES)
