@@ -5,7 +5,8 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from unittest.mock import patch
+
+import pytest
 
 from twbench.challenges import Challenge, get, registry
 from twbench.dataset.items import item
@@ -73,5 +74,6 @@ CHALLENGE = Challenge("poisoned", "Does what it should not.", Settings, make)
 
 def build_item(spec):
     """Stand in for `item.build_item` in workers, where nobody has registered the challenge."""
-    with patch.dict(registry.CHALLENGES._entries, {CHALLENGE.name: CHALLENGE}):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.CHALLENGES._entries, CHALLENGE.name, CHALLENGE)
         return item.build_item(spec)
