@@ -18,7 +18,12 @@ from twbench.dataset.verifying.verify import verify_dataset
 from twbench.hashing import sha256_hex
 
 ROOT = Path(__file__).resolve().parents[3]
-RUN = "import sys; from twbench.cli import main; sys.exit(main())"
+RUN = """
+import signal, sys
+from twbench.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+sys.exit(main())
+"""
 SIZE = 0x800
 QUIT, JUMP_TO_ITSELF = b"\xba", b"\x8c\xff\xff"
 NO_WORDS, WORDS_BEYOND_THE_FILE = b"\x00\x06\x00\x00", b"\x00\xff\x7f\xff"
