@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from twbench.cli.configurations import conf_directory
+from twbench.cli.configurations import conf_directory, is_sampler
 from twbench.hashing import sha256_hex
 
 _GLOBAL = "_global_"
@@ -27,8 +27,6 @@ _OVERRIDE = "override /"
 _TARGET = "_target_"
 _SETTING = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)=(.*)", re.ASCII | re.DOTALL)
 _OPTION = re.compile(r"[A-Za-z]\w*", re.ASCII)
-_PARAMETER = re.compile(r"(^|\.)(challenge|grammar)\.[^.]+$")
-"""The key of a parameter, whose value may be drawn: a sampler takes the place of what was there."""
 _TOKEN = re.compile(r"\s*([\[\]{},:]|[^\s\[\]{},:]+)", re.ASCII)
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+")
@@ -243,7 +241,7 @@ def _set(config: dict[str, Any], key: str, value: Any) -> None:
         config = config.setdefault(name, {})
         if not isinstance(config, dict):
             raise _NotPlainError
-    if isinstance(value, dict) and len(value) == 1 and _PARAMETER.search(key):
+    if is_sampler(key, value):
         config[last] = None
     if {type(value), type(config.get(last))} == {dict, list}:  # of which Hydra complains
         raise _NotPlainError

@@ -1,8 +1,13 @@
 """Where configurations are: their folder, its groups, and the options of these."""
 
-__all__ = ["conf_directory", "groups", "groups_of", "options"]
+__all__ = ["conf_directory", "groups", "groups_of", "is_sampler", "options"]
 
+import re
 from pathlib import Path
+from typing import Any
+
+_PARAMETER = re.compile(r"(^|\.)(challenge|grammar)\.[^.]+$")
+"""The key of a parameter, whose value may be drawn."""
 
 
 def conf_directory() -> Path:
@@ -30,3 +35,12 @@ def groups_of(verb: str) -> list[str]:
     entries = config.get("defaults", []) if isinstance(config, DictConfig) else []
     keys = {str(key) for entry in entries if isinstance(entry, DictConfig) for key in entry}
     return [name for name in groups() if name in keys]
+
+
+def is_sampler(key: str, value: Any) -> bool:
+    """Say whether a setting has a parameter drawn, which takes the place of what was there.
+
+    The values of parameters are no mappings, so one with a single key is a sampler, which others
+    may have made.
+    """
+    return isinstance(value, dict) and len(value) == 1 and _PARAMETER.search(key) is not None

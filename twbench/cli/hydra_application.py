@@ -13,7 +13,6 @@ __all__ = ["complete", "compose_and_run"]
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,13 +26,11 @@ from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
-from twbench.cli.configurations import conf_directory, groups_of
+from twbench.cli.configurations import conf_directory, groups_of, is_sampler
 from twbench.cli.strangers import check_strangers, plain_values
 from twbench.errors import ConfigError, nearest
 from twbench.system.scratch import scratch_folder
 
-_PARAMETER = re.compile(r"(^|\.)(challenge|grammar)\.[^.]+$")
-"""The key of a parameter, whose value may be drawn."""
 Task = Callable[[dict[str, Any]], int]
 
 
@@ -186,8 +183,7 @@ def _rewrite(text: str, known_groups: set[str]) -> list[str]:
     if override.type != OverrideType.CHANGE or is_group or key.startswith("hydra."):
         return [text]
     value = override.value()
-    # The values of parameters are no mappings, so this is a sampler, which others may have made.
-    if isinstance(value, dict) and len(value) == 1 and _PARAMETER.search(key):
+    if is_sampler(key, value):
         return [f"++{key}=null", f"++{text}"]
     return [f"++{text}"]
 
