@@ -1,8 +1,8 @@
 """The story's dictionary and the records of its words.
 
 Source: The Z-Machine Standards Document 1.1, section 13. An entry is the six bytes of the word,
-then flags as Inform sets them (so that tools that list nouns and verbs work), the address of the
-word's record, and its class (`twbench.story.zcode.layout.WordClass`).
+then flags as Inform sets them (so that tools that list nouns and verbs work), its class
+(`twbench.story.zcode.layout.WordClass`), and the address of the word's record.
 """
 
 __all__ = [
@@ -27,7 +27,7 @@ from twbench.story.zcode.zstring import encode_word, significant
 ENTRY_SIZE = 10
 SEPARATORS = b".,"
 _NOUN, _VERB, _PREPOSITION = 0x80, 0x01, 0x08
-WORD_ENTRY = struct.Struct(">6sBHB")
+WORD_ENTRY = struct.Struct(">6sBBH")
 
 
 class ProgramWord(NamedTuple):
@@ -68,11 +68,11 @@ class ProgramWords:
         self.codes = [code for code, _ in order]
         # All entries are one number: see `twbench.story.zcode.block.Image`.
         self._constants = _number(
-            WORD_ENTRY.pack(code, word.flags, word.record or 0, word.word_class)
+            WORD_ENTRY.pack(code, word.flags, word.word_class, word.record or 0)
             for code, word in order
         )
         self._verbs = _number(
-            WORD_ENTRY.pack(bytes(len(code)), 0, word.record is not None, 0) for code, word in order
+            WORD_ENTRY.pack(bytes(len(code)), 0, 0, word.record is not None) for code, word in order
         )
 
     def entries(self, program_base: int) -> bytes:
@@ -101,7 +101,7 @@ def build_dictionary(
         # Cut to a word, so that tables which are too large can be built, and be refused in a
         # sentence by whoever knows how large all of them are.
         address = base + 2 * len(records) & 0xFFFF
-        entries.append((code, WORD_ENTRY.pack(code, word.flags | _NOUN, address, word.word_class)))
+        entries.append((code, WORD_ENTRY.pack(code, word.flags | _NOUN, word.word_class, address)))
         lines = 0 if word.lines is None else program_base + word.lines
         records += lines, len(objects), *objects
     body = _merged(program.codes, program.entries(program_base), entries)

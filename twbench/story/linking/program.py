@@ -33,7 +33,7 @@ from twbench.story.words.meta_commands import GO_BACK, GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
 from twbench.story.zcode.block import Block, Image, Pointer, TextWord, Word
-from twbench.story.zcode.layout import BOUND_SLOT, RefusalStep, RuleKind, Test, TextStep
+from twbench.story.zcode.layout import BEHIND_NOUN, BOUND_SLOT, RefusalStep, RuleKind, Test, TextStep
 from twbench.story.zcode.zstring import StringTable
 
 MEMORY = 64 * 1024
@@ -345,6 +345,7 @@ class _Builder:
         places = {}
         for verb, patterns in grammar.lines.items():
             lines: list[Word] = []
+            tails: dict[Pattern, Pointer] = {}
             for pattern, rules in sorted(patterns.items(), key=_rank):
                 nouns = iter(range(NOUN, NOUN + len(pattern)))
                 elements = [
@@ -359,11 +360,14 @@ class _Builder:
                     len(rules),
                     *(Pointer(self.addresses[rule]) for rule in rules),
                 ]
-                lines += [elements[0] if elements else 0, Pointer(block.place(line))]
+                at = block.place(line)
+                lines += [elements[0] if elements else 0, Pointer(at)]
+                tails[pattern] = Pointer(at + 1 + len(elements))
             full = grammar.full(verb)
             spoken = TextWord(full, handle=False) if full else 0
             walks = self.ways if verb in self.walking else 0
-            places[verb] = 2 * block.place([len(patterns), spoken, walks, *lines])
+            head = [len(patterns), spoken, walks, *_plain_lines(tails, grammar)]
+            places[verb] = 2 * block.place([*head, *lines])
         return places
 
     def _check_size(self) -> None:
@@ -386,6 +390,26 @@ def _identity(kb: KnowledgeBase) -> str:
     data = kb.serialize()
     words = [data["phrasebook"]] if "phrasebook" in data else []
     return content_id([data["logic"], *words] if words else data["logic"])
+
+
+def _plain_lines(tails: Mapping[Pattern, Pointer], grammar: CommandGrammar) -> list[Word]:
+    """Return what a verb's record has of lines that need no search among all of them.
+
+    ``tails`` has what is behind the elements of each line. They are the line without words, the one
+    with nothing but a noun, and then, with how many they are, those with one word alone, and those
+    with a word between two nouns, unless that may be a part of the second one: "give {} {}".
+    """
+    rows: list[Word] = []
+    doubtful = any(pattern[:2] == ("{}", "{}") for pattern in tails)
+    for pattern, tail in tails.items():
+        match pattern:
+            case ("{}",):
+                continue
+            case (word,):
+                rows += [grammar.element(word), tail]
+            case ("{}", word, "{}") if word != "{}" and not doubtful:
+                rows += [BEHIND_NOUN + grammar.element(word), tail]
+    return [tails.get((), 0), tails.get(("{}",), 0), len(rows) // 2, *rows]
 
 
 def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool]:

@@ -308,7 +308,7 @@ class _Soundness:
         entries = {body[n : n + ENTRY_SIZE] for n in range(0, len(body), ENTRY_SIZE)}
         own, lines = _words_at(self.program, self.static)
         for entry in entries - own:
-            self._check_record(tables, entry[7] << 8 | entry[8], lines)
+            self._check_record(tables, entry[8] << 8 | entry[9], lines)
 
     def _check_record(self, tables: Tables, address: int, lines: frozenset[int]) -> None:
         at = tables.place(address, 2)
@@ -346,10 +346,10 @@ def _words_of(program: KnownProgram) -> tuple[int, int, int, list[int]]:
     # The program lies at other places in each story: to move all entries at once takes one sum. The
     # program ends within 64 KiB, so that no address runs over.
     written = [
-        WORD_ENTRY.pack(bytes.fromhex(code), flags, at or 0, word_class)
+        WORD_ENTRY.pack(bytes.fromhex(code), flags, word_class, at or 0)
         for code, flags, _, at, word_class in program.entries
     ]
-    moving = [WORD_ENTRY.pack(bytes(6), 0, at is not None, 0) for *_, at, _ in program.entries]
+    moving = [WORD_ENTRY.pack(bytes(6), 0, 0, at is not None) for *_, at, _ in program.entries]
     numbers = [int.from_bytes(b"".join(entries), "big") for entries in (written, moving)]
     places = [at for *_, at, _, _ in program.entries if at is not None]
     return ENTRY_SIZE * len(written), numbers[0], numbers[1], places

@@ -29,6 +29,7 @@ holds the arguments themselves.
 
 __all__ = [
     "ACTION_BYTES",
+    "BEHIND_NOUN",
     "BOUND_SLOT",
     "FREE_SLOT",
     "INFINITE_SCORE",
@@ -57,6 +58,8 @@ from enum import IntEnum, IntFlag
 
 BOUND_SLOT = 0x8000
 FREE_SLOT = 0xC000
+BEHIND_NOUN = 0x100
+"""Added to the class of a word that stands between two nouns in a plain line."""
 MAX_SLOTS = 16
 MAX_CANDIDATES = 30
 MAX_ACTIONS = 32
@@ -250,6 +253,7 @@ def inform_constants() -> str:
         for name, value in (
             ("BOUND_SLOT", f"${BOUND_SLOT:x}"),
             ("FREE_SLOT", f"${FREE_SLOT:x}"),
+            ("BEHIND_NOUN", BEHIND_NOUN),
             ("MAX_SLOTS", MAX_SLOTS),
             ("MAX_CANDIDATES", MAX_CANDIDATES),
             ("MAX_ACTIONS", MAX_ACTIONS),
