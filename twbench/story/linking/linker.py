@@ -44,7 +44,8 @@ from twbench.story.contents.objects import (
 from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.identity import game_identity
 from twbench.story.linking.program import MEMORY, LogicProgram, logic_program
-from twbench.story.linking.tables import GameTables, place_relation
+from twbench.story.linking.rule_code import relation_variable
+from twbench.story.linking.tables import INDEX, GameTables, place_relation
 from twbench.story.linking.vocabulary import all_words
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.block import Key, Pointer, TextWord
@@ -108,7 +109,7 @@ class _Linker:
         self.bits: dict[tuple[str, int], int] = {}
         own = [key for _, key in tables.block.tables]
         # Sorted, since a set has another order in every process, and the story's bytes may not.
-        self.keys: list[Key] = sorted({*self.program.image.tables, *own})
+        self.keys: list[Key] = sorted({*self.program.image.tables, *self.program.relations, *own})
 
     def link(self) -> bytes:
         """Return the story file."""
@@ -131,7 +132,7 @@ class _Linker:
         code_base = end + -end % 8
         code, code_sum = _code_at(code_base)
         strings_base = code_base + len(code)
-        strings = self._strings(strings_base)
+        strings = self._strings(code_base, strings_base)
         story = bytearray(dynamic)
         first = strings_base >> 3
         story += self.program.image.at(program_base, relations, first)
@@ -189,6 +190,8 @@ class _Linker:
             bits = self.bits.get(predicate, 0)
             offset = place_relation(self.relations[predicate], int(column), bits, block)
             addresses[key] = base + 2 * offset
+        for number, key in enumerate(self.program.relations):
+            self.tables.globals[relation_variable(number)] = addresses[key] + INDEX
         rows = tuple(self.world.backdrops)
         if rows:
             backdrops = Relation("backdrop", rows, frozenset(rows), changing=False)
@@ -196,14 +199,14 @@ class _Linker:
             self.tables.globals["backdrops"] = base + 2 * offset
         return addresses
 
-    def _strings(self, base: int) -> bytes:
-        """Return all strings, which will be at ``base``."""
+    def _strings(self, code: int, base: int) -> bytes:
+        """Return all strings, which will be at ``base``, with the routines of rules among them."""
         end = base + 8 * self.tables.block.strings.size
         if end > HANDLES:
             self._refuse("texts", end, HANDLES)
         # The game's strings continue the program's (`StringTable.continued`): packed addresses of
         # both count from the first string of the program.
-        return self.program.strings + self.tables.block.strings.encoded()
+        return self.program.texts_at(code >> 3) + self.tables.block.strings.encoded()
 
     def _set_globals(self, story: bytearray, base: int, first: int) -> None:
         strings = self.tables.block.strings

@@ -6,7 +6,7 @@ It is compiled once for each logic and placed into every story of a game with th
 __all__ = ["MEMORY", "LogicProgram", "logic_program"]
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
 from twbench.story.contents.dictionary import ProgramWord, ProgramWords
+from twbench.story.linking.rule_code import RuleCode, RuleWords
 from twbench.story.state.conditions import (
     Literal,
     Scope,
@@ -32,8 +33,18 @@ from twbench.story.words.commands import CommandGrammar, Pattern
 from twbench.story.words.meta_commands import GO_BACK, GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
-from twbench.story.zcode.block import Block, Image, Pointer, TextWord, Word
-from twbench.story.zcode.layout import BEHIND_NOUN, BOUND_SLOT, RefusalStep, RuleKind, Test, TextStep
+from twbench.story.zcode.assembler import PACKED, Code
+from twbench.story.zcode.block import Block, Image, Key, Pointer, RoutineWord, TextWord, Word
+from twbench.story.zcode.layout import (
+    BEHIND_NOUN,
+    BOUND_SLOT,
+    Effect,
+    RefusalStep,
+    RuleKind,
+    Test,
+    TextStep,
+)
+from twbench.story.zcode.template import load_template
 from twbench.story.zcode.zstring import StringTable
 
 MEMORY = 64 * 1024
@@ -50,8 +61,10 @@ class LogicProgram:
     each by slot; ``words`` go into the dictionary; ``literals`` are the words of the
     classes from WordClass.FIRST_LITERAL on, ``literal_strings`` their strings. ``identity`` is a
     hash of the logic and the words of its own.
-    ``strings`` are the texts of the rules as they stand in a story, ``directory`` is the JSON of
-    what a story's directory tells of the logic; ``numbered_rules`` are the rules in it.
+    ``strings`` are the texts of the rules as they stand in a story, ``code`` are the routines of
+    the rules, which stand behind them, ``relations`` the tables that these look facts up in.
+    ``directory`` is the JSON of what a story's directory tells of the logic; ``numbered_rules`` are
+    the rules in it.
     """
 
     representation: Representation
@@ -62,10 +75,20 @@ class LogicProgram:
     literals: list[str] = field(default_factory=list)
     literal_strings: StringTable = field(default_factory=StringTable)
     strings: bytes = b""
+    code: Code = field(init=False)
+    relations: list[Key] = field(default_factory=list)
     directory: dict[str, str] = field(default_factory=dict)
     words: ProgramWords = field(init=False)
     image: Image = field(init=False)
     numbered_rules: list[list[Any]] = field(init=False)
+
+    def texts_at(self, code: int) -> bytes:
+        """Return strings and routines for the runtime's code at a packed address."""
+        return self.strings + self.code.at(code)
+
+    def continued(self) -> StringTable:
+        """Return a table of the strings that stand behind those of the program."""
+        return self.block.strings.continued(len(self.code.data) // PACKED)
 
 
 _CACHED = 16
@@ -100,7 +123,10 @@ class _Builder:
         self.logic = kb.logic
         self.words = StoryWords(kb.phrasebook)
         self.program = LogicProgram(Representation(kb.logic), _identity(kb))
+        self.code = RuleCode(load_template(), self.program.block, self.program.relations)
         self.addresses: list[int] = []
+        self.rules: list[RuleWords] = []
+        self.finders: dict[tuple[int, ...], int] = {}
         self.sources: list[tuple[Rule, str]] = []
         self.walking: set[str] = set()
         self.ways: Word = 0
@@ -120,6 +146,8 @@ class _Builder:
         lines = self._place_lines(grammar)
         records = self._place_records(lines)
         self._check_size()
+        program.code, routines = self.code.joined()
+        program.block.place_routines([program.block.strings.size + place for place in routines])
         program.words = ProgramWords(
             {
                 word: ProgramWord.of(
@@ -189,20 +217,35 @@ class _Builder:
             phrases = without_means(phrases, *using.groups())
         program.slots.setdefault(rule.name, tuple(scope.slots))
         block = program.block
-        words: list[Word] = [
+        report = self._text(phrases.report, scope)
+        compiled = RuleWords(
             number,
-            RuleKind.ACTION.value,
+            RuleKind.ACTION,
+            count,
+            len(scope.slots),
+            [*noun_tests, *condition],
+            effects,
+            report,
+        )
+        tested = self.code.has_room(compiled)
+        words: list[Word] = [
+            RoutineWord(self.code.doer(compiled)),
             # The types by themselves: a rule that they fit, and whose condition does not hold, is
             # the one whose reasons are given.
             Pointer(block.place([*noun_tests, Test.END.value])),
-            Pointer(block.place([*noun_tests, *condition])),
+            0 if tested else Pointer(block.place(compiled.condition)),
             Pointer(block.place(effects)),
-            self._text(phrases.report, scope),
+            report,
             Pointer(self._place_refusals(phrases, nouns_filled)),
             self._event(rule, scope),
         ]
-        self.addresses.append(block.place(words))
-        self.mismatches.append(phrases.mismatches)
+        return self._keep(compiled, words, phrases.mismatches)
+
+    def _keep(self, rule: RuleWords, words: list[Word], mismatches: tuple[str, str]) -> int:
+        """Place the words of a rule; return its index."""
+        self.rules.append(rule)
+        self.addresses.append(self.program.block.place(words))
+        self.mismatches.append(mismatches)
         return len(self.addresses) - 1
 
     def _event(self, rule: Rule, scope: Scope) -> Word:
@@ -281,18 +324,19 @@ class _Builder:
         through = meta.text == GO_THROUGH
         walks = _WALKS.get(meta.text)
         empty = block.place([Test.END.value])
+        kind = RuleKind.TURN if meta.takes_turn else RuleKind.META
+        text = self._walk(walks) if walks else self._text(meta.text, Scope())
+        rule = RuleWords(0, kind, 0, 0, [Test.END.value], [Effect.END.value], text)
         words: list[Word] = [
+            RoutineWord(self.code.doer(rule)),
+            Pointer(empty),
             0,
-            (RuleKind.TURN if meta.takes_turn else RuleKind.META).value,
-            Pointer(empty),
-            Pointer(empty),
-            Pointer(empty),
-            self._walk(walks) if walks else self._text(meta.text, Scope()),
+            0,
+            text,
             Pointer(block.place([RefusalStep.END.value, 0, 0])),
             0,
         ]
-        self.addresses.append(block.place(words))
-        self.mismatches.append(("", ""))
+        self._keep(rule, words, ("", ""))
         for command in meta.commands:
             if through:
                 self.walking.add(command.split()[0])
@@ -323,11 +367,11 @@ class _Builder:
             scope.declare("d", "d", filled=True)
             literals = self._literals(Refusal(way_through(direction), ""))
             if literals is not None:
-                rule = self.addresses[self.program.rules.index(f"go/{direction}")]
+                index = self.program.rules.index(f"go/{direction}")
                 condition = compile_condition(literals, scope, self.program.representation)
                 # Like the end of a line in `_place_lines`: no texts for what does not fit, and one
                 # rule.
-                tail = block.place([0, 0, 1, Pointer(rule)])
+                tail = block.place([0, 0, *self._found([index])])
                 ways += [Pointer(block.place(condition)), Pointer(tail), self._beyond(direction)]
         return Pointer(block.place([*ways, 0]))
 
@@ -357,8 +401,7 @@ class _Builder:
                     len(elements),
                     *elements,
                     *(TextWord(text) if text else 0 for text in self.mismatches[rules[0]]),
-                    len(rules),
-                    *(Pointer(self.addresses[rule]) for rule in rules),
+                    *self._found(rules),
                 ]
                 at = block.place(line)
                 lines += [elements[0] if elements else 0, Pointer(at)]
@@ -369,6 +412,14 @@ class _Builder:
             head = [len(patterns), spoken, walks, *_plain_lines(tails, grammar)]
             places[verb] = 2 * block.place([*head, *lines])
         return places
+
+    def _found(self, rules: Sequence[int]) -> list[Word]:
+        """Return the end of a line: the routine that finds one of some rules, and these."""
+        finder = self.finders.get(key := tuple(rules))
+        if finder is None:
+            finder = self.finders[key] = self.code.finder([self.rules[rule] for rule in rules])
+        addresses = [Pointer(self.addresses[rule]) for rule in rules]
+        return [RoutineWord(finder), len(rules), *addresses]
 
     def _check_size(self) -> None:
         """Raise StoryLimitError for a program that no story can address."""

@@ -1,6 +1,7 @@
 """The tables of one game: descriptions, quests, relations, words."""
 
 __all__ = [
+    "INDEX",
     "GameTables",
     "description",
     "heading",
@@ -36,6 +37,8 @@ from twbench.story.zcode.layout import (
 
 _TABLE_WORDS = 5
 """Words of a relation's table before its index."""
+INDEX = 2 * (_TABLE_WORDS - 1)
+"""How many bytes behind the beginning of a relation's table the entry of the key 0 would be."""
 _SCANNED_WORDS = 0x80
 """A form of @scan_table that looks for words, less the size of its rows."""
 _BLANK = re.compile(r"\n[ \n]*\n *")
@@ -52,7 +55,7 @@ class GameTables:
 
     def __post_init__(self) -> None:
         game, objects = self.world.game, self.world.objects
-        block = self.block = Block(self.program.block.strings.continued())
+        block = self.block = Block(self.program.continued())
         representation = self.program.representation
         texts = TextCompiler(block, representation, terms_of(self.world))
         handles = [texts.compile(description(o), o.number) for o in objects]

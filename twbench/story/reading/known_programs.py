@@ -17,6 +17,7 @@ from twbench.generator.knowledge.roles import INVENTORY, PLAYER, PLAYER_TYPES, R
 from twbench.story.contents.directory import Directory
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.representation import Representation, attribute_bit
+from twbench.story.zcode.assembler import Code
 from twbench.story.zcode.block import Block, Image, Key
 from twbench.story.zcode.template import RUNTIME
 from twbench.story.zcode.zstring import encode_word
@@ -34,6 +35,8 @@ class KnownProgram:
         tables: the places of the addresses of tables, by the name of the relation, how many
             arguments it has, and the column that the table is sorted by.
         text: what stands at the beginning of a story's strings, in hexadecimal.
+        code, moving: the routines behind it; see `twbench.story.zcode.assembler.Code`.
+        relations: the keys of the tables that these look facts up in.
         entries: of the dictionary: code, flags, the places of grammar lines and record, class.
         literals: how many words of commands there are that are not verbs.
         attribute_open: the number of the attribute ``open``.
@@ -52,6 +55,9 @@ class KnownProgram:
     texts: list[int]
     tables: list[tuple[list[str], list[int]]]
     text: str
+    code: str
+    moving: list[int]
+    relations: list[list[str]]
     entries: list[tuple[str, int, int | None, int | None, int]]
     literals: int
     attribute_open: int
@@ -76,10 +82,14 @@ class KnownProgram:
         )
         return Image(block)
 
+    def texts_at(self, code: int) -> bytes:
+        """Return what strings begin with, for the runtime's code at a packed address."""
+        strings, routines = self._texts
+        return strings + routines.at(code)
+
     @cached_property
-    def strings(self) -> bytes:
-        """What stands at the beginning of a story's strings."""
-        return bytes.fromhex(self.text)
+    def _texts(self) -> tuple[bytes, Code]:
+        return bytes.fromhex(self.text), Code(bytes.fromhex(self.code), self.moving)
 
     @cached_property
     def type_bits(self) -> int:
@@ -106,6 +116,9 @@ def describe(program: LogicProgram) -> dict[str, Any]:
         "texts": block.texts,
         "tables": [[list(key), places] for key, places in program.image.tables.items()],
         "text": program.strings.hex(),
+        "code": program.code.data.hex(),
+        "moving": program.code.moving,
+        "relations": program.relations,
         "entries": [
             [encode_word(text).hex(), word.flags, word.lines, word.record, word.word_class]
             for text, word in program.words.words.items()
@@ -162,7 +175,7 @@ def _columns(program: LogicProgram, types: list[str]) -> dict[str, list[list[str
     """Return of what types the arguments of each relation with a table are."""
     representation = program.representation
     columns = {}
-    for _, name, arity, _ in program.image.tables:
+    for _, name, arity, _ in (*program.image.tables, *program.relations):
         columns[f"{name}/{arity}"] = [
             [type_ for type_ in types if _fits(representation, type_, declared)]
             for column in range(int(arity))

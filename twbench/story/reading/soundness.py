@@ -27,6 +27,8 @@ from twbench.generator.knowledge.roles import PLAYER
 from twbench.story.contents.dictionary import ENTRY_SIZE, SEPARATORS, WORD_ENTRY
 from twbench.story.contents.directory import Directory
 from twbench.story.contents.objects import object_entries_address, object_table_size
+from twbench.story.linking.rule_code import relation_variable
+from twbench.story.linking.tables import INDEX
 from twbench.story.reading.known_programs import KnownProgram, known_program
 from twbench.story.reading.sound_tables import MAX_COST, Doubt, Tables
 from twbench.story.state.representation import PLAYER_NUMBER
@@ -139,7 +141,9 @@ class _Soundness:
         entry = self.symbols["entry"]
         data[entry : entry + CODE_ENTRY_SIZE] = load_template().entry_at(self.code)
         data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)] = SIGNATURE
-        for address in _ADDRESSES + tuple(self.symbols[name] for name in _SET_BY_LINKER):
+        relations = map(relation_variable, range(len(self.program.relations)))
+        own = [self.symbols[name] for name in (*_SET_BY_LINKER, *relations)]
+        for address in (*_ADDRESSES, *own):
             data[address : address + 2] = story[address : address + 2]
         if story[: len(data)] != data or self._word(0x06) != entry:
             raise Doubt("its variables are not those of the runtime")
@@ -151,13 +155,18 @@ class _Soundness:
         program, story, base = self.program, self.story, self.static
         # Where a game's tables are is its own business: the address that stands at one place must
         # stand at all others as well. `_check_relations` looks at what is there.
-        addresses = {key: self._word(base + at[0]) for key, at in program.image.tables.items()}
-        expected = program.image.at(base, addresses, self.strings_start >> 3)
+        self.relations = {
+            key: self._word(base + at[0]) for key, at in program.image.tables.items()
+        } | {
+            tuple(key): self._global(relation_variable(number)) - INDEX & 0xFFFF
+            for number, key in enumerate(program.relations)
+        }
+        expected = program.image.at(base, self.relations, self.strings_start >> 3)
         if story[base : self.image_end] != expected:
             raise Doubt("its program is not that of its logic")
         strings = story[self.strings_start : self.strings_end]
-        if not strings.startswith(program.strings):
-            raise Doubt("the texts of its rules are not those of its logic")
+        if not strings.startswith(program.texts_at(self.code >> 3)):
+            raise Doubt("its rules, or their texts, are not those of its logic")
         if self._global("attribute_open") != program.attribute_open:
             raise Doubt("it has another attribute for what is open")
 
@@ -229,13 +238,12 @@ class _Soundness:
         of_type: dict[str, list[int]] = {}
         for number, (_, type_) in enumerate(self.directory.objects, 1):
             of_type.setdefault(type_, []).append(number)
-        for key, at in self.program.image.tables.items():
+        for key, address in self.relations.items():
             arguments = [
                 frozenset(n for type_ in types for n in of_type.get(type_, ()))
                 for types in self.program.arguments(key)
             ]
             del arguments[int(key[3])]
-            address = self._word(self.static + at[0])
             if key[1] in self.program.changing or not tables.is_empty(address):
                 tables.relation(address, arguments)
         backdrops = self._global("backdrops")

@@ -1,6 +1,6 @@
 """Tables of words under construction, whose addresses are not known yet."""
 
-__all__ = ["Block", "Image", "Key", "Pointer", "Table", "TextWord", "Word"]
+__all__ = ["Block", "Image", "Key", "Pointer", "RoutineWord", "Table", "TextWord", "Word"]
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,13 @@ class Table(NamedTuple):
     key: Key
 
 
-Word = int | Pointer | TextWord | Table
+class RoutineWord(NamedTuple):
+    """A word that will hold the packed address of a routine, given by its number."""
+
+    number: int
+
+
+Word = int | Pointer | TextWord | Table | RoutineWord
 
 
 @dataclass(slots=True)
@@ -43,7 +49,8 @@ class Block:
     Words that will hold addresses are counted from the beginning of what they are in; the places
     of those are listed: ``addresses`` count bytes of the block, ``halves`` the same as handles of
     programs, ``texts`` count from the first string. ``tables`` are the places of the addresses of
-    tables, with their keys.
+    tables, with their keys, ``routines`` those of the addresses of routines, with their
+    numbers.
     """
 
     strings: StringTable = field(default_factory=StringTable)
@@ -52,6 +59,7 @@ class Block:
     halves: list[int] = field(default_factory=list)
     texts: list[int] = field(default_factory=list)
     tables: list[tuple[int, Key]] = field(default_factory=list)
+    routines: list[tuple[int, int]] = field(default_factory=list)
     placed: dict[tuple[Word, ...], int] = field(default_factory=dict)
 
     def place(self, words: Sequence[Word]) -> int:
@@ -105,13 +113,23 @@ class Block:
         self.words[position] = 2 * offset
         self.addresses.append(position)
 
-    def _value(self, word: Pointer | TextWord | Table, position: int) -> int:
+    def place_routines(self, addresses: Sequence[int]) -> None:
+        """Tell where routines are, by their numbers, counted as packed addresses of strings are."""
+        for position, number in self.routines:
+            self.words[position] = addresses[number]
+            self.texts.append(position)
+        self.routines.clear()
+
+    def _value(self, word: Pointer | TextWord | Table | RoutineWord, position: int) -> int:
         """Return what a word will be counted from, and note its place."""
         if isinstance(word, TextWord):
             self.texts.append(position)
             return self.strings[word.text] | (STATIC_TEXT if word.handle else 0)
         if isinstance(word, Table):
             self.tables.append((position, word.key))
+            return 0
+        if isinstance(word, RoutineWord):
+            self.routines.append((position, word.number))
             return 0
         if word.halved:
             self.halves.append(position)

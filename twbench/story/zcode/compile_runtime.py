@@ -17,6 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from twbench.errors import TwbenchError
+from twbench.story.zcode.assembler import PACKED
 from twbench.story.zcode.layout import inform_constants
 from twbench.story.zcode.template import RUNTIME, Template
 
@@ -79,6 +80,7 @@ def _compile(sources: Sources, definition: str) -> Template:
             _texts(folder / "gametext.txt"),
             _main(debug),
             (),
+            _routines(debug, int.from_bytes(story[4:6], "big")),
         )
 
 
@@ -88,6 +90,14 @@ def _main(debug: "ElementTree.ElementTree[ElementTree.Element]") -> int:
     return next(
         int(r.findtext("address", "")) for r in routines if r.findtext("identifier") == "Main"
     )
+
+
+def _routines(debug: "ElementTree.ElementTree[ElementTree.Element]", start: int) -> dict[str, int]:
+    """Return the packed addresses of all routines, counted from where code begins."""
+    return {
+        routine.findtext("identifier", ""): (int(routine.findtext("address", "")) - start) // PACKED
+        for routine in debug.iter("routine")
+    }
 
 
 def _addresses(tree: "ElementTree.ElementTree[ElementTree.Element]") -> dict[str, int]:
@@ -122,6 +132,7 @@ def write_template(sources: Sources) -> None:
         "addresses": template.symbols,
         "calls": template.calls,
         "main": template.main,
+        "routines": template.routines,
         "texts": template.texts,
     }
     (sources.folder / "symbols.json").write_text(json.dumps(content, indent=1) + "\n")

@@ -37,6 +37,8 @@ __all__ = [
     "MAX_CANDIDATES",
     "MAX_SLOTS",
     "MOST_REREAD",
+    "PAIR_FORM",
+    "RELATIONS",
     "STATIC_TEXT",
     "TRIGGER_ATTRIBUTE",
     "TRIGGER_FACTOR",
@@ -48,6 +50,8 @@ __all__ = [
     "QuestState",
     "RefusalStep",
     "RuleKind",
+    "RuleWord",
+    "TableWord",
     "Test",
     "TextStep",
     "WordClass",
@@ -71,6 +75,10 @@ MOST_REREAD = 248
 
 The runtime prints it to where `MAX_ACTIONS` would be noted; a word is 4.5 characters at most.
 """
+PAIR_FORM = 0x84
+"""How @scan_table looks through rows of two words."""
+RELATIONS = 64
+"""How many tables of relations have a variable that says where their index begins."""
 TRIGGER_FACTOR = 4001
 TRIGGER_ATTRIBUTE = 0x4000
 """A fact that an event is about is looked up by TRIGGER_FACTOR times its object, plus its parent or
@@ -198,6 +206,28 @@ class RuleKind(IntEnum):
     ACTION = 2  # an action of the game's logic
 
 
+class RuleWord(IntEnum):
+    """The words of a rule."""
+
+    DO = 0  # packed address of the routine that carries it out
+    NOUNS = 1  # condition: types of its nouns
+    CONDITION = 2  # the same and its condition, if no routine tests it
+    EFFECTS = 3
+    REPORT = 4
+    REFUSALS = 5
+    EVENT = 6
+
+
+class TableWord(IntEnum):
+    """The words of a table, counted from what would be the entry of the key 0 in its index."""
+
+    OF_TABLE = -4  # the first one
+    HIGH = -3
+    BITS = -2
+    SIZE = -1
+    FORM = 0
+
+
 class RefusalStep(IntEnum):
     """When the reason of a refusal is given."""
 
@@ -237,7 +267,7 @@ _GROUPS: dict[str, type[IntEnum] | type[IntFlag]] = {
     "TEXT": TextStep,
     "CALL": Call,
     "WORD": WordClass,
-    "RULE": RuleKind,
+    "RULE": RuleWord,
     "REFUSAL": RefusalStep,
     "QUEST_IS": QuestFlag,
     "QUEST": QuestState,
@@ -258,10 +288,12 @@ def inform_constants() -> str:
             ("MAX_CANDIDATES", MAX_CANDIDATES),
             ("MAX_ACTIONS", MAX_ACTIONS),
             ("MOST_REREAD", MOST_REREAD),
+            ("PAIR_FORM", f"${PAIR_FORM:x}"),
             ("TRIGGER_FACTOR", TRIGGER_FACTOR),
             ("TRIGGER_ATTRIBUTE", TRIGGER_ATTRIBUTE),
         )
     ]
     for prefix, group in _GROUPS.items():
         lines += [f"Constant {prefix}_{member.name} = {member.value};" for member in group]
+    lines += [f"Global relation_{number} = 0;" for number in range(RELATIONS)]
     return "\n".join(lines) + "\n"

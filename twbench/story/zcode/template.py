@@ -14,12 +14,14 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from twbench.hashing import sha256_hex
+from twbench.story.zcode.assembler import PACKED, Code, Variable
 
 RUNTIME = Path(__file__).parents[1] / "runtime"
 ENTRY_SIZE = 4
 """Bytes of the instructions that a story begins with."""
 _WORD = struct.Struct(">H")
 _VERSION_DIGITS = 12
+_FIRST_GLOBAL = 16
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class Template:
 
     ``symbols`` maps the names of global variables and arrays to byte addresses; ``texts`` are all
     texts that the runtime itself can print. ``main`` is the address of the first routine, and
-    ``calls`` tells where, in the code, there are packed addresses of routines and strings.
+    ``calls`` tells where, in the code, there are packed addresses of routines and strings;
+    ``routines`` are those of some routines, counted from the beginning of the code.
     """
 
     story: bytes
@@ -36,6 +39,16 @@ class Template:
     texts: tuple[str, ...]
     main: int
     calls: tuple[int, ...]
+    routines: dict[str, int]
+
+    @property
+    def code_size(self) -> int:
+        """Bytes of routines and strings."""
+        return len(self.story) - self._word(0x04)
+
+    def variable(self, name: str) -> Variable:
+        """Return the global variable of a name."""
+        return Variable(_FIRST_GLOBAL + (self.symbols[name] - self._word(0x0C)) // 2)
 
     @property
     def data(self) -> bytes:
@@ -43,14 +56,8 @@ class Template:
         return self.story[: self._word(0x0E)]
 
     def code_at(self, address: int) -> bytes:
-        """Return routines and strings as they are at an address, a multiple of eight.
-
-        One sum adds the same to all packed addresses: no word of it overflows into the next.
-        """
-        start = self._word(0x04)
-        code, ones = self._code
-        moved = code + ones * ((address - start) // 8)
-        return moved.to_bytes(len(self.story) - start, "big")
+        """Return routines and strings as they are at an address, a multiple of eight."""
+        return self._code.at((address - self._word(0x04)) // PACKED)
 
     def entry_at(self, address: int) -> bytes:
         """Return instructions that call the first routine and then quit, for code at an address."""
@@ -59,14 +66,8 @@ class Template:
         return b"\x8f" + _WORD.pack(main) + b"\xba"
 
     @cached_property
-    def _code(self) -> tuple[int, int]:
-        """The code as one number, and a number of its size that is 1 at each packed address."""
-        code = self.story[self._word(0x04) :]
-        ones = bytearray(len(code))
-        for place in self.calls:
-            # The lower byte of the word: the sum carries into the higher one by itself.
-            ones[place + 1] = 1
-        return int.from_bytes(code, "big"), int.from_bytes(ones, "big")
+    def _code(self) -> Code:
+        return Code(self.story[self._word(0x04) :], self.calls)
 
     def _word(self, address: int) -> int:
         word: int = _WORD.unpack_from(self.story, address)[0]
@@ -92,4 +93,5 @@ def load_template(folder: Path = RUNTIME) -> Template:
         tuple(symbols["texts"]),
         symbols["main"],
         tuple(symbols["calls"]),
+        symbols["routines"],
     )

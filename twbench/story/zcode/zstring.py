@@ -170,9 +170,12 @@ class StringTable(dict[str, int]):
         self._codes.append(codes)
         return address
 
-    def continued(self) -> "StringTable":
-        """Return a table of the strings that stand behind these; it knows where these are."""
-        return StringTable(self, self.size)
+    def continued(self, space: int = 0) -> "StringTable":
+        """Return a table of the strings that stand behind these; it knows where these are.
+
+        ``space`` is how many packed addresses are left between.
+        """
+        return StringTable(self, self.size + space)
 
     def place(self, texts: Iterable[str]) -> None:
         """Append those of ``texts`` that are not there yet."""
