@@ -45,7 +45,7 @@ from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.identity import game_identity
 from twbench.story.linking.program import MEMORY, LogicProgram, logic_program
 from twbench.story.linking.rule_code import relation_variable
-from twbench.story.linking.tables import INDEX, GameTables, place_relation
+from twbench.story.linking.tables import GameTables, place_relation
 from twbench.story.linking.vocabulary import all_words
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.block import Key, Pointer, TextWord
@@ -191,7 +191,7 @@ class _Linker:
             offset = place_relation(self.relations[predicate], int(column), bits, block)
             addresses[key] = base + 2 * offset
         for number, key in enumerate(self.program.relations):
-            self.tables.globals[relation_variable(number)] = addresses[key] + INDEX
+            self.tables.globals[relation_variable(number)] = addresses[key]
         rows = tuple(self.world.backdrops)
         if rows:
             backdrops = Relation("backdrop", rows, frozenset(rows), changing=False)

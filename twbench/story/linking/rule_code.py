@@ -34,13 +34,13 @@ from twbench.story.zcode.layout import (
     FREE_SLOT,
     PAIR_FORM,
     RELATIONS,
+    ROW_FORM,
     TRIGGER_ATTRIBUTE,
     TRIGGER_FACTOR,
     Call,
     Effect,
     RuleKind,
     RuleWord,
-    TableWord,
     Test,
     TextStep,
 )
@@ -83,7 +83,7 @@ class RuleWords:
 
 @dataclass
 class RuleCode:
-    """The routines of a program, in the order in which they are asked for.
+    """The routines of a program, in the order in which they are asked for, with their numbers.
 
     ``relations`` are the keys of the tables that have a variable each.
     """
@@ -91,7 +91,7 @@ class RuleCode:
     template: Template
     block: Block
     relations: list[Key] = field(default_factory=list)
-    routines: list[Code] = field(default_factory=list)
+    routines: dict[Code, int] = field(default_factory=dict)
 
     def finder(self, rules: Sequence[RuleWords]) -> int:
         """Add a routine that returns the first of some rules that can be carried out, or 0.
@@ -124,11 +124,11 @@ class RuleCode:
             places.append(len(data) // PACKED)
             moving += [len(data) + place for place in code.moving]
             data += code.data
-        return Code(data, moving), places
+        return Code(data, tuple(moving)), places
 
     def _keep(self, routine: Routine) -> int:
-        self.routines.append(routine.finished())
-        return len(self.routines) - 1
+        # Rules that are understood with fewer words are often carried out alike.
+        return self.routines.setdefault(routine.finished(), len(self.routines))
 
     def variable(self, name: str) -> Variable:
         """Return a global variable of the runtime."""
@@ -299,62 +299,49 @@ class _Finder:
         """Find what the index of a table has of a key; return the table."""
         relation = self.code.relation(table.key) if isinstance(table, Table) else None
         assert relation is not None
-        self.add("loadw", relation, TableWord.HIGH.value, store=row)
+        self.add("loadw", relation, 0, store=row)
         self.add("jg", _operand(key), row, to=self.other)
         self.add("loadw", relation, _operand(key), store=row)
-        self.add("jz", row, to=self.other)
         return relation
 
-    def _rows(self, relation: Variable, row: Variable, count: Variable) -> None:
-        """Find the first row of the key, and how many it has."""
-        self.add("add", relation, row, store=row)
-        self.add("loadw", row, TableWord.OF_TABLE.value, store=count)
-        self.add("add", row, 2 * TableWord.OF_TABLE.value + 2, store=row)
-
     def _pair(self, key: Word, table: Word, other: Word) -> None:
-        row, count, holds = self.first, self.second, Label()
+        row, scanned, holds = self.first, Label(), Label()
         relation = self._look_up(key, table, row)
-        scanned = Label()
-        self.add("loadw", relation, TableWord.FORM.value, store=count)
-        self.add("jz", count, to=scanned, unless=True)
+        self.add("jl", row, 0, to=scanned)
+        # No object is 0, which is there for a key without rows.
         self.add("je", row, _operand(other), to=self.other, unless=True)
         self.routine.jump(holds)
         self.routine.mark(scanned)
-        self.add("add", relation, row, store=row)
-        self.add("loadw", row, TableWord.OF_TABLE.value, store=STACK)
-        self.add("add", row, 2 * TableWord.OF_TABLE.value + 2, store=row)
-        self.add(
-            "scan_table", _operand(other), row, STACK, count, store=row, to=self.other, unless=True
-        )
-        self._test_bit(relation, row, 1, holds)
+        self.add("sub", relation, row, store=row)
+        self.add("loadw", row, -1, store=STACK)
+        scan = (_operand(other), row, STACK, ROW_FORM)
+        self.add("scan_table", *scan, store=row, to=self.other, unless=True)
+        self._test_bit(row, 1, holds)
         self.routine.mark(holds)
 
-    def _test_bit(self, relation: Variable, row: Variable, place: int, holds: Label) -> None:
-        """Test the bit of a row, whose number is there in the row, unless the table has none."""
-        bits, number = self.second, self.first
-        self.add("loadw", relation, TableWord.BITS.value, store=bits)
-        self.add("jz", bits, to=holds)
-        self.add("loadw", row, place, store=number)
-        self.add("and", number, 7, store=STACK)
-        self.add("loadb", self.code.template.symbols["masks"], STACK, store=STACK)
-        self.add("log_shift", number, -3, store=number)
-        self.add("loadb", bits, number, store=number)
-        self.add("test", number, STACK, to=self.other, unless=True)
+    def _test_bit(self, row: Variable, place: int, holds: Label) -> None:
+        """Test the bit of a row that is told of there in the row, unless it holds for good."""
+        byte = self.second
+        self.add("loadw", row, place, store=byte)
+        self.add("jz", byte, to=holds)
+        self.add("loadb", byte, 0, store=byte)
+        self.add("loadw", row, place + 1, store=STACK)
+        self.add("test", byte, STACK, to=self.other, unless=True)
 
     def _partner(self, key: Word, table: Word, other: Word) -> None:
         row, count = self._two()
         relation = self._look_up(key, table, row)
         slot, scanned, again, holds, rest = self._fill(other), Label(), Label(), Label(), Label()
-        self.add("loadw", relation, TableWord.FORM.value, store=self.first)
-        self.add("jz", self.first, to=scanned, unless=True)
+        self.add("jz", row, to=self.other)
+        self.add("jl", row, 0, to=scanned)
         self.add("store", slot.number, row)
         self.add("store", count.number, 0)
         self.routine.jump(rest)
         self.routine.mark(scanned)
         self._rows(relation, row, count)
         self.routine.mark(again)
-        self._loop(self._next_row(relation, row, count, again))
-        self._test_bit(relation, row, 1, holds)
+        self._loop(self._next_row(row, count, 1, again))
+        self._test_bit(row, 1, holds)
         self.routine.mark(holds)
         self.add("loadw", row, 0, store=slot)
         self.routine.mark(rest)
@@ -363,10 +350,11 @@ class _Finder:
         row, count = self._two()
         relation = self._look_up(key, table, row)
         again, holds = Label(), Label()
+        self.add("jz", row, to=self.other)
         self._rows(relation, row, count)
         self.routine.mark(again)
-        self._loop(self._next_row(relation, row, count, again))
-        self._test_bit(relation, row, len(others), holds)
+        self._loop(self._next_row(row, count, len(others), again))
+        self._test_bit(row, len(others), holds)
         self.routine.mark(holds)
         for place, word in enumerate(others):
             if isinstance(word, int) and word >= FREE_SLOT:
@@ -375,18 +363,22 @@ class _Finder:
                 self.add("loadw", row, place, store=self.first)
                 self.add("je", self.first, _operand(word), to=self.other, unless=True)
 
+    def _rows(self, relation: Variable, row: Variable, count: Variable) -> None:
+        """Find the first row of the key, and how many it has."""
+        self.add("sub", relation, row, store=row)
+        self.add("loadw", row, -1, store=count)
+
     def _two(self) -> tuple[Variable, Variable]:
         """Return two variables that no other test uses."""
         self.next_free += 2
         return Variable(self.next_free - 2), Variable(self.next_free - 1)
 
     def _next_row(
-        self, relation: Variable, row: Variable, count: Variable, again: Label
+        self, row: Variable, count: Variable, others: int, again: Label
     ) -> Callable[[Label], None]:
         def end(outside: Label) -> None:
             self.add("dec_chk", count.number, 1, to=outside)
-            self.add("loadw", relation, TableWord.SIZE.value, store=STACK)
-            self.add("add", row, STACK, store=row)
+            self.add("add", row, 2 * others + 4, store=row)
             self.routine.jump(again)
 
         return end

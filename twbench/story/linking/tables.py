@@ -1,7 +1,6 @@
 """The tables of one game: descriptions, quests, relations, words."""
 
 __all__ = [
-    "INDEX",
     "GameTables",
     "description",
     "heading",
@@ -35,12 +34,8 @@ from twbench.story.zcode.layout import (
     QuestFlag,
 )
 
-_TABLE_WORDS = 5
-"""Words of a relation's table before its index."""
-INDEX = 2 * (_TABLE_WORDS - 1)
-"""How many bytes behind the beginning of a relation's table the entry of the key 0 would be."""
-_SCANNED_WORDS = 0x80
-"""A form of @scan_table that looks for words, less the size of its rows."""
+_REACH = 0x8000
+"""How many bytes of a relation's table its index can tell of."""
 _BLANK = re.compile(r"\n[ \n]*\n *")
 
 
@@ -240,7 +235,7 @@ def title(name: str) -> str:
 
 
 def place_relation(relation: Relation, column: int, bits: int, block: Block) -> int:
-    """Place the table of a relation sorted by ``column``; return its offset.
+    """Place the table of a relation sorted by ``column``; return the offset of its address.
 
     ``bits`` is the address of the bits of the rows, numbered in the relation's order; 0 where no
     row ever changes.
@@ -249,25 +244,25 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     others = len(rows[0]) - 1 if rows else 1
     keys = [row[column] for row in rows]
     high = max(keys, default=0)
-    size = 2 * (others + bool(bits))
-    index = [0] * high
-    # Each key has one partner for good: the index holds it, and there is nothing to search.
-    if not bits and others == 1 and len(set(keys)) == len(keys):
-        for key, row in zip(keys, rows, strict=True):
-            index[key - 1] = row[1 - column]
-        return block.place_numbers([others, high, bits, size, 0, *index])
     alike: dict[int, list[int]] = {}
     for number, key in enumerate(keys):
         alike.setdefault(key, []).append(number)
-    behind = _TABLE_WORDS + high
+    index = [0] * high
     placed: list[int] = []
     for key, numbers in sorted(alike.items()):
-        index[key - 1] = 2 * (behind + len(placed))
+        # Partners for good stand in the index: there is nothing to search.
+        if not bits and others == len(numbers) == 1:
+            index[key - 1] = rows[numbers[0]][1 - column]
+            continue
         placed.append(len(numbers))
+        index[key - 1] = -2 * (1 + high + len(placed)) & 0xFFFF
         for number in numbers:
             row = rows[number]
             placed += row[:column] + row[column + 1 :]
-            if bits:
-                placed.append(number)
-    head = [others, high, bits, size, _SCANNED_WORDS + size]
-    return block.place_numbers([*head, *index, *placed])
+            placed += (bits + (number >> 3), 1 << (number & 7)) if bits else (0, 0)
+    if 2 * (1 + high + len(placed)) > _REACH:
+        raise StoryLimitError(
+            f"The game does not fit into a .z8 story: there are {len(rows):,} facts that the"
+            f" predicate {relation.name!r} may state. Ask for fewer rooms and things."
+        )
+    return 1 + block.place_numbers([others, high, *index, *placed])

@@ -89,7 +89,7 @@ class KnownProgram:
 
     @cached_property
     def _texts(self) -> tuple[bytes, Code]:
-        return bytes.fromhex(self.text), Code(bytes.fromhex(self.code), self.moving)
+        return bytes.fromhex(self.text), Code(bytes.fromhex(self.code), tuple(self.moving))
 
     @cached_property
     def type_bits(self) -> int:

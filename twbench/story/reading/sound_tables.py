@@ -23,7 +23,10 @@ MAX_COST = 300_000
 """What one text may print, in words of text, and how many rows all conditions may look at."""
 _MAX_FAN = 64
 """Rows of one key: rules that look through several tables try all combinations of them."""
-_SCANNED = 0x80
+_WORD = 0x10000
+_BEHIND = 0x8000
+"""A word of an index from which on it tells where rows are."""
+_BITS = frozenset(1 << number for number in range(8))
 _ABBREVIATIONS = {1, 2, 3}
 _ESCAPE = [5, 6]
 _ATTRIBUTES = 48
@@ -240,9 +243,10 @@ class Tables:
                 at += 2
             elif kind in _TABLE:
                 cost += self.relation(operands[1])
-                others = self.words[operands[1] >> 1]
-                if kind == _PAIR and others != 1:
-                    raise Doubt("a table does not have pairs")
+                others = self.words[(operands[1] >> 1) - 1]
+                # Of pairs, the index may have partners where others have rows.
+                if (kind == _PAIR) != (others == 1):
+                    raise Doubt("a test is for tables of another kind")
                 self.place(2 * at, 4 + others)
                 for other in self.words[at + 3 : at + 3 + others]:
                     self.object(other)
@@ -265,44 +269,40 @@ class Tables:
         # one table.
         if columns is None and address in self._fans:
             return self._fans[address]
-        at = self.place(address, 5)
-        others, high, bits, size, form = self.words[at : at + 5]
-        self.place(address, 5 + high)
+        at = self.place(address - 2, 2) + 1
+        others, high = self.words[at - 1 : at + 1]
+        self.place(address, 1 + high)
         if columns is None:
             columns = [self.all_objects] * others
-        index = self.words[at + 5 : at + 5 + high]
-        if high > self.objects or others != len(columns) or size != 2 * (others + bool(bits)):
+        if high > self.objects or others != len(columns):
             raise Doubt("the table of a relation is of wrong size")
-        if form:
-            if form != _SCANNED + size:
-                raise Doubt("the table of a relation is of wrong form")
-            fan = max([self._rows(address + way, columns, bits) for way in index if way], default=1)
-        else:
-            if bits or others != 1 or not columns[0].issuperset(filter(None, index)):
+        fan = 1
+        for way in self.words[at + 1 : at + 1 + high]:
+            if way >= _BEHIND:
+                fan = max(fan, self._rows(address + _WORD - way, columns))
+            elif way and (others != 1 or way not in columns[0]):
                 raise Doubt("the table of a relation has wrong rows")
-            fan = 1
         self._fans[address] = fan
         return fan
 
     def is_empty(self, address: int) -> bool:
         """Whether the table of a relation has no rows. Then its rows have no size, either."""
-        return self.words[self.place(address, 5) + 1] == 0
+        return self.words[self.place(address)] == 0
 
-    def _rows(self, address: int, columns: Sequence[frozenset[int]], bits: int) -> int:
+    def _rows(self, address: int, columns: Sequence[frozenset[int]]) -> int:
         """Check the rows of one key, and return how many there are."""
-        at = self.place(address)
-        count = self.words[at]
+        at = self.place(address - 2) + 1
+        count = self.words[at - 1]
         others = len(columns)
-        width = others + bool(bits)
+        width = others + 2
         if count > _MAX_FAN:
             raise Doubt("a relation has too many rows of one key")
-        self.place(address, 1 + count * width)
-        rows = [
-            self.words[n : n + width] for n in range(at + 1, at + 1 + count * width, width or 1)
-        ]
+        self.place(address - 2, 1 + count * width)
+        rows = [self.words[n : n + width] for n in range(at, at + count * width, width)]
         first, last = self.bits
         for row in rows:
-            if bits and not first <= bits + (row[others] >> 3) < last:
+            byte, bit = row[others:]
+            if byte and not (first <= byte < last and bit in _BITS):
                 raise Doubt("the bit of a row lies elsewhere")
             for value, allowed in zip(row, columns, strict=False):
                 if value not in allowed:

@@ -28,7 +28,6 @@ from twbench.story.contents.dictionary import ENTRY_SIZE, SEPARATORS, WORD_ENTRY
 from twbench.story.contents.directory import Directory
 from twbench.story.contents.objects import object_entries_address, object_table_size
 from twbench.story.linking.rule_code import relation_variable
-from twbench.story.linking.tables import INDEX
 from twbench.story.reading.known_programs import KnownProgram, known_program
 from twbench.story.reading.sound_tables import MAX_COST, Doubt, Tables
 from twbench.story.state.representation import PLAYER_NUMBER
@@ -158,7 +157,7 @@ class _Soundness:
         self.relations = {
             key: self._word(base + at[0]) for key, at in program.image.tables.items()
         } | {
-            tuple(key): self._global(relation_variable(number)) - INDEX & 0xFFFF
+            tuple(key): self._global(relation_variable(number))
             for number, key in enumerate(program.relations)
         }
         expected = program.image.at(base, self.relations, self.strings_start >> 3)
@@ -249,8 +248,6 @@ class _Soundness:
         backdrops = self._global("backdrops")
         if backdrops:
             tables.relation(backdrops, [tables.all_objects])
-            if tables.words[(backdrops >> 1) + 2]:
-                raise Doubt("what is in scope depends on bits")
 
     def _check_texts(self, tables: Tables) -> None:
         count = self.count

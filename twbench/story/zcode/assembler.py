@@ -35,7 +35,6 @@ _OPCODES: dict[str, tuple[str, int]] = {
     "inc_chk": ("2OP", 5),
     "jin": ("2OP", 6),
     "test": ("2OP", 7),
-    "and": ("2OP", 9),
     "test_attr": ("2OP", 10),
     "set_attr": ("2OP", 11),
     "clear_attr": ("2OP", 12),
@@ -44,6 +43,7 @@ _OPCODES: dict[str, tuple[str, int]] = {
     "loadw": ("2OP", 15),
     "loadb": ("2OP", 16),
     "add": ("2OP", 20),
+    "sub": ("2OP", 21),
     "mul": ("2OP", 22),
     "call_2s": ("2OP", 25),
     "call_2n": ("2OP", 26),
@@ -64,7 +64,6 @@ _OPCODES: dict[str, tuple[str, int]] = {
     "storew": ("VAR", 1),
     "scan_table": ("VAR", 23),
     "call_vn": ("VAR", 25),
-    "log_shift": ("EXT", 2),
 }
 
 
@@ -100,7 +99,7 @@ class Code:
     """Bytes with packed addresses in them that move: ``moving`` tells where these are."""
 
     data: bytes
-    moving: Sequence[int]
+    moving: tuple[int, ...]
 
     def at(self, packed: int) -> bytes:
         """Return the bytes for code that begins at a packed address.
@@ -151,7 +150,6 @@ class Routine:
             self._code += {
                 "2OP": bytes([0xC0 | number]),
                 "VAR": bytes([0xE0 | number]),
-                "EXT": bytes([0xBE, number]),
             }[kind]
             filled = [*types, *[_OMITTED] * (4 - len(types))]
             self._code.append(sum(type_ << 6 - 2 * n for n, type_ in enumerate(filled)))
@@ -189,7 +187,7 @@ class Routine:
             else:
                 code[at : at + 2] = (offset % _WORD).to_bytes(2, "big")
         data = bytes([self.variables]) + code
-        return Code(data + bytes(-len(data) % PACKED), [place + 1 for place in self._moving])
+        return Code(data + bytes(-len(data) % PACKED), tuple([place + 1 for place in self._moving]))
 
     def _add_operand(self, operand: Operand, type_: int) -> None:
         if isinstance(operand, Packed):

@@ -18,13 +18,14 @@ fills it with one object after another until the rest of the sequence holds.
 
 Tables
 ------
-A relation between two or more entities is a table sorted by one argument, its key:
-``[others, highest key, bits, size of a row in bytes, the same as a form of @scan_table, index]`` in
-words. The index has one word for each key from 1 on: how many bytes behind the table's beginning
-its rows are, 0 if it has none. Before the rows stands their number. A row is the other arguments,
-followed, where ``bits`` is not 0, by the number of the bit that says whether the fact holds now.
-Where ``bits`` is 0 and each key has one row of one argument at most, the form is 0, and the index
-holds the arguments themselves.
+A relation between two or more entities is a table sorted by one argument, its key: ``[how many
+others there are, highest key, index, rows]`` in words. Its address is that of the highest key, so
+that the index, which has one word for each key from 1 on, is looked up by the key itself. A
+positive word there is the only other argument of a fact that never changes. A negative one tells
+how many bytes before the address of the table the rows would be, were they not as many behind it;
+0 is for a key without rows. Before the rows of a key stands their number. A row is the other
+arguments, followed by the address of the byte and the bit in it that say whether the fact holds
+now, or 0 and 0 for a fact that always does.
 """
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "MAX_SLOTS",
     "MOST_REREAD",
     "PAIR_FORM",
+    "ROW_FORM",
     "RELATIONS",
     "STATIC_TEXT",
     "TRIGGER_ATTRIBUTE",
@@ -51,7 +53,6 @@ __all__ = [
     "RefusalStep",
     "RuleKind",
     "RuleWord",
-    "TableWord",
     "Test",
     "TextStep",
     "WordClass",
@@ -77,6 +78,8 @@ The runtime prints it to where `MAX_ACTIONS` would be noted; a word is 4.5 chara
 """
 PAIR_FORM = 0x84
 """How @scan_table looks through rows of two words."""
+ROW_FORM = 0x86
+"""The same for three, such as the rows of a relation of two."""
 RELATIONS = 64
 """How many tables of relations have a variable that says where their index begins."""
 TRIGGER_FACTOR = 4001
@@ -218,16 +221,6 @@ class RuleWord(IntEnum):
     EVENT = 6
 
 
-class TableWord(IntEnum):
-    """The words of a table, counted from what would be the entry of the key 0 in its index."""
-
-    OF_TABLE = -4  # the first one
-    HIGH = -3
-    BITS = -2
-    SIZE = -1
-    FORM = 0
-
-
 class RefusalStep(IntEnum):
     """When the reason of a refusal is given."""
 
@@ -289,6 +282,7 @@ def inform_constants() -> str:
             ("MAX_ACTIONS", MAX_ACTIONS),
             ("MOST_REREAD", MOST_REREAD),
             ("PAIR_FORM", f"${PAIR_FORM:x}"),
+            ("ROW_FORM", f"${ROW_FORM:x}"),
             ("TRIGGER_FACTOR", TRIGGER_FACTOR),
             ("TRIGGER_ATTRIBUTE", TRIGGER_ATTRIBUTE),
         )
