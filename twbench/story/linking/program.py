@@ -18,7 +18,10 @@ from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER_TYPES, ROOM
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import GameLogic, Predicate, Rule
 from twbench.story.contents.dictionary import ProgramWord, ProgramWords
-from twbench.story.linking.rule_code import RuleCode, RuleWords
+from twbench.story.linking.code_context import CodeContext
+from twbench.story.linking.finder import has_room
+from twbench.story.linking.rule_code import RuleCode
+from twbench.story.linking.rule_words import RuleWords
 from twbench.story.state.conditions import (
     Literal,
     Scope,
@@ -123,7 +126,9 @@ class _Builder:
         self.logic = kb.logic
         self.words = StoryWords(kb.phrasebook)
         self.program = LogicProgram(Representation(kb.logic), _identity(kb))
-        self.code = RuleCode(load_template(), self.program.block, self.program.relations)
+        program = self.program
+        self.context = CodeContext(load_template(), program.block, program.relations)
+        self.code = RuleCode(self.context)
         self.addresses: list[int] = []
         self.rules: list[RuleWords] = []
         self.finders: dict[tuple[int, ...], int] = {}
@@ -227,7 +232,7 @@ class _Builder:
             effects,
             report,
         )
-        tested = self.code.has_room(compiled)
+        tested = has_room(compiled, self.context)
         words: list[Word] = [
             RoutineWord(self.code.doer(compiled)),
             # The types by themselves: a rule that they fit, and whose condition does not hold, is

@@ -27,7 +27,7 @@ from twbench.generator.knowledge.roles import PLAYER
 from twbench.story.contents.dictionary import ENTRY_SIZE, SEPARATORS, WORD_ENTRY
 from twbench.story.contents.directory import Directory
 from twbench.story.contents.objects import object_entries_address, object_table_size
-from twbench.story.linking.rule_code import relation_variable
+from twbench.story.linking.code_context import relation_variable
 from twbench.story.reading.known_programs import KnownProgram, known_program
 from twbench.story.reading.sound_tables import MAX_COST, Doubt, Tables
 from twbench.story.state.representation import PLAYER_NUMBER

@@ -17,7 +17,6 @@ __all__ = [
     "Variable",
 ]
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
