@@ -75,7 +75,7 @@ def entries(*names: str) -> dict[str, tuple[int, tuple[int, ...], int]]:
     assert int.from_bytes(body[2 + len(SEPARATORS) :][:2], "big") == len(rows)
     assert [row[0] for row in rows] == sorted({row[0] for row in rows})
     found = {}
-    for code, flags, record, word_class in rows:
+    for code, flags, word_class, record in rows:
         numbers = []
         if record >= BASE:
             at = record - BASE
@@ -138,8 +138,8 @@ def test_entries_of_a_program_are_moved_with_it(
         WORD_ENTRY.pack(
             encode_word(text),
             word.flags,
-            0 if word.record is None else word.record + program_base,
             word.word_class,
+            0 if word.record is None else word.record + program_base,
         )
         for text, word in sorted(words.items(), key=lambda item: encode_word(item[0]))
     )

@@ -28,17 +28,16 @@ def tables_of(game: Game) -> GameTables:
     return GameTables(StoryWorld(game, PROGRAM.representation), PROGRAM)
 
 
-def looked_up(words: list[int], key: int) -> list[tuple[tuple[int, ...], int | None]]:
-    """Read what `twbench.story.zcode.layout` says of tables: rows of a key, and their bits."""
-    others, high, bits, size, form = words[:5]
-    if key > high or words[4 + key] == 0:
-        return []
-    if form == 0:
-        return [((words[4 + key],), None)]
-    assert form & 0x7F == size == 2 * (others + bool(bits))
-    start = words[4 + key] // 2
-    rows = [words[start + 1 + n * size // 2 :][: size // 2] for n in range(words[start])]
-    return [(tuple(row[:others]), row[others] if bits else None) for row in rows]
+def looked_up(words: list[int], table: int, key: int) -> list[tuple[tuple[int, ...], int, int]]:
+    """Read what `twbench.story.zcode.layout` says of tables: rows of a key, with byte and bit."""
+    others, high = words[table - 1 : table + 1]
+    way = words[table + key] if key <= high else 0
+    if way < 0x8000:
+        return [((way,), 0, 0)] if way else []
+    start = table + (0x10000 - way) // 2
+    width = others + 2
+    rows = [words[start + n * width :][:width] for n in range(words[start - 1])]
+    return [(tuple(row[:others]), row[others], row[others + 1]) for row in rows]
 
 
 @given(ROWS, st.integers(0, 2), st.booleans())
@@ -49,22 +48,29 @@ def test_rows_are_found_by_each_of_their_columns(
     column = min(column, len(relation.rows[0]) - 1) if rows else 0
     block = Block()
     block.place([1, 2, 3])
-    offset = place_relation(relation, column, BITS if changing else 0, block)
-    words = block.words[offset:]
+    table = place_relation(relation, column, BITS if changing else 0, block)
     found = {
-        (*others[:column], key, *others[column:]): bit
+        (*others[:column], key, *others[column:]): (byte, bit)
         for key in range(1, 12)
-        for others, bit in looked_up(words, key)
+        for others, byte, bit in looked_up(block.words, table, key)
     }
-    assert found == {row: number if changing else None for number, row in enumerate(relation.rows)}
-    assert words[2] == (BITS if changing else 0)
+    assert found == {
+        row: (BITS + number // 8, 1 << number % 8) if changing else (0, 0)
+        for number, row in enumerate(relation.rows)
+    }
 
 
 def test_partners_for_good_stand_in_the_index() -> None:
-    rows = ((1, 4), (3, 2))
+    rows = ((1, 4), (3, 2), (4, 1), (4, 2))
     block = Block()
-    place_relation(Relation("match", rows, frozenset(rows), False), 0, 0, block)
-    assert block.words == [1, 3, 0, 2, 0, 4, 0, 2]
+    assert place_relation(Relation("match", rows, frozenset(rows), False), 0, 0, block) == 1
+    assert block.words == [1, 4, 4, 0, 2, 0x10000 - 12, 2, 1, 0, 0, 2, 0, 0]
+
+
+def test_more_rows_than_an_index_can_tell_of_are_refused() -> None:
+    rows = tuple((1, other) for other in range(6000))
+    with pytest.raises(StoryLimitError, match=r"6,000 facts that the predicate 'near' may state"):
+        place_relation(Relation("near", rows, frozenset(rows), False), 0, 0, Block())
 
 
 @pytest.mark.parametrize(

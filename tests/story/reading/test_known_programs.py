@@ -53,7 +53,8 @@ def test_a_known_program_is_that_of_the_story_byte_for_byte() -> None:
     places = dict.fromkeys(program.image.tables, 0x3000)
     for base, first in ((0x1000, 0x100), (0x2468, 0x1FFF)):
         assert known.image.at(base, places, first) == program.image.at(base, places, first)
-    assert known.strings == program.strings
+        assert known.texts_at(first) == program.texts_at(first)
+    assert [*map(tuple, known.relations)] == program.relations
 
 
 def test_it_knows_what_may_be_where() -> None:

@@ -20,8 +20,8 @@ FIRST = 0x200
 
 OBJECTS = 5
 
-IN, HAS, EMPTY, PAIR, EACH = (
-    int(layout.Test[name]) for name in ("IN", "HAS", "EMPTY", "PAIR", "EACH")
+IN, HAS, EMPTY, PAIR, ROW, EACH = (
+    int(layout.Test[name]) for name in ("IN", "HAS", "EMPTY", "PAIR", "ROW", "EACH")
 )
 
 HELLO = FIRST
@@ -158,24 +158,56 @@ def test_relations_as_they_are_placed_are_sound(
 
 @pytest.mark.parametrize(
     ("position", "value"),
-    [(0, 2), (1, OBJECTS + 1), (3, 6), (4, 1), (5, 999), (6, 65), (7, OBJECTS + 1), (9, 2)],
+    [
+        (0, 2),  # others
+        (1, OBJECTS + 1),  # highest key
+        (1, 9),
+        (2, 1),  # index: a partner, who may be 3 or 2 only
+        (2, 0x10000 - 500),
+        (2, 0x10000 - 5),
+        (3, 65),  # how many rows
+        (4, OBJECTS + 1),  # another
+        (4, 3),
+        (5, 99),  # byte
+        (6, 3),  # bit
+    ],
 )
 def test_relations_of_another_shape_are_doubted(position: int, value: int) -> None:
     rows = ((1, 2), (1, 3))
     block = Block()
-    place_relation(Relation("near", rows, frozenset(rows), True), 0, 16, block)
-    words = block.words.copy()
-    assert tables_of(words).relation(START) == 2
+    address = START + 2 * place_relation(
+        Relation("near", rows, frozenset(rows), True), 0, 16, block
+    )
+    words, others = block.words.copy(), [frozenset({2, 3})]
+    assert tables_of(words).relation(address, others) == 2
     words[position] = value
     with pytest.raises(Doubt):
-        tables_of(words).relation(START)
+        tables_of(words).relation(address, others)
+
+
+def test_tests_are_of_tables_of_their_own_kind() -> None:
+    """The index of a relation of two may have partners, which are no rows."""
+    pairs, triple = ((1, 2),), ((1, 2, 3),)
+    for rows, test, wrong in ((pairs, PAIR, ROW), (triple, ROW, PAIR)):
+        block = Block()
+        relation = Relation("near", rows, frozenset(rows), changing=False)
+        table = START + 2 * place_relation(relation, 0, 0, block)
+        for kind in (test, wrong):
+            at = START + 2 * len(block.words)
+            tables = tables_of([*block.words, kind, 1, table, *rows[0][1:], 0])
+            if kind == test:
+                assert tables.condition(at) == 2
+            else:
+                with pytest.raises(Doubt, match="for tables of another kind"):
+                    tables.condition(at)
 
 
 def test_bits_of_rows_lie_among_those_of_the_story() -> None:
     rows = tuple((1, other) for other in range(1, OBJECTS + 1))
     block = Block()
-    place_relation(Relation("near", rows, frozenset(), True), 0, 16, block)
-    assert tables_of(block.words, bits=(16, 17)).relation(START) == len(rows)
+    offset = place_relation(Relation("near", rows, frozenset(), True), 0, 16, block)
+    address = START + 2 * offset
+    assert tables_of(block.words, bits=(16, 17)).relation(address) == len(rows)
     for bits in ((17, 20), (10, 16)):
         with pytest.raises(Doubt, match="the bit of a row lies elsewhere"):
-            tables_of(block.words, bits).relation(START)
+            tables_of(block.words, bits).relation(address)

@@ -36,6 +36,7 @@ from twbench.story.words.commands import CommandGrammar, Pattern
 from twbench.story.words.meta_commands import GO_BACK, GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
+from twbench.story.words.synonyms import SPECIAL_WORDS
 from twbench.story.zcode.assembler import PACKED, Code
 from twbench.story.zcode.block import Block, Image, Key, Pointer, RoutineWord, TextWord, Word
 from twbench.story.zcode.layout import (
@@ -458,12 +459,14 @@ def _plain_lines(tails: Mapping[Pattern, Pointer], grammar: CommandGrammar) -> l
     rows: list[Word] = []
     doubtful = any(pattern[:2] == ("{}", "{}") for pattern in tails)
     for pattern, tail in tails.items():
+        if not set(SPECIAL_WORDS).isdisjoint(pattern):
+            continue  # what ends a command or stands for all things is never plain
         match pattern:
             case ("{}",):
                 continue
             case (word,):
                 rows += [grammar.element(word), tail]
-            case ("{}", word, "{}") if word != "{}" and not doubtful:
+            case ("{}", word, "{}") if not doubtful:
                 rows += [BEHIND_NOUN + grammar.element(word), tail]
     return [tails.get((), 0), tails.get(("{}",), 0), len(rows) // 2, *rows]
 
