@@ -15,12 +15,12 @@ _LINE_RULES = 4
 """Words of the tail of a grammar line before the addresses of its rules."""
 
 
-def has_room(rule: RuleWords, code: CodeContext) -> bool:
-    """Whether a routine can test the condition of a rule, rather than the runtime."""
-    found = list(tests_of(rule.condition))
+def has_room(slots: int, condition: Sequence[Word], code: CodeContext) -> bool:
+    """Whether a routine can test the condition with so many slots, rather than the runtime."""
+    found = list(tests_of(condition))
     loops = sum(kind in (Test.PARTNER, Test.ROW) for kind, _ in found)
     tables = [word for _, words in found for word in words if isinstance(word, Table)]
-    has_room = 1 + rule.slots + 2 + 2 * loops <= VARIABLES
+    has_room = 1 + slots + 2 + 2 * loops <= VARIABLES
     return has_room and all(map(code.has_relation, tables))
 
 
@@ -43,7 +43,7 @@ class Finder:
             self.add("loadw", self.code.variable("slots"), noun, store=variable_of(noun))
         for number, rule in enumerate(rules):
             other = Label() if number + 1 < len(rules) else FALSE
-            if has_room(rule, self.code):
+            if rule.has_routine:
                 self._try(rule, other)
                 self._return(_LINE_RULES + number)
                 self._end_loops()

@@ -224,22 +224,23 @@ class _Builder:
         program.slots.setdefault(rule.name, tuple(scope.slots))
         block = program.block
         report = self._text(phrases.report, scope)
+        tests = [*noun_tests, *condition]
         compiled = RuleWords(
             number,
             RuleKind.ACTION,
             count,
             len(scope.slots),
-            [*noun_tests, *condition],
+            tests,
             effects,
             report,
+            has_room(len(scope.slots), tests, self.context),
         )
-        tested = has_room(compiled, self.context)
         words: list[Word] = [
             RoutineWord(self.code.doer(compiled)),
             # The types by themselves: a rule that they fit, and whose condition does not hold, is
             # the one whose reasons are given.
             Pointer(block.place([*noun_tests, Test.END.value])),
-            0 if tested else Pointer(block.place(compiled.condition)),
+            0 if compiled.has_routine else Pointer(block.place(tests)),
             Pointer(block.place(effects)),
             report,
             Pointer(self._place_refusals(phrases, nouns_filled)),

@@ -26,7 +26,11 @@ _OPERANDS = {Test.HERE: 1, Test.EACH: 2, Test.EMPTY: 1, Test.FILLED: 1} | dict.f
 
 @dataclass(frozen=True)
 class RuleWords:
-    """A rule as words: ``nouns`` are the slots that are filled before its condition is tested."""
+    """A rule as words.
+
+    ``nouns`` are the slots that are filled before its condition is tested, by a routine if it
+    ``has_routine``, by the runtime if not.
+    """
 
     number: int
     kind: RuleKind
@@ -35,6 +39,7 @@ class RuleWords:
     condition: Sequence[Word]
     effects: Sequence[Word]
     report: Word
+    has_routine: bool = True
 
 
 def tests_of(words: Sequence[Word]) -> Iterator[tuple[int, Sequence[Word]]]:

@@ -17,6 +17,7 @@ __all__ = [
     "Variable",
 ]
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -26,43 +27,45 @@ PACKED = 8
 _WORD = 0x10000
 _FIRST_GLOBAL = 16
 _LARGE, _SMALL, _VARIABLE, _OMITTED = range(4)
-_OPCODES: dict[str, tuple[str, int]] = {
-    "je": ("2OP", 1),
-    "jl": ("2OP", 2),
-    "jg": ("2OP", 3),
-    "dec_chk": ("2OP", 4),
-    "inc_chk": ("2OP", 5),
-    "jin": ("2OP", 6),
-    "test": ("2OP", 7),
-    "test_attr": ("2OP", 10),
-    "set_attr": ("2OP", 11),
-    "clear_attr": ("2OP", 12),
-    "store": ("2OP", 13),
-    "insert_obj": ("2OP", 14),
-    "loadw": ("2OP", 15),
-    "loadb": ("2OP", 16),
-    "add": ("2OP", 20),
-    "sub": ("2OP", 21),
-    "mul": ("2OP", 22),
-    "call_2s": ("2OP", 25),
-    "call_2n": ("2OP", 26),
-    "jz": ("1OP", 0),
-    "get_sibling": ("1OP", 1),
-    "get_child": ("1OP", 2),
-    "get_parent": ("1OP", 3),
-    "inc": ("1OP", 5),
-    "remove_obj": ("1OP", 9),
-    "print_obj": ("1OP", 10),
-    "ret": ("1OP", 11),
-    "jump": ("1OP", 12),
-    "print_paddr": ("1OP", 13),
-    "call_1n": ("1OP", 15),
-    "rtrue": ("0OP", 0),
-    "rfalse": ("0OP", 1),
-    "call_vs": ("VAR", 0),
-    "storew": ("VAR", 1),
-    "scan_table": ("VAR", 23),
-    "call_vn": ("VAR", 25),
+_FEW, _TWO, _MANY = 0x80, 0xC0, 0xE0
+"""How instructions of none or one, of two and of any number of operands begin; see 4.3."""
+_OPCODES: dict[str, tuple[int, int]] = {
+    "je": (_TWO, 1),
+    "jl": (_TWO, 2),
+    "jg": (_TWO, 3),
+    "dec_chk": (_TWO, 4),
+    "inc_chk": (_TWO, 5),
+    "jin": (_TWO, 6),
+    "test": (_TWO, 7),
+    "test_attr": (_TWO, 10),
+    "set_attr": (_TWO, 11),
+    "clear_attr": (_TWO, 12),
+    "store": (_TWO, 13),
+    "insert_obj": (_TWO, 14),
+    "loadw": (_TWO, 15),
+    "loadb": (_TWO, 16),
+    "add": (_TWO, 20),
+    "sub": (_TWO, 21),
+    "mul": (_TWO, 22),
+    "call_2s": (_TWO, 25),
+    "call_2n": (_TWO, 26),
+    "jz": (_FEW, 0),
+    "get_sibling": (_FEW, 1),
+    "get_child": (_FEW, 2),
+    "get_parent": (_FEW, 3),
+    "inc": (_FEW, 5),
+    "remove_obj": (_FEW, 9),
+    "print_obj": (_FEW, 10),
+    "ret": (_FEW, 11),
+    "jump": (_FEW, 12),
+    "print_paddr": (_FEW, 13),
+    "call_1n": (_FEW, 15),
+    "rtrue": (_FEW, 0),
+    "rfalse": (_FEW, 1),
+    "call_vs": (_MANY, 0),
+    "storew": (_MANY, 1),
+    "scan_table": (_MANY, 23),
+    "call_vn": (_MANY, 25),
 }
 
 
@@ -137,27 +140,36 @@ class Routine:
     ) -> None:
         """Append an instruction, which may branch ``to`` a label (``unless`` it is true)."""
         kind, number = _OPCODES[name]
-        types = [_type(operand) for operand in operands]
-        if kind == "2OP" and len(operands) == 2 and _LARGE not in types:
+        code, data = self._code, bytearray()
+        types: list[int] = []
+        moving = -1
+        for operand in operands:
+            if isinstance(operand, Variable):
+                types.append(_VARIABLE)
+                data.append(self._used(operand))
+            elif isinstance(operand, Packed):
+                types.append(_LARGE)
+                moving = len(data)
+                data += operand.value.to_bytes(2, "big")
+            elif 0 <= operand <= 0xFF:
+                types.append(_SMALL)
+                data.append(operand)
+            else:
+                types.append(_LARGE)
+                data += (operand % _WORD).to_bytes(2, "big")
+        if kind == _FEW:
+            code.append(kind | (types[0] << 4 if types else 0x30) | number)
+        elif kind == _TWO and _LARGE not in types:
             first, second = (type_ == _VARIABLE for type_ in types)
-            self._code.append(first << 6 | second << 5 | number)
-        elif kind == "1OP":
-            self._code.append(0x80 | types[0] << 4 | number)
-        elif kind == "0OP":
-            self._code.append(0xB0 | number)
+            code.append(first << 6 | second << 5 | number)
         else:
-            self._code += {
-                "2OP": bytes([0xC0 | number]),
-                "VAR": bytes([0xE0 | number]),
-            }[kind]
-            filled = [*types, *[_OMITTED] * (4 - len(types))]
-            self._code.append(sum(type_ << 6 - 2 * n for n, type_ in enumerate(filled)))
-        for operand, type_ in zip(operands, types, strict=True):
-            self._add_operand(operand, type_)
-        used = [one.number for one in (*operands, store) if isinstance(one, Variable)]
-        self.variables = max([self.variables, *(n for n in used if n < _FIRST_GLOBAL)])
+            code.append(kind | number)
+            code.append(_types_byte(types))
+        if moving >= 0:
+            self._moving.append(len(code) + moving)
+        code += data
         if store is not None:
-            self._code.append(store.number)
+            code.append(self._used(store))
         if to is not None:
             self._add_branch(to, not unless)
 
@@ -166,7 +178,7 @@ class Routine:
         if to in (FALSE, TRUE):
             self.add("rtrue" if to is TRUE else "rfalse")
             return
-        self._code.append(0x80 | _LARGE << 4 | _OPCODES["jump"][1])
+        self._code.append(_FEW | _LARGE << 4 | _OPCODES["jump"][1])
         self._jumps.append((len(self._code), to, False))
         self._code += bytes(2)
 
@@ -188,14 +200,11 @@ class Routine:
         data = bytes([self.variables]) + code
         return Code(data + bytes(-len(data) % PACKED), tuple([place + 1 for place in self._moving]))
 
-    def _add_operand(self, operand: Operand, type_: int) -> None:
-        if isinstance(operand, Packed):
-            self._moving.append(len(self._code))
-            self._code += operand.value.to_bytes(2, "big")
-        elif isinstance(operand, Variable):
-            self._code.append(operand.number)
-        else:
-            self._code += (operand % _WORD).to_bytes(2 if type_ == _LARGE else 1, "big")
+    def _used(self, variable: Variable) -> int:
+        number = variable.number
+        if self.variables < number < _FIRST_GLOBAL:
+            self.variables = number
+        return number
 
     def _add_branch(self, to: Label, when: bool) -> None:
         if to in (FALSE, TRUE):
@@ -205,7 +214,9 @@ class Routine:
         self._code += bytes([when << 7, 0])
 
 
-def _type(operand: Operand) -> int:
-    if isinstance(operand, Variable):
-        return _VARIABLE
-    return _SMALL if isinstance(operand, int) and 0 <= operand <= 0xFF else _LARGE
+def _types_byte(types: Sequence[int]) -> int:
+    """Return what tells of up to four operands: two bits each, the first one highest."""
+    byte = 0xFF
+    for place, type_ in enumerate(types):
+        byte ^= (_OMITTED ^ type_) << 6 - 2 * place
+    return byte
