@@ -232,8 +232,9 @@ class _Worker:
 
     def _answer(self, work: Work[P, R], parts: Sequence[P]) -> Result:
         """Wait for what the process answers; raises _LostError if a part takes too long."""
+        answer: Result
         if all(work.seconds(part) is None for part in parts):
-            answer: Result = self._child.receive()
+            answer = self._child.receive()
             return answer
         while True:
             wait = SECONDS_UNTIL_A_LOOK
@@ -245,9 +246,11 @@ class _Worker:
                     wait = min(wait, since + limit - time.monotonic())
                     if wait <= 0:
                         raise _LostError(number, Loss.HUNG)
-            with contextlib.suppress(TimeoutError):
+            try:
                 answer = self._child.receive(wait)
-                return answer
+            except TimeoutError:
+                continue
+            return answer
 
     def kill(self) -> None:
         """End the process at once; the thread that is waiting for it goes on."""
