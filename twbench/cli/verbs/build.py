@@ -59,9 +59,9 @@ def made_datasets() -> list[str]:
 
 def build(config: dict[str, Any]) -> int:
     """Build the dataset of the composed ``config`` and tell what was built; return 0."""
-    from twbench.dataset import build_dataset, load_dataset
+    from twbench.dataset import build_dataset
     from twbench.dataset.building.found import is_of_found_games
-    from twbench.dataset.card.summary import summary_table, text_table
+    from twbench.dataset.card.summary import first_story, summary_table, text_table
 
     result = build_dataset(config)
     index, folder = result.index, result.folder
@@ -79,8 +79,7 @@ def build(config: dict[str, Any]) -> int:
         lines += _failures(folder, index)
     if found:
         lines += _lacking(config)
-    first = next(iter(index.splits))
-    story = next(load_dataset(folder)[first].manifest())["story"]
+    story = first_story(folder, index, next(iter(index.splits)))
     lines += [
         f"fingerprint  {index.fingerprint}",
         f"verify it    twbench verify {folder}",
