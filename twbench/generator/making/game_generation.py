@@ -32,6 +32,7 @@ from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 
 _QUICK_LOOKS = 12
+_PLAIN_LOOKS = 2  # before subquests are begun wherever they can be
 _HOPELESS_LOOKS = 3  # after so many there are no more of them
 _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
@@ -89,8 +90,9 @@ def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
     hopeless = 0
     while looks and hopeless < _HOPELESS_LOOKS:
         looks -= 1
+        effort = Effort.quick(request.length, looks < _QUICK_LOOKS - _PLAIN_LOOKS)
         try:
-            return _on_new_map(options, request, chaining, rngs, Effort.quick(request.length))
+            return _on_new_map(options, request, chaining, rngs, effort)
         except QuestGenerationError as error:
             hopeless += error.hopeless
     maps = _MAPS if several else 1
