@@ -75,7 +75,7 @@ def summary_table(folder: Path, index: DatasetIndex) -> list[Row]:
 def levels_text(params: Iterable[str]) -> str:
     """Return the levels among canonical parameters: ``5-220 (8)``, or ``-`` if there are none."""
     levels = set()
-    for text in params:
+    for text in set(params):  # most games of a challenge have the same ones
         known = parse_json(text, "A row's params", DatasetError)
         level = known.get("level") if isinstance(known, dict) else None
         if isinstance(level, int):
