@@ -74,9 +74,7 @@ def least_form(
         def label(variable: Variable) -> str:
             return f"{kinds.get(variable, variable.type)} {walk.number(variable)}"
 
-        return tree_id(
-            certificate(game_structure(facts, asked, label, walk.rename)), HASH_LENGTH
-        )
+        return tree_id(certificate(game_structure(facts, asked, label, walk.rename)), HASH_LENGTH)
 
     # The least hash does as well as the least form: it depends on the forms alone, not their order.
     return tree_id([code, min(map(form, walks, rests))], HASH_LENGTH)
