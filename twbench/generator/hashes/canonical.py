@@ -82,6 +82,7 @@ class _Canonizer:
     def __init__(self, structure: Structure):
         self.labels = structure.labels
         self.relations = structure.relations
+        self.places = [nodes for _, nodes in self.relations]
         ranks = {name: rank for rank, name in enumerate(sorted({r[0] for r in self.relations}))}
         self.ranks = [ranks[name] for name, _ in self.relations]
         arity = max((len(nodes) for _, nodes in self.relations), default=0)
@@ -97,16 +98,17 @@ class _Canonizer:
         self.incident: list[list[tuple[int, int, int]]] = [[] for _ in colours]
         self.values: list[int] = []
         entries, placed = self.incident, tuple(enumerate(self.weights))
-        for index, (rank, (_, nodes)) in enumerate(zip(self.ranks, self.relations, strict=True)):
-            value = (rank << high) + ones[len(nodes)]
-            for node, (position, weight) in zip(nodes, placed, strict=False):
+        starts = {name: rank << high for name, rank in ranks.items()}
+        for index, (name, nodes) in enumerate(self.relations):
+            value = starts[name] + ones[len(nodes)]
+            for node, (position, weight) in zip(nodes, placed):  # noqa: B905 (keywords take time)
                 entries[node].append((index, position, weight))
                 value += colours[node] * weight
             self.values.append(value)
 
     def certificate(self) -> Certificate:
         everything = range(len(self.labels))
-        about_nothing = sorted(name for name, nodes in self.relations if not nodes)
+        about_nothing = sorted([name for name, nodes in self.relations if not nodes])
         found = self._certificate(everything, self.colours, self.values, None, set())
         return [about_nothing, *found]
 
@@ -129,7 +131,7 @@ class _Canonizer:
         known = fixed.union(single)
         # Each relation is told once: at the level where the last of its nodes is told apart.
         near = {incident[0] for node in single for incident in self.incident[node]}
-        settled = [index for index in near if known.issuperset(self.relations[index][1])]
+        settled = [index for index in near if known.issuperset(self.places[index])]
         settled.sort(key=values.__getitem__)
         rest = sorted(node for cell in cells.values() if len(cell) > 1 for node in cell)
         parts = [
@@ -169,7 +171,7 @@ class _Canonizer:
         for index, _, weight in self.incident[node]:
             valued[index] = valued.get(index, values[index]) + change * weight
         known = fixed | {node}
-        settled = [index for index in valued if known.issuperset(self.relations[index][1])]
+        settled = [index for index in valued if known.issuperset(self.places[index])]
         settled.sort(key=valued.__getitem__)
         told = [
             [name, *[fresh if one == node else colours[one] for one in nodes]]
@@ -242,7 +244,7 @@ class _Canonizer:
         # different images; if all of these are relations, then all relations are images.
         for index in indexes:
             self.budget -= 1
-            image = tuple([images.get(node, node) for node in self.relations[index][1]])
+            image = tuple([images.get(node, node) for node in self.places[index]])
             if (self.ranks[index], image) not in self._known:
                 return False
         return True
@@ -318,7 +320,7 @@ class _Canonizer:
             }
         reasons: dict[int, list[int]] = {}
         for index in touched:
-            nodes = self.relations[index][1]
+            nodes = self.places[index]
             if together.isdisjoint(nodes):
                 continue
             value = values[index]
@@ -342,7 +344,7 @@ class _Canonizer:
             component = [start]
             for node in component:
                 for index, _, _ in self.incident[node]:
-                    joined = unseen.intersection(self.relations[index][1])
+                    joined = unseen.intersection(self.places[index])
                     unseen -= joined
                     component.extend(sorted(joined))
             components.append(component)
