@@ -1,6 +1,6 @@
 """Content addresses: canonical JSON and the hashes made of it."""
 
-__all__ = ["canonical_json", "content_id", "sha256_hex", "text_id"]
+__all__ = ["canonical_json", "content_id", "sha256_hex", "text_id", "tree_id"]
 
 import base64
 import hashlib
@@ -8,6 +8,9 @@ import json
 from typing import Any
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
+_ENCODER_OF_TREES = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), allow_nan=False, check_circular=False
+)
 
 
 def canonical_json(value: Any) -> str:
@@ -27,6 +30,14 @@ def sha256_hex(data: bytes | str) -> str:
 def content_id(value: Any, length: int = 16) -> str:
     """Return ``length`` (at most 51) characters [a-z2-7] that identify ``value`` by its content."""
     return text_id(canonical_json(value), length)
+
+
+def tree_id(value: Any, length: int = 16) -> str:
+    """Return the `content_id` of what no part of contains itself, or RecursionError is raised.
+
+    Not to look for that saves a third of the time where there are many lists.
+    """
+    return text_id(_ENCODER_OF_TREES.encode(value), length)
 
 
 def text_id(text: str, length: int = 16) -> str:

@@ -94,9 +94,9 @@ def test_whatever_is_damaged_or_gone_the_chunk_is_not_sound(tmp_path: Path, pack
 def test_files_in_their_place_are_taken_back(tmp_path: Path) -> None:
     chunk, out = write(tmp_path / "chunk"), tmp_path / "out"
     kept = sorted(path.name for path in chunk.folder.iterdir())
-    for path, target, _ in list(chunk.files(chunk.items()))[:5]:
+    for name, target, _ in list(chunk.files(chunk.items()))[:5]:
         (out / target).parent.mkdir(parents=True, exist_ok=True)
-        path.rename(out / target)
+        (chunk.folder / name).rename(out / target)
     assert chunk.is_sound(out)
     assert not chunk.is_sound(tmp_path / "elsewhere")
     chunk.take_back(out)

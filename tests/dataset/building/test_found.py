@@ -8,7 +8,8 @@ from hostile_stories import HARMLESS
 from stories_at_hand import needs_stories, story
 
 from twbench.dataset import build_dataset, load_dataset, verify_dataset
-from twbench.dataset.building.found import is_of_found_games, lacking, notes, parse_found
+from twbench.dataset.building.found import lacking, notes, parse_found
+from twbench.dataset.config.recipe import is_of_found_games
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.schema import REJECTED, read_rows
 from twbench.errors import ConfigError, DatasetError

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ NOT_LOADED_BY_WORKERS |= {"tatsu", "tqdm", "yaml", "importlib.metadata"}
 """What work on games of ours takes none of."""
 NOT_LOADED_BY_LEADERS = {"asyncio", "joblib", "pandas", "pyarrow.compute", "tatsu", "jericho"}
 NOT_LOADED_BY_LEADERS |= {"twbench.logic", "twbench.render", "twbench.story.linking"}
+NOT_LOADED_BY_LEADERS |= {"twbench.dataset.building.found", "twbench.dataset.building.imports"}
+ARROW_NEEDS_NUMPY = int(version("pyarrow").partition(".")[0]) < 18
 
 
 def loaded(code: str, *arguments: object) -> set[str]:
@@ -75,8 +78,42 @@ def test_a_build_leaves_to_workers_what_only_they_need(tmp_path: Path) -> None:
     out = tmp_path / "small"
     small = ("dataset.splits.train=1", "dataset.splits.valid=1", "dataset.splits.test=1")
     build = ("build", "dataset=simple", *small, "compute.n_jobs=1", f"out={out}")
-    assert loaded(BUILD, *build) & NOT_LOADED_BY_LEADERS == set()
+    modules = loaded(BUILD, *build)
+    assert modules & NOT_LOADED_BY_LEADERS == set()
+    assert ("numpy" in modules) == ARROW_NEEDS_NUMPY
     assert loaded(BUILD, "verify", out, "--n-jobs", 1, "--quiet") & NOT_LOADED_BY_LEADERS == set()
+
+
+def test_a_build_with_modules_of_others_has_arrow_with_numpy(tmp_path: Path) -> None:
+    module = tmp_path / "own.py"
+    module.write_text(
+        "from twbench import challenges\n"
+        "coins = challenges.get('coin_collector')\n"
+        "challenges.register(challenges.Challenge('coins', 'Coins.', coins.settings, coins.make))\n"
+    )
+    small = ("dataset.splits.train=1", "dataset.splits.valid=1", "dataset.splits.test=1")
+    own = (f"dataset.modules=[{module}]", "compute.n_jobs=1", f"out={tmp_path / 'small'}")
+    assert "numpy" in loaded(BUILD, "build", "dataset=coin_collector_easy", *small, *own)
+
+
+NUMPY_LATER = """
+import sys
+from twbench.dataset.files.arrow_alone import load_arrow_alone
+load_arrow_alone()
+import numpy
+assert numpy.arange(3).sum() == 3
+"""
+
+
+def test_numpy_can_be_imported_after_arrow_alone() -> None:
+    assert {"numpy", "pyarrow"} <= loaded(NUMPY_LATER)
+
+
+def test_arrow_is_taken_as_it_is_where_it_is_there_already() -> None:
+    code = "import pyarrow" + NUMPY_LATER.replace(
+        "load_arrow_alone()", "assert not load_arrow_alone()"
+    )
+    assert "numpy" in loaded(code)
 
 
 def test_help_loads_next_to_nothing() -> None:

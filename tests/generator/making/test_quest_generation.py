@@ -13,9 +13,12 @@ from twbench.generator import (
 )
 from twbench.generator.chains.chain_search import ChainNode
 from twbench.generator.chains.chaining import ChainingOptions
+from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.solution import shortest_solution
+from twbench.generator.making.make import make_map
 from twbench.generator.making.quest_generation import (
     Draft,
+    Effort,
     QuestRequest,
     QuestSearch,
     count_objects,
@@ -152,3 +155,28 @@ def test_a_search_ends_with_the_reason() -> None:
     world = World.from_facts(map(Proposition.parse, facts))
     assert {draft.quests[0].commands for draft in drafts(world, 1)} == {("go east",)}
     assert drafts(world, 2) == []
+
+
+def finds_quests(seed: int, breadth: int, effort: Effort) -> bool:
+    """Say whether a search finds a quest of 15 commands on a map of its own."""
+    kb = KnowledgeBase.default()
+    world = World.from_map(make_map(20, rng=Rng(seed)), kb)
+    world.set_player_room(world.room_variables[0])
+    chaining = ChainingOptions()
+    chaining.backward = chaining.create_variables = True
+    chaining.restricted_types = frozenset({"r", "d"})
+    request = QuestRequest(length=15, breadth=breadth)
+    search = QuestSearch(world.state, kb, chaining, request, Rng(seed + 1), effort)
+    try:
+        return next(search.drafts(), None) is not None
+    except QuestGenerationError:
+        return False
+
+
+def test_several_subquests_are_found_at_a_quick_look_if_branches_come_first() -> None:
+    plain, first = (
+        sum(finds_quests(seed, 4, Effort.quick(15, branches_first)) for seed in range(20))
+        for branches_first in (False, True)
+    )
+    assert first >= 14
+    assert plain <= first // 2

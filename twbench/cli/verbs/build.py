@@ -59,13 +59,20 @@ def made_datasets() -> list[str]:
 
 def build(config: dict[str, Any]) -> int:
     """Build the dataset of the composed ``config`` and tell what was built; return 0."""
-    from twbench.dataset import build_dataset, load_dataset
-    from twbench.dataset.building.found import is_of_found_games
-    from twbench.dataset.card.summary import summary_table, text_table
+    from twbench.dataset.config.recipe import is_of_found_games, parse_build
 
-    result = build_dataset(config)
-    index, folder = result.index, result.folder
     found = is_of_found_games(config)
+    parsed = None if found else parse_build(config)
+    if parsed is not None and _of_ours_alone(parsed):
+        from twbench.dataset.files.arrow_alone import load_arrow_alone
+
+        load_arrow_alone()
+
+    from twbench.dataset import build_dataset
+    from twbench.dataset.card.summary import first_story, summary_table, text_table
+
+    result = build_dataset(parsed or config)
+    index, folder = result.index, result.folder
     lines = [""]
     if result.existed:
         lines += [f"{folder} is already there, from the same configuration.", ""]
@@ -79,8 +86,7 @@ def build(config: dict[str, Any]) -> int:
         lines += _failures(folder, index)
     if found:
         lines += _lacking(config)
-    first = next(iter(index.splits))
-    story = next(load_dataset(folder)[first].manifest())["story"]
+    story = first_story(folder, index, next(iter(index.splits)))
     lines += [
         f"fingerprint  {index.fingerprint}",
         f"verify it    twbench verify {folder}",
@@ -88,6 +94,14 @@ def build(config: dict[str, Any]) -> int:
     ]
     sys.stdout.write("\n".join(lines).lstrip("\n") + "\n")
     return 0
+
+
+def _of_ours_alone(config: "BuildConfig") -> bool:
+    """Say whether the build is all that this process does, and runs no code of others.
+
+    Hydra may have more builds run in it, whose configurations are not known yet.
+    """
+    return "hydra" not in sys.modules and not config.recipe.dataset.extensions.serialize()
 
 
 def _lacking(config: dict[str, Any]) -> list[str]:

@@ -7,6 +7,7 @@ same bytes. Rows are streamed, so memory does not grow with the dataset.
 __all__ = ["Assembly", "Content"]
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
 from twbench.dataset.files.arrays import table_of
-from twbench.dataset.files.beside import write_beside
+from twbench.dataset.files.beside import has_beside, write_beside
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     DatasetIndex,
@@ -172,18 +173,21 @@ class Assembly:
 
     def _move_files(self, chunk: Chunk, taken: pa.Table) -> None:
         """Move the files of games into place, unless a build that was killed has done so."""
-        for kept, target, _ in chunk.files(taken):
+        out, kept = str(self._out), str(chunk.folder)
+        for name, target, _ in chunk.files(taken):
             folder = target.rpartition("/")[0]
             if folder not in self._folders:
                 inside(self._out, folder, DatasetError).mkdir(parents=True, exist_ok=True)
                 self._folders.add(folder)
             with contextlib.suppress(FileNotFoundError):
-                kept.replace(f"{self._out}/{target}")
+                # What is moved is never followed; a Path for each takes longer than this.
+                os.replace(f"{kept}/{name}", f"{out}/{target}")  # noqa: PTH105
 
     def _write_beside(self, placed: pa.Table) -> None:
         """Write what lies beside stories."""
         for row in placed.select(["family", "params", "story"]).to_pylist():
-            write_beside(inside(self._out, row["story"], DatasetError), row)
+            if has_beside(row):
+                write_beside(inside(self._out, row["story"], DatasetError), row)
 
     def _table(self, chunk: Chunk) -> tuple[pa.Table, dict[tuple[str, int, int], int]]:
         """Return the items of ``chunk``, and the row number of each."""

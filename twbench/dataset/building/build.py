@@ -21,11 +21,15 @@ from twbench.dataset.building.candidates import Candidates, progress_bar
 from twbench.dataset.building.chunk_work import ChunkWork
 from twbench.dataset.building.chunk_writer import Outcome, rejection_row
 from twbench.dataset.building.feasibility import SMALL, Feasibility
-from twbench.dataset.building.found import build_found, is_of_found_games, parse_found
 from twbench.dataset.building.places import Accepted, Places, Taken
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.plan import Plan, Slot
-from twbench.dataset.config.recipe import BuildConfig, parse_build, split_order
+from twbench.dataset.config.recipe import (
+    BuildConfig,
+    is_of_found_games,
+    parse_build,
+    split_order,
+)
 from twbench.dataset.config.shortage import Shortage, short_of
 from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
@@ -72,6 +76,8 @@ def build_dataset(config: BuildConfig | Mapping[str, Any], progress: bool = True
     """
     started = time.monotonic()
     if not isinstance(config, BuildConfig) and is_of_found_games(config):
+        from twbench.dataset.building.found import build_found, parse_found  # and so all of imports
+
         found = parse_found(config)
         existed = (found.out / INDEX_FILE).is_file() and not found.overwrite
         index = build_found(found, progress)

@@ -26,7 +26,7 @@ from twbench.dataset.files.columns import PACK, Column
 from twbench.dataset.files.index import has_sha256
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
-from twbench.untrusted import inside
+from twbench.untrusted import check_name, inside
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 _SCHEMAS: dict[tuple[Column, ...], pa.Schema] = {
@@ -66,23 +66,23 @@ class Chunk:
         """Whether the chunk is for a dataset that is to be packed."""
         return (self.folder / PACKED_FILE).is_file()
 
-    def files(self, items: pa.Table) -> Iterator[tuple[Path, str, str]]:
-        """Yield each story and game of ``items``: where it is, where it belongs, and its hash."""
+    def files(self, items: pa.Table) -> Iterator[tuple[str, str, str]]:
+        """Yield each story and game of ``items``: its name here, where it belongs, and its hash."""
         names = ["split", "index", "attempt", "story_format"]
         names += ["story", "story_sha256", "game", "game_sha256"]
         for row in items.select(names).to_pylist():
             name = stem(row)
             for kind in _kinds(row):
                 suffix = row["story_format"] if kind == "story" else "json"
-                kept = inside(self.folder, f"{name}.{suffix}", DatasetError)
+                kept = check_name(self.folder, f"{name}.{suffix}", DatasetError)
                 yield kept, row[kind], row[f"{kind}_sha256"]
 
     def take_back(self, out: Path) -> None:
         """Take the files back that have been moved into their place in ``out``."""
         if self.is_packed:
             return
-        for kept, target, _ in self.files(self.items()):
-            place = inside(out, target, DatasetError)
+        for name, target, _ in self.files(self.items()):
+            kept, place = self._places(name, out, target)
             if not kept.is_file() and place.is_file():
                 place.replace(kept)
 
@@ -94,11 +94,15 @@ class Chunk:
             if self.is_packed:
                 return self._packed_is_sound(items)
             return all(
-                any(has_sha256(path, digest) for path in (kept, inside(out, target, DatasetError)))
-                for kept, target, digest in self.files(items)
+                any(has_sha256(path, digest) for path in self._places(name, out, target))
+                for name, target, digest in self.files(items)
             )
         except (OSError, DatasetError):
             return False
+
+    def _places(self, name: str, out: Path, target: str) -> tuple[Path, Path]:
+        """Return where a file is kept, and where it belongs in ``out``."""
+        return inside(self.folder, name, DatasetError), inside(out, target, DatasetError)
 
     def _packed_is_sound(self, items: pa.Table) -> bool:
         return all(

@@ -20,7 +20,6 @@ __all__ = [
     "FoundConfig",
     "Lacking",
     "build_found",
-    "is_of_found_games",
     "lacking",
     "notes",
     "parse_found",
@@ -85,12 +84,6 @@ class Lacking:
         if self.names:
             told += f"; missing: {', '.join(self.names)}"
         return f"{told}. The hashes of all are in {self.registry}."
-
-
-def is_of_found_games(config: Mapping[str, Any]) -> bool:
-    """Say whether a configuration of a build is one of games that are found."""
-    dataset = config.get("dataset")
-    return isinstance(dataset, Mapping) and "stories" in dataset
 
 
 def parse_found(config: Mapping[str, Any]) -> FoundConfig:

@@ -16,15 +16,13 @@ from twbench.dataset.card.picture import PICTURE_FILE
 from twbench.dataset.card.summary import (
     Row,
     family_names,
+    first_story,
     guidance_counts,
     summary_table,
 )
 from twbench.dataset.files.index import DatasetIndex
-from twbench.dataset.files.schema import MANIFEST, read_group
-from twbench.errors import DatasetError
 from twbench.families import Family
 from twbench.generator.texts.guidance_levels import FULL, GOAL, LAST, NONE
-from twbench.untrusted import inside
 from twbench.wilson import wilson_interval
 
 CARD = """\
@@ -175,7 +173,7 @@ def card(folder: Path, index: DatasetIndex) -> str:
         notes="\n\n".join([_precision(index), *_notes(summary), *depths]),
         overlap=_overlap(folder, index),
         split=first,
-        story=_first_story(folder, index, first),
+        story=first_story(folder, index, first),
         games=PACKED_GAMES if index.packed else GAMES.format(files=_files(index, known)),
         license=f"Licence: {index.license}." if index.license else "No licence is stated.",
         citation=citation(index),
@@ -291,13 +289,6 @@ def _reproduce(index: DatasetIndex) -> str:
     if not index.reproducible:
         return NOT_REPRODUCIBLE
     return REPRODUCE_IMPORTED if index.imported else REPRODUCE
-
-
-def _first_story(folder: Path, index: DatasetIndex, split: str) -> str:
-    rows = read_group(inside(folder, index.shards(split)[0], DatasetError), MANIFEST, 0)
-    if not rows:
-        raise DatasetError(f"{folder}: split {split} has no games.")
-    return str(rows[0]["story"])
 
 
 def _front_matter(index: DatasetIndex) -> str:

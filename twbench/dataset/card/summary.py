@@ -5,6 +5,7 @@ __all__ = [
     "columns_of",
     "difficulty_table",
     "family_names",
+    "first_story",
     "guidance_counts",
     "lengths_by_split",
     "levels_text",
@@ -27,6 +28,7 @@ from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import (
     MANIFEST,
     REJECTED,
+    read_group,
     read_table,
 )
 from twbench.errors import DatasetError
@@ -73,7 +75,7 @@ def summary_table(folder: Path, index: DatasetIndex) -> list[Row]:
 def levels_text(params: Iterable[str]) -> str:
     """Return the levels among canonical parameters: ``5-220 (8)``, or ``-`` if there are none."""
     levels = set()
-    for text in params:
+    for text in set(params):  # most games of a challenge have the same ones
         known = parse_json(text, "A row's params", DatasetError)
         level = known.get("level") if isinstance(known, dict) else None
         if isinstance(level, int):
@@ -152,6 +154,18 @@ def family_names(folder: Path, index: DatasetIndex) -> list[str]:
     return sorted(
         {name for split in index.splits for name in _column(folder, index, split, "family")}
     )
+
+
+def first_story(folder: Path, index: DatasetIndex, split: str) -> str:
+    """Return the path, in the dataset, of the story of the first game of ``split``.
+
+    Raises DatasetError if there is none.
+    """
+    path = inside(folder, index.shards(split)[0], DatasetError)
+    rows = read_group(path, MANIFEST, 0, ["story"])
+    if not rows:
+        raise DatasetError(f"{folder}: split {split} has no games.")
+    return str(rows[0]["story"])
 
 
 def rejection_table(folder: Path) -> list[Row]:

@@ -45,6 +45,7 @@ __all__ = [
     "OutputConfig",
     "Recipe",
     "Split",
+    "is_of_found_games",
     "parse_build",
     "parse_compute",
     "parse_hygiene",
@@ -214,6 +215,12 @@ class BuildConfig:
     compute: ComputeConfig
     out: Path
     overwrite: bool = False
+
+
+def is_of_found_games(config: Mapping[str, Any]) -> bool:
+    """Say whether a configuration of a build is one of games that are found."""
+    dataset = config.get("dataset")
+    return isinstance(dataset, Mapping) and "stories" in dataset
 
 
 def parse_build(config: Mapping[str, Any]) -> BuildConfig:

@@ -5,7 +5,7 @@ it: see `twbench.families.Family.beside`. A file that the manifest knows nothing
 well by whoever plays the story, so it is a fault.
 """
 
-__all__ = ["faults_beside", "names_beside", "strays_beside", "write_beside"]
+__all__ = ["faults_beside", "has_beside", "names_beside", "strays_beside", "write_beside"]
 
 import os
 from collections.abc import Iterator, Mapping
@@ -19,6 +19,11 @@ from twbench.untrusted import parse_json, read_bytes, regular_file
 
 _MARK = '"binding"'
 """Stands in the params of all stories that have a file beside them: few rows are looked into."""
+
+
+def has_beside(row: Mapping[str, Any]) -> bool:
+    """Say whether anything may lie beside the story of a row."""
+    return _MARK in row["params"]
 
 
 def write_beside(story: Path, row: Mapping[str, Any]) -> None:
@@ -69,7 +74,7 @@ def faults_beside(story: Path, row: Mapping[str, Any]) -> Iterator[tuple[str, st
 
 def _beside(row: Mapping[str, Any]) -> Mapping[str, bytes]:
     """Return what is to lie beside the story of a row, by what is added to its name."""
-    if _MARK not in row["params"]:
+    if not has_beside(row):
         return {}
     params = parse_json(row["params"], "A row's params", DatasetError)
     try:

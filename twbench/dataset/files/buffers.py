@@ -3,7 +3,7 @@
 A worker lays out the columns of its rows, and the leader gives them to Arrow as they are: nothing
 is made of values twice, and no worker has to load Arrow (its Columnar Format, "Physical Memory
 Layout"). A table in bytes is a header and the buffers of its columns one behind the other; the
-header says how long each of them is.
+header names the columns in one line, and says in another how long each of the buffers is.
 """
 
 __all__ = ["LaidOut", "OtherColumnsError", "lay_out", "read_columns", "write_rows"]
@@ -11,6 +11,7 @@ __all__ = ["LaidOut", "OtherColumnsError", "lay_out", "read_columns", "write_row
 import json
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
@@ -79,11 +80,8 @@ def write_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> 
     made = [lay_out([row.get(name) for row in rows], kind) for name, kind, _ in columns]
     parts = [part for column in made for part in _parts(column)]
     sizes = [[None if one is None else len(one) for one in part.buffers] for part in parts]
-    header = {
-        "columns": columns,
-        "parts": [[part.length, part.nulls, size] for part, size in zip(parts, sizes, strict=True)],
-    }
-    text = json.dumps(header).encode()
+    shape = [[part.length, part.nulls, size] for part, size in zip(parts, sizes, strict=True)]
+    text = b"\n".join((_named(tuple(columns)), json.dumps(shape).encode()))
     text += b" " * _gap(len(text))
     buffers = [one for part in parts for one in part.buffers if one is not None]
     padded = chain.from_iterable((one, bytes(_gap(len(one)))) for one in buffers)
@@ -96,11 +94,17 @@ def read_columns(data: memoryview, columns: Sequence[Column]) -> list[LaidOut]:
     Raises OtherColumnsError if they are others than these.
     """
     start = _ALIGNED + int.from_bytes(data[:_ALIGNED], "little")
-    header = json.loads(bytes(data[_ALIGNED:start]))
-    if header["columns"] != json.loads(json.dumps(columns)):
+    names, _, shape = bytes(data[_ALIGNED:start]).partition(b"\n")
+    if names != _named(tuple(columns)):
         raise OtherColumnsError
-    parts = _cut(data[start:], header["parts"])
+    parts = _cut(data[start:], json.loads(shape))
     return [_column(parts, kind) for _, kind, _ in columns]
+
+
+@lru_cache(maxsize=16)
+def _named(columns: tuple[Column, ...]) -> bytes:
+    """Return the line of a header that says which columns these are: as JSON, without breaks."""
+    return json.dumps(columns).encode()
 
 
 def _cut(data: memoryview, parts: Iterable[Any]) -> Iterator[LaidOut]:

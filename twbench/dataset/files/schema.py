@@ -131,16 +131,23 @@ def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
             yield from rows
 
 
-def read_group(path: Path, schema: pa.Schema, group: int) -> list[dict[str, Any]]:
-    """Return the rows of one row group of ``path``; raises as `read_rows` does."""
-    rows: list[dict[str, Any]] = read_group_table(path, schema, group).to_pylist()
+def read_group(
+    path: Path, schema: pa.Schema, group: int, columns: list[str] | None = None
+) -> list[dict[str, Any]]:
+    """Return the rows of one row group of ``path``, with these ``columns`` (default: all).
+
+    Raises as `read_rows` does.
+    """
+    rows: list[dict[str, Any]] = read_group_table(path, schema, group, columns).to_pylist()
     return rows
 
 
-def read_group_table(path: Path, schema: pa.Schema, group: int) -> pa.Table:
-    """Return one row group of ``path`` as a table; raises as `read_rows` does."""
+def read_group_table(
+    path: Path, schema: pa.Schema, group: int, columns: list[str] | None = None
+) -> pa.Table:
+    """Return one row group of ``path`` as a table; see `read_group`."""
     with _reading(path, DatasetError), _open(path, schema, DatasetError, group) as file:
-        return _group(file, group, path)
+        return _group(file, group, path, columns)
 
 
 def read_tables(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.Table]:
@@ -200,8 +207,10 @@ def _rows(file: pq.ParquetFile, group: int, path: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def _group(file: pq.ParquetFile, group: int, path: Path) -> pa.Table:
-    return _checked(file.read_row_group(group, use_threads=False), path, DatasetError)
+def _group(
+    file: pq.ParquetFile, group: int, path: Path, columns: list[str] | None = None
+) -> pa.Table:
+    return _checked(file.read_row_group(group, columns, use_threads=False), path, DatasetError)
 
 
 def _checked(table: pa.Table, path: Path, error: type[InputError]) -> pa.Table:

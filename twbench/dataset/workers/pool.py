@@ -1,10 +1,10 @@
 """Work in worker processes that may hang or die: what they were at is known, the rest goes on.
 
 Threads of joblib, or this one where it is enough, each lead one process
-(`twbench.dataset.workers.process`), hand it some parts of the work together, and hear which part it
-begins. If the process dies, the part that it was at is
-done again alone; a part that ends its process twice, or does not come to its end in its time, is
-given up, and the work says what that means. Results come in any order; whoever consumes them must
+(`twbench.dataset.workers.process`), hand it some parts of the work together, and can see which one
+it has begun. If the process dies, the part that it was at is done again alone; a part that ends its
+process twice, or does not come to its end in its time, is given up, and the work says what that
+means. Results come in any order; whoever consumes them must
 not care.
 
 Processes are kept for a while: the next work of this process finds them ready.
@@ -17,6 +17,7 @@ import contextlib
 import os
 import tempfile
 import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -24,6 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+from twbench.dataset.workers.begun import Begun
 from twbench.dataset.workers.work import Loss, Result, Work
 from twbench.errors import ConfigError, TwbenchError
 from twbench.system.processes import Child, main_module, search_path
@@ -34,6 +36,8 @@ STARTS = 3
 """How many processes in a row may end before they have begun anything."""
 SECONDS_TO_LET_GO = 10.0
 """How long the end of a pool waits for the threads that lead its workers."""
+SECONDS_UNTIL_A_LOOK = 0.5
+"""How often it is looked what a worker has begun, where that must not take for ever."""
 
 
 def number_of_workers(n_jobs: int) -> int:
@@ -200,26 +204,23 @@ class _Worker:
         self._surroundings = _surroundings()
         self._work: object = None
         self._child = Child("twbench.dataset.workers.process")
-        self._child.send(main_module())
+        note = self._child.folder / "begun"
+        self._begun = Begun.create(note)
+        self._child.send((main_module(), note))
 
     def do(self, work: Work[P, R], parts: Sequence[P]) -> R:
         """Return what comes of ``parts``; raises _LostError, _NotBegunError or the work's error."""
         self.is_ready = False
-        begun: int | None = None
-        seconds = None
         request = None if work is self._work else work, _working_folder(), parts
+        self._begun.clear()
         try:
             self._child.send(request)
-            while not isinstance(answer := self._child.receive(seconds), Result):
-                begun = answer
-                seconds = work.seconds(parts[answer])
-        # It is an OSError too, so it has to come before those.
-        except TimeoutError:
-            raise _LostError(begun or 0, Loss.HUNG) from None
+            answer = self._answer(work, parts)
         except (EOFError, OSError):
+            begun = self._begun.read()
             if begun is None:
                 raise _NotBegunError from None
-            raise _LostError(begun, Loss.DIED) from None
+            raise _LostError(begun[0], Loss.DIED) from None
         self.is_ready = True
         if answer.error is not None:
             raise answer.error
@@ -229,6 +230,28 @@ class _Worker:
         value: R = answer.value
         return value
 
+    def _answer(self, work: Work[P, R], parts: Sequence[P]) -> Result:
+        """Wait for what the process answers; raises _LostError if a part takes too long."""
+        answer: Result
+        if all(work.seconds(part) is None for part in parts):
+            answer = self._child.receive()
+            return answer
+        while True:
+            wait = SECONDS_UNTIL_A_LOOK
+            begun = self._begun.read()
+            if begun is not None:
+                number, since = begun
+                limit = work.seconds(parts[number])
+                if limit is not None:
+                    wait = min(wait, since + limit - time.monotonic())
+                    if wait <= 0:
+                        raise _LostError(number, Loss.HUNG)
+            try:
+                answer = self._child.receive(wait)
+            except TimeoutError:
+                continue
+            return answer
+
     def kill(self) -> None:
         """End the process at once; the thread that is waiting for it goes on."""
         self._child.kill()
@@ -236,6 +259,7 @@ class _Worker:
     def end(self) -> None:
         """End the process and forget it."""
         self._child.end()
+        self._begun.close()
 
     @property
     def fits(self) -> bool:

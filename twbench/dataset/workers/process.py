@@ -1,8 +1,9 @@
 """The process of a worker: the other end of a `twbench.dataset.workers.pool.Workers`.
 
 Started as ``python -m twbench.dataset.workers.process``, see `twbench.system.processes`. A request
-is a `Work` (or None: the one before), the working folder, and the parts to do. The answers are the
-number of each part when it is begun, and at the end a `Result`.
+is a `Work` (or None: the one before), the working folder, and the parts to do. The answer is a
+`Result`; which part is begun is noted in a file that the parent names first of all
+(`twbench.dataset.workers.begun`).
 """
 
 __all__ = ["IDLE", "serve"]
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
+from twbench.dataset.workers.begun import Begun
 from twbench.dataset.workers.work import Result
 from twbench.errors import InputWarning
 from twbench.system.collection import seldom_collecting
@@ -28,7 +30,9 @@ IDLE = 60.0
 
 def serve(connection: "Connection[Any, Any]") -> None:
     """Do the work that comes in until the parent hangs up, or has had nothing to do for long."""
-    import_main(connection.recv())
+    main, note = connection.recv()
+    begun = Begun(note)
+    import_main(main)
     work: Any = None
     while connection.poll(IDLE):
         try:
@@ -43,7 +47,7 @@ def serve(connection: "Connection[Any, Any]") -> None:
             if folder is not None:
                 os.chdir(folder)
             with _silence() if work.quiet else contextlib.nullcontext():
-                result = Result(work.do(parts, connection.send))
+                result = Result(work.do(parts, begun.note))
         except Exception as error:
             # Exceptions leave their tracebacks behind when they are pickled, but take their notes
             # along.

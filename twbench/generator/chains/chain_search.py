@@ -2,9 +2,9 @@
 
 __all__ = ["ChainSearch", "OutOfSteps", "Settings"]
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.chain import Chain, ChainNode
@@ -17,6 +17,7 @@ from twbench.generator.chains.chain_levels import (
     Settings,
     Situation,
 )
+from twbench.generator.chains.chain_order import in_any_order, more_often_first
 from twbench.generator.chains.chain_steps import (
     Constraints,
     Step,
@@ -35,7 +36,6 @@ from twbench.logic import Action, Proposition, Rule, State
 from twbench.logic.hierarchy import is_constant
 from twbench.seeding import Rng
 
-T = TypeVar("T")
 _MAX_KNOWN = 4096  # lists of steps remembered by a search
 _USEFUL = 0.9  # how often a chain that grows forwards goes on with what is unused yet
 
@@ -55,6 +55,9 @@ class ChainSearch:
     rules everywhere, if ``keep`` refuses detours: others would be missed.
 
     With ``proofs`` only chains are gone on with that pass them, after ``keep``.
+
+    With ``branches_first`` it begins the branches that are asked for wherever it can. There are few
+    places for that, which it passes by otherwise: chains of several branches are hardly found then.
     """
 
     def __init__(
@@ -65,12 +68,14 @@ class ChainSearch:
         keep: Callable[[State, Sequence[ChainNode]], bool] | None = None,
         walks: Walks | None = None,
         proofs: Proofs | None = None,
+        branches_first: bool = False,
     ):
         self._start = state
         self._options = options
         self._rng = rng
         self._keep = keep
         self._proofs = proofs
+        self._branches_first = branches_first
         self._constraints = Constraints.of(options.logic)
         self._loose = options.create_variables and options.any_fact_may_be_new
         self._creatable = _creatable_types(state, options)
@@ -146,7 +151,7 @@ class ChainSearch:
         # Each action begins one branch at most.
         broad = self._options.min_breadth - (self._options.max_length - self._length - 1)
         for position, source, link in self._ordered(self._opportunities(level), level):
-            for step in self._in_any_order(self._steps(level, source, link)):
+            for step in in_any_order(self._steps(level, source, link), self._rng):
                 self._count_step()
                 if (level.in_vain and is_due) or position.breadth < broad:
                     continue
@@ -209,7 +214,7 @@ class ChainSearch:
         known = level.steps.get(link)
         if known is None:
             known = level.steps[link] = self._achieving_steps(state, link)
-        return known.copy()  # `_in_any_order` shuffles the list it is given
+        return known.copy()  # `in_any_order` shuffles the list it is given
 
     def _achieving_steps(self, state: State, link: Link) -> list[Step]:
         achiever, fact = link
@@ -435,39 +440,35 @@ class ChainSearch:
             self._steps_left -= 1
 
     def _ordered(self, opportunities: list[Opportunity], level: Level) -> Iterator[Opportunity]:
-        """Return opportunities in order: forwards, more often first what uses what is unused."""
-        if self._rng is None or not level.unused:
-            return self._in_any_order(opportunities)
-        return self._useful_first(opportunities, level, self._rng)
+        """Return opportunities in random order, first what the search cannot do without.
 
-    def _useful_first(
-        self, opportunities: list[Opportunity], level: Level, rng: Rng
-    ) -> Iterator[Opportunity]:
-        useful: list[Opportunity] = []
-        others: list[Opportunity] = []
-        for opportunity in opportunities:
-            link = opportunity[2]
-            unused = link is not None and level.links.get(link[1]) in level.unused
-            (useful if unused else others).append(opportunity)
-        queues = [self._in_any_order(useful), self._in_any_order(others)]
-        while queues:
-            chosen = 0 if rng.chance(_USEFUL) else -1
-            following = next(queues[chosen], None)
-            if following is None:
-                del queues[chosen]
-            else:
-                yield following
+        Forwards that is, most of the time, what uses what is unused. If branches come first, it is
+        what begins one, as long as there are too few.
+        """
+        last, rng = level.node, self._rng
+        if rng is not None and level.unused:
+            useful, others = _parted(opportunities, lambda one: _uses_unused(one, level))
+            return more_often_first(useful, others, _USEFUL, rng)
+        if self._branches_first and last is not None and last.breadth < self._options.min_breadth:
+            broader, others = _parted(opportunities, lambda one: one[0].breadth > last.breadth)
+            return itertools.chain(in_any_order(broader, rng), in_any_order(others, rng))
+        return in_any_order(opportunities, rng)
 
-    def _in_any_order(self, items: list[T]) -> Iterator[T]:
-        """Yield ``items``, each once, in random order if there is a generator."""
-        if self._rng is None:
-            yield from items
-            return
-        for left in range(len(items), 0, -1):
-            # A shuffle that draws when asked: few of many are taken before the search goes deeper.
-            chosen = self._rng.integer(left)
-            yield items[chosen]
-            items[chosen] = items[left - 1]
+
+def _parted(
+    opportunities: Iterable[Opportunity], is_first: Callable[[Opportunity], bool]
+) -> tuple[list[Opportunity], list[Opportunity]]:
+    """Return those that come first, and the others."""
+    first: list[Opportunity] = []
+    others: list[Opportunity] = []
+    for opportunity in opportunities:
+        (first if is_first(opportunity) else others).append(opportunity)
+    return first, others
+
+
+def _uses_unused(opportunity: Opportunity, level: Level) -> bool:
+    link = opportunity[2]
+    return link is not None and level.links.get(link[1]) in level.unused
 
 
 def _from_candidates(position: Position, candidates: Iterable[Candidate]) -> list[Opportunity]:

@@ -82,6 +82,7 @@ class _Canonizer:
     def __init__(self, structure: Structure):
         self.labels = structure.labels
         self.relations = structure.relations
+        self.places = [nodes for _, nodes in self.relations]
         ranks = {name: rank for rank, name in enumerate(sorted({r[0] for r in self.relations}))}
         self.ranks = [ranks[name] for name, _ in self.relations]
         arity = max((len(nodes) for _, nodes in self.relations), default=0)
@@ -90,28 +91,26 @@ class _Canonizer:
         self.weights = [1 << bits * (arity - position) for position in range(arity)]
         ones = [sum(self.weights[:size]) for size in range(arity + 1)]
         high = bits * (arity + 1)
-        self.uncoloured = [
-            (rank << high) + ones[len(nodes)]
-            for rank, (_, nodes) in zip(self.ranks, self.relations, strict=True)
-        ]
         self.budget = BUDGET
+        known = {label: rank for rank, label in enumerate(sorted(set(self.labels)))}
+        self.colours = colours = [known[label] for label in self.labels]
         # The relations of each node, with its position there and the weight of that.
-        self.incident: list[list[tuple[int, int, int]]] = [[] for _ in structure.labels]
-        placed = tuple(enumerate(self.weights))
-        for index, (_, nodes) in enumerate(self.relations):
-            for node, (position, weight) in zip(nodes, placed, strict=False):
-                self.incident[node].append((index, position, weight))
+        self.incident: list[list[tuple[int, int, int]]] = [[] for _ in colours]
+        self.values: list[int] = []
+        entries, placed = self.incident, tuple(enumerate(self.weights))
+        starts = {name: rank << high for name, rank in ranks.items()}
+        for index, (name, nodes) in enumerate(self.relations):
+            value = starts[name] + ones[len(nodes)]
+            for node, (position, weight) in zip(nodes, placed):  # noqa: B905 (keywords take time)
+                entries[node].append((index, position, weight))
+                value += colours[node] * weight
+            self.values.append(value)
 
     def certificate(self) -> Certificate:
-        ranks = {label: rank for rank, label in enumerate(sorted(set(self.labels)))}
-        colours = [ranks[label] for label in self.labels]
-        values = self.uncoloured.copy()
-        for colour, incident in zip(colours, self.incident, strict=True):
-            for index, _, weight in incident:
-                values[index] += colour * weight
         everything = range(len(self.labels))
-        about_nothing = sorted(name for name, nodes in self.relations if not nodes)
-        return [about_nothing, *self._certificate(everything, colours, values, None, set())]
+        about_nothing = sorted([name for name, nodes in self.relations if not nodes])
+        found = self._certificate(everything, self.colours, self.values, None, set())
+        return [about_nothing, *found]
 
     def _certificate(
         self,
@@ -132,7 +131,7 @@ class _Canonizer:
         known = fixed.union(single)
         # Each relation is told once: at the level where the last of its nodes is told apart.
         near = {incident[0] for node in single for incident in self.incident[node]}
-        settled = [index for index in near if known.issuperset(self.relations[index][1])]
+        settled = [index for index in near if known.issuperset(self.places[index])]
         settled.sort(key=values.__getitem__)
         rest = sorted(node for cell in cells.values() if len(cell) > 1 for node in cell)
         parts = [
@@ -148,6 +147,8 @@ class _Canonizer:
     def _component_certificate(
         self, component: Sequence[int], colours: list[int], values: list[int], fixed: set[int]
     ) -> Certificate:
+        if len(component) == 1:
+            return self._certificate_alone(component[0], colours, values, fixed)
         best: Certificate | None = None
         cell = sorted(_smallest(_cells(component, colours)))
         # No node has this colour, and isomorphic structures get the same.
@@ -159,6 +160,24 @@ class _Canonizer:
             if best is None or certificate < best:
                 best = certificate
         return [] if best is None else best
+
+    def _certificate_alone(
+        self, node: int, colours: Sequence[int], values: Sequence[int], fixed: set[int]
+    ) -> Certificate:
+        """Return the certificate of a component of one node: nothing else gets another colour."""
+        fresh = max(colours) + 1
+        change = fresh - colours[node]
+        valued: dict[int, int] = {}
+        for index, _, weight in self.incident[node]:
+            valued[index] = valued.get(index, values[index]) + change * weight
+        known = fixed | {node}
+        settled = [index for index in valued if known.issuperset(self.places[index])]
+        settled.sort(key=valued.__getitem__)
+        told = [
+            [name, *[fresh if one == node else colours[one] for one in nodes]]
+            for name, nodes in map(self.relations.__getitem__, settled)
+        ]
+        return [[[fresh, self.labels[node]]], told, []]
 
     def _trials(
         self,
@@ -225,7 +244,7 @@ class _Canonizer:
         # different images; if all of these are relations, then all relations are images.
         for index in indexes:
             self.budget -= 1
-            image = tuple([images.get(node, node) for node in self.relations[index][1]])
+            image = tuple([images.get(node, node) for node in self.places[index]])
             if (self.ranks[index], image) not in self._known:
                 return False
         return True
@@ -242,9 +261,10 @@ class _Canonizer:
         for node in group:
             change = colour - colours[node]
             colours[node] = colour
-            for index, _, weight in self.incident[node]:
+            incident = self.incident[node]
+            for index, _, weight in incident:
                 values[index] += change * weight
-                touched.add(index)
+            touched.update([entry[0] for entry in incident])
 
     def _refine(
         self,
@@ -300,7 +320,7 @@ class _Canonizer:
             }
         reasons: dict[int, list[int]] = {}
         for index in touched:
-            nodes = self.relations[index][1]
+            nodes = self.places[index]
             if together.isdisjoint(nodes):
                 continue
             value = values[index]
@@ -324,7 +344,7 @@ class _Canonizer:
             component = [start]
             for node in component:
                 for index, _, _ in self.incident[node]:
-                    joined = unseen.intersection(self.relations[index][1])
+                    joined = unseen.intersection(self.places[index])
                     unseen -= joined
                     component.extend(sorted(joined))
             components.append(component)

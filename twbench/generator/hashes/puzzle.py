@@ -33,7 +33,7 @@ from twbench.generator.hashes.touched import touched
 from twbench.generator.hashes.walks import Code, Walk, WorldMap, is_between_rooms
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import PLAYER, ROOM
-from twbench.hashing import content_id
+from twbench.hashing import tree_id
 from twbench.logic import Proposition, Variable
 
 
@@ -74,12 +74,10 @@ def least_form(
         def label(variable: Variable) -> str:
             return f"{kinds.get(variable, variable.type)} {walk.number(variable)}"
 
-        return content_id(
-            certificate(game_structure(facts, asked, label, walk.rename)), HASH_LENGTH
-        )
+        return tree_id(certificate(game_structure(facts, asked, label, walk.rename)), HASH_LENGTH)
 
     # The least hash does as well as the least form: it depends on the forms alone, not their order.
-    return content_id([code, min(map(form, walks, rests))], HASH_LENGTH)
+    return tree_id([code, min(map(form, walks, rests))], HASH_LENGTH)
 
 
 def _start(facts: Iterable[Proposition]) -> str | None:

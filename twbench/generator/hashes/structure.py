@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from twbench.generator.games.game import Game
 from twbench.generator.hashes.canonical import Structure, certificate
 from twbench.generator.knowledge.quest import Quest
-from twbench.hashing import content_id
+from twbench.hashing import tree_id
 from twbench.logic import Proposition, Variable
 
 HASH_LENGTH = 26  # 130 bits
@@ -26,7 +26,7 @@ def structure_hash(game: Game) -> str:
     Names, texts, walkthroughs and the order of facts and quests do not.
     """
     structure = game_structure(game.world.facts, game.quests)
-    return content_id(certificate(structure), HASH_LENGTH)
+    return tree_id(certificate(structure), HASH_LENGTH)
 
 
 def _kind(variable: Variable) -> str:

@@ -32,6 +32,7 @@ from twbench.seeding import Rng
 from twbench.system.collection import without_collection
 
 _QUICK_LOOKS = 12
+_FEW_SUBQUESTS = 2  # which are found wherever they are begun; more of them hardly are
 _HOPELESS_LOOKS = 3  # after so many there are no more of them
 _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
@@ -86,11 +87,12 @@ def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
     chaining.restricted_types = frozenset({*chaining.restricted_types, *_FIXED})
     several = options.nb_rooms > 1
     looks = _QUICK_LOOKS if several else 0
+    look = Effort.quick(request.length, branches_first=request.breadth > _FEW_SUBQUESTS)
     hopeless = 0
     while looks and hopeless < _HOPELESS_LOOKS:
         looks -= 1
         try:
-            return _on_new_map(options, request, chaining, rngs, Effort.quick(request.length))
+            return _on_new_map(options, request, chaining, rngs, look)
         except QuestGenerationError as error:
             hopeless += error.hopeless
     maps = _MAPS if several else 1

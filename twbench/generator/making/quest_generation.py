@@ -59,15 +59,19 @@ Keep = Callable[[State, Sequence[ChainNode]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many steps each of the blind draws may take, and each run of the careful search."""
+    """How many steps each of the blind draws may take, and each run of the careful search.
+
+    With ``branches_first`` subquests are begun wherever they can be: see `ChainSearch`.
+    """
 
     blind: tuple[int, ...]
     careful: tuple[int, ...]
+    branches_first: bool = False
 
     @classmethod
-    def quick(cls, length: int) -> "Effort":
+    def quick(cls, length: int, branches_first: bool = False) -> "Effort":
         """Return that of a quick look for quests of some ``length``."""
-        return cls(blind=(5 * length,), careful=(14 * length,))
+        return cls((5 * length,), (14 * length,), branches_first)
 
 
 THOROUGH = Effort(blind=(400,) * 6, careful=(500, 1000, 2000))
@@ -266,7 +270,8 @@ class QuestSearch:
 
     def _search(self, state: State, keep: Keep, proofs: QuestProofs | None = None) -> ChainSearch:
         walks = self._walks if self._refuses_detours and self._options.one_set_of_rules else None
-        return ChainSearch(state, self._options, self._rng, keep, walks, proofs)
+        branches_first = self._effort.branches_first
+        return ChainSearch(state, self._options, self._rng, keep, walks, proofs, branches_first)
 
     def _walk(self, beginning: State) -> State:
         """Return the state after a few random actions."""

@@ -12,7 +12,7 @@ from math import inf
 
 from twbench.generator.hashes.canonical import Structure, certificate
 from twbench.generator.hashes.structure import HASH_LENGTH
-from twbench.hashing import content_id
+from twbench.hashing import tree_id
 from twbench.hierarchycraft.elements import Item, Stack, Zone
 from twbench.hierarchycraft.purpose import Purpose
 from twbench.hierarchycraft.task import GetItemTask, GoToZoneTask, PlaceItemTask, Task
@@ -25,7 +25,7 @@ def structure_hash(world: World, purpose: Purpose) -> str:
 
     Raises GenerationError where things are so much alike that to compare them takes too long.
     """
-    return content_id(certificate(_Reading(world, purpose).structure), HASH_LENGTH)
+    return tree_id(certificate(_Reading(world, purpose).structure), HASH_LENGTH)
 
 
 def map_hash(world: World) -> str | None:
@@ -47,7 +47,7 @@ def map_hash(world: World) -> str | None:
     structure.relations += [("way", way) for way in sorted(ways)]
     if world.start_zone is not None:
         structure.relations.append(("start", (nodes[world.start_zone],)))
-    return content_id(certificate(structure), HASH_LENGTH)
+    return tree_id(certificate(structure), HASH_LENGTH)
 
 
 class _Reading:
