@@ -1,10 +1,11 @@
 """What is restored with a game: a story that has crashed goes on, and its screen is as it was."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from bare_stories import story_of
-from stories_at_hand import STORIES, known_stories, needs_stories
+from stories_at_hand import STORIES, known_stories, needs_stories, story
 
 from twbench.core import EnvInfos
 from twbench.envs import JerichoEnv, own_folder
@@ -12,11 +13,17 @@ from twbench.envs.frotz.interpreter import walkthrough_of
 from twbench.envs.frotz.library import Variables
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
+from twbench.errors import GameNotRunningError
+from twbench.families import start
 
 READS = bytes.fromhex("e217 0300 00 3c e40f 0300 0000 00")
 """Takes note of the length of a line, and reads one."""
 NOT_AN_INSTRUCTION = bytes(3)
 READS_TWICE_AND_CRASHES = story_of(READS * 2 + NOT_AN_INSTRUCTION)
+QUITS = bytes.fromhex("ba")
+READS_QUITS_AND_READS = story_of(READS + QUITS + READS * 8)
+"""What stands behind the instruction to quit is never meant to be run."""
+unknown = pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
 
 
 @pytest.fixture
@@ -52,6 +59,54 @@ def test_a_story_that_has_crashed_is_restored_as_crashed(session: Session) -> No
     assert crashed.halted
     assert not session.halted
     crashed.close()
+
+
+def test_a_story_that_has_quit_has_stopped_and_goes_on_from_where_it_was_saved() -> None:
+    playing = Session(StoryFile("quits.z5", READS_QUITS_AND_READS))
+    try:
+        playing.reset()
+        before = playing.save()
+        assert not playing.halted
+        assert playing.glance("wait")[2]
+        quit_ = playing.save()
+        other = playing.fork()
+        playing.restore(before)
+        assert not playing.halted
+        assert other.halted
+        other.close()
+        playing.restore(quit_)
+        assert playing.halted
+        playing.reset()
+        assert not playing.halted
+    finally:
+        playing.close()
+
+
+@unknown
+def test_who_plays_a_story_that_quits_is_told_that_it_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "quits.z5"
+    file.write_bytes(READS_QUITS_AND_READS)
+    with start(file) as env:
+        env.reset()
+        state, _, done = env.step("wait")
+        assert done
+        assert state.won is None  # nobody knows how it has ended
+        with pytest.raises(GameNotRunningError):
+            env.step("wait")
+        env.reset()
+        assert env.step("wait")[2]
+
+
+@needs_stories
+@unknown
+@pytest.mark.parametrize("name", ["library.z5", "zork1.z3", "baron_EN.z8"])
+def test_who_leaves_a_story_ends_it(name: str) -> None:
+    with start(story(name)) as env:
+        env.reset()
+        assert not env.step("quit")[2]
+        assert not env.step("no")[2]
+        assert not env.step("quit")[2]
+        assert env.step("yes")[2]
 
 
 def test_what_points_into_the_library_points_into_the_own_one_when_put_back() -> None:

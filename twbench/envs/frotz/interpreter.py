@@ -27,7 +27,14 @@ from hashlib import md5
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from twbench.envs.frotz.library import KeptVariables, Library, Seat, Variables, library_of_thread
+from twbench.envs.frotz.library import (
+    KeptVariables,
+    Library,
+    Seat,
+    Variables,
+    library_of_thread,
+    number_in,
+)
 from twbench.envs.frotz.private_copy import PrivateCopy
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.envs.frotz.typing_in import line_of
@@ -49,17 +56,24 @@ _MEMORY = "zmp"
 """Frotz's variable that points to the story's memory."""
 _HALTED = "emulator_halted"
 """Frotz's variable that says whether the story has crashed."""
+_FINISHED = "finished"
+"""Frotz's variable that says whether the story has quit: 0 as long as it has not.
+
+Jericho does not look at it, and runs on into whatever stands behind the instruction.
+"""
 _SCREEN = frozenset(
     """
     depth cursor font_width font_height prev_c bufpos buffer
     enable_buffering enable_scrolling enable_scripting enable_wrapping mwin cwin
     ostream_memory redirect wp input_window discarding more_prompts input_redraw
     cursor_col cursor_row current_style ostream_screen
+    finished
     """.split()  # noqa: SIM905 - a list of thirty words in quotes is harder to read
 )
 """Those of the screen and its windows: where the next word goes, and whether it needs a new line.
 
-They have letters that were not shown yet, and are not in the story's memory.
+They have letters that were not shown yet, and are not in the story's memory. So it is with whether
+the story has quit.
 """
 _WINDOW = frozenset({"cwp"})
 """A pointer to the one of them that is written to."""
@@ -206,6 +220,7 @@ class Interpreter:
         self._step.restype = ctypes.c_char_p
         stopped = ctypes.c_int.in_dll(functions, _HALTED)
         self._stopped = memoryview(stopped).cast("B").cast("i")
+        self._finished = number_in(functions, _FINISHED)
         self._get_stack = functions["getStack"]
         self._set_ram, self._set_stack = functions["setRAM"], functions["setStack"]
         self._registers = [(functions[get], functions[put]) for get, put in _REGISTERS]
@@ -327,11 +342,9 @@ class Interpreter:
                 self._put_on()
             text = self._step(line)
             memory = self._own_memory
-            return (
-                _decode(text),
-                self._copied_memory() if memory is None else memory,
-                self._stopped[0] > 0,
-            )
+            if memory is None:
+                return _decode(text), self._copied_memory(), self._has_stopped
+            return _decode(text), memory, self._stopped[0] > 0  # stories of ours do not quit
 
     def count_instructions(self, command: str) -> int:
         """Return how many instructions of the Z-machine it takes to answer ``command``.
@@ -402,7 +415,7 @@ class Interpreter:
                 # What was told last matters to what Jericho knows of the stories of others.
                 b"" if self._is_guest else self._playing.functions.get_narrative_text(),
                 None if self._screen is None else self._screen.kept(),
-                self.halted,
+                self._stopped[0] > 0,
             )
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -415,7 +428,7 @@ class Interpreter:
             raise GameNotRunningError("The snapshot is not one of the story that is being played.")
         with self._lock:
             self._put_on()
-            if self.halted and not snapshot.halted:
+            if self._stopped[0] > 0 and not snapshot.halted:
                 self.reset()  # no story goes on in an interpreter that has stopped
             functions = self._playing.functions
             if snapshot.halted:
@@ -433,10 +446,16 @@ class Interpreter:
 
     @property
     def halted(self) -> bool:
-        """Whether the story has crashed or stopped for good."""
+        """Whether the story has crashed, or quit: nothing that it does later is meant."""
         with self._lock:
             self._put_on()
-            return self._stopped[0] > 0
+            return self._has_stopped
+
+    @property
+    def _has_stopped(self) -> bool:
+        """The same of the game that is on."""
+        finished = self._finished
+        return self._stopped[0] > 0 or (finished is not None and finished[0] != 0)
 
     @property
     def is_reusable(self) -> bool:

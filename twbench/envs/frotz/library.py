@@ -11,7 +11,14 @@ The variables are the sections ``.data`` and ``.bss`` of the library (System V A
 for what is the same for all games, or empty between two commands.
 """
 
-__all__ = ["KeptVariables", "Library", "Seat", "Variables", "library_of_thread"]
+__all__ = [
+    "KeptVariables",
+    "Library",
+    "Seat",
+    "Variables",
+    "library_of_thread",
+    "number_in",
+]
 
 import _ctypes
 import ctypes
@@ -166,6 +173,18 @@ def library_of_thread() -> Library | None:
         spans = tuple((anywhere + distance, size) for distance, size in places)
         library = _OF_THREAD.library = Library(blank, spans)
     return library
+
+
+def number_in(functions: ctypes.CDLL, name: str) -> memoryview | None:
+    """Return a number of a copy of the library, exported or not, as a view of one ``int``.
+
+    None where the library's file is of another format.
+    """
+    for distance, size in _places_of(frozenset({name})):
+        anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
+        place = (ctypes.c_char * size).from_address(anywhere + distance)
+        return memoryview(place).cast("B").cast("i")
+    return None
 
 
 class Variables:

@@ -157,7 +157,7 @@ class Session:
 
     @property
     def halted(self) -> bool:
-        """Whether the story has crashed or stopped for good."""
+        """Whether the story has crashed, or quit; see `Interpreter.halted`."""
         return self._take().halted
 
     def save(self) -> Snapshot:
