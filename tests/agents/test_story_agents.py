@@ -135,6 +135,7 @@ def test_greedy_looks_ahead_where_it_may():
     house.reset()
     house.room = "Cellar"
     assert agent.act(house._told("Cellar"), 0, False) == "take gem"
+    assert house.infos.admissible_commands  # of the copies alone it does not want them
 
 
 def test_greedy_waits_where_nothing_is_valid_and_needs_to_know_it():

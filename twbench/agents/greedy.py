@@ -72,6 +72,8 @@ class GreedyAgent(Agent):
     def _value(self, command: str) -> _Value:
         assert self._env is not None, "reset() comes first"  # noqa: S101 - for the type checker
         copy = self._env.copy()
+        copy.infos = copy.infos.copy()
+        copy.infos.admissible_commands = False  # of what comes of it nobody asks that
         try:
             state, score, done = copy.step(command)
         finally:
