@@ -23,6 +23,10 @@ READS_TWICE_AND_CRASHES = story_of(READS * 2 + NOT_AN_INSTRUCTION)
 QUITS = bytes.fromhex("ba")
 READS_QUITS_AND_READS = story_of(READS + QUITS + READS * 8)
 """What stands behind the instruction to quit is never meant to be run."""
+KEY = 0x140
+"""Where the first global variable is."""
+WAITS_FOR_KEYS = story_of(bytes.fromhex("f6 7f 01 10") * 40)
+"""Reads a key into that variable, over and over."""
 unknown = pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
 
 
@@ -78,6 +82,32 @@ def test_a_story_that_has_quit_has_stopped_and_goes_on_from_where_it_was_saved()
         assert playing.halted
         playing.reset()
         assert not playing.halted
+    finally:
+        playing.close()
+
+
+def pressed(playing: Session) -> int:
+    """The key that the story has read last."""
+    return int.from_bytes(playing.memory()[KEY : KEY + 2])
+
+
+def test_a_story_that_waits_for_keys_reads_on_where_it_was_saved() -> None:
+    """The letters of a line are keys: those that are left are read before what is typed next."""
+    playing = Session(StoryFile("keys.z5", WAITS_FOR_KEYS))
+    try:
+        playing.reset()
+        assert playing.save().keys == b""
+        playing.step("look")
+        before = playing.save()
+        assert (chr(pressed(playing)), before.keys) == ("l", b"ook")
+        for _ in range(2):
+            playing.restore(before)
+            read = []
+            for line in ("north", "north", "quit", "quit"):
+                playing.step(line)
+                read.append(chr(pressed(playing)))
+            assert read == ["o", "o", "k", "q"]
+            playing.step("wait")
     finally:
         playing.close()
 

@@ -16,8 +16,8 @@ __all__ = [
     "Library",
     "Seat",
     "Variables",
+    "bytes_in",
     "library_of_thread",
-    "number_in",
 ]
 
 import _ctypes
@@ -175,15 +175,14 @@ def library_of_thread() -> Library | None:
     return library
 
 
-def number_in(functions: ctypes.CDLL, name: str) -> memoryview | None:
-    """Return a number of a copy of the library, exported or not, as a view of one ``int``.
+def bytes_in(functions: ctypes.CDLL, name: str) -> memoryview | None:
+    """Return a view of a variable of a copy of the library, whether it is exported or not.
 
     None where the library's file is of another format.
     """
     for distance, size in _places_of(frozenset({name})):
         anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
-        place = (ctypes.c_char * size).from_address(anywhere + distance)
-        return memoryview(place).cast("B").cast("i")
+        return memoryview((ctypes.c_char * size).from_address(anywhere + distance)).cast("B")
     return None
 
 
