@@ -42,14 +42,14 @@ class GreedyAgent(Agent):
         env.display_command_during_render = True
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
-        """Return a valid action, ``look`` where there is none.
+        """Return a valid action; where there is none ``wait``, for what comes of itself.
 
         Raises EnvInfoMissingError where the environment does not know them.
         """
         order = admissible_commands(game_state)
         self._read.add(game_state.feedback or "")
         if not order:
-            return "look"
+            return "wait"
         here = tuple(order)
         self._rng.shuffle(order)
         order.sort(key=lambda command: (self._typed_here[here, command], self._typed[command]))
