@@ -11,6 +11,7 @@ from twbench.core import EnvInfos
 from twbench.envs import JerichoEnv, own_folder
 from twbench.envs.frotz.interpreter import walkthrough_of
 from twbench.envs.frotz.library import Variables
+from twbench.envs.frotz.one_command import FORBIDDEN
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.errors import GameNotRunningError
@@ -25,8 +26,9 @@ READS_QUITS_AND_READS = story_of(READS + QUITS + READS * 8)
 """What stands behind the instruction to quit is never meant to be run."""
 KEY = 0x140
 """Where the first global variable is."""
-WAITS_FOR_KEYS = story_of(bytes.fromhex("f6 7f 01 10") * 40)
-"""Reads a key into that variable, over and over."""
+KEYS = bytes.fromhex("f6 7f 01 10")
+"""Reads a key into that variable."""
+WAITS_FOR_KEYS = story_of(KEYS * 40)
 unknown = pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
 
 
@@ -108,6 +110,35 @@ def test_a_story_that_waits_for_keys_reads_on_where_it_was_saved() -> None:
                 read.append(chr(pressed(playing)))
             assert read == ["o", "o", "k", "q"]
             playing.step("wait")
+    finally:
+        playing.close()
+
+
+@unknown
+@pytest.mark.parametrize("key", ["q", "undo", "r"])
+def test_a_key_is_no_command_that_could_be_refused(tmp_path: Path, key: str) -> None:
+    file = tmp_path / "keys.z5"
+    file.write_bytes(story_of(READS + KEYS + READS * 4))
+    with start(file) as env:
+        env.one_command = True
+        env.reset()
+        assert env.step("quit")[0].feedback == FORBIDDEN
+        env.step("wait")
+        assert env.step(key)[0].feedback != FORBIDDEN
+        # Its letters are not those of the next line.
+        assert env.step("quit")[0].feedback == FORBIDDEN
+
+
+def test_letters_that_are_left_of_keys_are_none_of_a_line() -> None:
+    playing = Session(StoryFile("keys.z5", story_of(READS + KEYS + READS * 4)))
+    try:
+        playing.reset()
+        playing.step("wait")
+        assert playing.waits_for_key
+        playing.step("look")
+        assert not playing.waits_for_key
+        playing.step("take")  # which is written behind the line before it
+        assert playing.memory()[0x302:0x308] == b"waitta"
     finally:
         playing.close()
 

@@ -432,6 +432,13 @@ class Interpreter:
         return self._stopped[0] > 0 or (self._unseen is not None and self._unseen.has_quit)
 
     @property
+    def waits_for_key(self) -> bool:
+        """Whether the story waits for a key, so that what is typed next is no command."""
+        with self._lock:
+            self._put_on()
+            return self._unseen is not None and self._unseen.waits_for_key
+
+    @property
     def is_reusable(self) -> bool:
         """Whether another story of ours may be loaded in place of this one, which is one of ours.
 

@@ -62,8 +62,13 @@ class Unseen:
         return self._finished is not None and self._finished[0] != 0
 
     @property
+    def waits_for_key(self) -> bool:
+        """Whether the story waits for a key, and not for a line."""
+        return bool(self._waiting_at() == READS_KEY)
+
+    @property
     def keys(self) -> bytes:
         """What a story that waits for a key will read before what is typed next."""
-        if self._keys is None or self._waiting_at() != READS_KEY:
+        if self._keys is None or not self.waits_for_key:
             return b""
         return self._keys.tobytes().partition(b"\0")[0]
