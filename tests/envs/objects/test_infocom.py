@@ -96,3 +96,12 @@ def test_stories_of_others_have_no_such_lines() -> None:
     north = story.index(encode_word("north")[:2], WORDS)
     story[north + 4] &= ~0x10  # a direction no more
     assert read_syntax(Dictionary(bytes(story))) == ()
+
+
+def test_a_dictionary_that_is_not_in_the_file_has_no_words() -> None:
+    story = bytearray(STORIES["eight bytes"])
+    story[0x08:0x0A] = b"\xff\xff"
+    dictionary = Dictionary(bytes(story))
+    assert dictionary.words == {}
+    assert read_syntax(dictionary) == ()
+    assert templates_of({}, None, dictionary)

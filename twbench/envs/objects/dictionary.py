@@ -40,7 +40,7 @@ class Dictionary:
         """The words by their text, in the story's order."""
         story = self.story
         start = story[0x08] << 8 | story[0x09]
-        sizes = start + 1 + story[start]
+        sizes = start + 1 + (story[start] if start < len(story) else 0)
         size = story[sizes] if sizes < len(story) else 0
         code = 6 if self.letters == 9 else 4
         count = abs(int.from_bytes(story[sizes + 1 : sizes + 3], signed=True))
