@@ -135,14 +135,37 @@ def test_greedy_looks_ahead_where_it_may():
     house.reset()
     house.room = "Cellar"
     assert agent.act(house._told("Cellar"), 0, False) == "take gem"
+    assert house.infos.admissible_commands  # of the copies alone it does not want them
 
 
 def test_greedy_waits_where_nothing_is_valid_and_needs_to_know_it():
     agent = GreedyAgent()
     agent.reset(House())
-    assert agent.act(GameState(feedback="", admissible_commands=[]), 0, False) == "look"
+    nothing = GameState(feedback="", admissible_commands=[])
+    typed = [agent.act(nothing, 0, False) for _ in range(4)]
+    assert typed == ["wait", "", "q", "wait"]  # pages and menus want a key
     with pytest.raises(EnvInfoMissingError):
         agent.act(GameState(feedback=""), 0, False)
+
+
+def test_explorer_talks_to_who_does_not_like_to_be_pushed():
+    class Corner(House):
+        def step(self, command):
+            told = super().step(command)
+            if command == "examine stranger":
+                return self._told("Shadows cover the face."), 0, False
+            if command == "take stranger":
+                return self._told("I don't suppose the stranger would care for that."), 0, False
+            if command == "talk to stranger":
+                return self._told("Please answer yes or no."), 0, False
+            return told
+
+        def _view(self):
+            return f"{self.room}\nA stranger sits here, and a lamp stands here.\n"
+
+    typed = played(ExplorerAgent(), 60, Corner()).typed
+    assert typed.count("talk to stranger") == 1
+    assert typed[typed.index("talk to stranger") + 1] == "yes"
 
 
 def _after(agent, *texts):

@@ -20,6 +20,19 @@ def test_a_story_of_the_suite_is_known_by_its_content(cli):
     assert "library of the Jericho suite (freeware-explicit)" in out
 
 
+@needs_stories
+def test_a_binding_file_is_told_of_and_so_is_what_is_wrong_with_it(cli, tmp_path):
+    (tmp_path / "bound.z5").write_bytes(story("godot.z5").read_bytes())
+    binding = tmp_path / "bound.z5.toml"
+    binding.write_text('max_score = 7\nwon = ["*** You have won ***"]\n')
+    _, out, _ = cli("list", "stories", str(tmp_path))
+    assert "not known to Jericho; its binding file tells max_score, won\n" in out
+    binding.write_text("score_adress = 320\n")
+    _, out, _ = cli("list", "stories", str(tmp_path))
+    assert "has no use for 'score_adress'" in out
+    assert "Did you mean 'score_address'?" in out
+
+
 def test_a_list_of_stories_needs_a_folder_and_no_other_takes_one(cli, tmp_path):
     code, _, err = cli("list", "stories")
     assert (code, err) == (

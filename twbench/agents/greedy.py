@@ -9,6 +9,8 @@ from twbench.agents.random import admissible_commands
 from twbench.core import Agent, Environment, GameState
 from twbench.seeding import Rng
 
+_WITHOUT_ACTIONS = ("wait", "", "q")
+"""What is typed where nothing is valid: something comes of itself, or a page or a menu is left."""
 _Value = tuple[float, bool]
 """What comes of a command: the score, and whether its answer was never read before."""
 
@@ -30,6 +32,7 @@ class GreedyAgent(Agent):
         self._typed: Counter[str] = Counter()
         self._typed_here: Counter[tuple[tuple[str, ...], str]] = Counter()
         self._read: set[str] = set()
+        self._idle = 0
 
     def reset(self, env: Environment) -> None:
         """Ask for the admissible commands, and forget what was done."""
@@ -38,18 +41,20 @@ class GreedyAgent(Agent):
         self._typed.clear()
         self._typed_here.clear()
         self._read.clear()
+        self._idle = 0
         env.infos.admissible_commands = True
         env.display_command_during_render = True
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
-        """Return a valid action, ``look`` where there is none.
+        """Return a valid action; where there is none what lets time pass, or leaves a menu.
 
         Raises EnvInfoMissingError where the environment does not know them.
         """
         order = admissible_commands(game_state)
         self._read.add(game_state.feedback or "")
         if not order:
-            return "look"
+            self._idle += 1
+            return _WITHOUT_ACTIONS[(self._idle - 1) % len(_WITHOUT_ACTIONS)]
         here = tuple(order)
         self._rng.shuffle(order)
         order.sort(key=lambda command: (self._typed_here[here, command], self._typed[command]))
@@ -72,6 +77,8 @@ class GreedyAgent(Agent):
     def _value(self, command: str) -> _Value:
         assert self._env is not None, "reset() comes first"  # noqa: S101 - for the type checker
         copy = self._env.copy()
+        copy.infos = copy.infos.copy()
+        copy.infos.admissible_commands = False  # of what comes of it nobody asks that
         try:
             state, score, done = copy.step(command)
         finally:

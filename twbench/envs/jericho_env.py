@@ -68,7 +68,8 @@ class JerichoEnv(SessionEnv):
 
     With ``one_command`` a line that may hold several commands, or that takes back turns, is not
     handed to the story (see `twbench.envs.frotz.one_command`): the step's feedback says so, and all
-    else is as it was.
+    else is as it was. Where the story waits for a key all lines are handed to it: it reads a letter
+    at each step.
 
     Asking for information that is not known of such stories raises EnvInfoMissingError. What
     Jericho does not know of one story, or of a place in it, is None.
@@ -142,7 +143,8 @@ class JerichoEnv(SessionEnv):
 
     def _answer(self, command: str) -> str:
         """Return what the story answers, or what is answered in its place."""
-        if self._rule is None:
+        # A key is no command: menus are left by "q", which would be one to leave the story.
+        if self._rule is None or self._loaded.waits_for_key:
             return self._loaded.step(command)
         return self._rule.refusal(command) or self._loaded.step(typed(command))
 

@@ -74,6 +74,7 @@ def test_a_question_leaves_a_choice():
     ("judge", "yes", "no"),
     [
         (reading.is_person, "He looks at you.", "The statue shows his clothes."),
+        (reading.is_animate, "That would be less than courteous.", "He looks at you."),
         (reading.is_dark, "It is pitch black here.", "A dark wood."),
         (reading.is_gone, "You can't see any such thing.", "You see nothing special."),
         (reading.is_unknown_word, 'I don\'t know the word "plugh".', "It is locked."),
@@ -84,6 +85,7 @@ def test_a_question_leaves_a_choice():
         (reading.reveals, "Opening the sack reveals a lunch.", "Done."),
         (reading.more_to_come, "[Press any key to go on]", "You press the handle. It is stuck."),
         (reading.question, "Are you sure? (y/n)", "You are."),
+        (reading.question, "Please answer yes or no.", "He has no answer."),
         (reading.no_way, "You can't go that way.", "The door is locked."),
     ],
 )

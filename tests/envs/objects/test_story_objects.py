@@ -4,14 +4,17 @@ from pathlib import Path
 
 import jericho
 import pytest
+from jericho.defines import BINDINGS_DICT
+from jericho.template_action_generator import TemplateActionGenerator
 
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
+from twbench.envs.objects.infocom import read_syntax
 from twbench.envs.objects.table import ObjectTable
-from twbench.envs.objects.templates import TemplateActions, templates_of
+from twbench.envs.objects.templates import BASIC_COMMANDS, TemplateActions, templates_of
 from twbench.envs.objects.world import World
 from twbench.errors import ConfigError
 from twbench.families import start
@@ -66,7 +69,28 @@ def test_stories_of_infocom_have_another_grammar():
     dictionary = Dictionary(story)
     assert dictionary.is_infocom
     assert read_grammar(story, dictionary) is None
-    assert "open OBJ" in templates_of({}, None, dictionary)
+    templates = templates_of({}, None, dictionary)
+    assert "open OBJ with OBJ" in templates
+    assert "quit" not in templates
+    # Jericho knows another release, whose templates are lines of this one but for three.
+    known = next(one for one in BINDINGS_DICT.values() if one["name"] == "zork1")
+    lines = read_syntax(dictionary)
+    actions = {
+        " ".join([verb, *(f"{before} OBJ".strip() for before in line.prepositions)]): line.action
+        for line in lines
+        for verb in line.verbs
+    }
+    theirs = set(TemplateActionGenerator(known).templates)
+    assert theirs - actions.keys() - {*BASIC_COMMANDS} == {
+        "climb",
+        "is OBJ in OBJ",
+        "is OBJ on OBJ",
+    }
+    # Each action that some line has is tried by one template of as many blanks.
+    tried = [(actions[one], one.count("OBJ")) for one in templates if one in actions]
+    assert len(tried) == len(set(tried))
+    meant = {(actions[one], one.count("OBJ")) for one in theirs & actions.keys()}
+    assert meant <= set(tried) | {(actions["invent"], 0)}  # which changes nothing
 
 
 def test_templates_are_filled():

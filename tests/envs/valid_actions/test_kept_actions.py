@@ -106,7 +106,15 @@ def test_a_file_of_another_story_or_search_is_refused(saved):
 
 def test_a_state_is_known_by_what_counts_of_it():
     state = Snapshot(
-        None, b"memory", b"old-stack", (7, 2, 3, 4, 5), (1,), b"text", screen=None, halted=False
+        None,
+        b"memory",
+        b"old-stack",
+        (7, 2, 3, 4, 5),
+        (1,),
+        b"text",
+        unseen=None,
+        halted=False,
+        keys=b"",
     )
     same = replace(state, owner=object(), stack=b"xxxxstack", narrative=b"")
     assert state_key(state) == state_key(same)
@@ -115,8 +123,9 @@ def test_a_state_is_known_by_what_counts_of_it():
         replace(state, stack=b"old-stacK"),
         replace(state, registers=(8, 2, 3, 4, 5)),
         replace(state, random=(2,)),
+        replace(state, keys=b"ook"),
     ]
-    assert len({state_key(state), *map(state_key, others)}) == 5
+    assert len({state_key(state), *map(state_key, others)}) == 6
 
 
 def test_the_file_lies_beside_its_story(tmp_path):

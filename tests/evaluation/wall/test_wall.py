@@ -59,6 +59,20 @@ def told(feedback: str = "", **more: object) -> dict[str, Any]:
 BEGIN = {"max_turns": 5, "lookahead": 0}
 
 
+def test_the_view_says_once_what_a_copy_is_to_tell() -> None:
+    answers = Answers(told("hall"), {"branch": 1}, told("?"), told("?"), told("?"))
+    view = AgentView(answers, BEGIN)
+    view.infos.admissible_commands = True
+    view.reset()
+    copy = view.copy()
+    copy.step("dance")
+    copy.infos.admissible_commands = False
+    copy.step("dance")
+    copy.step("dance")
+    step = {"request": "step", "command": "dance", "branch": 1}
+    assert answers.asked[2:] == [step, {**step, "infos": ["feedback"], "extras": []}, step]
+
+
 def test_the_view_knows_what_it_is_told() -> None:
     view = AgentView(answers := Answers(told("hall"), told("?", turns_left=3)), BEGIN)
     assert view.turns_left == 5
@@ -214,6 +228,24 @@ def test_copies_are_counted_and_leave_the_game_alone(item: PlanItem) -> None:
     assert seat.answers[3]["lookahead_left"] == 0
     assert seat.answers[4] == {"error": "The 2 commands of lookahead are used up."}
     assert [(c.text, c.branch) for c in episode.commands] == [("go east", 1)] * 2
+
+
+def test_a_copy_tells_what_was_asked_of_it_and_the_game_what_was_asked_of_that(
+    item: PlanItem,
+) -> None:
+    granted = dataclasses.replace(LOOKAHEAD, infos=("admissible_commands", "feedback", "score"))
+    asks = {**RESET, "infos": ["admissible_commands", "feedback"]}
+    on_copy, on_copy_of_copy = {**STEP, "branch": 1}, {**STEP, "branch": 2}
+    plain = {**on_copy, "infos": ["feedback"], "extras": []}
+    drops = [{"request": "drop", "branch": branch} for branch in (1, 2)]
+    fork = {**FORK, "branch": 1}
+    seat = Raw(asks, FORK, plain, fork, on_copy_of_copy, *drops, STEP, FINISH)
+    played(item, seat, granted)
+    told = [set(answer["state"]) for answer in seat.answers if "state" in answer]
+    all_of_it, text = {"admissible_commands", "feedback"}, {"feedback"}
+    assert told == [all_of_it, text, text, all_of_it]
+    with pytest.raises(NotGranted, match="asks for facts"):
+        played(item, Raw(asks, FORK, {**plain, "infos": ["facts"]}), granted)
 
 
 def test_a_lost_game_cannot_be_blamed_on_the_story(item: PlanItem) -> None:

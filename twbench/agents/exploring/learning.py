@@ -28,6 +28,8 @@ _MOVING = frozenset({"enter", "climb", "stand on", "open", "push", "pull", "touc
 """What may bring one into another room."""
 _LOOKING = frozenset({"examine", "read", "look in", "look behind"})
 """What has no effect."""
+_TO_A_THING = frozenset({"take", "push", "pull", "turn", "move", "touch", "search", "look in"})
+"""What shows that a thing is somebody."""
 _CHANGING = frozenset(
     {"open", "unlock", "push", "pull", "turn", "move", "give", "put", "attack", "turn on"}
 )
@@ -63,6 +65,7 @@ class Notes:
         # something was not to be seen.
         self._other_names: dict[str, str] = {}
         self._missed: Counter[str] = Counter()
+        self._met: set[tuple[str | None, str]] = set()
         self._has_died_in_the_dark = False
         self._way_into_dark = ""
         self._last_lines: Counter[str] = Counter()
@@ -211,6 +214,8 @@ class Notes:
         if reading.is_unknown_word(answer.first):
             self._learn_of_unknown(doing, noun)
             return
+        if reading.is_animate(answer.first) and doing in _TO_A_THING:
+            self._meet_person(noun)
         in_vain = answer.is_refused or not self._is_new(doing, noun, answer)
         self.agenda.learn(self._last, in_vain)
         if reading.is_gone(answer.first):
@@ -344,6 +349,9 @@ class Notes:
 
     def _meet_person(self, name: str) -> None:
         """Plan to talk with somebody, about what was named and is not to be seen too."""
+        if (self.here, name) in self._met:
+            return
+        self._met.add((self.here, name))
         self._plan(Round.USE, [f"talk to {name}"])
         self._meet("give {1} to {0}", name)
         topics = list(self._missed)[-_MOST_TOPICS:]

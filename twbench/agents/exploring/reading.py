@@ -7,6 +7,7 @@ __all__ = [
     "Answer",
     "carried",
     "has_died",
+    "is_animate",
     "is_dark",
     "is_gone",
     "is_inanimate",
@@ -39,7 +40,11 @@ _WORD = re.compile(r"[a-z]{2,}")
 _STATUS_LINE = re.compile(r"\A\s*>.*$", re.MULTILINE)
 _TAKEN = re.compile(r"^(?:(?:the |an? )?([^:\n]+): *)?taken\b", re.IGNORECASE | re.MULTILINE)
 _LISTED = re.compile(r"^([a-z][a-z' -]{1,40}): *(.*)", re.IGNORECASE | re.MULTILINE)
-_PERSON = re.compile(r"(?:^|[.!?] +)(?:he|she) |would care for that", re.IGNORECASE)
+_PERSON = re.compile(r"(?:^|[.!?] +)(?:he|she) ", re.IGNORECASE)
+_ANIMATE = re.compile(
+    r"would care for that|less than courteous|your hands to yourself|picking pockets", re.I
+)
+"""What libraries say who is treated like a thing."""
 _NO_WAY = re.compile(
     r"can't go|cannot go|no (?:exit|way|passage)|any exit|nothing in that|that direction|"
     r"aren't in anything|that way|only go",
@@ -66,7 +71,9 @@ _REFUSED = re.compile(
     re.IGNORECASE,
 )
 _WHICH = re.compile(r"\b(?:did|do) you mean,? ([^?]+)\?", re.IGNORECASE)
-_QUESTION = re.compile(r"\b(?:yes|no)\b[^\n]*\?|\((?:y/n|yes/no)\)|\by/n\b", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"\b(?:yes|no)\b[^\n]*\?|answer \W?yes\b|\((?:y/n|yes/no)\)|\by/n\b", re.IGNORECASE
+)
 _MORE = re.compile(
     r"(?:press|hit|strike) (?:any|a key|some key|the (?:space|enter|return)|"
     r"<?(?:space|enter|return)\b)|\[more\]",
@@ -264,7 +271,12 @@ def more_to_come(text: str) -> bool:
 
 def is_person(text: str) -> bool:
     """Whether a description is that of somebody."""
-    return _PERSON.search(text) is not None
+    return _PERSON.search(text) is not None or is_animate(text)
+
+
+def is_animate(text: str) -> bool:
+    """Whether an answer says that a thing is somebody."""
+    return _ANIMATE.search(text) is not None
 
 
 def is_unknown_word(text: str) -> bool:

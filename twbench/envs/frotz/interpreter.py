@@ -27,10 +27,11 @@ from hashlib import md5
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from twbench.envs.frotz.library import KeptVariables, Library, Seat, Variables, library_of_thread
+from twbench.envs.frotz.library import KeptVariables, Library, Seat, library_of_thread
 from twbench.envs.frotz.private_copy import PrivateCopy
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.envs.frotz.typing_in import line_of
+from twbench.envs.frotz.unseen import READS_KEY, Unseen
 from twbench.errors import GameNotRunningError
 
 if TYPE_CHECKING:  # games of ours are played without it, and it loads numpy
@@ -39,7 +40,7 @@ if TYPE_CHECKING:  # games of ours are played without it, and it loads numpy
 _WITHOUT_SEED = -1
 _SEED_BITS = 0x7FFF_FFFF
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
-_READING = (0xE4, 0xF6)
+_READING = (0xE4, READS_KEY)
 """Instructions at which a story waits: for a line, or for a key."""
 _MOST_INSTRUCTIONS = 1_000_000
 _LOOKED_AFTER = 256
@@ -49,20 +50,6 @@ _MEMORY = "zmp"
 """Frotz's variable that points to the story's memory."""
 _HALTED = "emulator_halted"
 """Frotz's variable that says whether the story has crashed."""
-_SCREEN = frozenset(
-    """
-    depth cursor font_width font_height prev_c bufpos buffer
-    enable_buffering enable_scrolling enable_scripting enable_wrapping mwin cwin
-    ostream_memory redirect wp input_window discarding more_prompts input_redraw
-    cursor_col cursor_row current_style ostream_screen
-    """.split()  # noqa: SIM905 - a list of thirty words in quotes is harder to read
-)
-"""Those of the screen and its windows: where the next word goes, and whether it needs a new line.
-
-They have letters that were not shown yet, and are not in the story's memory.
-"""
-_WINDOW = frozenset({"cwp"})
-"""A pointer to the one of them that is written to."""
 _C_LIBRARY = ctypes.CDLL(None)
 Memory = bytes | memoryview
 _REGISTERS = (
@@ -84,8 +71,10 @@ class Snapshot:
     registers: tuple[int, ...]
     random: tuple[int, ...]
     narrative: bytes
-    screen: KeptVariables | None
+    unseen: KeptVariables | None
     halted: bool
+    keys: bytes
+    """Letters that the story will read before those that are typed next, if it waits for a key."""
 
 
 def bindings_of(frotz: "jericho.FrotzEnv") -> dict[str, Any]:
@@ -221,8 +210,8 @@ class Interpreter:
         linked = self._story.is_linked
         names = () if linked else ("getRngA", "getRngInterval", "getRngCounter")
         self._random = [functions[name] for name in names]
-        # Ours show each answer in full before they wait.
-        self._screen = None if self._is_guest else Variables(functions, _SCREEN, _WINDOW)
+        # Ours show each answer in full before they wait, for lines alone, and do not quit.
+        self._unseen = None if self._is_guest else Unseen(functions)
 
     @property
     def _playing(self) -> Library:
@@ -327,11 +316,9 @@ class Interpreter:
                 self._put_on()
             text = self._step(line)
             memory = self._own_memory
-            return (
-                _decode(text),
-                self._copied_memory() if memory is None else memory,
-                self._stopped[0] > 0,
-            )
+            if memory is None:
+                return _decode(text), self._copied_memory(), self._has_stopped
+            return _decode(text), memory, self._stopped[0] > 0  # stories of ours do not quit
 
     def count_instructions(self, command: str) -> int:
         """Return how many instructions of the Z-machine it takes to answer ``command``.
@@ -401,8 +388,9 @@ class Interpreter:
                 tuple([get() for get in self._random]),
                 # What was told last matters to what Jericho knows of the stories of others.
                 b"" if self._is_guest else self._playing.functions.get_narrative_text(),
-                None if self._screen is None else self._screen.kept(),
-                self.halted,
+                None if self._unseen is None else self._unseen.kept(),
+                self._stopped[0] > 0,
+                b"" if self._unseen is None else self._unseen.keys,
             )
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -415,7 +403,7 @@ class Interpreter:
             raise GameNotRunningError("The snapshot is not one of the story that is being played.")
         with self._lock:
             self._put_on()
-            if self.halted and not snapshot.halted:
+            if self._stopped[0] > 0 and not snapshot.halted:
                 self.reset()  # no story goes on in an interpreter that has stopped
             functions = self._playing.functions
             if snapshot.halted:
@@ -428,15 +416,27 @@ class Interpreter:
                 put(value)
             if not self._is_guest:
                 functions.set_narrative_text(snapshot.narrative)
-            if self._screen is not None and snapshot.screen is not None:
-                self._screen.put_back(snapshot.screen)
+            if self._unseen is not None and snapshot.unseen is not None:
+                self._unseen.put_back(snapshot.unseen)
 
     @property
     def halted(self) -> bool:
-        """Whether the story has crashed or stopped for good."""
+        """Whether the story has crashed, or quit: nothing that it does later is meant."""
         with self._lock:
             self._put_on()
-            return self._stopped[0] > 0
+            return self._has_stopped
+
+    @property
+    def _has_stopped(self) -> bool:
+        """The same of the game that is on."""
+        return self._stopped[0] > 0 or (self._unseen is not None and self._unseen.has_quit)
+
+    @property
+    def waits_for_key(self) -> bool:
+        """Whether the story waits for a key, so that what is typed next is no command."""
+        with self._lock:
+            self._put_on()
+            return self._unseen is not None and self._unseen.waits_for_key
 
     @property
     def is_reusable(self) -> bool:
@@ -459,7 +459,7 @@ class Interpreter:
             else:
                 self._library.frotz.close()
             self._library = None
-            self._screen = None  # it was in there
+            self._unseen = None  # it was in there
             self._copy.remove()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()

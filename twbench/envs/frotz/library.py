@@ -11,7 +11,14 @@ The variables are the sections ``.data`` and ``.bss`` of the library (System V A
 for what is the same for all games, or empty between two commands.
 """
 
-__all__ = ["KeptVariables", "Library", "Seat", "Variables", "library_of_thread"]
+__all__ = [
+    "KeptVariables",
+    "Library",
+    "Seat",
+    "Variables",
+    "bytes_in",
+    "library_of_thread",
+]
 
 import _ctypes
 import ctypes
@@ -166,6 +173,17 @@ def library_of_thread() -> Library | None:
         spans = tuple((anywhere + distance, size) for distance, size in places)
         library = _OF_THREAD.library = Library(blank, spans)
     return library
+
+
+def bytes_in(functions: ctypes.CDLL, name: str) -> memoryview | None:
+    """Return a view of a variable of a copy of the library, whether it is exported or not.
+
+    None where the library's file is of another format.
+    """
+    for distance, size in _places_of(frozenset({name})):
+        anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
+        return memoryview((ctypes.c_char * size).from_address(anywhere + distance)).cast("B")
+    return None
 
 
 class Variables:

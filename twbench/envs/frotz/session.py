@@ -157,8 +157,13 @@ class Session:
 
     @property
     def halted(self) -> bool:
-        """Whether the story has crashed or stopped for good."""
+        """Whether the story has crashed, or quit; see `Interpreter.halted`."""
         return self._take().halted
+
+    @property
+    def waits_for_key(self) -> bool:
+        """Whether the story waits for a key; see `Interpreter.waits_for_key`."""
+        return self._take().waits_for_key
 
     def save(self) -> Snapshot:
         """Return a snapshot of the game. It is taken anew only if the game has gone on."""

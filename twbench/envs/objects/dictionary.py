@@ -31,16 +31,16 @@ class Dictionary:
     """The words of a story, given as the bytes of its file."""
 
     def __init__(self, story: bytes):
-        self._story = story
+        self.story = story
         self.letters = 9 if story[0] >= _LONG_WORDS else 6
         """How many letters of a word count."""
 
     @cached_property
     def words(self) -> dict[str, Word]:
         """The words by their text, in the story's order."""
-        story = self._story
+        story = self.story
         start = story[0x08] << 8 | story[0x09]
-        sizes = start + 1 + story[start]
+        sizes = start + 1 + (story[start] if start < len(story) else 0)
         size = story[sizes] if sizes < len(story) else 0
         code = 6 if self.letters == 9 else 4
         count = abs(int.from_bytes(story[sizes + 1 : sizes + 3], signed=True))

@@ -4,7 +4,7 @@ A line says which words and blanks make a command, and which action that is. So 
 are synonyms, and the kinds of their blanks tell what fits: something held, somebody, anything.
 
 Sources: Inform Technical Manual, "Format of the grammar table" (versions 1 and 2); infodump's
-notes. Infocom's stories have other tables, which are not read here.
+notes. Infocom's stories have other tables: see `twbench.envs.objects.infocom`.
 """
 
 __all__ = ["BLANK", "GrammarLine", "read_grammar"]

@@ -1,7 +1,7 @@
 """Commands with blanks, and what fills them (seeds: Jericho, "Template-Based Action Generation").
 
 A template is a text such as ``put OBJ in OBJ``. Of stories that Jericho knows they are Jericho's,
-of others those of the story's own grammar, where that is Inform's.
+of others those of the story's own grammar, where that is Inform's or Infocom's.
 """
 
 __all__ = ["BASIC_COMMANDS", "TemplateActions", "templates_of"]
@@ -16,6 +16,7 @@ from jericho.template_action_generator import TemplateActionGenerator
 
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import BLANK, Grammar
+from twbench.envs.objects.infocom import SyntaxLine, read_syntax
 from twbench.errors import ConfigError
 
 BASIC_COMMANDS = (
@@ -24,6 +25,8 @@ BASIC_COMMANDS = (
 )
 """Commands that almost any story understands."""
 _MOST_BLANKS = 2
+_SHORTEST_VERB = 3
+"""Letters of a verb that is no abbreviation."""
 
 
 def templates_of(
@@ -32,8 +35,8 @@ def templates_of(
     """Return the templates of a story, without those that leave or restart it.
 
     ``bindings`` are what Jericho knows of it (`twbench.envs.frotz.interpreter.bindings_of`). Where
-    it knows nothing they are read from the ``grammar``, one verb for each line; a story without
-    one has templates of its verbs alone.
+    it knows nothing they are read from the ``grammar``, one verb for each line, or from the syntax
+    of an Infocom parser; a story without any has templates of its verbs alone.
     """
     if bindings.get("grammar"):
         made = TemplateActionGenerator(dict(bindings)).templates
@@ -43,6 +46,10 @@ def templates_of(
 
 
 def _own_templates(grammar: Grammar | None, dictionary: Dictionary) -> Iterator[str]:
+    syntax = read_syntax(dictionary) if grammar is None else ()
+    if syntax:
+        yield from _infocom_templates(syntax, dictionary.letters)
+        return
     if grammar is None:
         plain = sorted(verb for verb in dictionary.verbs if _is_harmless(verb))
         yield from plain
@@ -54,10 +61,32 @@ def _own_templates(grammar: Grammar | None, dictionary: Dictionary) -> Iterator[
     for line in grammar.lines:
         words = [verb for verb in grammar.verbs[line.verb] if _is_harmless(verb)]
         if words and line.blanks <= _MOST_BLANKS and "text" not in line.kinds:
-            parts = [max(words, key=lambda word: (len(word), word))]
+            parts = [_longest(words)]
             parts += [part[0] for part in line.pattern]
             if len(parts) > 1 or parts[0] not in NO_EFFECT_ACTIONS:
                 yield " ".join(parts)
+
+
+def _infocom_templates(syntax: Iterable[SyntaxLine], letters: int) -> Iterator[str]:
+    """Yield one template for each action and number of blanks: the others do the same."""
+    best: dict[tuple[int, int], tuple[tuple[bool, int, bool, int, str], str]] = {}
+    for line in syntax:
+        for verb in filter(_is_harmless, line.verbs):
+            parts = [verb, *(f"{before} {BLANK}".strip() for before in line.prepositions)]
+            if len(parts) == 1 and verb in NO_EFFECT_ACTIONS:
+                continue
+            # "Give OBJ to OBJ" is clearer than "give OBJ OBJ", "drop OBJ" than "stuff down OBJ";
+            # then the shortest verb that people would type.
+            words = sum(map(bool, line.prepositions))
+            is_plain = _SHORTEST_VERB <= len(verb) < letters
+            rank = not all(line.prepositions[1:]), words, not is_plain, len(verb), verb
+            key = line.action, len(line.prepositions)
+            best[key] = min(best.get(key, (rank, " ".join(parts))), (rank, " ".join(parts)))
+    yield from (template for _, template in best.values())
+
+
+def _longest(words: list[str]) -> str:
+    return max(words, key=lambda word: (len(word), word))
 
 
 def _is_harmless(verb: str) -> bool:

@@ -2,7 +2,6 @@
 
 __all__ = ["World"]
 
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -25,13 +24,14 @@ class World:
         self._dictionary = dictionary
         self._player = player if player else None
         self._words: dict[tuple[int, bytes], frozenset[str]] = {}
-        self._guessed: int | None = None
+        self._guessed = 0
+        self._like_players: tuple[int, ...] | None = None
 
     def player(self, memory: bytes) -> int | None:
         """Return the number of the player's object, None where it is not known."""
         if self._player is not None and self._player <= self.table.count:
             return self._player
-        if self._guessed is None:
+        if not self._guessed:  # before the game begins the player may be nowhere
             self._guessed = self._guess(memory)
         return self._guessed or None
 
@@ -125,9 +125,11 @@ class World:
         )
 
     def _guess(self, memory: bytes) -> int:
-        by_name: Mapping[str, int] = {
-            self.table.name(memory, number): number
-            for number in range(self.table.count, 0, -1)
-            if self.table.links(memory, number)[0]
-        }
-        return next((by_name[name] for name in _OWN_NAMES if name in by_name), 0)
+        """Return who is called like a player and is somewhere, 0 for nobody."""
+        if self._like_players is None:
+            numbers = range(1, self.table.count + 1)
+            by_name = {number: self.table.name(memory, number) for number in numbers}
+            called = [(name, number) for number, name in by_name.items() if name in _OWN_NAMES]
+            called.sort(key=lambda one: (_OWN_NAMES.index(one[0]), one[1]))
+            self._like_players = tuple(number for _, number in called)
+        return next((one for one in self._like_players if self.table.links(memory, one)[0]), 0)

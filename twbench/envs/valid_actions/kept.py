@@ -40,7 +40,7 @@ def state_key(state: Snapshot) -> str:
     # What a stack has beyond its end is left from before, and nobody's.
     top = 2 * state.registers[1]
     whole = repr((state.registers, state.random)).encode() + state.memory + state.stack[top:]
-    return sha256_hex(whole)
+    return sha256_hex(whole + state.keys)
 
 
 class KeptActions:

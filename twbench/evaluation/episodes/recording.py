@@ -152,6 +152,13 @@ class Recording:
             self._branches_ended.add(self._branches)
         return self._branches
 
+    def tell(self, branch: int, wanted: EnvInfos) -> None:
+        """Let a copy tell what is ``wanted`` from its next command on, and no more.
+
+        Raises AgentError if there is no such copy.
+        """
+        self._branch(branch).infos = wanted.copy()
+
     def try_out(self, branch: int, command: str) -> tuple[GameState, float, bool]:
         """Type ``command`` into a copy: it is counted as lookahead and kept with the number.
 

@@ -45,6 +45,8 @@ class Desk:
         self._game = game
         self._seed = seed
         self._told: list[str] = []
+        # The same of copies of which the agent wants to be told something else.
+        self._told_of: dict[int, list[str]] = {}
         self._begun = False
 
     def begin(self) -> dict[str, Any]:
@@ -74,7 +76,9 @@ class Desk:
         if request == "fork":
             return self._fork(_number(frame, "branch"))
         if request == "drop":
-            self.recording.drop(_number(frame, "branch"))
+            branch = _number(frame, "branch")
+            self.recording.drop(branch)
+            self._told_of.pop(branch, None)
             return {}
         if request == "finish":
             reason = frame.get("reason")
@@ -90,6 +94,12 @@ class Desk:
         if self._begun:
             raise FrameError("An episode is played once.")
         self._begun = True
+        wanted = self._granted(frame)
+        self._told = _keys(wanted)
+        return self._state(self.recording.begin(self._game, wanted), self.recording.score, False)
+
+    def _granted(self, frame: Mapping[str, Any]) -> EnvInfos:
+        """Return what a frame asks for; raises NotGranted if the protocol does not grant it."""
         wanted = _wanted(frame)
         missing = self._protocol.refusal(wanted)
         if missing is not None:
@@ -97,10 +107,7 @@ class Desk:
                 f"The agent asks for {shortened(missing)}, which the protocol does not grant (track"
                 f" {self._protocol.track}: {', '.join(sorted(self._protocol.infos))})."
             )
-        self._told = wanted.keys_of_state
-        if "feedback" not in self._told:
-            self._told.append("feedback")
-        return self._state(self.recording.begin(self._game, wanted), self.recording.score, False)
+        return wanted
 
     def _step(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         recording = self.recording
@@ -112,9 +119,14 @@ class Desk:
             if not branch:
                 raise FrameError("Branch 0 is the game itself.")
             try:
-                return self._state(*recording.try_out(branch, command))
+                if "infos" in frame:
+                    wanted = self._granted(frame)
+                    recording.tell(branch, wanted)
+                    self._told_of[branch] = _keys(wanted)
+                answer = recording.try_out(branch, command)
             except AgentError as error:
                 return {"error": str(error)}
+            return self._state(*answer, told=self._told_of.get(branch))
         if recording.over:
             raise FrameError("The episode is over.")
         state = recording.step(command)
@@ -127,14 +139,21 @@ class Desk:
                 " protocol.lookahead is 0."
             )
         try:
-            return {"branch": self.recording.fork(branch)}
+            copy = self.recording.fork(branch)
         except AgentError as error:
             return {"error": str(error)}
+        if branch in self._told_of:
+            self._told_of[copy] = self._told_of[branch]
+        return {"branch": copy}
 
-    def _state(self, state: GameState, score: float | None, done: bool) -> dict[str, Any]:
+    def _state(
+        self, state: GameState, score: float | None, done: bool, told: list[str] | None = None
+    ) -> dict[str, Any]:
+        """Return the answer that tells of a state, ``told`` or else what the episode is told."""
         recording = self.recording
+        names = self._told if told is None else told
         answer = {
-            "state": {name: state[name] for name in self._told if name in state},
+            "state": {name: state[name] for name in names if name in state},
             "score": score if "score" in self._protocol.infos else None,
             "done": done,
             "turns_left": recording.turns_left,
@@ -152,10 +171,16 @@ def _wanted(frame: Mapping[str, Any]) -> EnvInfos:
     return EnvInfos(extras=extras, **dict.fromkeys(names, True))
 
 
+def _keys(wanted: EnvInfos) -> list[str]:
+    """Return the names of what is told of a state; the text always is."""
+    names = wanted.keys_of_state
+    return names if "feedback" in names else [*names, "feedback"]
+
+
 def _names(frame: Mapping[str, Any], key: str) -> list[str]:
     value = frame.get(key)
     if type(value) is not list or any(type(name) is not str for name in value):
-        raise FrameError("A reset has two lists of names: infos and extras.")
+        raise FrameError("Who asks for information gives two lists of names: infos and extras.")
     return value
 
 

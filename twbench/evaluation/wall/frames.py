@@ -23,7 +23,8 @@ Both of the first two are answered with a state::
 ``score`` is null where the protocol does not grant it. After the end (``done``, or no turns left)
 there is nothing more to ask. Where the protocol grants lookahead, ``{"request": "fork"}`` is
 answered with the number of a copy, ``{"branch": 1}``; steps with ``"branch": 1`` are played there,
-and ``{"request": "drop", "branch": 1}`` forgets it. ``finish`` may have a ``reason``, and
+and ``{"request": "drop", "branch": 1}`` forgets it. Such a step may have ``infos`` and ``extras``
+as well, which this copy tells from then on. ``finish`` may have a ``reason``, and
 ``{"request": "fail", "by": "agent", "error": "..."}`` tells that the agent has failed, or
 (``"by": "service"``) a service that it needs. What cannot be done is answered with
 ``{"error": "..."}``.

@@ -24,7 +24,8 @@ class AgentView(Environment):
     that it does not grant read as NaN. ``turns_left`` is the budget that is left.
 
     With lookahead granted, `copy` gives a view of a copy of the game, which the recorder holds; the
-    game itself goes on and never back.
+    game itself goes on and never back. Whoever changes the ``infos`` of a copy is told these of it
+    from its next step on: what is not asked for need not be found out.
     """
 
     def __init__(self, exchange: Exchange, begin: Mapping[str, Any]):
@@ -35,6 +36,7 @@ class AgentView(Environment):
         self._branch = 0
         self._done = False
         self._begun = False
+        self._asked = self.infos
 
     @property
     def over(self) -> bool:
@@ -51,8 +53,8 @@ class AgentView(Environment):
         if self._begun:
             raise AgentError("An episode is played once: an agent does not reset the game.")
         self._begun = True
-        infos = {"infos": self.infos.basics, "extras": list(self.infos.extras)}
-        return self._observe(self._ask("reset", **infos), None)
+        self._asked = self.infos.copy()
+        return self._observe(self._ask("reset", **_names(self.infos)), None)
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """See `Environment.step`; raises OutOfTurns when they are used up."""
@@ -63,7 +65,7 @@ class AgentView(Environment):
                 "The episode is over." if self._done else "No episode is running: call reset()."
             )
         if self._branch:
-            answer = self._ask("step", command=command, branch=self._branch)
+            answer = self._ask("step", command=command, branch=self._branch, **self._wishes())
         elif self.turns_left:
             answer = self._ask("step", command=command)
         else:
@@ -106,6 +108,13 @@ class AgentView(Environment):
         if self._branch:
             self._ask("drop", branch=self._branch)
 
+    def _wishes(self) -> dict[str, list[str]]:
+        """Return what is to be told of a copy, if that is not what was asked for last."""
+        if self.infos == self._asked:
+            return {}
+        self._asked = self.infos.copy()
+        return _names(self.infos)
+
     def _ask(self, request: str, **more: Any) -> Mapping[str, Any]:
         answer = self._exchange({"request": request, **more})
         if "error" in answer:
@@ -121,3 +130,7 @@ class AgentView(Environment):
         self.turns_left = answer["turns_left"]
         self.lookahead_left = answer.get("lookahead_left", 0)
         return state
+
+
+def _names(infos: EnvInfos) -> dict[str, list[str]]:
+    return {"infos": infos.basics, "extras": list(infos.extras)}

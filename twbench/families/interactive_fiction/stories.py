@@ -72,7 +72,10 @@ def look_at(path: Path) -> KnownStory:
 
 
 def note_of(path: Path) -> FileNote:
-    """Say what the story at ``path`` is, which is not played; raises StoryFileError."""
+    """Say what the story at ``path`` is, which is not played; raises StoryFileError.
+
+    So it does for a binding file beside it that cannot be used.
+    """
     story = read_story(path)
     known, entry = known_as(story.data), suite_story(story.data)
     release, serial = int.from_bytes(story.data[2:4]), story.data[0x12:0x18]
@@ -85,6 +88,8 @@ def note_of(path: Path) -> FileNote:
     told.append("not known to Jericho" if known is None else "known to Jericho")
     if known is not None and entry is None:
         told[-1] += f" as {known}"
+    if known is None and (binding := binding_beside(path, story.data)) is not None:
+        told.append(f"its binding file tells {', '.join(binding.to_json()) or 'nothing'}")
     name = None if entry is None else entry.name
     return FileNote(UNKNOWN if known is None else KNOWN, "; ".join(told), name)
 

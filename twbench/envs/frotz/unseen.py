@@ -1,0 +1,74 @@
+"""What Frotz knows of a game beside the story's memory: its screen, its end, and unread keys."""
+
+__all__ = ["READS_KEY", "Unseen"]
+
+import ctypes
+
+from twbench.envs.frotz.library import KeptVariables, Variables, bytes_in
+
+READS_KEY = 0xF6
+"""The instruction at which a story waits for a key."""
+_SCREEN = frozenset(
+    """
+    depth cursor font_width font_height prev_c bufpos buffer
+    enable_buffering enable_scrolling enable_scripting enable_wrapping mwin cwin
+    ostream_memory redirect wp input_window discarding more_prompts input_redraw
+    cursor_col cursor_row current_style ostream_screen
+    """.split()  # noqa: SIM905 - a list of thirty words in quotes is harder to read
+)
+"""Those of the screen and its windows: where the next word goes, and whether it needs a new line.
+
+They have letters that were not shown yet, and are not in the story's memory.
+"""
+_WINDOW = frozenset({"cwp"})
+"""A pointer to the one of them that is written to."""
+_FINISHED = "finished"
+"""Whether the story has quit: 0 as long as it has not.
+
+Jericho does not look at it, and runs on into whatever stands behind the instruction.
+"""
+_KEYS, _LINE = "read_key_buffer", "read_line_buffer"
+"""What was typed and not read yet, up to a NUL.
+
+A story that waits for a key takes the first letter of a line, and the others when it waits for
+keys again.
+"""
+
+
+class Unseen:
+    """These variables of a copy of the library, which has one game.
+
+    Of none of them anything is known where the library's file is of another format.
+    """
+
+    def __init__(self, functions: ctypes.CDLL):
+        self._waiting_at = functions.get_opcode
+        self._variables = Variables(functions, _SCREEN | {_FINISHED, _KEYS, _LINE}, _WINDOW)
+        finished = bytes_in(functions, _FINISHED)
+        self._finished = None if finished is None else finished.cast("i")
+        self._keys = bytes_in(functions, _KEYS)
+
+    def kept(self) -> KeptVariables:
+        """Return what the variables are now."""
+        return self._variables.kept()
+
+    def put_back(self, kept: KeptVariables) -> None:
+        """Let the variables be what they were."""
+        self._variables.put_back(kept)
+
+    @property
+    def has_quit(self) -> bool:
+        """Whether the story has quit: nothing that it does later is meant."""
+        return self._finished is not None and self._finished[0] != 0
+
+    @property
+    def waits_for_key(self) -> bool:
+        """Whether the story waits for a key, and not for a line."""
+        return bool(self._waiting_at() == READS_KEY)
+
+    @property
+    def keys(self) -> bytes:
+        """What a story that waits for a key will read before what is typed next."""
+        if self._keys is None or not self.waits_for_key:
+            return b""
+        return self._keys.tobytes().partition(b"\0")[0]
