@@ -504,7 +504,10 @@ class Agent:
         """Get ready for an episode; may set ``env.infos`` attributes that the agent needs."""
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
-        """Return the command to perform in ``game_state``; ``reward`` is the score so far."""
+        """Return the command to perform in ``game_state``; ``reward`` is the score so far.
+
+        Raises EOFError to leave the game, where `twbench.play` lets it play.
+        """
         raise NotImplementedError
 
     def finish(self, game_state: GameState, reward: float, done: bool) -> None:

@@ -247,7 +247,7 @@ def test_playing_the_walkthrough(capsys):
     made = house()
     made.set_quest_from_commands(WALKTHROUGH)
     made.test(walkthrough=True)
-    assert "Done after 5 steps. Score 1." in capsys.readouterr().out
+    assert "Done after 5 steps. Score 1/1." in capsys.readouterr().out
 
 
 def test_what_was_done_to_the_game_is_compiled(tmp_path):
