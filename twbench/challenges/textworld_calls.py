@@ -26,7 +26,7 @@ _NO_VALUES = (argparse._StoreTrueAction, argparse._StoreFalseAction)
 def maker(challenge: Challenge) -> Callable[..., Game]:
     """Return TextWorld's ``make`` of a challenge: a function of a mapping of settings and options.
 
-    It raises ConfigError for settings that are missing, unknown or of the wrong kind, which is a
+    The metadata of its games has the names of rooms and things (``entities``) as well. It raises ConfigError for settings that are missing, unknown or of the wrong kind, which is a
     ValueError for a level that there is not.
     """
     names = [field.name for field in dataclasses.fields(challenge.settings)]
@@ -47,6 +47,7 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
         if missing:
             raise ConfigError(f"{challenge.name} needs the setting {missing[0]!r}.")
         game: Game = challenge.make(challenge.settings(**settings), options or GameOptions())
+        game.metadata["entities"] = [info.name for info in game.infos.values() if info.name]
         return game
 
     make.__doc__ = (

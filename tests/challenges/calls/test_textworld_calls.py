@@ -37,7 +37,11 @@ def test_a_module_makes_the_game_of_its_challenge(name: str) -> None:
     module, settings = MADE[name]
     challenge = challenges.get(name)
     expected = challenge.make(challenge.settings(**settings), options())
-    assert module.make(settings, options()).serialize() == expected.serialize()
+    made = module.make(settings, options())
+    entities = made.metadata.pop("entities")
+    assert made.serialize() == expected.serialize()
+    rooms = [info.name for info in made.infos.values() if info.type == "r"]
+    assert sorted(entities) == sorted(made.objects_names + rooms)
 
 
 def test_a_level_that_there_is_not_is_a_value_error() -> None:
