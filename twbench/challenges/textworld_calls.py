@@ -26,8 +26,9 @@ _NO_VALUES = (argparse._StoreTrueAction, argparse._StoreFalseAction)
 def maker(challenge: Challenge) -> Callable[..., Game]:
     """Return TextWorld's ``make`` of a challenge: a function of a mapping of settings and options.
 
-    The metadata of its games has the names of rooms and things (``entities``) as well. It raises ConfigError for settings that are missing, unknown or of the wrong kind, which is a
-    ValueError for a level that there is not.
+    The metadata of its games has the names of rooms and things (``entities``) as well. It raises
+    ConfigError, a ValueError, for settings that are missing, unknown or of the wrong kind, and for
+    a level that there is not.
     """
     names = [field.name for field in dataclasses.fields(challenge.settings)]
     required = {

@@ -1,5 +1,6 @@
 """``tw-make``: every option that TextWorld documents."""
 
+import dataclasses
 import sys
 from pathlib import Path
 
@@ -269,3 +270,17 @@ def test_the_settings_of_challenges(made, arguments, settings):
     game = made(*arguments, "--seed", "5")
     assert game.walkthrough == expected.walkthrough
     assert game.objective == expected.objective
+
+
+def test_silent_and_verbose_exclude_each_other(run):
+    code, out, err = run("tw-make", *COIN, "--silent", "-v")
+    assert (code, out) == (2, "")
+    assert "argument -v/--verbose: not allowed with argument --silent" in err
+
+
+@pytest.mark.parametrize("name", ["custom", "simple", "cooking", "coin_collector"])
+def test_help_explains_every_setting(run, name):
+    assert "tw-make CHALLENGE --help" in run("tw-make", "--help")[1]
+    settings = dataclasses.fields(challenges.get(name).settings)
+    told = " ".join(run("tw-make", name, "--help")[1].split())
+    assert all(field.metadata["help"] in told for field in settings)

@@ -186,7 +186,7 @@ def _parser(
     general = _general(themes, manner)
     parser = argparse.ArgumentParser(
         prog=manner.command,
-        description=__doc__,
+        description=(__doc__ or "").replace("twbench make", manner.command),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[general],
     )
@@ -216,15 +216,21 @@ def _general(
     """
     parser = argparse.ArgumentParser(prog=manner.command, add_help=False)
 
-    def add(*names: str, default: Any = None, **options: Any) -> None:
-        parser.add_argument(*names, default=argparse.SUPPRESS if suppress else default, **options)
+    def add(
+        *names: str,
+        to: "argparse._ActionsContainer" = parser,
+        default: Any = None,
+        **options: Any,
+    ) -> None:
+        to.add_argument(*names, default=argparse.SUPPRESS if suppress else default, **options)
 
     add("--output", default="./tw_games/", metavar="PATH", help="a .z8 file, or a folder")
     add("--seed", type=int, help="of the game (default: a random one)")
     add("--format", type=_story_format, default="z8", metavar="{z8}", help="kind of the story file")
     add("-f", "--force", action="store_true", default=False, help="replace an existing file")
-    add("--silent", action="store_true", default=False, help="print nothing")
-    add("-v", "--verbose", action="store_true", default=False, help="print the solution")
+    told = parser.add_mutually_exclusive_group()
+    add("--silent", to=told, action="store_true", default=False, help="print nothing")
+    add("-v", "--verbose", to=told, action="store_true", default=False, help="print the solution")
     add("--list", action="store_true", default=False, help="list the challenges")
     add("--overview", action="store_true", default=False, help="show the world in the browser")
     add(
