@@ -12,6 +12,25 @@ from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
 
+STORE = """
+from twbench.challenges import register
+from twbench.generator import make_game
+
+
+def make(settings, options):
+    print(*(f"{name}={value!r}" for name, value in settings.items()))
+    return make_game(options)
+
+
+def add_arguments(parser):
+    parser.add_argument("--names", nargs="+", default=["saw"])
+    parser.add_argument("-n", "--number", type=lambda text: 2 * int(text), default=2)
+    parser.add_argument("--theme", choices=["light", "dark"], default="light")
+
+
+register(name="store", desc="A store.", make=make, add_arguments=add_arguments)
+"""
+
 
 def test_a_game_is_made_where_output_says(run, tmp_path):
     code, out, err = run("tw-make", *COIN, "--output", "gen_games/game.z8")
@@ -284,3 +303,17 @@ def test_help_explains_every_setting(run, name):
     settings = dataclasses.fields(challenges.get(name).settings)
     told = " ".join(run("tw-make", name, "--help")[1].split())
     assert all(field.metadata["help"] in told for field in settings)
+
+
+def test_options_of_third_parties_are_read_as_they_wrote_them(run, tmp_path):
+    """Several values, functions that read, short names, and names that are ours as well."""
+    (tmp_path / "store.py").write_text(STORE)
+    call = ("tw-make", "--third-party", "store.py", "store")
+    code, out, err = run(*call, "--names", "saw", "nail", "-n", 3, "--theme", "dark", "--seed", 1)
+    assert (code, err) == (0, "")
+    assert out.startswith("names=['saw', 'nail'] number=6 theme='dark'\n")
+    assert run(*call, "--seed", 1)[1].startswith("names=['saw'] number=2 theme='light'\n")
+    code, out, _ = run(*call, "--help")
+    assert (code, out.startswith("usage: tw-make store ")) == (0, True)
+    assert "--theme {light,dark}" in out
+    assert "tw-store" not in run("tw-make", "--third-party", "store.py", "--list")[1]
