@@ -39,7 +39,39 @@ from twbench.errors import EnvInfoMissingError, GameNotRunningError, nearest
 from twbench.printable import printable
 
 
-class EnvInfos:
+class _StoryInfos:
+    """What `EnvInfos` has beside what TextWorld's users know of it.
+
+    They go through ``EnvInfos.__slots__`` to ask for everything that a game tells: these slots
+    have what no game of TextWorld's tells, and what is remembered of the requests.
+    """
+
+    STORY_NAMES = (
+        "object_tree",
+        "player_object",
+        "surrounding_objects",
+        "templates",
+        "valid_actions",
+        "vocabulary",
+        "world_diff",
+        "world_state_hash",
+    )
+    """What only stories by other makers tell, by what is in their memory (seeds: Jericho)."""
+
+    __slots__ = ("_flags", *STORY_NAMES)
+
+    _flags: tuple[bool, ...] | None
+    object_tree: bool
+    player_object: bool
+    surrounding_objects: bool
+    templates: bool
+    valid_actions: bool
+    vocabulary: bool
+    world_diff: bool
+    world_state_hash: bool
+
+
+class EnvInfos(_StoryInfos):
     """Which pieces of information an environment should put into its game states.
 
     Each piece is requested by setting an attribute of its name to True; ``extras`` lists keys of
@@ -79,26 +111,13 @@ class EnvInfos:
         "won",
     )
 
-    STORY_NAMES = (
-        "object_tree",
-        "player_object",
-        "surrounding_objects",
-        "templates",
-        "valid_actions",
-        "vocabulary",
-        "world_diff",
-        "world_state_hash",
-    )
-    """What only stories by other makers tell, by what is in their memory (seeds: Jericho)."""
-
-    ALL_NAMES = tuple(sorted((*NAMES, *STORY_NAMES)))
+    ALL_NAMES = tuple(sorted((*NAMES, *_StoryInfos.STORY_NAMES)))
 
     STANDING = ("lost", "max_score", "moves", "score", "won")
     """How the game stands: in every state of a story that tells it, asked for or not."""
 
-    __slots__ = ("_flags", "extras", *ALL_NAMES)
+    __slots__ = ("extras", *NAMES)
 
-    _flags: tuple[bool, ...] | None
     extras: list[str]
     admissible_commands: bool
     command_templates: bool
@@ -116,23 +135,15 @@ class EnvInfos:
     lost: bool
     max_score: bool
     moves: bool
-    object_tree: bool
     objective: bool
-    player_object: bool
     policy_commands: bool
     possible_admissible_commands: bool
     possible_commands: bool
     score: bool
-    surrounding_objects: bool
-    templates: bool
     typed_entities: bool
-    valid_actions: bool
     verbs: bool
-    vocabulary: bool
     win_facts: bool
     won: bool
-    world_diff: bool
-    world_state_hash: bool
 
     def __init__(self, extras: Iterable[str] = (), **requests: bool):
         self.extras = list(extras)
@@ -504,7 +515,10 @@ class Agent:
         """Get ready for an episode; may set ``env.infos`` attributes that the agent needs."""
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
-        """Return the command to perform in ``game_state``; ``reward`` is the score so far."""
+        """Return the command to perform in ``game_state``; ``reward`` is the score so far.
+
+        Raises EOFError to leave the game, where `twbench.play` lets it play.
+        """
         raise NotImplementedError
 
     def finish(self, game_state: GameState, reward: float, done: bool) -> None:

@@ -1,12 +1,14 @@
 """Starting a game of any family, and letting an agent play it."""
 
+import io
+import itertools
 import json
 import os
 from pathlib import Path
 
 import pytest
 
-from twbench.agents import WalkthroughAgent
+from twbench.agents import HumanAgent, WalkthroughAgent
 from twbench.core import Agent, EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv
 from twbench.errors import StoryFileError
@@ -81,7 +83,32 @@ def test_an_agent_plays_to_the_end(cellar, capsys):
     shown = capsys.readouterr().out
     assert "-= Cellar =-" in shown
     assert "> take coin" in shown
-    assert shown.endswith("Done after 1 step. Score 1.\n")
+    assert shown.endswith("Done after 1 step. Score 1/1.\n")
+
+
+def test_a_person_leaves_whoever_named_them(cellar, capsys, monkeypatch):
+    for typed, agent in itertools.product(("look\nquit\n", "look\n"), (None, HumanAgent())):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        play(cellar, agent)
+        assert capsys.readouterr().out.endswith("\n> \nDone after 1 step. Score 0/1.\n")
+
+
+def test_only_an_agent_leaves_by_an_error(cellar, capsys):
+    class Leaving(Looking):
+        def act(self, state, reward, done):
+            if len(self.seen) == 2:
+                raise EOFError
+            return super().act(state, reward, done)
+
+        def reset(self, env):
+            if self.seen:
+                raise EOFError
+
+    agent = Leaving()
+    play(cellar, agent, silent=True)
+    assert (len(agent.seen), capsys.readouterr().out) == (2, "")
+    with pytest.raises(EOFError):
+        play(cellar, agent)
 
 
 def test_silence_shows_nothing(cellar, capsys):
@@ -92,7 +119,7 @@ def test_silence_shows_nothing(cellar, capsys):
 def test_an_agent_that_never_ends_is_stopped_and_told(cellar, capsys):
     agent = Looking()
     play(cellar, agent, max_nb_steps=3)
-    assert capsys.readouterr().out.endswith("Done after 3 steps. Score 0.\n")
+    assert capsys.readouterr().out.endswith("Done after 3 steps. Score 0/1.\n")
     assert [(reward, done) for _, reward, done in agent.seen] == [(0, False)] * 3
     assert agent.finished == (0, False)
 

@@ -26,8 +26,9 @@ _NO_VALUES = (argparse._StoreTrueAction, argparse._StoreFalseAction)
 def maker(challenge: Challenge) -> Callable[..., Game]:
     """Return TextWorld's ``make`` of a challenge: a function of a mapping of settings and options.
 
-    It raises ConfigError for settings that are missing, unknown or of the wrong kind, which is a
-    ValueError for a level that there is not.
+    The metadata of its games has the names of rooms and things (``entities``) as well. It raises
+    ConfigError, a ValueError, for settings that are missing, unknown or of the wrong kind, and for
+    a level that there is not.
     """
     names = [field.name for field in dataclasses.fields(challenge.settings)]
     required = {
@@ -47,6 +48,7 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
         if missing:
             raise ConfigError(f"{challenge.name} needs the setting {missing[0]!r}.")
         game: Game = challenge.make(challenge.settings(**settings), options or GameOptions())
+        game.metadata["entities"] = [info.name for info in game.infos.values() if info.name]
         return game
 
     make.__doc__ = (
@@ -59,22 +61,26 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
 def challenge_of(name: str, desc: str, make: Make, add_arguments: AddArguments) -> Challenge:
     """Return the challenge that TextWorld's ``register`` describes.
 
-    Its settings have a field for each option that ``add_arguments`` adds to a parser.
+    Its settings have a field for each option that ``add_arguments`` adds to a parser, and keep
+    ``add_arguments`` for the command line: only there are all kinds of options understood.
     """
     parser = argparse.ArgumentParser(add_help=False)
     add_arguments(parser)
     actions = [action for action in parser._actions if action.dest != argparse.SUPPRESS]
     fields: dict[bool, list[_Entry]] = {False: [], True: []}
-    for entry in map(_field, actions):
-        fields[entry[2].default is not dataclasses.MISSING].append(entry)
+    for action in actions:
+        fields[not action.required].append(_field(action))
     settings = dataclasses.make_dataclass(
         f"SettingsOf{name.title().replace('-', '').replace('_', '')}",
         [*fields[False], *fields[True]],  # those without a default first
         frozen=True,
+        namespace={"add_arguments": staticmethod(add_arguments)},
     )
 
     def make_of_settings(values: Any, options: GameOptions) -> Game:
-        return make(dataclasses.asdict(values), options)
+        given = dataclasses.asdict(values)  # a configuration has tuples where parsers give lists
+        lists = {key: list(value) for key, value in given.items() if isinstance(value, tuple)}
+        return make({**given, **lists}, options)
 
     return Challenge(name=name, description=desc, settings=settings, make=make_of_settings)
 
@@ -82,14 +88,21 @@ def challenge_of(name: str, desc: str, make: Make, add_arguments: AddArguments) 
 def _field(action: argparse.Action) -> _Entry:
     """Return name, type and field of the setting that an option of a parser sets."""
     kind: Any = action.type if isinstance(action.type, type) else str
+    if action.type not in (None, kind) and isinstance(action.default, int | float):
+        kind = type(action.default)  # a function reads the option
     if isinstance(action, _NO_VALUES):
         kind = bool
     elif action.choices is not None:
         kind = Literal[tuple(action.choices)]
+    if action.nargs in ("*", "+") or isinstance(action.nargs, int):
+        kind = list[kind]
     metadata = {"help": action.help or ""}
     if action.required:
         required: dataclasses.Field[Any] = dataclasses.field(metadata=metadata)
         return action.dest, kind, required
     if action.default is None:
         kind = kind | None
+    if isinstance(action.default, list):
+        copy: Any = action.default.copy
+        return action.dest, kind, dataclasses.field(default_factory=copy, metadata=metadata)
     return action.dest, kind, dataclasses.field(default=action.default, metadata=metadata)

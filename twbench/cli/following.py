@@ -29,6 +29,7 @@ class Followed(Wrapper):
         super().__init__(env)
         self.steps = 0
         self.score = 0.0
+        self.max_score: float | None = None
         self._tell = tell
         self._told = [name for name in TOLD if name in informations] if tell else []
         self._facts: frozenset[str] = frozenset()
@@ -38,7 +39,7 @@ class Followed(Wrapper):
         for name in self._told:
             setattr(self.infos, name, True)
         state = super().reset()
-        self.steps, self.score = 0, 0.0
+        self.steps, self.score, self.max_score = 0, 0.0, state.max_score
         self._facts = _facts(state)
         if self._tell is not None:
             self._tell(f"[start{_standing(state)}: {len(self._facts)} facts]")

@@ -37,8 +37,10 @@ def extract(argv: Sequence[str] | None = None) -> int:
 
 
 def _challenge_name(name: str) -> str:
-    """Return what TextWorld calls a challenge: a custom game is the one without the prefix."""
-    return name if name == "custom" or name.startswith("tw-") else f"tw-{name}"
+    """Return what TextWorld calls a challenge: ``custom`` and those of others have no prefix."""
+    from twbench.challenges import CHALLENGES
+
+    return f"tw-{name}" if name in CHALLENGES.shipped and name != "custom" else name
 
 
 def _tell_made(made: make_verb.Made, is_verbose: bool) -> str:

@@ -1,10 +1,11 @@
 """Starting a game of any family, and letting an agent play it."""
 
-__all__ = ["open_here", "play", "start"]
+__all__ = ["ending", "open_here", "play", "start"]
 
+import math
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from twbench.core import Agent, EnvInfos, Environment, Wrapper
@@ -93,43 +94,66 @@ def play(
     >>> play("game.z8", WalkthroughAgent(), silent=True)
 
     Without an agent, whoever sits at the terminal plays, until they leave (``quit``, control-D or
-    control-C). Unless ``silent``, the game is shown on the standard output. ``wrappers``,
-    ``isolated`` and ``timeout`` are those of `start`.
+    control-C); an agent leaves by an EOFError, as a `HumanAgent` does. Unless ``silent``, the game
+    is shown on the standard output. ``wrappers``, ``isolated`` and ``timeout`` are those of
+    `start`.
     """
     if agent is None:
         from twbench.agents.human import HumanAgent
 
-        with suppress(EOFError, KeyboardInterrupt):
-            _play(
-                start(path, None, wrappers, isolated=isolated, timeout=timeout),
+        with suppress(KeyboardInterrupt):
+            play(
+                path,
                 HumanAgent(autocompletion=True),
                 max_nb_steps,
+                wrappers,
                 silent,
+                isolated=isolated,
+                timeout=timeout,
             )
-    else:
-        env = start(path, None, wrappers, isolated=isolated, timeout=timeout)
-        _play(env, agent, max_nb_steps, silent)
+        return
+    env = start(path, None, wrappers, isolated=isolated, timeout=timeout)
+    _play(env, agent, max_nb_steps, silent)
+
+
+class _LeavingError(Exception):
+    """The agent leaves the game."""
 
 
 def _play(env: Environment, agent: Agent, max_nb_steps: int, silent: bool) -> None:
-    """Let ``agent`` play one episode, and close the environment."""
+    """Let ``agent`` play one episode, and close the environment.
+
+    It is closed while `_LeavingError` is under way: who leaves need not be shown the end.
+    """
     for agent_wrapper in agent.wrappers:
         env = agent_wrapper(env)
-    try:
+    reward, done, steps = 0.0, False, 0
+    with suppress(_LeavingError), closing(env):
         agent.reset(env)
         state = env.reset()
-        reward, done, steps = 0.0, False, 0
         if not silent:
             env.render()
         while not done and (not max_nb_steps or steps < max_nb_steps):
-            command = agent.act(state, reward, done)
+            try:
+                command = agent.act(state, reward, done)
+            except EOFError as error:
+                if not silent:
+                    sys.stdout.write("\n")
+                raise _LeavingError from error
             state, reward, done = env.step(command)
             steps += 1
             if not silent:
                 env.render()
         agent.finish(state, reward, done)
-        if not silent:
-            turns = "step" if steps == 1 else "steps"
-            sys.stdout.write(f"Done after {steps} {turns}. Score {reward:g}.\n")
-    finally:
-        env.close()
+    if not silent:
+        sys.stdout.write(f"{ending(steps, reward, state.max_score)}\n")
+
+
+def ending(steps: int, score: float, most: float | None) -> str:
+    """Return the line that says how an episode went; ``most`` is the highest score, if known.
+
+    >>> ending(3, 1, 1)
+    'Done after 3 steps. Score 1/1.'
+    """
+    of = "" if most is None or math.isinf(most) else f"/{most:g}"
+    return f"Done after {steps} step{'s' * (steps != 1)}. Score {score:g}{of}."

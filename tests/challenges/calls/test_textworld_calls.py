@@ -1,6 +1,7 @@
 """Challenges are made and registered as TextWorld's users do."""
 
 import argparse
+import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -37,7 +38,11 @@ def test_a_module_makes_the_game_of_its_challenge(name: str) -> None:
     module, settings = MADE[name]
     challenge = challenges.get(name)
     expected = challenge.make(challenge.settings(**settings), options())
-    assert module.make(settings, options()).serialize() == expected.serialize()
+    made = module.make(settings, options())
+    entities = made.metadata.pop("entities")
+    assert made.serialize() == expected.serialize()
+    rooms = [info.name for info in made.infos.values() if info.type == "r"]
+    assert sorted(entities) == sorted(made.objects_names + rooms)
 
 
 def test_a_level_that_there_is_not_is_a_value_error() -> None:
@@ -100,3 +105,28 @@ def test_a_challenge_is_registered_by_its_parser(mine: challenges.Challenge) -> 
         mine.settings()
     with pytest.raises(ConfigError, match="already a challenge called 'my-challenge'"):
         register(name="my-challenge", desc="", make=make, add_arguments=add_arguments)
+
+
+def test_options_of_several_values_and_options_that_a_function_reads() -> None:
+    made: list[Mapping[str, Any]] = []
+
+    def add_several(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--names", nargs="+", default=["saw"])
+        parser.add_argument("--sizes", nargs=2, type=int)
+        parser.add_argument("--doubled", type=lambda text: 2 * int(text), default=2)
+
+    def note(settings: Mapping[str, Any], given: GameOptions) -> Game:
+        made.append(settings)
+        return make_game(given)
+
+    challenge = register(name="several", desc="", make=note, add_arguments=add_several)
+    CHALLENGES.forget([challenge])
+    challenge.make(challenge.settings(), options())
+    challenge.make(challenge.settings(names=("nail",), sizes=(1, 2), doubled=6), options())
+    assert made == [
+        {"names": ["saw"], "sizes": None, "doubled": 2},
+        {"names": ["nail"], "sizes": [1, 2], "doubled": 6},
+    ]
+    kinds = {field.name: field.type for field in dataclasses.fields(challenge.settings)}
+    assert kinds == {"names": list[str], "sizes": list[int] | None, "doubled": int}
+    assert challenge.settings().names is not challenge.settings().names

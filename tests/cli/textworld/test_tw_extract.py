@@ -84,6 +84,15 @@ def test_what_is_found_is_shown_or_nothing_is_told(run, games):
     assert (code, "not allowed with argument" in err) == (2, True)
 
 
+def test_what_is_missing_is_said_of_the_kind_that_is_asked_for(run):
+    assert run("tw-extract", "vocab")[2] == (
+        "tw-extract: tw-extract vocab needs games, or a dataset, or --theme.\n"
+    )
+    assert run("tw-extract", "commands")[2] == (
+        "tw-extract: tw-extract commands needs games, or a dataset.\n"
+    )
+
+
 @pytest.mark.parametrize("command", ["tw-make", "tw-play", "tw-extract"])
 def test_help(run, command):
     code, out, _ = run(command, "--help")

@@ -1,5 +1,6 @@
 """``tw-make``: every option that TextWorld documents."""
 
+import dataclasses
 import sys
 from pathlib import Path
 
@@ -10,6 +11,25 @@ from twbench import challenges
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
 from twbench.generator.grammar.theme_folders import PACKAGED_THEMES
+
+STORE = """
+from twbench.challenges import register
+from twbench.generator import make_game
+
+
+def make(settings, options):
+    print(*(f"{name}={value!r}" for name, value in settings.items()))
+    return make_game(options)
+
+
+def add_arguments(parser):
+    parser.add_argument("--names", nargs="+", default=["saw"])
+    parser.add_argument("-n", "--number", type=lambda text: 2 * int(text), default=2)
+    parser.add_argument("--theme", choices=["light", "dark"], default="light")
+
+
+register(name="store", desc="A store.", make=make, add_arguments=add_arguments)
+"""
 
 
 def test_a_game_is_made_where_output_says(run, tmp_path):
@@ -269,3 +289,31 @@ def test_the_settings_of_challenges(made, arguments, settings):
     game = made(*arguments, "--seed", "5")
     assert game.walkthrough == expected.walkthrough
     assert game.objective == expected.objective
+
+
+def test_silent_and_verbose_exclude_each_other(run):
+    code, out, err = run("tw-make", *COIN, "--silent", "-v")
+    assert (code, out) == (2, "")
+    assert "argument -v/--verbose: not allowed with argument --silent" in err
+
+
+@pytest.mark.parametrize("name", ["custom", "simple", "cooking", "coin_collector"])
+def test_help_explains_every_setting(run, name):
+    assert "tw-make CHALLENGE --help" in run("tw-make", "--help")[1]
+    settings = dataclasses.fields(challenges.get(name).settings)
+    told = " ".join(run("tw-make", name, "--help")[1].split())
+    assert all(field.metadata["help"] in told for field in settings)
+
+
+def test_options_of_third_parties_are_read_as_they_wrote_them(run, tmp_path):
+    """Several values, functions that read, short names, and names that are ours as well."""
+    (tmp_path / "store.py").write_text(STORE)
+    call = ("tw-make", "--third-party", "store.py", "store")
+    code, out, err = run(*call, "--names", "saw", "nail", "-n", 3, "--theme", "dark", "--seed", 1)
+    assert (code, err) == (0, "")
+    assert out.startswith("names=['saw', 'nail'] number=6 theme='dark'\n")
+    assert run(*call, "--seed", 1)[1].startswith("names=['saw'] number=2 theme='light'\n")
+    code, out, _ = run(*call, "--help")
+    assert (code, out.startswith("usage: tw-make store ")) == (0, True)
+    assert "--theme {light,dark}" in out
+    assert "tw-store" not in run("tw-make", "--third-party", "store.py", "--list")[1]

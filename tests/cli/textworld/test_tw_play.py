@@ -19,13 +19,13 @@ def game(made):
 @pytest.mark.parametrize("mode", ["random", "random-cmd"])
 def test_agents_play_unseen(run, game, mode):
     played = run("tw-play", "--max-steps", 2, "--mode", mode, game)
-    assert played == (0, "Done after 2 steps. Score 0.\n", "")
+    assert played == (0, "Done after 2 steps. Score 0/1.\n", "")
 
 
 def test_the_walkthrough_wins(run, game):
     assert run("tw-play", game, "--mode", "walkthrough") == (
         0,
-        "Done after 3 steps. Score 1.\n",
+        "Done after 3 steps. Score 1/1.\n",
         "",
     )
 
@@ -34,7 +34,7 @@ def test_agents_are_seen_on_request(run, game):
     code, out, err = run("tw-play", game, "--mode", "walkthrough", "-v")
     assert (code, err) == (0, "Using StoryEnv.\n")
     assert "*** The End ***" in out
-    assert out.endswith("Done after 3 steps. Score 1.\n")
+    assert out.endswith("Done after 3 steps. Score 1/1.\n")
     assert run("tw-play", game, "--mode", "walkthrough", "--verbose") == (code, out, err)
 
 
@@ -72,7 +72,7 @@ def test_a_person_plays(run, game, monkeypatch, hints):
 def test_the_viewer(run, game, opened, monkeypatch):
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
     code, out, err = run("tw-play", game, "--mode", "walkthrough", "--viewer", "0")
-    assert (code, out) == (0, "Done after 3 steps. Score 1.\n")
+    assert (code, out) == (0, "Done after 3 steps. Score 1/1.\n")
     assert err == f"The game is shown at {opened[0]}\n"
 
 

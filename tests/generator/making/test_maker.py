@@ -247,7 +247,7 @@ def test_playing_the_walkthrough(capsys):
     made = house()
     made.set_quest_from_commands(WALKTHROUGH)
     made.test(walkthrough=True)
-    assert "Done after 5 steps. Score 1." in capsys.readouterr().out
+    assert "Done after 5 steps. Score 1/1." in capsys.readouterr().out
 
 
 def test_what_was_done_to_the_game_is_compiled(tmp_path):
@@ -347,15 +347,22 @@ def test_quests_that_become_others_leave_what_was_done_to_the_game(tmp_path):
 def test_the_quest_that_was_set_tells_what_the_game_says_of_it():
     made = house()
     quest = made.set_quest_from_commands(WALKTHROUGH)
-    assert quest.desc is None
+    told = quest.desc
     game = made.build()
-    assert quest.desc
+    assert quest.desc == told
     assert game.quests == (quest,)
     assert quest.desc in game.objective
     quest.desc = None
     game.change_grammar(make_grammar({"only_last_action": True}, 5))
     assert quest.desc
     assert len(quest.desc) < len(game.objective)
+
+
+def test_random_quests_tell_what_the_game_says_of_them():
+    made = house()
+    told = [quest.desc for quest in made.generate_random_quests(2)]
+    assert all(told)
+    assert [quest.desc for quest in made.build().quests] == told
 
 
 def test_what_is_said_of_a_quest_by_hand_is_kept():

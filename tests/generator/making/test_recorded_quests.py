@@ -89,7 +89,7 @@ def test_a_session_with_mistakes_gives_the_quest_that_was_played(person, capsys)
     assert "That's not a verb I recognise." in shown
     assert shown.count("[The last turn is taken back.]") == 2
     made.test(walkthrough=True)
-    assert f"Done after {len(DONE)} steps. Score 1." in capsys.readouterr().out
+    assert f"Done after {len(DONE)} steps. Score 1/1." in capsys.readouterr().out
 
 
 def test_nothing_done_is_no_quest(person):

@@ -15,4 +15,5 @@ assert len(game.metadata["ingredients"]) == 2
 assert list(game.walkthrough)[-2:] == ["prepare meal", "eat meal"]
 assert game.max_score >= 4
 assert "cookbook" in game.objects_names
+assert {"kitchen", "cookbook"} <= set(game.metadata["entities"])
 assert {"cook", "prepare", "eat"} <= set(game.verbs)

@@ -13,6 +13,6 @@ for mode in ("random", "random-cmd", "walkthrough"):
     told = check_output(["tw-play", "--max-steps", "50", "--mode", mode, game_file], text=True)
     assert "Done after" in told
     assert "Score" in told
-assert f"Done after {len(game.walkthrough)} steps." in told
+assert f"Done after {len(game.walkthrough)} steps. Score 1/1." in told
 told = check_output(["tw-play", "--mode", "walkthrough", "-v", game_file], text=True)
 assert "*** The End ***" in told

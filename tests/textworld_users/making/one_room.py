@@ -12,6 +12,7 @@ apple = M.new(type="f", name="apple")
 kitchen.add(table)
 table.add(apple)
 quest = M.set_quest_from_commands(["take apple from table"])
+assert "apple" in quest.desc  # its instruction
 game = M.build()
 game_file = M.compile("./kitchen.z8")
 

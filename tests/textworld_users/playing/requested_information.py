@@ -46,3 +46,12 @@ state, score, done = env.step("take saw from bench")
 assert state.intermediate_reward == 1
 assert (state.won, state.score, done) == (True, 1, True)
 env.close()
+
+everything = EnvInfos()
+for name in EnvInfos.__slots__:
+    if name != "extras":
+        setattr(everything, name, True)
+assert len(everything) == len(everything.basics) == len(EnvInfos.__slots__) - 1
+env = textworld.start(game_file, everything)
+assert set(everything.basics) <= set(textworld.envs.wrappers.Filter(env).reset()[1])
+env.close()

@@ -2,7 +2,7 @@
 
 __all__ = ["COIN_COLLECTOR", "CoinCollector"]
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from twbench.challenges.levels import check_level
 from twbench.challenges.registry import Challenge, maker_in, register
@@ -20,7 +20,7 @@ class CoinCollector:
     room of the chain), 201 to 300 hard (two). Raises ConfigError for any other level.
     """
 
-    level: int
+    level: int = field(metadata={"help": "1 to 100 easy, to 200 medium, to 300 hard"})
 
     def __post_init__(self) -> None:
         check_level(self.level, _MAX_LEVEL)

@@ -2,7 +2,7 @@
 
 __all__ = ["CUSTOM", "Custom"]
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from twbench.challenges.registry import Challenge, maker_in, register
 from twbench.errors import ConfigError
@@ -19,17 +19,23 @@ class Custom:
     numbers below 1 and limits out of order.
     """
 
-    world_size: int = 5
-    nb_objects: int = 10
-    nb_parallel_quests: int = 1
-    quest_length: int | None = None
-    quest_breadth: int | None = None
-    quest_min_length: int = 1
-    quest_max_length: int = 5
-    quest_min_breadth: int = 1
-    quest_max_breadth: int = 5
-    quest_min_depth: int = 1
-    quest_max_depth: int = 5
+    world_size: int = field(default=5, metadata={"help": "number of rooms"})
+    nb_objects: int = field(default=10, metadata={"help": "number of objects in them"})
+    nb_parallel_quests: int = field(
+        default=1, metadata={"help": "number of quests, to be done in any order"}
+    )
+    quest_length: int | None = field(
+        default=None, metadata={"help": "number of commands of a quest, all of its limits"}
+    )
+    quest_breadth: int | None = field(
+        default=None, metadata={"help": "number of subquests of a quest, both of its limits"}
+    )
+    quest_min_length: int = field(default=1, metadata={"help": "fewest commands of a quest"})
+    quest_max_length: int = field(default=5, metadata={"help": "most commands of a quest"})
+    quest_min_breadth: int = field(default=1, metadata={"help": "fewest subquests of a quest"})
+    quest_max_breadth: int = field(default=5, metadata={"help": "most subquests of a quest"})
+    quest_min_depth: int = field(default=1, metadata={"help": "fewest commands of a subquest"})
+    quest_max_depth: int = field(default=5, metadata={"help": "most commands of a subquest"})
 
     def __post_init__(self) -> None:
         for name in self.__slots__:

@@ -2,7 +2,7 @@
 
 __all__ = ["SIMPLE", "Simple"]
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from twbench.challenges.registry import Challenge, maker_in, register
@@ -24,9 +24,9 @@ class Simple:
     no other. Raises ConfigError for anything else.
     """
 
-    rewards: Rewards
-    goal: Goal
-    test: bool = False
+    rewards: Rewards = field(metadata={"help": "for nearly each step, for stages, or for the end"})
+    goal: Goal = field(metadata={"help": "told step by step, in a sentence, or not at all"})
+    test: bool = field(default=False, metadata={"help": "food whose name occurs in no other game"})
 
     def __post_init__(self) -> None:
         for name, allowed in _CHOICES.items():

@@ -2,7 +2,7 @@
 
 __all__ = ["TREASURE_HUNTER", "LayoutOptions", "TreasureHunter"]
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from twbench.challenges.levels import check_level
@@ -54,7 +54,7 @@ class TreasureHunter:
     ones as well). Raises ConfigError for any other level.
     """
 
-    level: int
+    level: int = field(metadata={"help": "1 to 10 easy, to 20 medium, to 30 hard"})
 
     def __post_init__(self) -> None:
         check_level(self.level, _MAX_LEVEL)

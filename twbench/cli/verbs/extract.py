@@ -82,7 +82,8 @@ def extract(argv: Sequence[str], manner: ExtractManner) -> int:
     if output.exists() and not (arguments.force or arguments.merge):
         raise ConfigError(f"{output} exists already; -f replaces it, --merge adds to it.")
     if not arguments.games and not arguments.theme:
-        raise ConfigError(f"{manner.command} needs games, a dataset, or --theme.")
+        theme = ", or --theme" if arguments.kind == "vocab" else ""
+        raise ConfigError(f"{manner.command} {arguments.kind} needs games, or a dataset{theme}.")
     if arguments.theme and arguments.kind != "vocab":
         raise ConfigError(f"--theme belongs to {manner.command} vocab.")
     found = [entry for path in arguments.games for entry in _entries(path, arguments.kind)]

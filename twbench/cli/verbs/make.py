@@ -30,6 +30,8 @@ GRAMMAR_FLAGS = {
     "only_last_action": "tell the last action of the quest only",
     "blend_instructions": "tell several actions in one sentence",
 }
+THEME = "house"
+"""The theme of the text, where none is asked for."""
 OVERVIEWS = ("svg", "png")
 NO_GLULX = (
     "Glulx stories (.ulx) are not made: a .z8 story holds every game and plays in every version of"
@@ -120,10 +122,11 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
     names = [field.name for field in dataclasses.fields(challenge.settings)]
     settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
     seed = arguments.seed if arguments.seed is not None else secrets.randbits(31)
+    ours = {name: value for name, value in vars(arguments).items() if name not in names}
     grammar = {
-        "theme": arguments.theme,
-        "allowed_variables_numbering": arguments.entity_numbering,
-        **{flag: getattr(arguments, flag) for flag in GRAMMAR_FLAGS},
+        "theme": ours.get("theme", THEME),
+        "allowed_variables_numbering": ours.get("entity_numbering", False),
+        **{flag: ours.get(flag, False) for flag in GRAMMAR_FLAGS},
     }
     game = family.make(challenge, settings, seed, grammar)
     files = family.seal(game, challenge.name)
@@ -186,7 +189,7 @@ def _parser(
     general = _general(themes, manner)
     parser = argparse.ArgumentParser(
         prog=manner.command,
-        description=__doc__,
+        description=(__doc__ or "").replace("twbench make", manner.command),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[general],
     )
@@ -199,7 +202,11 @@ def _parser(
             help=challenge.description,
             description=challenge.description,
             parents=[_general(themes, manner, suppress=True)],
+            conflict_handler="resolve",  # what a challenge calls as we do is its own
         )
+        if hasattr(challenge.settings, "add_arguments"):  # registered as for TextWorld
+            challenge.settings.add_arguments(verb)
+            continue
         group = verb.add_argument_group("settings")
         types_of = get_type_hints(challenge.settings)
         for field in dataclasses.fields(challenge.settings):
@@ -216,15 +223,21 @@ def _general(
     """
     parser = argparse.ArgumentParser(prog=manner.command, add_help=False)
 
-    def add(*names: str, default: Any = None, **options: Any) -> None:
-        parser.add_argument(*names, default=argparse.SUPPRESS if suppress else default, **options)
+    def add(
+        *names: str,
+        to: "argparse._ActionsContainer" = parser,
+        default: Any = None,
+        **options: Any,
+    ) -> None:
+        to.add_argument(*names, default=argparse.SUPPRESS if suppress else default, **options)
 
     add("--output", default="./tw_games/", metavar="PATH", help="a .z8 file, or a folder")
     add("--seed", type=int, help="of the game (default: a random one)")
     add("--format", type=_story_format, default="z8", metavar="{z8}", help="kind of the story file")
     add("-f", "--force", action="store_true", default=False, help="replace an existing file")
-    add("--silent", action="store_true", default=False, help="print nothing")
-    add("-v", "--verbose", action="store_true", default=False, help="print the solution")
+    told = parser.add_mutually_exclusive_group()
+    add("--silent", to=told, action="store_true", default=False, help="print nothing")
+    add("-v", "--verbose", to=told, action="store_true", default=False, help="print the solution")
     add("--list", action="store_true", default=False, help="list the challenges")
     add("--overview", action="store_true", default=False, help="show the world in the browser")
     add(
@@ -251,7 +264,7 @@ def _general(
     add(
         "--theme",
         choices=themes,
-        default="house",
+        default=THEME,
         help="theme of the text: a name, or where its files are (FOLDER or FOLDER/NAME)",
     )
     for name, text in GRAMMAR_FLAGS.items():

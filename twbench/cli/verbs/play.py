@@ -41,6 +41,7 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     from twbench.dataset import locate
     from twbench.envs.wrappers.colored_map import ColoredMap
     from twbench.families import family_of, play
+    from twbench.families.playing import ending
     from twbench.modules import read_modules
 
     read_modules(arguments.module)
@@ -66,14 +67,12 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
             wrappers=watched,
             silent=not manner.shows(arguments),
         )
-    except EOFError:  # the end of the input is a way to leave
-        sys.stdout.write("\n")
     except WalkthroughDone as error:
         sys.stderr.write(f"{manner.command.split()[0]}: {error}\n")
         return 1
     if not manner.shows(arguments) and not arguments.quiet:
-        steps, score = followed[0].steps, followed[0].score
-        sys.stdout.write(f"Done after {steps} step{'s' * (steps != 1)}. Score {score:g}.\n")
+        seen = followed[0]
+        sys.stdout.write(f"{ending(seen.steps, seen.score, seen.max_score)}\n")
     return 0
 
 

@@ -280,7 +280,7 @@ class GameMaker:
 
     def set_quest_from_commands(self, commands: Sequence[str]) -> Quest:
         """Make it the only quest to do what commands do, and them its walkthrough; see above."""
-        return self._set_quest(self.new_event_using_commands(commands))
+        return self._set_quests([Quest([self.new_event_using_commands(commands)])])[0]
 
     def record_quest(self, viewer: bool = False, port: int = 8080) -> Quest:
         """Let a person play the world so far; make it the quest to do what was done, and return it.
@@ -292,7 +292,8 @@ class GameMaker:
         with scratch_folder() as folder:
             story = self._compiled_world(folder)
             actions = recorded(story, port if viewer else None)
-        return self._set_quest(self._event(actions, played_condition(actions, self.state)))
+        event = self._event(actions, played_condition(actions, self.state))
+        return self._set_quests([Quest([event])])[0]
 
     def set_walkthrough(self, commands: Sequence[str]) -> None:
         """Set the commands that win the game; raises QuestError if one of them is impossible."""
@@ -310,9 +311,7 @@ class GameMaker:
         options.quest_length = length
         options.quest_breadth = breadth
         options.chaining.backward = options.chaining.create_variables = False
-        self.quests = make_quest(self._world(), options)
-        self._winning = []
-        return self.quests
+        return self._set_quests(make_quest(self._world(), options))
 
     # Games
 
@@ -468,10 +467,12 @@ class GameMaker:
             raise QuestError("An event needs at least one command.")
         return Event(actions, conditions).renamed(self._kb, self._names)
 
-    def _set_quest(self, event: Event) -> Quest:
-        self.quests = [Quest([event])]
-        self._winning = []  # those of the quest are tried first
-        return self.quests[0]
+    def _set_quests(self, quests: list[Quest]) -> list[Quest]:
+        """Make ``quests`` those of the game, and build it so that they tell their instructions."""
+        self.quests = quests
+        self._winning = []  # those of the quests are tried first
+        self._build()
+        return quests
 
     def _import(self, fact: Proposition) -> None:
         """Add a fact of a generated object to the entities it is about."""
