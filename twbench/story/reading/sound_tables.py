@@ -156,12 +156,22 @@ class Tables:
             return 0
         if handle & STATIC_TEXT:
             return self.string(handle & ~STATIC_TEXT)
-        words = self.words
-        at = self.place(2 * handle)
+        cost, steps, ways = self._steps(self.place(2 * handle), articles)
+        # A jump ahead could still lead into the midst of a step, to operands that would be taken
+        # for steps and that nobody has checked. Costs need no such care: all branches are summed
+        # up.
+        if ways and not {*steps}.issuperset(ways):
+            raise Doubt("a text jumps to nowhere")
+        if cost > MAX_COST:
+            raise Doubt("a text is too long")
+        return cost
+
+    def _steps(self, at: int, articles: int | None) -> tuple[int, list[int], list[int]]:
+        """Return what the steps from a place on cost, where they are, and where they jump to."""
+        words, sizes, objects = self.words, self._sizes, self.objects
         cost = 0
         steps: list[int] = []
         ways: list[int] = []
-        sizes, objects = self._sizes, self.objects
         last = (self.end >> 1) - 4
         while True:
             # No step is longer than four words: from here on operands can be read without a look.
@@ -172,7 +182,7 @@ class Tables:
             if _LAST < step < STATIC_TEXT:
                 cost += sizes.get(step) or self.string(step)
                 at += 1
-            elif step == _IF_HAS:  # this one and the next stand in most texts: no call for them
+            elif step == _IF_HAS:  # these two are most steps of most texts: no call for them
                 way = words[at + 2]
                 if not 0 < words[at + 1] <= objects or words[at + 3] >= _ATTRIBUTES:
                     raise Doubt("a text asks for an attribute that there is not")
@@ -189,21 +199,13 @@ class Tables:
                 cost += 1
                 at += 2
             elif step == _END:
-                break
+                return cost, steps, ways
             else:
                 length, way, more = self._step(at, step, articles)
                 if way:
                     ways.append(at + way)
                 cost += more
                 at += length
-        # A jump ahead could still lead into the midst of a step, to operands that would be taken
-        # for steps and that nobody has checked. Costs need no such care: all branches are summed
-        # up.
-        if ways and not {*steps}.issuperset(ways):
-            raise Doubt("a text jumps to nowhere")
-        if cost > MAX_COST:
-            raise Doubt("a text is too long")
-        return cost
 
     def _step(self, at: int, step: int, articles: int | None) -> tuple[int, int, int]:
         """Return a step's length, its way (0 if it does not jump), and what it costs, in words."""
