@@ -41,8 +41,11 @@ _LARGEST_NUMBER = 1 << 63
 # A sign and nineteen digits: 64 bits have no more. Longer ones are not made numbers at all, as that
 # takes the square of their length in time.
 _MOST_DIGITS = 20
+_AS_ZEROS = bytes.maketrans(b"123456789", b"000000000")
+_LONG = b"0" * 19
+"""What every number has in it, once all digits are zeros, that 64 bits may be too few for."""
 _AS_SQUARE = bytes.maketrans(b"{}", b"[]")
-_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_NO_MARKS = bytes(byte for byte in range(256) if byte not in b'[]{}"')
 _TOO_DEEP = f"it is nested more than {MAX_DEPTH} levels deep"
 _TOO_LARGE = "a number in it is too large"
 _STATUS = Path("/proc/self/statm")
@@ -146,52 +149,72 @@ def parse_json(data: bytes | str, what: str, error: type[InputError]) -> Any:
     Its whole numbers have 64 bits, its texts can be written as UTF-8, and it has at most
     `MAX_DEPTH` levels: code that walks through it needs no care. Raises ``error`` for all else.
     """
-
-    def refuse(reason: str) -> NoReturn:
-        raise error(f"{what} is no sound JSON: {reason}.") from None
-
-    def whole(digits: str) -> int:
-        number = int(digits) if len(digits) <= _MOST_DIGITS else _LARGEST_NUMBER
-        return number if -_LARGEST_NUMBER <= number < _LARGEST_NUMBER else refuse(_TOO_LARGE)
-
-    def fraction(digits: str) -> float:
-        number = float(digits)
-        return number if math.isfinite(number) else refuse(_TOO_LARGE)
-
-    def constant(name: str) -> NoReturn:
-        refuse(f"{name} is no number")
-
     try:
         text = data if isinstance(data, str) else data.decode()
-        value = json.loads(text, parse_int=whole, parse_float=fraction, parse_constant=constant)
+        encoded = text.encode()
+        read = _DECODER if _LONG in encoded.translate(_AS_ZEROS) else _QUICK_DECODER
+        value = read.decode(text)
+        # No UTF-8 has surrogates, so that only escapes can bring one in: without such an escape the
+        # value need not be written out again.
+        if b"\\u" in encoded and (b"\\ud" in encoded or b"\\uD" in encoded):
+            json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
-        refuse(_TOO_DEEP)
+        reason = _TOO_DEEP
     except UnicodeDecodeError as problem:
-        refuse(f"byte {problem.start} is no UTF-8")
+        reason = f"byte {problem.start} is no UTF-8"
+    except UnicodeEncodeError:
+        reason = "a text in it holds half of a surrogate pair"
     except json.JSONDecodeError as problem:
-        refuse(
-            f"{problem.msg.removesuffix(' at')} in line {problem.lineno}, column {problem.colno}"
-        )
-    if _is_deep(text):
-        refuse(_TOO_DEEP)
-    # No UTF-8 has surrogates, so that only escapes can bring one in: without such an escape the
-    # value need not be written out again.
-    suspicious = "\\ud" in text or "\\uD" in text
-    if not _is_text(text) or (suspicious and not _is_text(json.dumps(value, ensure_ascii=False))):
-        refuse("a text in it holds half of a surrogate pair")
-    return value
+        what_is_wrong = problem.msg.removesuffix(" at")
+        reason = f"{what_is_wrong} in line {problem.lineno}, column {problem.colno}"
+    except _UnsoundError as problem:
+        reason = str(problem)
+    else:
+        if not _is_deep(encoded):
+            return value
+        reason = _TOO_DEEP
+    raise error(f"{what} is no sound JSON: {reason}.")
 
 
-def _is_deep(text: str) -> bool:
+class _UnsoundError(Exception):
+    """A number of JSON is none that is taken."""
+
+
+def _whole(digits: str) -> int:
+    number = int(digits) if len(digits) <= _MOST_DIGITS else _LARGEST_NUMBER
+    if -_LARGEST_NUMBER <= number < _LARGEST_NUMBER:
+        return number
+    raise _UnsoundError(_TOO_LARGE)
+
+
+def _fraction(digits: str) -> float:
+    number = float(digits)
+    if math.isfinite(number):
+        return number
+    raise _UnsoundError(_TOO_LARGE)
+
+
+def _constant(name: str) -> NoReturn:
+    raise _UnsoundError(f"{name} is no number")
+
+
+_DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=_constant)
+_QUICK_DECODER = json.JSONDecoder(parse_float=_fraction, parse_constant=_constant)
+"""For texts in which no whole number is too large."""
+
+
+def _is_deep(text: bytes) -> bool:
     """Return whether the value of sound JSON has more than `MAX_DEPTH` levels.
 
     Of the text, brackets outside of strings are left, and the innermost pairs are taken away until
     there are none: to walk through the value takes many times as long.
     """
-    if "\\" in text:  # what is escaped ends no string
-        text = text.replace("\\\\", "").replace('\\"', "")
-    outside = "".join(text.split('"')[::2])
-    brackets = outside.encode().translate(_AS_SQUARE, _NO_BRACKETS)
+    if b"\\" in text:  # what is escaped ends no string
+        text = text.replace(b"\\\\", b"").replace(b'\\"', b"")
+    # Strings without brackets leave two quotes behind each other, which can be taken away: whether
+    # the number of quotes before a bracket is odd stays the same, and so whether it is in a string.
+    marks = text.translate(_AS_SQUARE, _NO_MARKS).replace(b'""', b"")
+    brackets = b"".join(marks.split(b'"')[::2])
     for _ in range(MAX_DEPTH):
         if not brackets:
             return False
@@ -219,14 +242,6 @@ def at_most(size: int) -> Iterator[None]:
             yield
         finally:
             resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-def _is_text(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _shown(name: object) -> str:

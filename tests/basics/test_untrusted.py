@@ -111,6 +111,19 @@ def test_sound_json_is_what_the_standard_library_reads(value: object) -> None:
     assert parse_json(json.dumps(value), "value", DatasetError) == value
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_whole_numbers_have_64_bits_whatever_stands_beside_them(seed: int) -> None:
+    rng = random.Random(seed)
+    number = rng.choice((1, -1)) * rng.getrandbits(rng.randrange(56, 68))
+    value = {"digits": rng.choice(("1" * 30, "9" * 19, "1.5", "")), "number": [1, number, 2.5]}
+    text = json.dumps(value)
+    if -(2**63) <= number < 2**63:
+        assert parse_json(text, "value", DatasetError) == value
+    else:
+        with pytest.raises(DatasetError, match="a number in it is too large"):
+            parse_json(text, "value", DatasetError)
+
+
 def test_json_at_the_deepest_level_is_read(tmp_path: Path) -> None:
     path = tmp_path / "deep.json"
     path.write_text("[" * MAX_DEPTH + "]" * MAX_DEPTH)

@@ -8,6 +8,7 @@ from sample_games import STORIES, TEXTWORLD, coin_collector, cottage, write
 
 from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning, StoryEnv
+from twbench.envs.frotz.story_file import read_story
 from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
 from twbench.families import start
 from twbench.generator.games.game import Game
@@ -51,6 +52,25 @@ def test_damaged_stories_are_refused(name: str, tmp_path: Path) -> None:
     path.write_bytes(DAMAGED[name])
     with pytest.raises(StoryFileError, match=r"tw-broken\.z8"):
         start(path)
+
+
+def test_what_is_known_of_a_story_holds_for_the_same_bytes_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tw-story.z8"
+    path.write_bytes(STORY)
+    story = read_story(path)
+    assert story.doubt is None
+    assert read_story(path) is story
+    for name in ("a byte of code", "directory"):
+        path.write_bytes(DAMAGED[name])  # with the same header
+        with pytest.raises(StoryFileError):
+            read_story(path)
+    # The checksum does not tell the order of two bytes of the code.
+    code = int.from_bytes(STORY[4:6], "big")
+    place = next(n for n in range(code, len(STORY)) if STORY[n] != STORY[n + 1])
+    path.write_bytes(changed(place, STORY[place + 1], STORY[place]))
+    assert read_story(path).doubt is not None
+    path.write_bytes(STORY)
+    assert read_story(path).doubt is None
 
 
 @pytest.mark.parametrize("name", ["absent.z8", "."])

@@ -11,11 +11,13 @@ from pathlib import Path
 from twbench.core import Agent, EnvInfos, Environment, Wrapper
 from twbench.errors import ConfigError
 from twbench.families.known import family_of
+from twbench.system.collection import without_collection
 
 Wrappers = Callable[[Environment], Environment] | Sequence[Callable[[Environment], Environment]]
 """What is put around an environment: one, or several with the innermost first."""
 
 
+@without_collection()
 def start(
     path: str | Path,
     infos: EnvInfos | None = None,

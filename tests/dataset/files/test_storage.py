@@ -88,6 +88,12 @@ def test_what_is_unfinished_or_changed_is_written_again(packed, monkeypatch):
     game.write_bytes(known[1] + b"!")
     assert rows[4]["story"] == story
     assert (story.read_bytes(), game.read_bytes()) == known
+    for _ in range(2):  # files that were not touched since are not read again
+        assert rows[4]["story"] == story
+    compared = game.stat()
+    game.write_bytes(known[1][::-1])
+    os.utime(game, ns=(compared.st_atime_ns, compared.st_mtime_ns + 1))
+    assert rows[4]["game"].read_bytes() == known[1]
     story.unlink()
     game.unlink()
     monkeypatch.setattr("twbench.dataset.files.storage.os.write", stopping_write)
@@ -96,6 +102,13 @@ def test_what_is_unfinished_or_changed_is_written_again(packed, monkeypatch):
     assert failed.value.filename == str(story)
     monkeypatch.undo()
     assert [rows[4][kind].read_bytes() for kind in ("story", "game")] == [*known]
+
+
+def test_files_that_were_not_touched_are_compared_once(packed, monkeypatch):
+    rows = load_dataset(packed)["train"]
+    paths = [rows[index]["story"] for index in (0, 1, 0, 1)]
+    monkeypatch.setattr("twbench.dataset.files.storage.has_sha256", None)
+    assert [rows[index]["story"] for index in (0, 1, 0, 1)] == paths
 
 
 def stopping_write(descriptor, data, write=os.write):

@@ -12,7 +12,9 @@ from twbench.dataset.files.index import file_sha256, read_index
 from twbench.dataset.files.schema import MANIFEST, REJECTED, write_parquet
 from twbench.dataset.verifying import check
 from twbench.dataset.verifying.verify import verify_dataset
-from twbench.errors import DatasetError
+from twbench.dataset.workers.pool import Workers
+from twbench.errors import DatasetError, InputError
+from twbench.families import Family
 
 
 @pytest.fixture
@@ -38,6 +40,49 @@ def test_rebuilding(dataset):
     result = verify_dataset(dataset, rebuild=4, n_jobs=1, progress=False)
     assert (result.problems, result.rebuilt) == ((), 4)
     assert verify_dataset(dataset, rebuild=None, n_jobs=1, progress=False).rebuilt == 9
+
+
+def test_games_are_checked_where_the_configuration_is_wrong(dataset):
+    path = dataset / "dataset.json"
+    index = json.loads(path.read_text())
+    index["config"]["dataset"]["seed"] = "none"
+    path.write_text(json.dumps(index, indent=2, sort_keys=True) + "\n")
+    story = next(dataset.glob("games/test/*/*.z8"))
+    story.write_bytes(story.read_bytes() + b"x")
+    found = {problem.path for problem in problems(dataset)}
+    assert {"dataset.json", story.relative_to(dataset).as_posix()} <= found
+
+
+def test_descriptions_are_made_anew_where_a_game_is_wrong(dataset):
+    story = next(dataset.glob("games/test/*/*.z8"))
+    story.unlink()
+    change_description(dataset)
+    assert {problem.path for problem in problems(dataset)} == {
+        story.relative_to(dataset).as_posix(),
+        "croissant.json",
+    }
+
+
+def change_description(folder):
+    """Change what describes the dataset, and the hash of it."""
+    described = folder / "croissant.json"
+    described.write_text(described.read_text() + " ")
+    path = folder / "dataset.json"
+    text = path.read_text()
+    known = json.loads(text)["files"]["croissant.json"]
+    path.write_text(text.replace(known, file_sha256(described)))
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_games_that_cannot_be_played_here_are_told(dataset, monkeypatch, n_jobs):
+    def require(family):
+        raise InputError(f"{family.name} is missing.")
+
+    monkeypatch.setattr(Family, "require", require)
+    # Threads take the rows in which it is found out.
+    monkeypatch.setattr("twbench.dataset.verifying.verify.Workers", Workers)
+    with pytest.raises(InputError, match="is missing"):
+        verify_dataset(dataset, n_jobs=n_jobs, progress=False)
 
 
 FILES = (

@@ -1,4 +1,4 @@
-"""The file from which an interpreter plays, with one story after another."""
+"""The file from which an interpreter plays a story, and stories that are played without one."""
 
 import os
 import resource
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sample_games import coin_collector, cottage, write
 
+from twbench.envs.frotz import interpreter as interpreters
 from twbench.envs.frotz.interpreter import Interpreter
 from twbench.envs.frotz.private_copy import PrivateCopy
 from twbench.envs.frotz.story_file import StoryFile, read_story
@@ -20,38 +21,18 @@ def stories(tmp_path: Path) -> list[StoryFile]:
     return sorted(found, key=lambda story: len(story.data))
 
 
-def test_stories_of_ours_are_written_over_each_other(stories: list[StoryFile]) -> None:
+def test_a_story_takes_the_place_of_the_last_one(stories: list[StoryFile]) -> None:
     copy = PrivateCopy()
-    path = copy.write(stories[0])
-    made = path.stat().st_ino
-    for story in (stories[2], stories[1], stories[0], stories[0], stories[2]):
-        assert copy.write(story) == path
+    for story in stories:
+        path = copy.write(story)
+        assert path.name.startswith("tw-")
         assert path.read_bytes() == story.data
-    assert path.stat().st_ino == made
-    copy.remove()
-    assert not path.parent.exists()
-
-
-def test_a_file_that_is_gone_is_made_anew(stories: list[StoryFile]) -> None:
-    copy = PrivateCopy()
-    path = copy.write(stories[0])
-    path.unlink()
-    assert copy.write(stories[1]).read_bytes() == stories[1].data
-    copy.remove()
-
-
-def test_what_another_maker_wrote_has_a_new_file(stories: list[StoryFile]) -> None:
-    copy = PrivateCopy()
-    ours = copy.write(stories[0])
+        assert [*path.parent.iterdir()] == [path]
     other = StoryFile("other.z8", stories[1].data.replace(b"twb", b"xxx"))
     assert not other.is_linked
-    theirs = copy.write(other)
-    assert theirs.name.startswith("story")
-    again = copy.write(stories[0])
-    assert again.name.startswith("tw-")
-    assert [*again.parent.iterdir()] == [again]
-    assert len({ours, theirs, again}) == 3
+    assert copy.write(other).name.startswith("story")
     copy.remove()
+    assert not path.parent.exists()
 
 
 def test_a_forked_process_leaves_the_file_of_its_parent_alone(
@@ -70,11 +51,32 @@ def test_a_forked_process_leaves_the_file_of_its_parent_alone(
     path.parent.rmdir()
 
 
+def test_stories_of_ours_are_played_from_memory(
+    stories: list[StoryFile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interpreters, "PrivateCopy", None)
+    interpreter = Interpreter(stories[0])
+    for story in reversed(stories):
+        interpreter.load(story)
+        assert interpreter.reset()
+    interpreter.close()
+
+
+def test_a_game_begins_the_same_from_memory_and_from_a_file(stories: list[StoryFile]) -> None:
+    for story in stories:
+        interpreter = Interpreter(story)
+        from_memory = interpreter.reset(), interpreter.memory()
+        assert interpreter.frotz is not None  # which has it from a file
+        assert (interpreter.reset(), interpreter.memory()) == from_memory
+        interpreter.close()
+
+
 def test_a_story_that_finds_no_room_leaves_the_last_one_playable(stories: list[StoryFile]) -> None:
     short, long = stories[0], stories[-1]
     assert len(long.data) > len(short.data)
     interpreter = Interpreter(short)
     beginning = interpreter.reset()
+    assert interpreter.frotz is not None  # which is loaded from a file
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(short.data) + 10, hard))
     try:

@@ -34,8 +34,8 @@ class Counts:
             self._add_entities(split, entities)
 
     def add_row(self, split: str, row: Mapping[str, Any]) -> None:
-        """Count one manifest ``row`` of ``split``."""
-        self._words[split].update(set(row["vocab"]))
+        """Count one manifest ``row`` of ``split``, which has no word twice."""
+        self._words[split].update(row["vocab"])
         self._add_entities(split, row["entities"])
 
     def _add_entities(self, split: str, entities: Sequence[Mapping[str, str]]) -> None:

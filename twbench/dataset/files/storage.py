@@ -17,6 +17,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from twbench.bounded_cache import BoundedCache
 from twbench.dataset.files.arrays import array_of, table_of
 from twbench.dataset.files.batches import BatchLayout
 from twbench.dataset.files.beside import names_beside, write_beside
@@ -146,7 +147,7 @@ class PackedFiles:
         """
         kinds = [kind for kind in _KINDS if row[kind] is not None]
         places = {kind: folder / check_name(folder, row[kind], DatasetError) for kind in kinds}
-        if all(has_sha256(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
+        if all(_is_there(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
             write_beside(places["story"], row)
             return places
         contents = self.sound_contents(row)
@@ -154,6 +155,30 @@ class PackedFiles:
             _write(path, contents[kind] or b"")
         write_beside(places["story"], row)
         return places
+
+
+_COMPARED: BoundedCache[str, tuple[str, int, int, int]] = BoundedCache(16384)
+"""By the paths of files that were unpacked: the hashes that they had, and what they were like."""
+
+
+def _is_there(path: Path, digest: str) -> bool:
+    """Say whether a file of this process is there, with this SHA-256.
+
+    It is read again only if it was touched since.
+    """
+    name = os.fspath(path)
+    try:
+        found = os.stat(name)  # noqa: PTH116  (of a Path takes longer)
+    except OSError:
+        return False
+    like = digest, found.st_ino, found.st_size, found.st_mtime_ns
+    if _COMPARED.get(name) == like:
+        return True
+    if not has_sha256(path, digest):
+        return False
+    _COMPARED.pop(name, None)
+    _COMPARED.keep(name, like)
+    return True
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -134,12 +134,12 @@ class _Verifier:
         # What the dataset names of modules, packages and themes, and the modules that are at hand.
         self._recorded = Extensions()
         self._modules: tuple[ExtensionModule, ...] = ()
-        # Positions of rows in which something is wrong: their files are not looked at.
-        self._wrong: set[int] = set()
+        # What is wrong with games, of which some are checked while rows are still being read.
+        self._faults: set[Problem] = set()
         self._families: set[str] = set()
 
     def run(self, rebuild: int | None) -> Verification:
-        """Do all checks; the manifests are read twice, but never held in memory."""
+        """Do all checks; the manifests are read once, and never held in memory."""
         ours = self._index.version == __version__
         if rebuild != 0 and not ours:
             raise DatasetError(
@@ -149,23 +149,25 @@ class _Verifier:
         self._check_index_text()
         self._check_tables()
         expected = self._expected_tables() | {INDEX_FILE}
+        chosen = self._choose(rebuild)
+        placed = enumerate(self._placed_rows())
+        rows: Iterator[tuple[int, Row]] = ((position, row) for position, (_, row) in placed)
         if self._check_recipe():
             self._find_extensions(rebuild)
             if not self._are_readable(self._manifests()):
                 # All that follows from rows would seem wrong: each of their files, for one.
                 self._report("data", "rows and games were not checked: a manifest is unreadable")
                 return Verification(self._index, tuple(sorted(self._problems)), 0, 0, ())
-            self._check_rows(expected)
+            rows = self._sound_rows(expected)
+        games = self._check_games(rows, chosen)
         self._check_extra_files(expected)
         if ours and not self._problems:
             self._check_descriptions()
-        chosen = self._choose(rebuild)
-        games = self._check_games(chosen)
         if rebuild is None and self._plan is not None:
             self._rebuild_rejected(self._plan)
         return Verification(
             self._index,
-            tuple(sorted(self._problems)),
+            tuple(sorted(self._problems | self._faults)),
             games,
             len(chosen),
             () if ours else tuple(name for name in DESCRIPTIONS if name in self._index.files),
@@ -280,10 +282,11 @@ class _Verifier:
                 return
             yield slot, row
 
-    def _check_rows(self, expected: set[str]) -> None:
+    def _sound_rows(self, expected: set[str]) -> Iterator[tuple[int, Row]]:
         """Check what the manifests hold, and all that follows from it.
 
-        The files that the rows name are added to ``expected``.
+        Yield the rows in which nothing is wrong, each with its position: the files of others are
+        not looked at. The files that rows name are added to ``expected``.
         """
         index = self._index
         deduplication = Deduplication()
@@ -296,18 +299,23 @@ class _Verifier:
             faults = list(self._row_faults(row, slot, deduplication))
             for what in faults:
                 self._report(f"data/{slot.split}", f"row {slot.index}: {what}")
-            if faults:
-                self._wrong.add(position)
-            else:
-                self._families.add(row["family"])
             if not index.packed:
                 expected |= {row[kind] for kind in ("story", "game") if row[kind] is not None}
                 expected |= set() if faults else names_beside(row)
             counts.add_row(slot.split, row)
             digests.append(row_digest(row))
             taken[slot] = row["attempt"]
+            if not faults:
+                self._require(row["family"])
+                yield position, row
         self._check_counts(counts)
         self._check_totals(digests, taken)
+
+    def _require(self, family: str) -> None:
+        """Raise InputError where games of a family cannot be played here."""
+        if family not in self._families:
+            families.get(family).require()
+            self._families.add(family)
 
     def _row_faults(self, row: Row, slot: Slot, deduplication: Deduplication) -> Iterator[str]:
         """Check that a row is as planned, and that no other has its game or its puzzle."""
@@ -408,27 +416,23 @@ class _Verifier:
         rng = Rng(derive_seed(0, "verify", self._index.fingerprint))
         return set(rng.sample(range(size), rebuild))
 
-    def _check_games(self, chosen: Collection[int]) -> int:
-        """Check every game whose row is right, and build the ``chosen`` anew.
+    def _check_games(self, rows: Iterator[tuple[int, Row]], chosen: Collection[int]) -> int:
+        """Check the games of rows, which have their positions, and build the ``chosen`` anew.
 
         Return how many there were. Raises InputError where such games cannot be played here.
         """
-        for name in sorted(self._families):
-            families.get(name).require()
-        rows = (
-            (row, position in chosen)
-            for position, (_, row) in enumerate(self._placed_rows())
-            if position not in self._wrong
-        )
         folder = self._folder.absolute()  # workers may have been started in another place
         packs = {}
         if self._index.packed:
             packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
         check = GameCheck(folder, packs, self._plan, modules=self._modules)
+        parts = _Guarded((row, position in chosen) for position, row in rows)
         # A worker gets all games at a time that are read at once where they are packed.
         shard_size = int(self._index.config["output"]["shard_size"])
-        groups = itertools.groupby(rows, lambda part: pack_group(part[0], shard_size))
-        return self._in_workers(check, (list(group) for _, group in groups), self._index.size)
+        groups = itertools.groupby(parts, lambda part: pack_group(part[0], shard_size))
+        games = self._in_workers(check, (list(group) for _, group in groups), self._index.size)
+        parts.check()
+        return games
 
     def _rebuild_rejected(self, plan: Plan) -> None:
         rows = list(self._read("rejected.parquet", REJECTED))
@@ -447,11 +451,35 @@ class _Verifier:
         done = 0
         with Workers(self._n_jobs) as workers, _bar(total, self._progress) as advance:
             for count, faults in workers.run(check, batches):
-                for path, what in faults:
-                    self._report(path, what)
+                self._faults.update(Problem(path, what) for path, what in faults)
                 done += count
                 advance(count)
         return done
+
+
+class _Guarded(Iterator[P]):
+    """What an iterator yields, up to an error, which `check` raises.
+
+    Threads that hand out work take the next part each: an error in one of them would be lost.
+    """
+
+    def __init__(self, parts: Iterator[P]) -> None:
+        self._parts = parts
+        self._error: Exception | None = None
+
+    def __next__(self) -> P:
+        try:
+            return next(self._parts)
+        except StopIteration:
+            raise
+        except Exception as error:
+            self._error = error
+            raise StopIteration from error
+
+    def check(self) -> None:
+        """Raise what was raised."""
+        if self._error is not None:
+            raise self._error
 
 
 @contextlib.contextmanager

@@ -1,8 +1,8 @@
 """The one door to Jericho: Frotz, the Z-machine interpreter, inside this process.
 
 Commands are made safe before Frotz sees them (NUL and backslash crash or hang it, long lines
-overflow it), and the story is played from a private copy, so that nobody can pull the file away
-from under a running game.
+overflow it). Stories of ours are played from memory, others from a private copy, so that nobody can
+pull the file away from under a running game.
 """
 
 __all__ = [
@@ -25,6 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import md5
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.envs.frotz.library import KeptVariables, Library, Seat, library_of_thread
@@ -122,8 +123,9 @@ class Interpreter:
     """
 
     def __init__(self, story: StoryFile):
-        with _naming_temporary_folder():
-            self._copy = PrivateCopy()
+        # Of stories that are not played from memory.
+        self._copy: PrivateCopy | None = None
+        self._path = Path()
         self._library: Library | None = None
         self._seat = Seat()
         self._leave: weakref.finalize[Any, Any] | None = None
@@ -134,27 +136,38 @@ class Interpreter:
 
     def load(self, story: StoryFile) -> None:
         """Replace the story that is loaded."""
-        with _naming_temporary_folder():
-            self._path = self._copy.write(story)
-        self._story = story
-        # Snapshots remember whose they are: sizes and meaning differ between stories.
-        self._owner = object()
-        self._opening: str | None = None
         shared = None
         if self._library is None and story.is_linked:
             with _naming_temporary_folder():
                 shared = library_of_thread()
+        from_memory = shared is not None or (self._is_guest and story.is_linked)
+        if not from_memory:
+            self._write_copy(story)
+        self._story = story
+        # Snapshots remember whose they are: sizes and meaning differ between stories.
+        self._owner = object()
+        self._opening: str | None = None
         if shared is not None:
             self._sit_down(shared)
-        elif self._library is None or (self._is_guest and not story.is_linked):
+        elif self._library is None or (self._is_guest and not from_memory):
             self._vacate()
             self._own()
         else:
-            with self._library.lock:
-                self._put_on()
-                self._library.functions.shutdown()  # or the last story's memory would be lost
+            self._shut_down()
             self._load_again(self._library.frotz)
         self._measure()
+
+    def _write_copy(self, story: StoryFile) -> None:
+        with _naming_temporary_folder():
+            if self._copy is None:
+                self._copy = PrivateCopy()
+            self._path = self._copy.write(story)
+
+    def _shut_down(self) -> None:
+        """Give back the memory of the story that is loaded."""
+        with self._lock:
+            self._put_on()
+            self._playing.functions.shutdown()
 
     def _sit_down(self, library: Library) -> None:
         """Take a seat in a library that other games share, and begin."""
@@ -246,6 +259,7 @@ class Interpreter:
         """
         if self._is_guest:
             before = self.save()
+            self._write_copy(self._story)
             self._vacate()
             self._own()
             self.restore(before)
@@ -278,21 +292,22 @@ class Interpreter:
         if opening is not None:  # it has just been loaded
             return opening
         with self._lock:
-            self._put_on()
-            self._playing.functions.shutdown()
+            self._shut_down()
             return self._begin()
 
     def _begin(self) -> str:
         data = self._story.data
         library = self._playing
-        path = library.frotz.story_file = str(self._path).encode()
         with self._lock:
             self._put_on()
-            text = _decode(library.functions.setup(path, self._seed, data, len(data)))
-            if self._is_guest:  # nobody else can load anything, which would move the memory
-                of_size = ctypes.c_char * library.functions.getRAMSize()
-                pointer = ctypes.POINTER(of_size).in_dll(library.functions, _MEMORY)
-                self._own_memory = memoryview(pointer.contents).cast("B")
+            if not self._is_guest:
+                path = library.frotz.story_file = str(self._path).encode()
+                return _decode(library.functions.setup(path, self._seed, data, len(data)))
+            text = _decode(library.begin(data, self._seed))
+            # Nobody else can load anything, which would move the memory.
+            of_size = ctypes.c_char * library.functions.getRAMSize()
+            pointer = ctypes.POINTER(of_size).in_dll(library.functions, _MEMORY)
+            self._own_memory = memoryview(pointer.contents).cast("B")
         return text
 
     def step(self, command: str) -> str:
@@ -442,13 +457,13 @@ class Interpreter:
     def is_reusable(self) -> bool:
         """Whether another story of ours may be loaded in place of this one, which is one of ours.
 
-        Not after a crash, and not if somebody has removed the folder of the stories.
+        Not after a crash, and not if somebody has removed the folder of its copies.
         """
         return (
             self._library is not None
             and self._story.is_linked
             and not self.halted
-            and self._path.is_file()
+            and (self._is_guest or self._path.is_file())
         )
 
     def close(self) -> None:
@@ -460,7 +475,8 @@ class Interpreter:
                 self._library.frotz.close()
             self._library = None
             self._unseen = None  # it was in there
-            self._copy.remove()
+            if self._copy is not None:
+                self._copy.remove()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()
 

@@ -59,6 +59,9 @@ _ANY = "world"
 _FILE = "libfrotz.so"
 _ALIGNMENT = 32
 """Bytes between two variables at most that belong to neither."""
+_NAMED = Path(__file__).with_name("named")
+_UNKNOWN, _OF_TEXTWORLD = (_NAMED / name for name in ("story.z8", "tw-story.z8"))
+"""Empty files: what Jericho knows of a story by its file, it takes from the name of these."""
 
 _Span = tuple[int, int]
 
@@ -76,9 +79,14 @@ class _Blank:
             self.frotz_lib = functions = ctypes.CDLL(str(copy))
         self.story_file = b""
         functions.setup.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
-        functions.step.argtypes = [ctypes.c_char_p]
-        functions.setup.restype = functions.step.restype = ctypes.c_char_p
-        functions.shutdown.restype = None
+        texts = (functions.step, functions.clean_observation)
+        for function in (*texts, functions.load_rom_bindings):
+            function.argtypes = [ctypes.c_char_p]
+        for function in (functions.setup, *texts):
+            function.restype = ctypes.c_char_p
+        functions.shutdown.restype = functions.load_rom_bindings.restype = None
+        for file in (_UNKNOWN, _OF_TEXTWORLD):
+            file.stat()  # Frotz would end the process if it were missing
 
     # The function is kept, since modules are empty by the time that a process ends.
     def __del__(self, close: Callable[[int], None] = _ctypes.dlclose) -> None:
@@ -135,6 +143,22 @@ class Library:
         for image, live in seat.copies:
             live[:] = image
         self.on = seat
+
+    def begin(self, story: bytes, seed: int) -> bytes:
+        """Load a story of ours as the game that is on; return how it opens.
+
+        Frotz takes the story from memory, for as long as it is played. In the file that it is told
+        of, Jericho looks for stories that it knows, by a hash that takes longer than to load them;
+        and one whose name is that of a story of TextWorld, whose protocol ours speak, is asked
+        three questions before it begins anew. So the story is loaded under another name, and its
+        answers are taken for those of such a story from then on.
+        """
+        functions = self.functions
+        opening = functions.setup(bytes(_UNKNOWN), seed, story, len(story))
+        functions.load_rom_bindings(bytes(_OF_TEXTWORLD))
+        # It is changed in its place, which Python's own bytes must not be.
+        cleaned: bytes = functions.clean_observation(ctypes.create_string_buffer(opening))
+        return cleaned
 
     def clear(self, seat: Seat) -> None:
         """Give back the memory of a game that is over."""

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryFileError
 from twbench.story.zcode.checksum import byte_sum
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE, SIGNATURE_AT
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
 
 _LENGTH_UNIT = {3: 2, 4: 4, 5: 4, 8: 8}
 _HEADER = 64
+_MOST_KNOWN = 128
+"""Stories with what was found out about them, a few dozen kilobytes each."""
 
 
 @dataclass(frozen=True)
 class StoryFile:
-    """A story that has passed the checks."""
+    """A story that has passed the checks; what is found out about it is remembered in it."""
 
     name: str
     data: bytes
@@ -56,7 +59,7 @@ class StoryFile:
 
         return read_directory(self.data)
 
-    @property
+    @cached_property
     def doubt(self) -> str | None:
         """Why the story must not be played in the calling process; None if it may be.
 
@@ -77,14 +80,28 @@ class StoryFile:
         return self.data[SIGNATURE_AT : SIGNATURE_AT + len(SIGNATURE)]
 
 
+_KNOWN: BoundedCache[tuple[str, bytes], StoryFile] = BoundedCache(_MOST_KNOWN)
+"""Stories of ours that were read lately, by their names and headers."""
+
+
 def read_story(path: str | Path) -> StoryFile:
-    """Read and check the story file at ``path``. Raises StoryFileError saying what is wrong."""
+    """Read and check the story file at ``path``. Raises StoryFileError saying what is wrong.
+
+    What was found out about a story of ours that was read before holds for the same bytes.
+    """
     path = Path(path)
     try:
         story = StoryFile(path.name, path.read_bytes())
     except OSError as error:
         raise StoryFileError(f"Cannot read the story {path}: {error.strerror}.") from None
+    key = story.name, story.data[:_HEADER]
+    known = _KNOWN.get(key)
+    if known is not None and known.data == story.data:
+        return known
     check_story(story)
+    if story.is_linked:
+        _KNOWN.pop(key, None)
+        _KNOWN.keep(key, story)
     return story
 
 

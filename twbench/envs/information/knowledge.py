@@ -19,6 +19,7 @@ from twbench.generator.games.game import Game
 from twbench.logic import Action, Proposition
 from twbench.story import MemoryMap
 from twbench.story.linking.identity import game_identity
+from twbench.system.collection import without_collection
 
 _WALKTHROUGH = "walkthrough"
 
@@ -113,11 +114,18 @@ class StoryKnowledge:
 
     def admissible_commands(self, memory: bytes) -> list[str]:
         """Return the commands that the rules of the game allow, sorted."""
-        if self._admissible is None or self._admissible.is_full:
-            # A new reader as well, for which all facts are fresh once more.
-            self._reader = FactReader(self.memory_map)
-            words = self.words("admissible_commands")
-            self._admissible = AdmissibleCommands(words, self._reader)
+        known = self._admissible
+        if known is None or known.is_full:
+            return self._first_commands(memory)
+        self._reader.update(memory)
+        return known.commands()
+
+    @without_collection()
+    def _first_commands(self, memory: bytes) -> list[str]:
+        """Find the actions of all that is there; a new reader finds all facts fresh."""
+        self._reader = FactReader(self.memory_map)
+        words = self.words("admissible_commands")
+        self._admissible = AdmissibleCommands(words, self._reader)
         self._reader.update(memory)
         return self._admissible.commands()
 

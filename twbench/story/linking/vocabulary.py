@@ -56,7 +56,9 @@ def vocabulary(game: Game) -> list[str]:
 def all_words(world: StoryWorld, program: LogicProgram, texts: Iterable[str]) -> list[str]:
     """Return the words of a story with these ``texts``, besides those of its program and names."""
     names = [entity.name for entity in world.objects]
-    words = set[str]().union(*map(_WORDS_OF_TEXTS.__getitem__, chain(texts, names)))
+    # Words of texts that are put together end at blanks at the latest, and most recur.
+    pieces = set("\n".join(chain(texts, names)).lower().split())
+    words = set[str]().union(*map(_WORDS_OF.__getitem__, pieces))
     things = {word for entity in world.objects if not entity.is_room for word in entity.words}
     words.update([word for word in things if _WORDS_OF[word] == (word,)])
     words.update(*map(_numbered, names))
@@ -78,17 +80,7 @@ class _WordsOf(BoundedCache[str, tuple[str, ...]]):
         return self.keep(text, tuple(_WORDS.findall(text)))
 
 
-class _WordsOfTexts(BoundedCache[str, tuple[str, ...]]):
-    """The words of texts, some of which stand in many games."""
-
-    def __missing__(self, text: str) -> tuple[str, ...]:
-        # Words of texts that are put together end at blanks at the latest, and most recur.
-        found = chain.from_iterable(map(_WORDS_OF.__getitem__, text.lower().split()))
-        return self.keep(text, tuple(found))
-
-
 _WORDS_OF = _WordsOf(16384)
-_WORDS_OF_TEXTS = _WordsOfTexts(8192)
 
 
 def _words_of_program(program: LogicProgram) -> dict[str, None]:

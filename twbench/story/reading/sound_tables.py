@@ -30,6 +30,8 @@ _BITS = frozenset(1 << number for number in range(8))
 _ABBREVIATIONS = {1, 2, 3}
 _ESCAPE = [5, 6]
 _ATTRIBUTES = 48
+_BACK = 0x8000
+"""From here on words are ways back."""
 _LAST_WORD = re.compile(rb"[\x80-\xff]")
 """The upper byte of a string's last word."""
 # As plain numbers: to look up a member of an enumeration takes as long as to check a step.
@@ -157,12 +159,22 @@ class Tables:
             return 0
         if handle & STATIC_TEXT:
             return self.string(handle & ~STATIC_TEXT)
-        words = self.words
-        at = self.place(2 * handle)
+        cost, steps, ways = self._steps(self.place(2 * handle), articles)
+        # A jump ahead could still lead into the midst of a step, to operands that would be taken
+        # for steps and that nobody has checked. Costs need no such care: all branches are summed
+        # up.
+        if ways and not {*steps}.issuperset(ways):
+            raise Doubt("a text jumps to nowhere")
+        if cost > MAX_COST:
+            raise Doubt("a text is too long")
+        return cost
+
+    def _steps(self, at: int, articles: int | None) -> tuple[int, list[int], list[int]]:
+        """Return what the steps from a place on cost, where they are, and where they jump to."""
+        words, sizes, objects = self.words, self._sizes, self.objects
         cost = 0
         steps: list[int] = []
         ways: list[int] = []
-        sizes = self._sizes
         last = (self.end >> 1) - 4
         while True:
             # No step is longer than four words: from here on operands can be read without a look.
@@ -173,36 +185,38 @@ class Tables:
             if _LAST < step < STATIC_TEXT:
                 cost += sizes.get(step) or self.string(step)
                 at += 1
-                continue
-            if step == _END:
-                break
-            length, way, more = self._step(at, step, articles)
-            if way:
-                ways.append(at + way)
-            cost += more
-            at += length
-        # A jump ahead could still lead into the midst of a step, to operands that would be taken
-        # for steps and that nobody has checked. Costs need no such care: all branches are summed
-        # up.
-        if ways and not {*steps}.issuperset(ways):
-            raise Doubt("a text jumps to nowhere")
-        if cost > MAX_COST:
-            raise Doubt("a text is too long")
-        return cost
+            elif step == _IF_HAS:  # these two are most steps of most texts: no call for them
+                way = words[at + 2]
+                if not 0 < words[at + 1] <= objects or words[at + 3] >= _ATTRIBUTES:
+                    raise Doubt("a text asks for an attribute that there is not")
+                if way & 1 or not 0 < way < _BACK:
+                    raise Doubt("a text jumps back")
+                ways.append(at + (way >> 1))
+                cost += 1
+                at += 4
+            elif step == _GO_TO:
+                way = words[at + 1]
+                if way & 1 or not 0 < way < _BACK:
+                    raise Doubt("a text jumps back")
+                ways.append(at + (way >> 1))
+                cost += 1
+                at += 2
+            elif step == _END:
+                return cost, steps, ways
+            else:
+                length, way, more = self._step(at, step, articles)
+                if way:
+                    ways.append(at + way)
+                cost += more
+                at += length
 
     def _step(self, at: int, step: int, articles: int | None) -> tuple[int, int, int]:
         """Return a step's length, its way (0 if it does not jump), and what it costs, in words."""
         words = self.words
         operand = words[at + 1]
-        if step == _GO_TO:
-            return 2, self._way(operand), 1
         if step == _IF:
             return 3, self._way(words[at + 2]), self.condition(operand)
-        if step == _IF_HAS and words[at + 3] >= _ATTRIBUTES:
-            raise Doubt("a text asks for an attribute that there is not")
         self.object(operand)
-        if step == _IF_HAS:
-            return 4, self._way(words[at + 2]), 1
         if step in _IF_OBJECT:
             return 3, self._way(words[at + 2]), 1
         if step == _NAME:
@@ -212,7 +226,7 @@ class Tables:
         raise Doubt(f"a text has the step {step}")
 
     def _way(self, size: int) -> int:
-        if size & 1 or not 0 < size < 0x8000:
+        if size & 1 or not 0 < size < _BACK:
             raise Doubt("a text jumps back")
         return size >> 1
 

@@ -238,12 +238,12 @@ class _Soundness:
         for number, (_, type_) in enumerate(self.directory.objects, 1):
             of_type.setdefault(type_, []).append(number)
         for key, address in self.relations.items():
-            arguments = [
-                frozenset(n for type_ in types for n in of_type.get(type_, ()))
-                for types in self.program.arguments(key)
-            ]
-            del arguments[int(key[3])]
             if key[1] in self.program.changing or not tables.is_empty(address):
+                arguments = [
+                    frozenset(n for type_ in types for n in of_type.get(type_, ()))
+                    for types in self.program.arguments(key)
+                ]
+                del arguments[int(key[3])]
                 tables.relation(address, arguments)
         backdrops = self._global("backdrops")
         if backdrops:
