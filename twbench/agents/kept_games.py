@@ -63,7 +63,9 @@ class KeptGames(Wrapper):
             self._is_told = True
             try:
                 self._note = doing()
-            except (OSError, InputError) as error:
+            except OSError as error:
+                self._note = f"That was not possible: {error.filename}: {error.strerror}."
+            except InputError as error:
                 self._note = f"That was not possible: {error}"
         score, done = self._reached
         return self.state, score, done
