@@ -21,6 +21,8 @@ def test_a_story_of_the_suite_is_known_by_its_content(cli):
 
 
 def test_a_list_of_stories_needs_a_folder_and_no_other_takes_one(cli, tmp_path):
+    code, _, err = cli("list")
+    assert (code, err.partition(" a")[0]) == (2, "twbench: Say what to list:")
     code, _, err = cli("list", "stories")
     assert (code, err) == (
         2,
