@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,23 @@ def test_python_in_readme_runs(tmp_path, monkeypatch):
         exec(block, names)
     assert names["state"].feedback
     assert names["text"]
+
+
+def test_the_game_in_readme_is_played_as_it_says(tmp_path, monkeypatch, capsys):
+    readme = (ROOT / "README.md").read_text()
+    shown = re.search(
+        r"```\n(twbench make .*)\n(twbench play .*)\n```\n\n```text\n(.*?)```", readme, re.S
+    )
+    make, play, told = shown.groups()
+    monkeypatch.chdir(tmp_path)
+    assert main(make.split()[1:]) == 0
+    capsys.readouterr()
+    typed = re.findall(r"^> (.*)$", told, re.MULTILINE)
+    assert len(typed) == 5
+    monkeypatch.setattr(sys, "stdin", StringIO("\n".join(typed) + "\n"))
+    assert main(play.split()[1:]) == 0
+    bare = re.sub(r"^> .*$", ">", told, flags=re.MULTILINE)
+    assert capsys.readouterr().out.split() == [*bare.split(), ">"]
 
 
 def test_there_are_notebooks():
