@@ -32,9 +32,7 @@ def run(argv: Sequence[str]) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "kind", nargs="?", metavar="KIND", help=f"what to list: {', '.join(kinds)}"
-    )
+    parser.add_argument("kind", nargs="?", metavar="KIND", help=f"what to list: {', '.join(kinds)}")
     parser.add_argument(
         "paths", nargs="*", type=Path, metavar="FOLDER", help="stories: where they are"
     )

@@ -143,7 +143,7 @@ class NetHackEnv(Environment):
     def _answered(self, screen: Screen, line: str) -> list[str]:
         """Return what is said to a line, which may be the answer to what was asked before it."""
         pending, self._pending = self._pending, None
-        known = parse_command(line)
+        known = parse_command("attributes" if _LOOK_AT_ME.fullmatch(line.strip().lower()) else line)
         if isinstance(known, str):
             shown = self._shown(screen, line.strip().lower())
             if shown is not None:
@@ -174,9 +174,6 @@ class NetHackEnv(Environment):
         if words == "score":
             most = f" of {self._most:g}" if isfinite(self._most) else ""
             return [f"You have scored {self._score:g}{most} so far."]
-        if _LOOK_AT_ME.fullmatch(words) is not None:
-            attributes = parse_command("attributes")
-            return [attributes] if isinstance(attributes, str) else self._perform(screen, attributes)
         if (wanted := _LOOK_AT.fullmatch(words)) is not None:
             return [looked_at(screen, wanted[1])]
         if (wanted := _LOOK_UP.fullmatch(words)) is None:
