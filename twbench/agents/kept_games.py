@@ -64,7 +64,8 @@ class KeptGames(Wrapper):
             try:
                 self._note = doing()
             except OSError as error:
-                self._note = f"That was not possible: {error.filename}: {error.strerror}."
+                where = f"{error.filename}: " if error.filename else ""  # a full disk names no file
+                self._note = f"That was not possible: {where}{error.strerror}."
             except InputError as error:
                 self._note = f"That was not possible: {error}"
         score, done = self._reached
