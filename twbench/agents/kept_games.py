@@ -138,4 +138,4 @@ def _asked(what: str, proposed: str) -> Path:
 
 def _is_kept(path: Path) -> bool:
     with path.open(encoding="utf-8", errors="replace") as file:
-        return file.readline().startswith(_HEADING)
+        return file.read(len(_HEADING)) == _HEADING  # a device may have no end
