@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from twbench.cli import main
 
 ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 ENDS = {
     "quickstart": "*** The End ***",
@@ -27,6 +30,38 @@ def test_python_in_readme_runs(tmp_path, monkeypatch):
         exec(block, names)
     assert names["state"].feedback
     assert names["text"]
+
+
+def test_the_game_in_readme_is_played_as_it_says(tmp_path, monkeypatch, capsys):
+    readme = (ROOT / "README.md").read_text()
+    shown = re.search(
+        r"```\n(twbench make .*)\n(twbench play .*)\n```\n\n```text\n(.*?)```", readme, re.S
+    )
+    make, play, told = shown.groups()
+    monkeypatch.chdir(tmp_path)
+    assert main(make.split()[1:]) == 0
+    capsys.readouterr()
+    typed = re.findall(r"^> (.*)$", told, re.MULTILINE)
+    assert len(typed) == 5
+    monkeypatch.setattr(sys, "stdin", StringIO("\n".join(typed) + "\n"))
+    assert main(play.split()[1:]) == 0
+    bare = re.sub(r"^> .*$", ">", told, flags=re.MULTILINE)
+    assert capsys.readouterr().out.split() == [*bare.split(), ">"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_pages_and_their_sections(page):
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text()):
+        path, _, section = target.partition("#")
+        linked = page.parent / path if path else page
+        assert linked.exists(), target
+        assert not section or section in sections(linked), target
+
+
+def sections(page: Path) -> set[str]:
+    """The names by which one can link to the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_there_are_notebooks():

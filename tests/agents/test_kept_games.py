@@ -80,23 +80,25 @@ def test_a_session_is_another_one_after_it_began_anew(
 def test_what_is_no_saved_game_of_this_one_is_told(
     env: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typing(monkeypatch, "other", "other", "text", "text", "none", ".")
+    typing(monkeypatch, "other", "other", "text", "text", "none", ".", "endless")
     other = played(tmp_path, 2)
     other.reset()
     other.step("save")
     other.close()
     Path("text").write_text("mine")
+    Path("endless").symlink_to("/dev/zero")
     env.reset()
     state, *_ = env.step("look")
     told = []
-    for command in ["restore", "load", "save", "restore", "save"]:
+    for command in ["restore", "load", "save", "restore", "save", "save"]:
         assert env.step(command)[0] is state
         told.append(shown(env))
     assert told[0] == "other was saved in another game."
     assert told[1] == "text is no saved game."
     assert told[2] == "There is another file of the name text: nothing was saved."
     assert told[3] == "That was not possible: none is missing."
-    assert told[4].startswith("That was not possible: ")
+    assert told[4] == "That was not possible: .: Is a directory."
+    assert told[5] == "There is another file of the name endless: nothing was saved."
     assert Path("text").read_text() == "mine"
 
 

@@ -187,3 +187,14 @@ def test_what_hydra_has_to_compose_needs_no_application_of_it(line, monkeypatch)
 def test_other_lines_go_to_the_application(line, monkeypatch):
     monkeypatch.setattr(hydra_application, "_composed", lambda *_: pytest.fail("it was composed"))
     assert application.run_application("build", line, lambda _: 0, "") == 0
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_process_without_standard_streams_works(closed, tmp_path, cli):
+    assert (
+        cli("make", "coin_collector", "--level", "2", "--seed", "1", "--output", "game.z8")[0] == 0
+    )
+    for arguments in ("play game.z8", "list agents", "play game.z8 --mode walkthrough"):
+        command = f"exec '{sys.executable}' -m twbench {arguments} {closed}"
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), arguments

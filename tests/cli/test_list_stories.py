@@ -34,6 +34,8 @@ def test_a_binding_file_is_told_of_and_so_is_what_is_wrong_with_it(cli, tmp_path
 
 
 def test_a_list_of_stories_needs_a_folder_and_no_other_takes_one(cli, tmp_path):
+    code, _, err = cli("list")
+    assert (code, err.partition(" a")[0]) == (2, "twbench: Say what to list:")
     code, _, err = cli("list", "stories")
     assert (code, err) == (
         2,

@@ -82,3 +82,16 @@ def test_a_full_disk_is_named_after_the_file_that_found_it_full(tmp_path):
     with pytest.raises(FileNotFoundError) as missing, saying_where("there"):
         (tmp_path / "nowhere").read_bytes()
     assert missing.value.filename == str(tmp_path / "nowhere")
+
+
+def test_what_cannot_be_written_is_told_by_its_own_name(tmp_path):
+    file = tmp_path / "nowhere" / "file"
+    with pytest.raises(FileNotFoundError) as caught:
+        write_atomically(file, "")
+    assert str(caught.value) == f"[Errno 2] No such file or directory: {str(file)!r}"
+    with pytest.raises(FileNotFoundError) as caught, replacing(file) as path:
+        path.write_text("")
+    assert caught.value.filename == str(file)
+    with pytest.raises(IsADirectoryError) as taken:
+        write_atomically(tmp_path, "")
+    assert str(taken.value).endswith(f": {str(tmp_path)!r}")

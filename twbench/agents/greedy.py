@@ -6,8 +6,8 @@ import math
 from collections import Counter
 
 from twbench.agents.random import admissible_commands
-from twbench.core import Agent, Environment, GameState
-from twbench.seeding import Rng
+from twbench.agents.seeded import SeededAgent
+from twbench.core import Environment, GameState
 
 _WITHOUT_ACTIONS = ("wait", "", "q")
 """What is typed where nothing is valid: something comes of itself, or a page or a menu is left."""
@@ -15,7 +15,7 @@ _Value = tuple[float, bool]
 """What comes of a command: the score, and whether its answer was never read before."""
 
 
-class GreedyAgent(Agent):
+class GreedyAgent(SeededAgent):
     """Plays valid actions greedily, and remembers what it has done where.
 
     Where the protocol grants lookahead, it tries commands on copies of the game, and takes the one
@@ -26,8 +26,7 @@ class GreedyAgent(Agent):
     """
 
     def __init__(self, seed: int = 1234):
-        self.seed = seed
-        self._rng = Rng(seed)
+        super().__init__(seed)
         self._env: Environment | None = None
         self._typed: Counter[str] = Counter()
         self._typed_here: Counter[tuple[tuple[str, ...], str]] = Counter()
@@ -36,14 +35,13 @@ class GreedyAgent(Agent):
 
     def reset(self, env: Environment) -> None:
         """Ask for the admissible commands, and forget what was done."""
-        self._rng = Rng(self.seed)
+        super().reset(env)
         self._env = env
         self._typed.clear()
         self._typed_here.clear()
         self._read.clear()
         self._idle = 0
         env.infos.admissible_commands = True
-        env.display_command_during_render = True
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
         """Return a valid action; where there is none what lets time pass, or leaves a menu.

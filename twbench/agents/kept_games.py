@@ -63,7 +63,10 @@ class KeptGames(Wrapper):
             self._is_told = True
             try:
                 self._note = doing()
-            except (OSError, InputError) as error:
+            except OSError as error:
+                where = f"{error.filename}: " if error.filename else ""  # a full disk names no file
+                self._note = f"That was not possible: {where}{error.strerror}."
+            except InputError as error:
                 self._note = f"That was not possible: {error}"
         score, done = self._reached
         return self.state, score, done
@@ -135,4 +138,4 @@ def _asked(what: str, proposed: str) -> Path:
 
 def _is_kept(path: Path) -> bool:
     with path.open(encoding="utf-8", errors="replace") as file:
-        return file.readline().startswith(_HEADING)
+        return file.read(len(_HEADING)) == _HEADING  # a device may have no end

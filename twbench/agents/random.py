@@ -4,9 +4,9 @@ __all__ = ["NaiveAgent", "RandomCommandAgent", "admissible_commands"]
 
 import re
 
-from twbench.core import Agent, Environment, GameState
+from twbench.agents.seeded import SeededAgent
+from twbench.core import Environment, GameState
 from twbench.errors import EnvInfoMissingError
-from twbench.seeding import Rng
 
 BARE_COMMANDS = (
     "go north",
@@ -20,21 +20,12 @@ VERBS = ("take", "drop", "open", "close", "unlock", "examine", "eat", "cook")
 _WORD = re.compile(r"[a-z]{3,}")
 
 
-class NaiveAgent(Agent):
+class NaiveAgent(SeededAgent):
     """Types a random command made of common verbs and the words of the last text.
 
     It needs no information beyond the text, so it plays any story. The same seed and the same
     texts give the same commands.
     """
-
-    def __init__(self, seed: int = 1234):
-        self.seed = seed
-        self._rng = Rng(seed)
-
-    def reset(self, env: Environment) -> None:
-        """Start the sequence of random numbers anew."""
-        self._rng = Rng(self.seed)
-        env.display_command_during_render = True
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
         """Return a direction, a look around, or a verb with a word of the last text."""
@@ -44,21 +35,16 @@ class NaiveAgent(Agent):
         return f"{self._rng.choice(VERBS)} {self._rng.choice(nouns)}"
 
 
-class RandomCommandAgent(Agent):
+class RandomCommandAgent(SeededAgent):
     """Picks one of the admissible commands at random: every command it types makes sense.
 
     Where the story offers no command at all it waits with ``look``.
     """
 
-    def __init__(self, seed: int = 1234):
-        self.seed = seed
-        self._rng = Rng(seed)
-
     def reset(self, env: Environment) -> None:
         """Ask for the admissible commands and start the random numbers anew."""
-        self._rng = Rng(self.seed)
+        super().reset(env)
         env.infos.admissible_commands = True
-        env.display_command_during_render = True
 
     def act(self, game_state: GameState, reward: float, done: bool) -> str:
         """Return one of the admissible commands.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from twbench.cli.signals import ended_by_signals
-from twbench.cli.terminal import fit_for_terminals, plain_warnings
+from twbench.cli.terminal import fit_for_terminals, open_closed_streams, plain_warnings
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
 from twbench.system.collection import leave_rest_at_exit, seldom_collecting
 from twbench.version import __version__
@@ -57,7 +57,7 @@ Examples:
   twbench verify datasets/demo
   twbench make coin_collector --level 5 --seed 1 --output game.z8
   twbench play game.z8
-  twbench evaluate dataset=datasets/demo agent=walkthrough
+  twbench evaluate dataset=datasets/demo agent=random
 
 twbench VERB --help explains a verb. build, evaluate and leaderboard take key=value settings
 (Hydra); eval "$(twbench --completion bash)" completes them in the shell.
@@ -83,6 +83,7 @@ def answer(
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     leave_rest_at_exit()
+    open_closed_streams()
     with seldom_collecting(), fit_for_terminals(), plain_warnings(name), ended_by_signals():
         return _answer(name, run, arguments)
 

@@ -5,7 +5,13 @@ standard streams, while the command line runs. Files that are asked for (``--out
 ``--html``) do not: they have the data as it is.
 """
 
-__all__ = ["fit_for_terminals", "plain_warnings", "wants_colors", "write_colored"]
+__all__ = [
+    "fit_for_terminals",
+    "open_closed_streams",
+    "plain_warnings",
+    "wants_colors",
+    "write_colored",
+]
 
 import os
 import sys
@@ -54,6 +60,13 @@ class _Printable:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+def open_closed_streams() -> None:
+    """Give a process that was started without a standard stream one that holds nothing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 @contextmanager

@@ -37,9 +37,9 @@ def write_atomically(
         write_new(unfinished, content, lasting=lasting, secret=secret)
         os.replace(unfinished, path)  # noqa: PTH105
     except BaseException as error:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):
             os.unlink(unfinished)  # noqa: PTH108
-        _say_where(error, path)
+        _say_where(error, path, unfinished)
         raise
 
 
@@ -79,8 +79,9 @@ def replacing(path: Path) -> Iterator[Path]:
         yield unfinished
         os.replace(unfinished, path)  # noqa: PTH105  (Path.replace takes the path apart again)
     except BaseException as error:
-        unfinished.unlink(missing_ok=True)
-        _say_where(error, path)
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+        _say_where(error, path, str(unfinished))
         raise
 
 
@@ -118,6 +119,8 @@ def saying_where(path: str | Path) -> Iterator[None]:
         raise
 
 
-def _say_where(error: BaseException, path: str | Path) -> None:
-    if isinstance(error, OSError) and error.filename is None:
+def _say_where(error: BaseException, path: str | Path, unfinished: str | None = None) -> None:
+    """Let an OSError that names no file, or one that nobody has heard of, name ``path``."""
+    if isinstance(error, OSError) and error.filename in (None, unfinished):
         error.filename = str(path)
+        del error.filename2

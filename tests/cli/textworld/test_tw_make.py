@@ -206,14 +206,14 @@ def test_adjectives(made):
 def test_blended_descriptions(made):
     crowded = ("custom", "--seed", "0", "--world-size", "2", "--nb-objects", "40")
     plain, blended = made(*crowded), made(*crowded, "--blend-descriptions", name="b")
-    assert "You see two cigar boxes: one blue and one georgian." not in first_room(plain)
-    assert "You see two cigar boxes: one blue and one georgian." in first_room(blended)
+    assert "You see two cigar boxes: one blue and one cerise." not in first_room(plain)
+    assert "You see two cigar boxes: one blue and one cerise." in first_room(blended)
 
 
 def test_instructions_that_are_ambiguous(made):
     assert "the teddy bear" in made(*CUSTOM).objective
     told = made(*CUSTOM, "--ambiguous-instructions", name="b").objective
-    assert "open the venetian container" in told
+    assert "open the russet container" in told
     assert "get the object out of" in told
 
 
@@ -227,8 +227,8 @@ def test_instructions_of_the_last_action_alone(made):
 def test_instructions_that_are_blended(made):
     plain, blended = made(*CUSTOM), made(*CUSTOM, "--blend-instructions", name="b")
     assert plain.walkthrough == blended.walkthrough
-    assert "open the venetian record case. Afterwards, retrieve the teddy bear" in plain.objective
-    assert "open the venetian record case and collect the teddy bear" in blended.objective
+    assert "open the russet record case. Afterwards, retrieve the teddy bear" in plain.objective
+    assert "open the russet record case and collect the teddy bear" in blended.objective
 
 
 def test_names_are_numbered_when_there_are_not_enough(run, made, small_theme):

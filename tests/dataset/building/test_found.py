@@ -88,7 +88,7 @@ def test_where_no_file_has_a_place_the_first_is_named(folder, tmp_path):
     [
         ({"dataset": {"stories": None}}, "dataset.stories is missing.*docs/jericho.md"),
         ({"dataset": {"stories": []}}, "at least one folder"),
-        ({"dataset": {"stories": "nowhere"}}, "no nowhere to import"),
+        ({"dataset": {"stories": "nowhere"}}, "There is nothing at nowhere"),
         ({"dataset": {"splits": {}}}, "must say which challenges"),
         ({"dataset": {"splits": {"a": "jericho", "b": ["jericho"]}}}, "jericho can be in one"),
         ({"dataset": {"splits": {"Test": "jericho"}}}, "no name for a split"),

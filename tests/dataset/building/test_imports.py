@@ -268,7 +268,7 @@ def test_an_interrupted_import_goes_on_to_the_same_bytes(
 def test_nothing_to_import(tmp_path):
     with pytest.raises(ConfigError, match="There is no game"):
         collect([tmp_path])
-    with pytest.raises(ConfigError, match=r"There is no .*nowhere to import"):
+    with pytest.raises(ConfigError, match=r"There is nothing at .*nowhere"):
         collect([tmp_path / "nowhere"])
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad/x.json").write_text("{}")

@@ -351,6 +351,27 @@ def test_each_question_is_answered_or_escaped(
         assert done or waits_for_a_command(env, state.moves)
 
 
+def test_what_players_of_interactive_fiction_type_is_understood() -> None:
+    with opened([here("apple", "%")]) as env:
+        objective = env.reset()["raw"].splitlines()[0]
+
+        def told(line: str) -> str:
+            return env.step(line)[0].feedback or ""
+
+        assert told("g").startswith("Nothing has been done yet.")
+        assert told("goal").startswith(f"{objective}\n")
+        assert told("score").startswith("You have scored 0 of 1 so far.\n")
+        assert told(" ").startswith("Say what you do.")
+        assert "attributes:" in told("x me")
+        assert env.state.moves == 1
+        assert told("wait").startswith("You see")
+        assert told("again").startswith("You see")
+        assert env.state.moves == 3
+        told("drop")
+        told("sling")  # an answer: again means the whole command
+        assert told("g").startswith("You have no sling.")
+
+
 def test_an_answer_that_comes_too_late_is_none() -> None:
     """What was asked for counts in the next line alone, and not after it has cost something."""
     with opened([here("wishing", "/")]) as env:

@@ -32,12 +32,14 @@ def run(argv: Sequence[str]) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("kind", metavar="KIND", help=f"what to list: {', '.join(kinds)}")
+    parser.add_argument("kind", nargs="?", metavar="KIND", help=f"what to list: {', '.join(kinds)}")
     parser.add_argument(
         "paths", nargs="*", type=Path, metavar="FOLDER", help="stories: where they are"
     )
     arguments = parser.parse_args(argv)
     kind, paths = arguments.kind, arguments.paths
+    if kind is None:
+        raise ConfigError(f"Say what to list: {', '.join(kinds)}.")
     if kind not in kinds:
         raise ConfigError(
             f"twbench has no list of {kind!r}; it has {', '.join(kinds)}.{nearest(kind, kinds)}"

@@ -215,7 +215,7 @@ def collect(paths: Sequence[Path]) -> list[Source]:
         elif regular_file(path):
             found[path] = path.name
         else:
-            raise ConfigError(f"There is no {path} to import.")
+            raise ConfigError(f"There is nothing at {path}.")
     sources = [
         Source(path.absolute(), name, file_sha256(path), beside=_hash_beside(path, family))
         for path, name in found.items()

@@ -117,15 +117,10 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One of the values, each as likely as the others."""
+class _Listed:
+    """What is drawn from a list."""
 
     values: tuple[Any, ...]
-    by_place: ClassVar[bool] = False
-
-    def draw(self, rng: Rng, place: Place) -> Any:
-        """Draw one of the values."""
-        return rng.choice(self.values)
 
     @property
     def possible(self) -> Sequence[Any]:
@@ -136,6 +131,17 @@ class Choice:
     def extremes(self) -> tuple[Any, ...]:
         """Values to check before a build."""
         return self.values
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(_Listed):
+    """One of the values, each as likely as the others."""
+
+    by_place: ClassVar[bool] = False
+
+    def draw(self, rng: Rng, place: Place) -> Any:
+        """Draw one of the values."""
+        return rng.choice(self.values)
 
     def serialize(self) -> Any:
         """Return the sampler as configured."""
@@ -170,10 +176,9 @@ class RandInt:
 
 
 @dataclass(frozen=True, slots=True)
-class Stratified:
+class Stratified(_Listed):
     """Every value equally often: each run of ``len(values)`` games has each of them once."""
 
-    values: tuple[Any, ...]
     by_place: ClassVar[bool] = True
 
     def draw(self, rng: Rng, place: Place) -> Any:
@@ -182,16 +187,6 @@ class Stratified:
         order = list(self.values)
         Rng(derive_seed(place.seed, "block", block)).shuffle(order)
         return order[offset]
-
-    @property
-    def possible(self) -> Sequence[Any]:
-        """All values that can be drawn."""
-        return self.values
-
-    @property
-    def extremes(self) -> tuple[Any, ...]:
-        """Values to check before a build."""
-        return self.values
 
     def serialize(self) -> Any:
         """Return the sampler as configured."""

@@ -2,9 +2,11 @@
 
 __all__ = ["EXPORTERS", "Export", "Exporter", "export_dataset"]
 
+import contextlib
+import os
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from twbench.dataset.files.load import Dataset
 from twbench.errors import ConfigError, TwbenchError
 from twbench.registry import Registry
 
+_SCRATCH = ".export-"
 Export = Callable[[Dataset, Sequence[str], Path], None]
 """Writes the splits of a dataset, in their order, to a path where there is nothing yet."""
 
@@ -56,7 +59,7 @@ def export_dataset(
     if out.exists() and not force:
         raise ConfigError(f"{out} exists already; -f replaces it.")
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".export-") as scratch:
+    with _naming(out), tempfile.TemporaryDirectory(dir=out.parent, prefix=_SCRATCH) as scratch:
         made = Path(scratch) / out.name
         try:
             exporter.export(dataset, splits, made)
@@ -71,3 +74,14 @@ def export_dataset(
         if made.is_dir() and out.exists():
             raise ConfigError(f"{out} is a file, and {exporter.name} makes a folder: remove it.")
         shutil.move(made, out)
+
+
+@contextlib.contextmanager
+def _naming(out: Path) -> Iterator[None]:
+    """Let an OSError of what is written on the way to ``out`` name that, as a full disk's does."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None or _SCRATCH in os.fspath(error.filename):
+            error.filename = str(out)
+        raise

@@ -107,6 +107,8 @@ def parse_command(text: str) -> Command | str:
     """Return the command, or a sentence that says what is wrong with it."""
     typed = " ".join(text.split()).rstrip(".!")
     words = typed.lower()
+    if not words:
+        return f"Say what you do.{_HELP}"
     if _ZERO.search(words):
         return _NOT_NONE
     while (bare := _without(words, OPENERS)) != words:

@@ -9,6 +9,7 @@ __all__ = ["NetHackEnv"]
 
 import re
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 from twbench.core import EnvInfos, Environment, GameState
@@ -40,13 +41,16 @@ HELP = (
     ' is seen. Use things by name or letter: "eat the apple", "throw dagger east", "put on ring".'
     ' Do things to what is beside you: "open the door", "attack the newt", "kick north".'
     ' "inventory" shows what you carry, "look" what is here, "look at the newt" where it is. Where'
-    " something is asked, answer with the next line, or give another command. Commands begin with"
-    " {}."
+    ' something is asked, answer with the next line, or give another command. "again" repeats the'
+    ' last command, "goal" says what you are after. Commands begin with {}.'
 )
 """What "help" says."""
 _X, _Y, _HP, _MOST_HP, _DEPTH, _TIME, _HUNGER = 0, 1, 10, 11, 12, 20, 21
 _HUNGERS = ("satiated", "", "hungry", "weak", "fainting", "fainted", "starved")
 _TAKING_STOCK = ("i", "inv", "inventory", "check inventory")
+_AGAIN = ("again", "g")
+_NOTHING_YET = "Nothing has been done yet."
+_LOOK_AT_ME = re.compile(r"(?:look at|examine|inspect|x) (?:me|myself|self)|who am i")
 _LOOK_UP = re.compile(r"(?:look up|consult|what is|what's) (.+)")
 _LOOK_AT = re.compile(r"(?:look at|examine|inspect|x|where is) (.+)")
 
@@ -79,6 +83,7 @@ class NetHackEnv(Environment):
         self._seed: int | None = None
         self._typed: list[str] = []
         self._pending: tuple[Command, Wish] | None = None
+        self._last: Command | None = None
         self._played = 0
         self._running = False
         self._score = 0.0
@@ -120,7 +125,7 @@ class NetHackEnv(Environment):
         self._played = game.seed if self._seed is None else self._seed
         screen.start(self._played)
         self._typed, self._score, self._won, self._running = [], 0.0, False, True
-        self._pending = None
+        self._pending = self._last = None
         if self._manager is not None:
             self._manager.reset()
             self._manager.begin(screen, screen.observation)
@@ -138,7 +143,7 @@ class NetHackEnv(Environment):
     def _answered(self, screen: Screen, line: str) -> list[str]:
         """Return what is said to a line, which may be the answer to what was asked before it."""
         pending, self._pending = self._pending, None
-        known = parse_command(line)
+        known = parse_command("attributes" if _LOOK_AT_ME.fullmatch(line.strip().lower()) else line)
         if isinstance(known, str):
             shown = self._shown(screen, line.strip().lower())
             if shown is not None:
@@ -151,7 +156,9 @@ class NetHackEnv(Environment):
             if line.strip().lower() in ("no", "cancel", "esc", "escape"):
                 return ["Nothing is done."]
         if isinstance(known, str):
-            return [known]
+            if line.strip().lower().rstrip(".!") not in _AGAIN:
+                return [known]
+            return self._perform(screen, self._last) if self._last else [_NOTHING_YET]
         return self._perform(screen, known)
 
     def _shown(self, screen: Screen, words: str) -> list[str] | None:
@@ -162,6 +169,11 @@ class NetHackEnv(Environment):
             return [f"You carry:\n{carried}" if carried else "You carry nothing."]
         if words in ("help", "help me", "commands"):
             return [HELP.format(", ".join(known_beginnings()))]
+        if words in ("goal", "objective", "task"):
+            return [self._loaded()[1].objective]
+        if words == "score":
+            most = f" of {self._most:g}" if isfinite(self._most) else ""
+            return [f"You have scored {self._score:g}{most} so far."]
         if (wanted := _LOOK_AT.fullmatch(words)) is not None:
             return [looked_at(screen, wanted[1])]
         if (wanted := _LOOK_UP.fullmatch(words)) is None:
@@ -172,13 +184,15 @@ class NetHackEnv(Environment):
 
     def _perform(self, screen: Screen, command: Command) -> list[str]:
         """Perform a command; return what NetHack says, and note what it asked for in vain."""
+        self._last = command
         if command.is_one_key:  # most are steps, of which NetHack asks nothing
             self._press(command.keys[0])
             if not (self._running and screen.waits):
                 return [screen.message]
         dialogue = Dialogue(screen, self._press, command)
         dialogue.perform()
-        self._pending = None if dialogue.wish is None else (dialogue.performed, dialogue.wish)
+        self._last = dialogue.performed
+        self._pending = None if dialogue.wish is None else (self._last, dialogue.wish)
         return dialogue.said
 
     def _press(self, key: int) -> bool:

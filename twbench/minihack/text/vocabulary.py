@@ -108,8 +108,11 @@ ALONE = {
     "overview": "OVERVIEW",
 }
 """Commands that need nothing else."""
-SHOWN = ("commands", "examine", "help", "i", "inventory", "look at", "look up")
-"""What is answered without NetHack, and takes no turn."""
+SHOWN = (
+    *("again", "commands", "examine", "goal", "help", "i", "inventory", "look at", "look up"),
+    "score",
+)
+"""What is no key of NetHack's; nothing of it but "again" takes a turn."""
 
 _THINGS = {
     "EAT": ("eat", "consume"),
