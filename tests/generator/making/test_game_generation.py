@@ -18,6 +18,8 @@ from twbench.generator import (
 )
 from twbench.generator.chains.chain_search import ChainSearch
 from twbench.generator.games.solution import shortest_solution
+from twbench.generator.making import game_generation
+from twbench.generator.making.make import make_map
 from twbench.generator.making.maker import get_failing_constraints
 from twbench.generator.making.quest_generation import count_objects
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
@@ -175,3 +177,16 @@ def test_a_game_says_what_it_was_made_of() -> None:
         "uuid": options.uuid,
     }
     assert expected.items() <= make_game(options).metadata.items()
+
+
+def test_games_of_four_subquests_take_few_maps(monkeypatch):
+    maps = []
+
+    def counted(*arguments, **named):
+        maps.append(make_map(*arguments, **named))
+        return maps[-1]
+
+    monkeypatch.setattr(game_generation, "make_map", counted)
+    for seed in range(8):
+        make_game(options_for(seed, nb_rooms=20, nb_objects=40, quest_length=15, quest_breadth=4))
+    assert len(maps) <= 16  # 29 where subquests are not begun wherever they can be

@@ -1,8 +1,8 @@
 """Which part a worker is at, in memory that it shares with its parent.
 
-A message for each part would wake the parent as often, which takes both of them longer than the
-tenth part of a short game. So a worker only notes what it begins, and the parent looks when it has
-to know: when it has waited for long, or the worker has ended.
+A message for each part would wake the parent as often, which takes both of them some hundredths of
+a short game. So a worker only notes what it begins, and the parent looks when it has to know: when
+it has waited for long, or the worker has ended.
 """
 
 __all__ = ["Begun"]

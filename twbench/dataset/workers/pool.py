@@ -4,8 +4,7 @@ Threads of joblib, or this one where it is enough, each lead one process
 (`twbench.dataset.workers.process`), hand it some parts of the work together, and can see which one
 it has begun. If the process dies, the part that it was at is done again alone; a part that ends its
 process twice, or does not come to its end in its time, is given up, and the work says what that
-means. Results come in any order; whoever consumes them must
-not care.
+means. Results come in any order; whoever consumes them must not care.
 
 Processes are kept for a while: the next work of this process finds them ready.
 """
