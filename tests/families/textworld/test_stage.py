@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from twbench.bounded_cache import BoundedCache
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
 from twbench.families import get
@@ -67,6 +68,7 @@ def test_two_stories_at_once_are_two_environments(stage, cellar, attic):
 
 
 def test_a_story_that_could_do_harm_is_alone_in_a_folder_of_its_own(stage, cellar, monkeypatch):
+    monkeypatch.setattr("twbench.envs.frotz.story_file._KNOWN", BoundedCache(1))
     monkeypatch.setattr("twbench.envs.frotz.story_file.StoryFile.doubt", "nobody knows it")
     before = Path.cwd()
     with stage(str(cellar), EnvInfos(won=True)) as env:
