@@ -9,8 +9,11 @@ from twbench.agents.random import admissible_commands
 from twbench.agents.seeded import SeededAgent
 from twbench.core import Environment, GameState
 
-_WITHOUT_ACTIONS = ("wait", "", "q")
-"""What is typed where nothing is valid: something comes of itself, or a page or a menu is left."""
+_WITHOUT_ACTIONS = ("z", "q", "")
+"""What is typed where nothing is valid: something comes of itself, or a menu or a page is left.
+
+Of longer lines a story that waits for keys would read letters when the next ones are typed.
+"""
 _Value = tuple[float, bool]
 """What comes of a command: the score, and whether its answer was never read before."""
 

@@ -61,7 +61,7 @@ def _own_templates(grammar: Grammar | None, dictionary: Dictionary) -> Iterator[
     for line in grammar.lines:
         words = [verb for verb in grammar.verbs[line.verb] if _is_harmless(verb)]
         if words and line.blanks <= _MOST_BLANKS and "text" not in line.kinds:
-            parts = [_longest(words)]
+            parts = [max(words, key=lambda word: (len(word), word))]
             parts += [part[0] for part in line.pattern]
             if len(parts) > 1 or parts[0] not in NO_EFFECT_ACTIONS:
                 yield " ".join(parts)
@@ -83,10 +83,6 @@ def _infocom_templates(syntax: Iterable[SyntaxLine], letters: int) -> Iterator[s
             key = line.action, len(line.prepositions)
             best[key] = min(best.get(key, (rank, " ".join(parts))), (rank, " ".join(parts)))
     yield from (template for _, template in best.values())
-
-
-def _longest(words: list[str]) -> str:
-    return max(words, key=lambda word: (len(word), word))
 
 
 def _is_harmless(verb: str) -> bool:
