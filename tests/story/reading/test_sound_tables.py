@@ -211,3 +211,13 @@ def test_bits_of_rows_lie_among_those_of_the_story() -> None:
     for bits in ((17, 20), (10, 16)):
         with pytest.raises(Doubt, match="the bit of a row lies elsewhere"):
             tables_of(block.words, bits).relation(address)
+
+
+def test_no_string_begins_where_routines_are() -> None:
+    hello = encode("hello").ljust(8, b"\0")
+    code = bytes.fromhex("ff ff ff ff ff ff ff ff")
+    strings = hello + code + hello
+    tables = Tables(bytes(START), START, START, OBJECTS, 7, (0, 0), FIRST, strings, (8, 16))
+    assert tables.string(FIRST) == tables.string(FIRST + 2) == 2
+    with pytest.raises(Doubt, match=f"a string would be at {FIRST + 1}"):
+        tables.string(FIRST + 1)

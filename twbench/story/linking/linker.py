@@ -9,12 +9,12 @@ names         one property table for each object: its short name, no properties
 facts         a bit for each fact that may change and is neither place nor attribute
 quests        a byte for each quest: its state
 ------------- static memory
-program       rules, conditions, grammar lines and records of verbs of the logic
+program       words of rules, grammar lines and records of verbs of the logic
 tables        relations, descriptions, articles, quests
 words         records of the words that name objects, then the dictionary
 ------------- high memory
 code          the template's
-strings       packed, each at a multiple of eight
+strings       packed, each at a multiple of eight; behind those of the program its routines
 directory     see twbench.story.contents.directory
 ```
 

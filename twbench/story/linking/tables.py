@@ -244,16 +244,17 @@ def place_relation(relation: Relation, column: int, bits: int, block: Block) -> 
     others = len(rows[0]) - 1 if rows else 1
     keys = [row[column] for row in rows]
     high = max(keys, default=0)
+    index = [0] * high
+    placed: list[int] = []
+    # Partners for good stand in the index: there is nothing to search.
+    if not bits and others == 1 and len(set(keys)) == len(keys):
+        for key, row in zip(keys, rows, strict=True):
+            index[key - 1] = row[1 - column]
+        return 1 + block.place_numbers([others, high, *index])
     alike: dict[int, list[int]] = {}
     for number, key in enumerate(keys):
         alike.setdefault(key, []).append(number)
-    index = [0] * high
-    placed: list[int] = []
     for key, numbers in sorted(alike.items()):
-        # Partners for good stand in the index: there is nothing to search.
-        if not bits and others == len(numbers) == 1:
-            index[key - 1] = rows[numbers[0]][1 - column]
-            continue
         placed.append(len(numbers))
         index[key - 1] = -2 * (1 + high + len(placed)) & 0xFFFF
         for number in numbers:

@@ -88,6 +88,12 @@ class KnownProgram:
         return strings + routines.at(code)
 
     @cached_property
+    def routines(self) -> tuple[int, int]:
+        """From which to which byte of the strings of a story there are routines instead."""
+        strings, routines = self._texts
+        return len(strings), len(strings) + len(routines.data)
+
+    @cached_property
     def _texts(self) -> tuple[bytes, Code]:
         return bytes.fromhex(self.text), Code(bytes.fromhex(self.code), tuple(self.moving))
 

@@ -70,6 +70,7 @@ class Tables:
         bits: from where to where there may be bits of rows.
         first: the packed address of the first string.
         strings: the strings, which begin there.
+        routines: from which to which byte of these there is code instead, where no string begins.
         longest: the words of the longest string that a text had so far.
 
     """
@@ -82,6 +83,7 @@ class Tables:
     bits: tuple[int, int]
     first: int
     strings: bytes
+    routines: tuple[int, int] = (0, 0)
     longest: int = field(init=False, default=0)
     all_objects: frozenset[int] = field(init=False)
     words: "array[int]" = field(init=False)
@@ -96,7 +98,11 @@ class Tables:
         if sys.byteorder == "little":
             self.words.byteswap()
         # Where strings end does not depend on where they begin: the upper bytes of all words tell.
-        self._ends = [match.start() for match in _LAST_WORD.finditer(self.strings[::2])]
+        first, last = self.routines
+        strings = b"".join(
+            [self.strings[:first:2], bytes((last - first) // 2), self.strings[last::2]]
+        )
+        self._ends = [match.start() for match in _LAST_WORD.finditer(strings)]
 
     def place(self, address: int, size: int = 1) -> int:
         """Return where in ``words`` an address of so many words is."""
@@ -114,7 +120,8 @@ class Tables:
     def _size(self, packed: int) -> int:
         at = 4 * (packed - self.first)
         number = bisect_left(self._ends, at)
-        if at < 0 or number == len(self._ends):
+        first, last = self.routines
+        if at < 0 or number == len(self._ends) or first <= 2 * at < last:
             raise Doubt(f"a string would be at {packed}")
         size = self._ends[number] - at + 1
         if size > self.longest:

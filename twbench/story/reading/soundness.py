@@ -117,6 +117,7 @@ class _Soundness:
             (names_end, self.static),
             self.strings_start >> 3,
             self.story[self.strings_start : self.strings_end],
+            self.program.routines,
         )
         self._check_relations(tables)
         self._check_texts(tables)
