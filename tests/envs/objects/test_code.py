@@ -23,6 +23,7 @@ def test_a_routine_tells_what_it_compares_tests_and_calls():
     found = list(routines_of(_story(ROUTINE + text + bytes(-len(ROUTINE + text) % 4) + ROUTINE)))
     assert [one.address for one in found] == [CODE, CODE + 20]
     first = found[0]
+    assert first.comparisons == {(0x10, 5)}
     assert first.compared == {5}
     assert first.attributes == {7}
     assert first.calls == (CODE,)

@@ -48,5 +48,13 @@ def test_things_are_alike_if_they_are_answered_alike():
     assert (alike["ring"], alike["moon"]) == ("ring", "moon")
 
 
+def test_what_was_tried_with_one_of_two_things_alone_tells_neither_apart():
+    forms = [Form(f"{verb} OBJ", (f"{verb} OBJ",), ("noun",)) for verb in VERBS]
+    for shared, first in ((8, "coin"), (7, "sun")):
+        told = {f"{verb} {name}": "No." for verb in VERBS for name in ("coin", "ring", "purse")}
+        told |= {f"{verb} sun": "No." for verb in VERBS[:shared]}
+        assert Profiles(_Trials(told), forms, NAMES, NAMES).alike()["sun"] == first
+
+
 def test_answers_are_known_with_all_that_got_them():
     assert _profiles().given()["* is too far away."] == {f"{verb} OBJ" for verb in VERBS[1:]}

@@ -50,6 +50,40 @@ def test_fewer_commands_find_the_same(monkeypatch, name, step):
     assert {group[0] for group in everything.groups} <= {c for g in found.groups for c in g}
 
 
+@pytest.mark.parametrize(("name", "step"), [("library.z5", 10), ("yomomma.z5", 13)])
+def test_samples_have_all_that_any_of_the_things_has(name, step):
+    story = read_story(STORIES / name)
+    session = Session(story)
+    with own_folder():
+        session.reset()
+        for command in walkthrough_of(session.frotz)[:step]:
+            session.step(command)
+        memory = session.memory()
+        dictionary = Dictionary(story.data)
+        world = World(story.data, dictionary, session.frotz.player_obj_num)
+        session.close()
+    grammar = read_grammar(story.data, dictionary)
+    assert grammar is not None
+    actions = sorted({line.action for line in grammar.lines})
+    called = {str(number): [number] for number in world.around(memory)} | {"nothing": []}
+    twins = Twins(Mentions(story.data, actions, grammar.end), world, memory, called)
+    for action in actions:
+        samples = twins.samples(called, action)
+        tried = {*samples.special, *samples.telling}
+        assert tried.isdisjoint(samples.rest)
+        assert tried.union(samples.rest) == set(called)
+        assert "nothing" in tried
+        shown = set().union(*(twins._features(one, action) for one in samples.telling))
+        assert all(twins._features(one, action) <= shown for one in samples.rest)
+    attributes = [set(world.table.attributes(memory, n)) for n in world.around(memory)]
+    shown = [
+        set(world.table.attributes(memory, int(n)))
+        for n in twins.samples(called, None).tried
+        if n != "nothing"
+    ]
+    assert set().union(*shown) == set().union(*attributes)
+
+
 def test_what_is_found_along_a_walkthrough_is_the_same_in_any_order_and_with_nothing_remembered():
     story = read_story(STORIES / "library.z5")
     session = Session(story)

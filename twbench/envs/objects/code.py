@@ -11,6 +11,7 @@ __all__ = ["Routine", "routines_of"]
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 _ALIGNMENTS = {3: 2, 4: 4, 5: 4, 8: 8}
 _MOST_LOCALS = 15
@@ -45,17 +46,23 @@ _JUMP = 12
 class Routine:
     """A routine at an ``address``.
 
-    ``compared`` is with what it compares global variables, ``constants`` are all numbers in its
-    instructions, ``attributes`` those that it tests, ``calls`` the addresses of routines that it
-    calls by name. ``tests_any`` says that it tests an attribute that a variable tells.
+    ``comparisons`` are pairs of a global variable and a number with which it is compared,
+    ``constants`` all numbers in instructions, ``attributes`` those that are tested, ``calls`` the
+    addresses of routines that are called by name. ``tests_any`` says that an attribute is tested
+    that a variable tells.
     """
 
     address: int
-    compared: frozenset[int]
+    comparisons: frozenset[tuple[int, int]]
     constants: frozenset[int]
     attributes: frozenset[int]
     calls: tuple[int, ...]
     tests_any: bool
+
+    @property
+    def compared(self) -> frozenset[int]:
+        """The numbers with which global variables are compared."""
+        return frozenset(number for _, number in self.comparisons)
 
 
 class _NoInstructionError(ValueError):
@@ -102,7 +109,7 @@ def _routine(story: bytes, address: int) -> tuple[Routine, int]:
         raise _NoInstructionError
     at = address + 1 + (2 * count if story[0] < 5 else 0)
     furthest = at
-    compared: set[int] = set()
+    comparisons: set[tuple[int, int]] = set()
     constants: set[int] = set()
     attributes: set[int] = set()
     calls: list[int] = []
@@ -112,9 +119,8 @@ def _routine(story: bytes, address: int) -> tuple[Routine, int]:
         numbers = {value for kind, value in one.operands if kind != _VARIABLE}
         constants |= numbers
         if one.kind == "2" and one.number in _COMPARISONS:
-            variables = (value for kind, value in one.operands if kind == _VARIABLE)
-            if any(value >= _FIRST_GLOBAL for value in variables):
-                compared |= numbers
+            variables = {value for kind, value in one.operands if kind == _VARIABLE}
+            comparisons.update(product(filter(_FIRST_GLOBAL.__le__, variables), numbers))
         elif (one.kind, one.number) == _TEST_ATTRIBUTE:
             kind, value = one.operands[1]
             tests_any |= kind == _VARIABLE
@@ -129,7 +135,7 @@ def _routine(story: bytes, address: int) -> tuple[Routine, int]:
             return (
                 Routine(
                     address,
-                    frozenset(compared),
+                    frozenset(comparisons),
                     frozenset(constants),
                     frozenset(attributes),
                     tuple(calls),

@@ -7,7 +7,7 @@ Sources: Inform Technical Manual, "Format of the grammar table" (versions 1 and 
 notes. Infocom's stories have other tables: see `twbench.envs.objects.infocom`.
 """
 
-__all__ = ["BLANK", "GrammarLine", "read_grammar"]
+__all__ = ["BLANK", "GrammarLine", "read_grammar", "takes_several"]
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,6 +28,9 @@ _KINDS = {
     6: CREATURE,
 }
 """Kinds of blank by the number of the elementary token; ``multiexcept`` wants held things."""
+_SEVERAL = frozenset({2, 3, 4, 5})
+"""Elementary tokens that take more than one thing."""
+_ELEMENTARY = 1 << 16
 _END = 15
 _REVERSED = 0x400
 _MOST_LINES = 32
@@ -92,6 +95,14 @@ class Grammar:
                     if tokens.setdefault((verb, *typed), line.tokens) != line.tokens:
                         found.add((verb, *typed))
         return frozenset(found)
+
+
+def takes_several(token: int) -> bool:
+    """Whether a blank with a token of the grammar takes "all", and other names of several things.
+
+    Elsewhere a parser refuses them, unless they happen to name one thing alone.
+    """
+    return token in _SEVERAL or token - _ELEMENTARY in _SEVERAL
 
 
 def read_grammar(story: bytes, dictionary: Dictionary) -> Grammar | None:

@@ -2,46 +2,86 @@
 
 __all__ = ["Attempts"]
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from twbench.envs.objects.grammar import BLANK, TOPIC
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL, normalised
-from twbench.envs.valid_actions.pairs import DIRECTIONS, Things
+from twbench.envs.valid_actions.pairs import DIRECTIONS, EXCUSE, Things
 from twbench.envs.valid_actions.trials import Trials
-from twbench.envs.valid_actions.twins import Twins
+from twbench.envs.valid_actions.twins import Samples, Twins
 from twbench.envs.valid_actions.understanding import Understanding
 
 
 class Attempts:
     """Tries commands about ``things`` in the state of ``trials``, and notes in ``parser``.
 
-    ``refusal`` is what is answered, normalised, where several things may not be named.
+    ``refusal`` is what is answered, normalised, where several things may not be named, ``words``
+    are those that answers may name things by.
     """
 
-    def __init__(self, trials: Trials, parser: Understanding, things: Things, refusal: str):
+    def __init__(
+        self,
+        trials: Trials,
+        parser: Understanding,
+        things: Things,
+        refusal: str,
+        words: Iterable[str],
+    ):
         self._trials = trials
         self._parser = parser
         self._things = things
         self._refusal = refusal
+        self._words = tuple(sorted({*words, *things.names}))
+        # In which forms an answer was given.
+        self._forms_with: dict[str, set[str]] = defaultdict(set)
 
     def of_one_thing(self, form: Form, twins: Twins | None) -> None:
         """Try all commands of a form with one blank at most that may do something.
 
-        Of twins one is tried, and the others where that has changed something.
+        Of twins one is tried, and the others where that has changed something. The form is given up
+        if samples tell that it does nothing.
         """
         if form.blanks == 0:
             self._each(form, [()])
             return
         fitting = self._things.that_fit(form.kinds[0] if form.kinds else None)
-        firsts = {name: name for name in fitting}
-        if twins is not None:
+        self._each(form, [(ALL,)])
+        if twins is None:
+            self._each(form, ((name,) for name in fitting))
+        else:
             firsts = twins.firsts(fitting, form.action)
-        self._each(form, ((name,) for name in [*dict.fromkeys(firsts.values()), ALL]))
-        self._each(form, ((name,) for name in fitting if self._tells_nothing(form, firsts[name])))
+            self._sample(form, twins.samples(dict.fromkeys(firsts.values()), form.action))
+            twin = (name for name in fitting if firsts[name] != name)
+            self._each(form, ((name,) for name in twin if self._tells_nothing(form, firsts[name])))
         told = self._trials.tried.get(form.command(ALL))
         if told is not None and (told.understood or self._plain(told.reply) != self._refusal):
             self._each(form, ((name,) for name in self._things.several))
+
+    def _sample(self, form: Form, samples: Samples) -> None:
+        """Try things with rules of their own, and of the others as many as it takes to tell.
+
+        Some that get one answer, of this form alone, are enough; or all samples, if none of them
+        has changed anything.
+        """
+        self._each(form, ((name,) for name in samples.special))
+        told: list[str] = []
+        changing = False
+        for name in samples.telling:
+            self._each(form, [(name,)])
+            outcome = self._trials.tried.get(form.command(name))
+            if outcome is None or not outcome.understood:
+                continue
+            reply = normalised(outcome.reply, self._words)
+            self._forms_with[reply].add(form.template)
+            changing = changing or bool(outcome.certain)
+            if len(self._forms_with[reply]) < EXCUSE:
+                told.append(reply)
+            if len(told) == samples.enough and len(set(told)) == 1 and not changing:
+                return
+        if changing:
+            self._each(form, ((name,) for name in samples.rest))
 
     def of_all_pairs(self, form: Form, same: Mapping[str, str]) -> None:
         """Try a form about all pairs of things, unless the parser takes none.
@@ -76,7 +116,7 @@ class Attempts:
     def _tells_nothing(self, form: Form, name: str) -> bool:
         """Whether what came of a thing does not say what will come of its twins."""
         outcome = self._trials.tried.get(form.command(name))
-        return outcome is None or not outcome.understood or bool(outcome.certain)
+        return outcome is not None and (not outcome.understood or bool(outcome.certain))
 
     def _plain(self, reply: str) -> str:
         return normalised(reply, [ALL])

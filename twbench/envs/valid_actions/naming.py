@@ -200,7 +200,7 @@ def _pairs(
 
 
 def words_around(trials: Trials, world: World, called: Iterable[str]) -> set[str]:
-    """Return all words of the names of objects around, whether the parser knows them or not.
+    """Return the names of objects around, and all their words, whether a parser knows them or not.
 
     So with objects elsewhere that are ``called`` by one of some words, as walls and floors may be.
     """
@@ -209,7 +209,8 @@ def words_around(trials: Trials, world: World, called: Iterable[str]) -> set[str
     numbers = set(world.around(memory))
     numbers.update(n for n in range(1, world.table.count + 1) if names & world.words(memory, n))
     for number in numbers:
-        found.update(_WORD.findall(world.table.name(trials.memory, number).lower()))
+        name = world.table.name(trials.memory, number).lower()
+        found.update((name, *_WORD.findall(name)))
         found |= world.words(trials.memory, number)
     return {word for word in found if len(word) > 1} - _NO_NAMES
 

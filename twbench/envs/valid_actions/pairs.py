@@ -25,16 +25,16 @@ __all__ = ["PairSampler", "Things"]
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 
 from twbench.envs.objects.grammar import BLANK, CREATURE, HELD
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL, normalised
 from twbench.envs.valid_actions.profiles import Profiles
 from twbench.envs.valid_actions.trials import Trials
-from twbench.envs.valid_actions.twins import Twins
+from twbench.envs.valid_actions.twins import Samples, Twins
 from twbench.envs.valid_actions.understanding import Understanding
 
 _COLUMN_PROBES = 2
@@ -44,7 +44,7 @@ _MOST_OF_ITS_OWN = 2
 _MOST_WITH_RULES = 2
 _MOST_FORMS = 2
 """In how many forms such an answer is given."""
-_EXCUSE = 3
+EXCUSE = 3
 """In so many forms an answer is given that tells of a thing, such as that nobody can reach it."""
 _MOST_REFINED = 2
 _OUT_OF = frozenset({"from", "off", "out"})
@@ -118,27 +118,43 @@ class PairSampler:
         self._refusal = refusal
         self._twins = twins
         self._usual = profiles.usual()
-        # Forms in which that was answered, with the blank and the thing.
-        self._spent: set[tuple[str, int, str]] = set()
+        # Forms in which a thing was refused for what it is, with the blank, the thing, the answer.
+        self._spent: dict[tuple[str, int, str], str] = {}
         self._trials = trials
         self._parser = parser
         self._things = things
+        # What commands have changed, and the parts of it.
         self._known = {trials.certain_changes(command) for command in trials.tried}
+        self._parts = {one for changes in self._known for one in changes}
         # What something was put into, or done to, in commands of other forms.
         self._places: list[str] = []
         self._words = tuple(sorted({*words, *things.names, *things.several, ALL}))
         self._portable = frozenset(things.portable)
+        self._unfit = {name: set(self._cannot_be_had(name)) for name in things.names}
+        self._unfit_for_all = frozenset().union(*self._unfit.values())
         # In which forms an answer was given.
         self._forms_with: dict[str, set[str]] = {}
         self._excuses = defaultdict(set, profiles.given())
         self._exits = tuple(way for way in (*DIRECTIONS, *_DIAGONALS) if trials.moves(way))
+
+    def _cannot_be_had(self, name: str) -> Iterator[str]:
+        """Yield what is answered where something is to be taken or dropped, and cannot be.
+
+        Commands that want a held thing take it first, and say the same.
+        """
+        for command in (f"take {name}", f"drop {name}"):
+            outcome = self._trials.tried.get(command)
+            if outcome is not None and outcome.understood and not outcome.certain:
+                yield normalised(outcome.reply, self._words)
 
     def sample(self, form: Form) -> None:
         """Try what of a form's commands may change something that those of others do not."""
         before = len(self._trials.tried)
         self._sample(form)
         typed = islice(self._trials.tried, before, None)
-        self._known.update(self._trials.certain_changes(command) for command in list(typed))
+        known = {self._trials.certain_changes(command) for command in list(typed)}
+        self._known |= known
+        self._parts.update(one for changes in known for one in changes)
 
     def _sample(self, form: Form) -> None:
         kinds = form.kinds or (None, None)
@@ -178,37 +194,58 @@ class PairSampler:
     ) -> bool:
         """Whether one answer is all that a form gets, whatever it is about, as far as is seen.
 
-        All are tried with one other thing, and those that can be had with a place that took one.
+        Samples are tried with one other thing, and those that can be had with a place that took
+        one; things with rules of their own for the action with each other.
         """
         likely = [place for place in (*self._places, *self._exits[:1]) if place in columns]
         column = next((name for name in (*likely, *columns) if name != probe), None)
         if column is None:
             return False
-        rows = self._different(rows, form)
-        columns = self._different(columns, form)
-        answers = [self._try(form, probe, name) for name in columns]
+        down = self._samples(rows, form)
+        across = self._samples(columns, form)
+        answers = self._tell(form, across, lambda name: (probe, name))
         if len(self._told(answers)) > 1:
             return False
-        answers += [self._try(form, name, column) for name in rows]
+        answers += self._tell(form, down, lambda name: (name, column))
         answers += [
             self._try(form, name, place)
             for place in likely[1:2]
-            for name in rows
+            for name in down.tried
             if name in self._portable
         ]
         answers.append(self._try(form, ALL, column))
+        own_rows, own_columns = (one.special[:_MOST_WITH_RULES] for one in (down, across))
+        answers += [self._try(form, *cell) for cell in product(own_rows, own_columns)]
         told = self._told(answers)
         if len(told) < 2 and len(set(answers)) > 1:  # some of it was excuses
-            special = self._twins.with_own_rules(self._things.names, form.action)
-            own = special[:_MOST_WITH_RULES]
-            answers += [
-                self._try(form, one, name) for one in own if one in rows for name in columns
-            ]
-            answers += [
-                self._try(form, name, one) for one in own if one in columns for name in rows
-            ]
+            answers += [self._try(form, *cell) for cell in product(own_rows, across.tried)]
+            answers += [self._try(form, *cell) for cell in product(down.tried, own_columns)]
             told = self._told(answers)
         return len(told) < 2 and not any(is_new for _, is_new in told)
+
+    def _samples(self, names: Sequence[str], form: Form) -> Samples:
+        return self._twins.samples(self._different(names, form), form.action)
+
+    def _tell(
+        self, form: Form, samples: Samples, pair: Callable[[str], tuple[str, str]]
+    ) -> list[_Answer]:
+        """Return the answers about samples; some that get one, of this form alone, are enough.
+
+        Where one is moved others may be too, so that all are tried.
+        """
+        answers = [self._try(form, *pair(name)) for name in samples.special]
+        told: list[_Answer] = []
+        moving = False
+        for name in samples.telling:
+            answer = self._try(form, *pair(name))
+            answers.append(answer)
+            told += self._told([answer])
+            moving = moving or self._has_moved(form.command(*pair(name)))
+            if len(told) == samples.enough and len(set(told)) == 1 and not (moving or answer[1]):
+                break
+        if moving:
+            answers += [self._try(form, *pair(name)) for name in samples.rest]
+        return answers
 
     def _different(self, names: Sequence[str], form: Form) -> tuple[str, ...]:
         """Return one name of each that are twins."""
@@ -222,8 +259,9 @@ class PairSampler:
             if answer[1]
             or not (
                 answer[0] in (self._refusal, "")
+                or answer[0] in self._unfit_for_all
                 or _NOT_UNDERSTOOD.search(answer[0])
-                or len(self._excuses[answer[0]]) >= _EXCUSE
+                or len(self._excuses[answer[0]]) >= EXCUSE
             )
         }
 
@@ -261,7 +299,8 @@ class PairSampler:
             for reply in told:
                 self._forms_with.setdefault(reply, set()).add(form.template)
             if len(kind.names) <= _MOST_OF_ITS_OWN and any(
-                given[reply] <= _MOST_OF_ITS_OWN * len(kind.answers)
+                reply not in self._unfit_for_all
+                and given[reply] <= _MOST_OF_ITS_OWN * len(kind.answers)
                 and len(self._forms_with[reply]) <= _MOST_FORMS
                 for reply in told
             ):
@@ -292,8 +331,9 @@ class PairSampler:
         if self._parser.refuses(form, pair):
             return _ABOUT_ITSELF
         for blank, name in enumerate(pair):
-            if (form.template, blank, name) in self._spent:
-                return self._usual[name], False
+            reply = self._spent.get((form.template, blank, name))
+            if reply is not None:
+                return reply, False
         command = form.command(*pair)
         outcome = self._trials.try_out(command)
         self._parser.note(form, pair, outcome.understood)
@@ -305,13 +345,29 @@ class PairSampler:
         told = normalised(outcome.reply, self._words)
         if not is_new:
             self._excuses[told].add(form.template)
-        for blank, name in enumerate(pair):
-            if told == self._usual.get(name) and not outcome.certain:
-                self._spent.add((form.template, blank, name))
+        if not is_new:
+            for blank, name in enumerate(pair):
+                if self._is_at_fault(name, pair[1 - blank], told):
+                    self._spent[form.template, blank, name] = told
         return told, is_new
 
+    def _is_at_fault(self, name: str, other: str, told: str) -> bool:
+        """Whether an answer tells of one of two things, and will be given beside any other."""
+        if told == self._usual.get(name):
+            return True
+        return told in self._unfit.get(name, ()) and told not in self._unfit.get(other, ())
+
+    def _has_moved(self, command: str) -> bool:
+        return command in self._trials.tried and self._trials.moves(command)
+
     def _is_new(self, command: str) -> bool:
+        """Whether a command has changed what no other has.
+
+        Of flags that others have set each for itself it is nothing new to be set together.
+        """
         if command not in self._trials.tried:
             return False
         changes = self._trials.certain_changes(command)
-        return bool(changes) and changes not in self._known
+        if not changes or changes in self._known:
+            return False
+        return not self._parts.issuperset(changes) or self._trials.moves(command)

@@ -83,8 +83,20 @@ class Profiles:
         return self._firsts(self._plain)
 
     def alike(self) -> dict[str, str]:
-        """Return for each name the first of those that were answered alike."""
-        return self._firsts(self._normal)
+        """Return for each name the first of those that were answered alike, in all of both."""
+        found: dict[str, str] = {}
+        firsts: list[str] = []
+        for name in self._names:
+            found[name] = next((one for one in firsts if self._are_alike(one, name)), name)
+            if found[name] == name:
+                firsts.append(name)
+        return found
+
+    def _are_alike(self, one: str, other: str) -> bool:
+        """Whether what was tried with both was answered alike, and that is enough to say so."""
+        first, second = self._normal[one], self._normal[other]
+        shared = first.keys() & second.keys()
+        return len(shared) >= _FEWEST and all(first[form] == second[form] for form in shared)
 
     def _firsts(self, answers: dict[str, _Answers]) -> dict[str, str]:
         firsts: dict[object, str] = {}

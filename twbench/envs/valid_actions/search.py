@@ -30,7 +30,7 @@ from twbench.envs.valid_actions.understanding import Understanding
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 5
+SEARCH_VERSION = 6
 """Goes up with every change of what is found: what other versions have found is no use then."""
 LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 """What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
@@ -133,7 +133,7 @@ class ActionFinder:
             things = self._things(trials, names, words)
             twins = self._twins(trials, things)
             parser = Understanding()
-            attempts = Attempts(trials, parser, things, names.refusal)
+            attempts = Attempts(trials, parser, things, names.refusal, words)
             for form in self._forms:
                 if form.blanks < 2:
                     attempts.of_one_thing(form, twins)

@@ -68,7 +68,8 @@ class Trials:
         self._allowance = Allowance(limits, self._instructions)
         self.tried: dict[str, Outcome] = {}
         self._changed_by: dict[int, tuple[set[str], set[str]]] = {}
-        self._lasting: dict[str, Changes] = {}
+        # By all changes of a command, as other commands may have the same.
+        self._lasting: dict[Changes, frozenset[tuple[int, int]]] = {}
         self._counts: Counter[tuple[int, int]] = Counter()
         self.memory = session.memory()
         self._parents = table.parent_bytes
@@ -81,6 +82,8 @@ class Trials:
         # Points and ends that come of themselves, whatever is typed.
         self._standings = {(_GOES_ON, self._score())}
         self._clocks: tuple[int, ...] = ()
+        # What neutral commands tell after their answer: what others do meanwhile.
+        self._chatter: set[str] = set()
         self._watch_neutral(table)
 
     @property
@@ -119,17 +122,20 @@ class Trials:
         When nothing more may be tried, only those that are certain.
         """
         changes, certain = self.changes(command), self.certain_changes(command)
-        if changes == certain or (command not in self._lasting and self.is_over):
+        if changes == certain or (changes not in self._lasting and self.is_over):
             return certain
-        if command not in self._lasting:
-            self._type(command)
-            self._session.step("look")
-            self._lasting[command] = ()
-            if not self._session.halted:
-                memory = self._session.memory()
-                self._lasting[command] = self._differences(memory, self._globals)
-        later_changes = set(self._lasting[command])
+        later_changes = self._lasting.get(changes)
+        if later_changes is None:
+            later_changes = self._lasting[changes] = self._after_a_look(command)
         return certain + tuple(one for one in changes[len(certain) :] if one in later_changes)
+
+    def _after_a_look(self, command: str) -> frozenset[tuple[int, int]]:
+        """Return what differs in variables after a command and a look."""
+        self._type(command)
+        self._session.step("look")
+        if self._session.halted:
+            return frozenset()
+        return frozenset(self._differences(self._session.memory(), self._globals))
 
     def is_certain(self, command: str) -> bool:
         """Whether a command, which was tried, changes more than variables.
@@ -167,7 +173,7 @@ class Trials:
         for command in NEUTRAL:
             self._revive()
             self._session.restore(self._begin)
-            self._session.step(command)
+            self._chatter.update(_paragraphs(self._session.step(command))[1:])
             self._standings.add(self._standing())
             after.append(self._session.memory())
             self._ignore(after[-1], self.memory, table)
@@ -203,7 +209,7 @@ class Trials:
         self._revive()
         self._allowance.typed(self.tried)
         session.restore(self._begin)
-        reply = session.step(command)
+        reply = self._without_chatter(session.step(command))
         standing = end, score = self._standing()
         by_itself = standing in self._standings
         if end != _GOES_ON:
@@ -230,6 +236,14 @@ class Trials:
                 if self._is_parsers(address):
                     self._matters[address] = 0
         return Outcome(reply, certain, variables, took_turn)
+
+    def _without_chatter(self, reply: str) -> str:
+        """Return an answer without what is told at its end whatever is typed."""
+        parts = _paragraphs(reply)
+        while len(parts) > 1 and parts[-1] in self._chatter:
+            parts.pop()
+            reply = "\n\n".join(parts)
+        return reply
 
     def _took_turn(self, memory: bytes) -> bool:
         return not self._clocks or any(memory[at] != self.memory[at] for at in self._clocks)
@@ -290,3 +304,7 @@ class Trials:
         """Start the interpreter again if the last command has stopped it."""
         if self._session.halted:
             self._session.reset()
+
+
+def _paragraphs(reply: str) -> list[str]:
+    return reply.strip().split("\n\n")

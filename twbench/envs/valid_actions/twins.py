@@ -8,19 +8,25 @@ Others are twins if they have the same of the attributes that the action's routi
 the same object. Of twins one is tried first, and the others where that has changed something.
 
 Stories of Inform 7 have one routine for most actions, which looks into books of rules. There all
-attributes count.
+attributes count, and special are the things that rules about the action name (see `rules`).
+
+What a command does with things that are not special is told by a few of them: *samples*, which
+together have each attribute, and are in each place, that any of them has or is in.
 """
 
-__all__ = ["Mentions", "Twins"]
+__all__ = ["Mentions", "Samples", "Twins"]
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from twbench.envs.objects.code import Routine, routines_of
 from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.rules import MOST_ACTIONS, Rules
 
 _PACKING = {3: 2, 4: 4, 5: 4, 8: 8}
-_MOST_ACTIONS = 40
-"""A routine that asks about more is the parser's, or prints what is said of all."""
+_ENOUGH = 3
+_CLASSES = 2
+"""The property that has the classes of an object."""
 _DEPTH = 2
 """How far calls of an action's routine are followed."""
 _LEAST_TESTING = 0.1
@@ -44,10 +50,11 @@ class Mentions:
             asked = routine.compared.union(*(one.compared for one in called if one is not None))
             self._asked[address] = asked & known
             own = routine.compared & known
-            if len(own) <= _MOST_ACTIONS:
+            if len(own) <= MOST_ACTIONS:
                 for action in own:
                     self._named.setdefault(action, set()).update(routine.constants)
         self._tested = self._attributes(story, known, table) if table else {}
+        self._rules = Rules(self._routines.values(), known)
 
     @property
     def are_telling(self) -> bool:
@@ -56,6 +63,8 @@ class Mentions:
 
     def is_special(self, number: int, properties: Iterable[bytes], action: int) -> bool:
         """Whether an object with some properties has rules of its own for an action."""
+        if not self.are_telling:
+            return number in self._rules.named(action)
         if number in self._named.get(action, ()):
             return True
         return any(action in self._asked.get(at * self._packing, ()) for at in words_of(properties))
@@ -105,6 +114,33 @@ def words_of(properties: Iterable[bytes]) -> set[int]:
     }
 
 
+def _kinds_of(properties: Iterable[tuple[int, bytes]]) -> frozenset[tuple[str, int]]:
+    """Return which properties there are, and the classes that stand in them."""
+    known = list(properties)
+    classes = words_of(data for which, data in known if which == _CLASSES)
+    return frozenset({("property", which) for which, _ in known} | {("class", n) for n in classes})
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Names in the order in which to try a command about them.
+
+    ``special`` ones have rules of their own for the action. Of the others ``telling`` ones tell
+    what it does; ``rest`` are those that have nothing that none of these has. ``enough`` of the
+    telling ones tell it if they are answered alike: all of them, if what the action asks is known.
+    """
+
+    special: tuple[str, ...]
+    telling: tuple[str, ...]
+    rest: tuple[str, ...]
+    enough: int
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """All but those that have nothing of their own."""
+        return self.special + self.telling
+
+
 class Twins:
     """Tells which of some names are twins, in the state of a ``memory``.
 
@@ -124,12 +160,14 @@ class Twins:
         self._parents: dict[int, int] = {}
         self._properties: dict[int, tuple[bytes, ...]] = {}
         self._attributes: dict[int, frozenset[int]] = {}
+        self._kinds: dict[int, frozenset[tuple[str, int]]] = {}
         named: set[int] = set()
         for number in {n for numbers in called.values() for n in numbers}:
             properties = tuple(data for _, data in table.properties(memory, number))
             self._properties[number] = properties
             self._parents[number] = table.links(memory, number)[0]
             self._attributes[number] = frozenset(table.attributes(memory, number))
+            self._kinds[number] = _kinds_of(table.properties(memory, number))
             named |= {word for word in words_of(properties) if word <= table.count}
         self._named = named
         self._alike: Mapping[str, str] = {}
@@ -148,11 +186,8 @@ class Twins:
         return {name: found.setdefault(self._look(name, action), name) for name in names}
 
     def with_own_rules(self, names: Sequence[str], action: int | None) -> tuple[str, ...]:
-        """Return those of some names whose things have rules of their own for an action.
-
-        Of stories whose code does not tell it returns none.
-        """
-        if action is None or not self._mentions.are_telling:
+        """Return those of some names whose things have rules of their own for an action."""
+        if action is None:
             return ()
         return tuple(
             name
@@ -162,6 +197,35 @@ class Twins:
                 for number in self._called.get(name, ())
             )
         )
+
+    def samples(self, names: Iterable[str], action: int | None) -> Samples:
+        """Return some names in the order in which to try a command about them."""
+        special = self.with_own_rules(tuple(names), action)
+        others = {name: self._features(name, action) for name in names if name not in special}
+        telling: list[str] = []
+        told: set[object] = set()
+        while others:
+            name = max(others, key=lambda name: len(others[name] - told))
+            if others[name] <= told:
+                break
+            telling.append(name)
+            told |= others.pop(name)
+        is_known = action is not None and self._mentions.attributes(action) is not None
+        enough = len(telling) if is_known else _ENOUGH
+        return Samples(special, tuple(telling), tuple(others), enough)
+
+    def _features(self, name: str, action: int | None) -> frozenset[object]:
+        """Return what an action may ask of the things that a name stands for."""
+        numbers = self._called.get(name, ())
+        tested = None if action is None else self._mentions.attributes(action)
+        found: set[object] = set() if numbers else {name}
+        for number in numbers:
+            found.add(("in", self._parents[number]))
+            own = self._attributes[number]
+            found.update(own if tested is None else own & tested)
+            if tested is None:
+                found |= self._kinds[number]
+        return frozenset(found)
 
     def _look(self, name: str, action: int | None) -> object:
         """Return what twins have in common."""

@@ -3,7 +3,9 @@
 A command that the parser refuses takes no turn. If it has understood others of the same form, the
 name is at fault: of nothing that is there, of several things, or of what the grammar does not want
 in this blank. All of that is one thing for all verbs, since it follows from the parser's token; so
-after some forms with the same token a name is not tried with others. In commands about two things
+after some forms with the same token a name is not tried with others. That more than one thing is
+wanted the token says itself, so that "all" is not tried elsewhere: if it names one thing alone, it
+is another word for this. In commands about two things
 a name is at fault if it was refused beside others that were understood in their blank.
 """
 
@@ -12,6 +14,7 @@ __all__ = ["Understanding"]
 from collections import defaultdict
 from collections.abc import Sequence
 
+from twbench.envs.objects.grammar import takes_several
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL
 
@@ -64,6 +67,8 @@ class Understanding:
         return any(self._is_refused(form, blank, name) for blank, name in enumerate(names))
 
     def _is_refused(self, form: Form, blank: int, name: str) -> bool:
+        if form.tokens and name == ALL:
+            return not takes_several(form.tokens[blank])
         if form.tokens and self._is_no_match(form.tokens[blank], name):
             return True
         template = form.template
@@ -74,6 +79,6 @@ class Understanding:
 
     def _is_no_match(self, token: int, name: str) -> bool:
         """Whether a name is none for what a token of the grammar stands for."""
-        if name == ALL or name in self._taken[token]:  # "all" may happen to be one thing
+        if name in self._taken[token]:
             return False
         return len(self._refusing[token, name] & self._sound) >= _ENOUGH_FORMS
