@@ -132,13 +132,14 @@ class _Linker:
         code_base = end + -end % 8
         code, code_sum = _code_at(code_base)
         strings_base = code_base + len(code)
-        strings = self._strings(code_base, strings_base)
+        texts, texts_sum = _texts_at(self.program, code_base)
+        strings = self._strings(strings_base)
         story = bytearray(dynamic)
         first = strings_base >> 3
         story += self.program.image.at(program_base, relations, first)
         story += self.tables.block.linked(tables_base, relations, first)
         story += words + bytes(-end % 8)
-        story += code + strings
+        story += code + texts + strings
         self._set_globals(story, tables_base, first)
         self._set_addresses(story, static_base, dictionary, code_base)
         # The first bytes of the header are final by now: the directory repeats them, since the
@@ -147,10 +148,11 @@ class _Linker:
         story += encode_directory(self._directory(bytes(story[:HEADER_KEPT])))
         if len(story) > FILE:
             self._refuse("texts", len(story), FILE)
-        # The checksum is of what follows the header. The sum of the code, which is the same in many
-        # games, is known already.
+        # The checksum is of what follows the header. The sums of the runtime and of the program,
+        # which are the same in many games, are known already.
         _set_word(story, 0x1A, len(story) // 8)
-        checksum = byte_sum(story[0x40:code_base]) + code_sum + byte_sum(story[strings_base:])
+        behind = strings_base + len(texts)
+        checksum = byte_sum(story[0x40:code_base]) + code_sum + texts_sum + byte_sum(story[behind:])
         _set_word(story, 0x1C, checksum & 0xFFFF)
         return bytes(story)
 
@@ -199,14 +201,14 @@ class _Linker:
             self.tables.globals["backdrops"] = base + 2 * offset
         return addresses
 
-    def _strings(self, code: int, base: int) -> bytes:
-        """Return all strings, which will be at ``base``, with the routines of rules among them."""
+    def _strings(self, base: int) -> bytes:
+        """Return the strings of the game; the program's will stand before them, at ``base``."""
         end = base + 8 * self.tables.block.strings.size
         if end > HANDLES:
             self._refuse("texts", end, HANDLES)
-        # The game's strings continue the program's (`StringTable.continued`): packed addresses of
-        # both count from the first string of the program.
-        return self.program.texts_at(code >> 3) + self.tables.block.strings.encoded()
+        # They continue the program's (`StringTable.continued`): packed addresses of both count
+        # from the first string of the program.
+        return self.tables.block.strings.encoded()
 
     def _set_globals(self, story: bytearray, base: int, first: int) -> None:
         strings = self.tables.block.strings
@@ -297,6 +299,13 @@ def _code_at(address: int) -> tuple[bytes, int]:
     """
     code = load_template().code_at(address)
     return code, byte_sum(code)
+
+
+@lru_cache(maxsize=128)
+def _texts_at(program: LogicProgram, address: int) -> tuple[bytes, int]:
+    """Return strings and routines of a program for code at an address, and the sum of the bytes."""
+    texts = program.texts_at(address >> 3)
+    return texts, byte_sum(texts)
 
 
 @lru_cache(maxsize=256)

@@ -57,7 +57,8 @@ NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
 
 
-@dataclass(slots=True)
+# Compared by identity: what is cached for a program has it as a key.
+@dataclass(slots=True, eq=False)
 class LogicProgram:
     """The compiled rules of a logic.
 
