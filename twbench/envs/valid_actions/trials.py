@@ -82,7 +82,7 @@ class Trials:
         # Points and ends that come of themselves, whatever is typed.
         self._standings = {(_GOES_ON, self._score())}
         self._clocks: tuple[int, ...] = ()
-        # What neutral commands tell after their answer: what others do meanwhile.
+        # What is told of others after waiting.
         self._chatter: set[str] = set()
         self._watch_neutral(table)
 
@@ -173,7 +173,9 @@ class Trials:
         for command in NEUTRAL:
             self._revive()
             self._session.restore(self._begin)
-            self._chatter.update(_paragraphs(self._session.step(command))[1:])
+            reply = self._session.step(command)
+            if command == NEUTRAL[0]:
+                self._chatter.update(_paragraphs(reply)[1:])
             self._standings.add(self._standing())
             after.append(self._session.memory())
             self._ignore(after[-1], self.memory, table)
@@ -209,7 +211,9 @@ class Trials:
         self._revive()
         self._allowance.typed(self.tried)
         session.restore(self._begin)
-        reply = self._without_chatter(session.step(command))
+        reply = session.step(command)
+        if command not in NEUTRAL:  # these tell what can be named, and are no answers
+            reply = self._without_chatter(reply)
         standing = end, score = self._standing()
         by_itself = standing in self._standings
         if end != _GOES_ON:
