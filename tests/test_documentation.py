@@ -46,7 +46,10 @@ def test_the_game_in_readme_is_played_as_it_says(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", StringIO("\n".join(typed) + "\n"))
     assert main(play.split()[1:]) == 0
     bare = re.sub(r"^> .*$", ">", told, flags=re.MULTILINE)
-    assert capsys.readouterr().out.split() == [*bare.split(), ">"]
+    # Where the input ends, play ends, and says so.
+    said, _, end = capsys.readouterr().out.rpartition("Done after")
+    assert said.split() == [*bare.split(), ">"]
+    assert end.split() == ["5", "steps.", "Score", "2/4."]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -8,8 +8,8 @@ from twbench.story.zcode.assembler import (
     FALSE,
     STACK,
     TRUE,
-    Code,
     Label,
+    MovableCode,
     Operand,
     Packed,
     Routine,
@@ -84,7 +84,7 @@ def test_branches_and_jumps_lead_to_labels() -> None:
     st.integers(0, 0x7FFF),
 )
 def test_addresses_move_with_the_code(words: list[Packed | int], packed: int) -> None:
-    def built(words: list[Packed | int]) -> Code:
+    def built(words: list[Packed | int]) -> MovableCode:
         routine = Routine()
         for word in words:
             routine.add("call_vn", 0x1234, word)

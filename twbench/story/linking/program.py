@@ -37,7 +37,7 @@ from twbench.story.words.meta_commands import GO_BACK, GO_THROUGH
 from twbench.story.words.rule_phrases import nouns_of, room_beyond, way_through, without_means
 from twbench.story.words.story_words import USED, StoryWords
 from twbench.story.words.synonyms import SPECIAL_WORDS
-from twbench.story.zcode.assembler import PACKED, Code
+from twbench.story.zcode.assembler import PACKED, MovableCode
 from twbench.story.zcode.block import Block, Image, Key, Pointer, RoutineWord, TextWord, Word
 from twbench.story.zcode.layout import (
     BEHIND_NOUN,
@@ -80,7 +80,7 @@ class LogicProgram:
     literals: list[str] = field(default_factory=list)
     literal_strings: StringTable = field(default_factory=StringTable)
     strings: bytes = b""
-    code: Code = field(init=False)
+    code: MovableCode = field(init=False)
     relations: list[Key] = field(default_factory=list)
     directory: dict[str, str] = field(default_factory=dict)
     words: ProgramWords = field(init=False)

@@ -19,7 +19,7 @@ from twbench.story.linking.code_context import CodeContext
 from twbench.story.linking.doer import Doer
 from twbench.story.linking.finder import Finder
 from twbench.story.linking.rule_words import RuleWords
-from twbench.story.zcode.assembler import PACKED, Code, Routine
+from twbench.story.zcode.assembler import PACKED, MovableCode, Routine
 
 
 @dataclass
@@ -27,7 +27,7 @@ class RuleCode:
     """The routines of a program, in the order in which they are asked for, with their numbers."""
 
     context: CodeContext
-    routines: dict[Code, int] = field(default_factory=dict)
+    routines: dict[MovableCode, int] = field(default_factory=dict)
 
     def finder(self, rules: Sequence[RuleWords]) -> int:
         """Add a routine that returns the first of some rules that can be carried out, or 0.
@@ -44,14 +44,14 @@ class RuleCode:
         """
         return self._keep(Doer(self.context).of(rule))
 
-    def joined(self) -> tuple[Code, list[int]]:
+    def joined(self) -> tuple[MovableCode, list[int]]:
         """Return all routines in one piece, and where each begins, as packed addresses."""
         data, moving, places = b"", [], []
         for code in self.routines:
             places.append(len(data) // PACKED)
             moving += [len(data) + place for place in code.moving]
             data += code.data
-        return Code(data, tuple(moving)), places
+        return MovableCode(data, tuple(moving)), places
 
     def _keep(self, routine: Routine) -> int:
         # Rules that are understood with fewer words are often carried out alike.

@@ -17,7 +17,7 @@ from twbench.generator.knowledge.roles import INVENTORY, PLAYER, PLAYER_TYPES, R
 from twbench.story.contents.directory import Directory
 from twbench.story.linking.program import LogicProgram
 from twbench.story.state.representation import Representation, attribute_bit
-from twbench.story.zcode.assembler import Code
+from twbench.story.zcode.assembler import MovableCode
 from twbench.story.zcode.block import Block, Image, Key
 from twbench.story.zcode.template import RUNTIME
 from twbench.story.zcode.zstring import encode_word
@@ -35,7 +35,7 @@ class KnownProgram:
         tables: the places of the addresses of tables, by the name of the relation, how many
             arguments it has, and the column that the table is sorted by.
         text: what stands at the beginning of a story's strings, in hexadecimal.
-        code, moving: the routines behind it; see `twbench.story.zcode.assembler.Code`.
+        code, moving: the routines behind it; see `twbench.story.zcode.assembler.MovableCode`.
         relations: the keys of the tables that these look facts up in.
         entries: of the dictionary: code, flags, the places of grammar lines and record, class.
         literals: how many words of commands there are that are not verbs.
@@ -94,8 +94,8 @@ class KnownProgram:
         return len(strings), len(strings) + len(routines.data)
 
     @cached_property
-    def _texts(self) -> tuple[bytes, Code]:
-        return bytes.fromhex(self.text), Code(bytes.fromhex(self.code), tuple(self.moving))
+    def _texts(self) -> tuple[bytes, MovableCode]:
+        return bytes.fromhex(self.text), MovableCode(bytes.fromhex(self.code), tuple(self.moving))
 
     @cached_property
     def type_bits(self) -> int:

@@ -9,8 +9,8 @@ __all__ = [
     "PACKED",
     "STACK",
     "TRUE",
-    "Code",
     "Label",
+    "MovableCode",
     "Operand",
     "Packed",
     "Routine",
@@ -97,7 +97,7 @@ FALSE, TRUE = Label(), Label()
 
 
 @dataclass(frozen=True)
-class Code:
+class MovableCode:
     """Bytes with packed addresses in them that move: ``moving`` tells where these are."""
 
     data: bytes
@@ -186,7 +186,7 @@ class Routine:
         """Let a label be the place of the next instruction."""
         label.place = len(self._code)
 
-    def finished(self) -> Code:
+    def finished(self) -> MovableCode:
         """Return the routine, filled up to whole packed addresses."""
         code = self._code
         for at, label, is_branch in self._jumps:
@@ -198,7 +198,9 @@ class Routine:
             else:
                 code[at : at + 2] = (offset % _WORD).to_bytes(2, "big")
         data = bytes([self.variables]) + code
-        return Code(data + bytes(-len(data) % PACKED), tuple([place + 1 for place in self._moving]))
+        return MovableCode(
+            data + bytes(-len(data) % PACKED), tuple([place + 1 for place in self._moving])
+        )
 
     def _used(self, variable: Variable) -> int:
         number = variable.number

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from twbench.hashing import sha256_hex
-from twbench.story.zcode.assembler import PACKED, Code, Variable
+from twbench.story.zcode.assembler import PACKED, MovableCode, Variable
 
 RUNTIME = Path(__file__).parents[1] / "runtime"
 ENTRY_SIZE = 4
@@ -66,8 +66,8 @@ class Template:
         return b"\x8f" + _WORD.pack(main) + b"\xba"
 
     @cached_property
-    def _code(self) -> Code:
-        return Code(self.story[self._word(0x04) :], self.calls)
+    def _code(self) -> MovableCode:
+        return MovableCode(self.story[self._word(0x04) :], self.calls)
 
     def _word(self, address: int) -> int:
         word: int = _WORD.unpack_from(self.story, address)[0]
