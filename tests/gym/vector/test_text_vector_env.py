@@ -180,6 +180,19 @@ def test_attributes_and_methods_of_environments():
     envs.close()
 
 
+@pytest.mark.skipif(
+    not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2,
+    reason="there is one processor, or nobody tells which there are",
+)
+def test_workers_share_no_processor_while_there_are_enough():
+    envs = TextVectorEnv([partial(TextEnv, [coins()[0]]) for _ in range(2)], num_workers=2)
+    mine = os.sched_getaffinity(0)
+    one, other = (os.sched_getaffinity(number) for number in numbers(envs))
+    envs.close()
+    assert not one & other
+    assert one | other == mine
+
+
 def test_gymnasiums_wrappers_of_vectors_count():
     envs = RecordEpisodeStatistics(make_vec(registered("counted", [cave()]), 2, num_workers=1))
     envs.reset(seed=1)
