@@ -4,11 +4,16 @@
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from twbench.envs.frotz.interpreter import known_as
+from twbench.envs import own_folder
+from twbench.envs.frotz.interpreter import known_as, walkthrough_of
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.story_file import StoryFile, read_story
 
 STORIES = Path(
     os.environ.get("TWBENCH_STORIES")
@@ -31,3 +36,14 @@ def story(name: str) -> Path:
     if not path.is_file():
         pytest.skip(f"there is no {name} among the stories by other makers")
     return path
+
+
+@contextmanager
+def played(name: str, commands: int) -> Iterator[tuple[StoryFile, Session]]:
+    """Play so many ``commands`` of the walkthrough of a story, in a folder of the test's own."""
+    read = read_story(story(name))
+    with own_folder(), closing(Session(read)) as session:
+        session.reset()
+        for command in walkthrough_of(session.frotz)[:commands]:
+            session.step(command)
+        yield read, session

@@ -23,8 +23,8 @@ from twbench.agents.exploring import habits, reading
 from twbench.agents.exploring.agenda import Round
 from twbench.agents.exploring.learning import Notes
 from twbench.agents.exploring.rooms import DIRECTIONS
-from twbench.core import Agent, Environment, GameState
-from twbench.seeding import Rng
+from twbench.agents.seeded import SeededAgent
+from twbench.core import Environment, GameState
 
 _COMPASS = frozenset({"north", "south", "east", "west", "up", "down"})
 _ANYTHING = (*sorted(DIRECTIONS), "wait", "look", "inventory", "take all")
@@ -33,20 +33,19 @@ _KEYS = ("q", "", " ")
 """What makes a story go on that answers nothing."""
 
 
-class ExplorerAgent(Agent):
+class ExplorerAgent(SeededAgent):
     """Explores and tries what is named; the same seed and the same texts give the same commands."""
 
     def __init__(self, seed: int = 1234):
-        self.seed = seed
+        super().__init__(seed)
         self._begin()
 
     def reset(self, env: Environment) -> None:
         """Forget all, and begin."""
+        super().reset(env)
         self._begin()
-        env.display_command_during_render = True
 
     def _begin(self) -> None:
-        self._rng = Rng(self.seed)
         self._notes = Notes()
         self._last = ""
         self._score = 0

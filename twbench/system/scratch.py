@@ -6,10 +6,11 @@ killed processes have left is removed by the next process that needs one. A lock
 from the dead even where containers, in which process numbers mean something else, share a disk.
 """
 
-__all__ = ["new_scratch_folder", "scratch_folder"]
+__all__ = ["naming_temporary_folder", "new_scratch_folder", "scratch_folder"]
 
 import atexit
 import contextlib
+import errno
 import fcntl
 import os
 import shutil
@@ -20,6 +21,7 @@ from pathlib import Path
 
 PREFIX = "twbench-"
 LOCK = ".twbench-lock"
+_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
 def new_scratch_folder() -> Path:
@@ -32,6 +34,17 @@ def new_scratch_folder() -> Path:
         _home.cache_clear()
         home = _home(os.getpid(), tempfile.gettempdir())
     return Path(tempfile.mkdtemp(dir=home))
+
+
+@contextlib.contextmanager
+def naming_temporary_folder() -> Iterator[None]:
+    """Let an OSError that tells of a full disk name it, and not the file that was to be copied."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _DISK_ERRORS:
+            raise
+        raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from None
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ from twbench.dataset.config.plan import Plan
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.verifying.check_work import GameCheck
 from twbench.dataset.workers import pool as workers_module
+from twbench.dataset.workers.engines import _Joblib
 from twbench.dataset.workers.pool import Workers
 from twbench.errors import TwbenchError
 
@@ -54,6 +55,30 @@ def test_an_error_is_raised_and_its_place_is_told(tmp_path):
     with pytest.raises(OSError, match="No space left") as caught:
         run(tmp_path, [["a"], ["raise"]])
     assert "odd_work.py" in caught.value.__notes__[0]
+
+
+def unsound_after(portions):
+    yield from portions
+    raise TwbenchError("the next portion is unsound")
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_an_error_of_whoever_makes_the_portions_is_raised(tmp_path, n_jobs):
+    """Threads take all but the first portions: what is raised in them must not be lost."""
+    portions = [[str(number)] for number in range(12)]
+    with pytest.raises(TwbenchError, match="the next portion is unsound"):
+        run(tmp_path, unsound_after(portions), n_jobs)
+    assert len(begun(tmp_path)) == 12
+
+
+@pytest.mark.parametrize("backend", ["loky", "threading"])
+def test_it_is_raised_by_what_joblib_runs_too(tmp_path, backend):
+    engine = _Joblib(backend, 2)
+    portions = [[str(number)] for number in range(12)]
+    results = []
+    with pytest.raises(TwbenchError, match="the next portion is unsound"):
+        results.extend(engine.run(OddWork(tmp_path, False), unsound_after(portions)))
+    assert len(begun(tmp_path)) == 12
 
 
 @pytest.mark.parametrize(

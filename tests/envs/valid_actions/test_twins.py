@@ -1,8 +1,7 @@
 """Of things that a story treats alike one is tried first, and nothing is lost by it."""
 
-from pathlib import Path
-
 import pytest
+from stories_at_hand import STORIES, needs_stories, played
 
 from twbench.envs import own_folder
 from twbench.envs.frotz.interpreter import bindings_of, walkthrough_of
@@ -15,10 +14,7 @@ from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.search import ActionFinder
 from twbench.envs.valid_actions.twins import Mentions, Twins
 
-STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
-pytestmark = pytest.mark.skipif(
-    not STORIES.is_dir(), reason="the stories are not beside this checkout"
-)
+pytestmark = needs_stories
 
 
 def test_routines_of_actions_test_attributes_where_inform_6_made_them():
@@ -34,34 +30,22 @@ def test_routines_of_actions_test_attributes_where_inform_6_made_them():
 
 @pytest.mark.parametrize(("name", "step"), [("library.z5", 10), ("spirit.z5", 5)])
 def test_fewer_commands_find_the_same(monkeypatch, name, step):
-    story = read_story(STORIES / name)
-    session = Session(story)
-    with own_folder():
-        session.reset()
-        for command in walkthrough_of(session.frotz)[:step]:
-            session.step(command)
+    with played(name, step) as (story, session):
         world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
         finder = ActionFinder(story.data, world, bindings_of(session.frotz), limits=Limits())
         found = finder.find(session)
         monkeypatch.setattr(Twins, "firsts", lambda _, names, action: {n: n for n in names})
         everything = finder.find(session)
-        session.close()
     assert found.tried < everything.tried
     assert {group[0] for group in everything.groups} <= {c for g in found.groups for c in g}
 
 
 @pytest.mark.parametrize(("name", "step"), [("library.z5", 10), ("yomomma.z5", 13)])
 def test_samples_have_all_that_any_of_the_things_has(name, step):
-    story = read_story(STORIES / name)
-    session = Session(story)
-    with own_folder():
-        session.reset()
-        for command in walkthrough_of(session.frotz)[:step]:
-            session.step(command)
+    with played(name, step) as (story, session):
         memory = session.memory()
         dictionary = Dictionary(story.data)
         world = World(story.data, dictionary, session.frotz.player_obj_num)
-        session.close()
     grammar = read_grammar(story.data, dictionary)
     assert grammar is not None
     actions = sorted({line.action for line in grammar.lines})

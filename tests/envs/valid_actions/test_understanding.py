@@ -1,13 +1,9 @@
 """What a parser refuses is not tried again, and nothing that changes the world is lost by it."""
 
-from pathlib import Path
-
 import pytest
+from stories_at_hand import needs_stories, played
 
-from twbench.envs import own_folder
-from twbench.envs.frotz.interpreter import bindings_of, walkthrough_of
-from twbench.envs.frotz.session import Session
-from twbench.envs.frotz.story_file import read_story
+from twbench.envs.frotz.interpreter import bindings_of
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.candidates import Form
@@ -17,10 +13,6 @@ from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder
 from twbench.envs.valid_actions.trials import Trials
 from twbench.envs.valid_actions.understanding import Understanding
 
-STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
-needs_stories = pytest.mark.skipif(
-    not STORIES.is_dir(), reason="the stories are not beside this checkout"
-)
 NOUN, MULTI, CREATURE = 0, 2, 6
 ELEMENTARY, ROUTINE = 1 << 16, 3 << 16
 
@@ -73,12 +65,7 @@ def test_one_of_two_things_is_at_fault_if_the_other_is_understood_beside_others(
 
 @needs_stories
 def test_a_command_is_understood_if_it_takes_a_turn():
-    story = read_story(STORIES / "temple.z5")
-    session = Session(story)
-    with own_folder():
-        session.reset()
-        for command in walkthrough_of(session.frotz)[:20]:
-            session.step(command)
+    with played("temple.z5", 20) as (story, session):
         table = World(story.data, Dictionary(story.data)).table
         trials = Trials(session, table, story.data, Limits())
         understood = {
@@ -86,7 +73,6 @@ def test_a_command_is_understood_if_it_takes_a_turn():
             for command in ("touch me", "jump", "drop zork", "kiss lamp", "touch all", "give me")
         }
         trials.close()
-        session.close()
     assert understood == {
         "touch me": True,
         "jump": True,
@@ -103,18 +89,12 @@ def test_a_command_is_understood_if_it_takes_a_turn():
     [("library.z5", 10, EXHAUSTIVE), ("spirit.z5", 158, FAST), ("snacktime.z8", 20, FAST)],
 )
 def test_what_is_not_tried_for_the_parser_would_have_changed_nothing(monkeypatch, name, step, mode):
-    story = read_story(STORIES / name)
-    session = Session(story)
-    with own_folder():
-        session.reset()
-        for command in walkthrough_of(session.frotz)[:step]:
-            session.step(command)
+    with played(name, step) as (story, session):
         world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
         finder = ActionFinder(story.data, world, bindings_of(session.frotz), mode, Limits())
         found = finder.find(session)
         monkeypatch.setattr(Understanding, "refuses", lambda *_: False)
         everything = finder.find(session)
-        session.close()
     assert found.tried < everything.tried
     # Where "all" is one thing alone, the parser notes which: else it is as if that had been named.
     first = {group[0] for group in everything.groups if ALL not in group[0].split()}
@@ -123,16 +103,10 @@ def test_what_is_not_tried_for_the_parser_would_have_changed_nothing(monkeypatch
 
 @needs_stories
 def test_a_thing_with_rules_of_its_own_is_tried_with_all_others():
-    story = read_story(STORIES / "awaken.z5")
-    session = Session(story)
-    with own_folder():
-        session.reset()
-        for command in walkthrough_of(session.frotz)[:35]:
-            session.step(command)
+    with played("awaken.z5", 35) as (story, session):
         world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
         found = ActionFinder(story.data, world, bindings_of(session.frotz), limits=Limits()).find(
             session
         )
-        session.close()
     commands = {command for group in found.groups for command in group}
     assert any(command.startswith("tie rope to ") for command in commands)

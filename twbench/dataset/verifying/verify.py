@@ -426,13 +426,11 @@ class _Verifier:
         if self._index.packed:
             packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
         check = GameCheck(folder, packs, self._plan, modules=self._modules)
-        parts = _Guarded((row, position in chosen) for position, row in rows)
+        parts = ((row, position in chosen) for position, row in rows)
         # A worker gets all games at a time that are read at once where they are packed.
         shard_size = int(self._index.config["output"]["shard_size"])
         groups = itertools.groupby(parts, lambda part: pack_group(part[0], shard_size))
-        games = self._in_workers(check, (list(group) for _, group in groups), self._index.size)
-        parts.check()
-        return games
+        return self._in_workers(check, (list(group) for _, group in groups), self._index.size)
 
     def _rebuild_rejected(self, plan: Plan) -> None:
         rows = list(self._read("rejected.parquet", REJECTED))
@@ -455,31 +453,6 @@ class _Verifier:
                 done += count
                 advance(count)
         return done
-
-
-class _Guarded(Iterator[P]):
-    """What an iterator yields, up to an error, which `check` raises.
-
-    Threads that hand out work take the next part each: an error in one of them would be lost.
-    """
-
-    def __init__(self, parts: Iterator[P]) -> None:
-        self._parts = parts
-        self._error: Exception | None = None
-
-    def __next__(self) -> P:
-        try:
-            return next(self._parts)
-        except StopIteration:
-            raise
-        except Exception as error:
-            self._error = error
-            raise StopIteration from error
-
-    def check(self) -> None:
-        """Raise what was raised."""
-        if self._error is not None:
-            raise self._error
 
 
 @contextlib.contextmanager

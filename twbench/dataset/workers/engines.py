@@ -23,7 +23,8 @@ from typing import Protocol, TypeVar
 
 from twbench import families
 from twbench.dataset.config.recipe import ComputeConfig
-from twbench.dataset.workers.pool import Work, Workers, ended_quietly, number_of_workers
+from twbench.dataset.workers.pool import Work, Workers, number_of_workers
+from twbench.dataset.workers.results import results_of
 from twbench.errors import ConfigError
 
 P = TypeVar("P")
@@ -85,8 +86,7 @@ class _Joblib:
                 parallel = joblib.Parallel(
                     return_as="generator_unordered", batch_size=1, pre_dispatch="2 * n_jobs"
                 )
-                with ended_quietly(parallel(calls)) as results:
-                    yield from results
+                yield from results_of(parallel, calls)
                 return
             while portion := list(itertools.islice(calls, PORTION * self.workers)):
                 yield from joblib.Parallel(batch_size=1)(portion)

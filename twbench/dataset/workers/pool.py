@@ -9,7 +9,7 @@ means. Results come in any order; whoever consumes them must not care.
 Processes are kept for a while: the next work of this process finds them ready.
 """
 
-__all__ = ["Loss", "Result", "Work", "Workers", "ended_quietly", "number_of_workers"]
+__all__ = ["Loss", "Result", "Work", "Workers", "number_of_workers"]
 
 import atexit
 import contextlib
@@ -17,14 +17,14 @@ import os
 import tempfile
 import threading
 import time
-import warnings
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
 from twbench.dataset.workers.begun import Begun
+from twbench.dataset.workers.results import results_of
 from twbench.dataset.workers.work import Loss, Result, Work
 from twbench.errors import ConfigError, TwbenchError
 from twbench.system.processes import Child, main_module, search_path
@@ -47,20 +47,6 @@ def number_of_workers(n_jobs: int) -> int:
 
     workers: int = joblib.effective_n_jobs(n_jobs)
     return workers
-
-
-@contextlib.contextmanager
-def ended_quietly(results: Generator[R, None, None]) -> Iterator[Generator[R, None, None]]:
-    """End what joblib yields, without its warning to those who do not want all of it.
-
-    Who has heard enough, of a challenge that always fails, leaves the rest on purpose.
-    """
-    try:
-        yield results
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            results.close()
 
 
 class Workers:
@@ -103,9 +89,8 @@ class Workers:
             n_jobs=self.workers, backend="threading", return_as="generator_unordered", batch_size=1
         )
         calls = (joblib.delayed(self._complete)(work, part) for part in portions)
-        with ended_quietly(parallel(calls)) as completed:
-            for results in completed:
-                yield from results
+        for results in results_of(parallel, calls):
+            yield from results
 
     def _complete(self, work: Work[P, R], portion: Sequence[P]) -> list[R]:
         """Do all parts of ``portion``, whatever happens to the workers."""

@@ -16,12 +16,8 @@ __all__ = [
 ]
 
 import ctypes
-import errno
-import tempfile
 import warnings
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import md5
 from itertools import count
@@ -34,13 +30,13 @@ from twbench.envs.frotz.story_file import StoryFile
 from twbench.envs.frotz.typing_in import line_of
 from twbench.envs.frotz.unseen import READS_KEY, Unseen
 from twbench.errors import GameNotRunningError
+from twbench.system.scratch import naming_temporary_folder
 
 if TYPE_CHECKING:  # games of ours are played without it, and it loads numpy
     import jericho
 
 _WITHOUT_SEED = -1
 _SEED_BITS = 0x7FFF_FFFF
-_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _READING = (0xE4, READS_KEY)
 """Instructions at which a story waits: for a line, or for a key."""
 _MOST_INSTRUCTIONS = 1_000_000
@@ -138,7 +134,7 @@ class Interpreter:
         """Replace the story that is loaded."""
         shared = None
         if self._library is None and story.is_linked:
-            with _naming_temporary_folder():
+            with naming_temporary_folder():
                 shared = library_of_thread()
         from_memory = shared is not None or (self._is_guest and story.is_linked)
         if not from_memory:
@@ -158,7 +154,7 @@ class Interpreter:
         self._measure()
 
     def _write_copy(self, story: StoryFile) -> None:
-        with _naming_temporary_folder():
+        with naming_temporary_folder():
             if self._copy is None:
                 self._copy = PrivateCopy()
             self._path = self._copy.write(story)
@@ -180,7 +176,7 @@ class Interpreter:
         """Load the story into a copy of the library for it alone."""
         import jericho
 
-        with _naming_temporary_folder(), warnings.catch_warnings():
+        with naming_temporary_folder(), warnings.catch_warnings():
             warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
             library = Library(jericho.FrotzEnv(str(self._path), seed=_WITHOUT_SEED))
         self._seat = library.on = Seat()
@@ -479,17 +475,6 @@ class Interpreter:
                 self._copy.remove()
             if next(_CLOSINGS) % _CLOSINGS_OF_A_TRIM == 0:
                 _trim()
-
-
-@contextmanager
-def _naming_temporary_folder() -> Iterator[None]:
-    """Let an OSError that tells of a full disk name it, and not the file that was to be copied."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in _DISK_ERRORS:
-            raise
-        raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from None
 
 
 def _trim() -> None:

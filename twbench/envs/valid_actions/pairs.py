@@ -345,7 +345,6 @@ class PairSampler:
         told = normalised(outcome.reply, self._words)
         if not is_new:
             self._excuses[told].add(form.template)
-        if not is_new:
             for blank, name in enumerate(pair):
                 if self._is_at_fault(name, pair[1 - blank], told):
                     self._spent[form.template, blank, name] = told

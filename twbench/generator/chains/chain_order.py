@@ -1,8 +1,8 @@
 """The order in which a search tries what it could do next."""
 
-__all__ = ["in_any_order", "more_often_first"]
+__all__ = ["in_any_order", "more_often_first", "parted"]
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from twbench.seeding import Rng
@@ -35,3 +35,12 @@ def more_often_first(first: list[T], others: list[T], part: float, rng: Rng) -> 
             del queues[chosen]
         else:
             yield following
+
+
+def parted(items: Iterable[T], is_first: Callable[[T], bool]) -> tuple[list[T], list[T]]:
+    """Return the items that come first, and the others."""
+    first: list[T] = []
+    others: list[T] = []
+    for item in items:
+        (first if is_first(item) else others).append(item)
+    return first, others

@@ -17,7 +17,7 @@ from twbench.generator.chains.chain_levels import (
     Settings,
     Situation,
 )
-from twbench.generator.chains.chain_order import in_any_order, more_often_first
+from twbench.generator.chains.chain_order import in_any_order, more_often_first, parted
 from twbench.generator.chains.chain_steps import (
     Constraints,
     Step,
@@ -447,23 +447,12 @@ class ChainSearch:
         """
         last, rng = level.node, self._rng
         if rng is not None and level.unused:
-            useful, others = _parted(opportunities, lambda one: _uses_unused(one, level))
+            useful, others = parted(opportunities, lambda one: _uses_unused(one, level))
             return more_often_first(useful, others, _USEFUL, rng)
         if self._branches_first and last is not None and last.breadth < self._options.min_breadth:
-            broader, others = _parted(opportunities, lambda one: one[0].breadth > last.breadth)
+            broader, others = parted(opportunities, lambda one: one[0].breadth > last.breadth)
             return itertools.chain(in_any_order(broader, rng), in_any_order(others, rng))
         return in_any_order(opportunities, rng)
-
-
-def _parted(
-    opportunities: Iterable[Opportunity], is_first: Callable[[Opportunity], bool]
-) -> tuple[list[Opportunity], list[Opportunity]]:
-    """Return those that come first, and the others."""
-    first: list[Opportunity] = []
-    others: list[Opportunity] = []
-    for opportunity in opportunities:
-        (first if is_first(opportunity) else others).append(opportunity)
-    return first, others
 
 
 def _uses_unused(opportunity: Opportunity, level: Level) -> bool:

@@ -192,50 +192,41 @@ class Tables:
             if _LAST < step < STATIC_TEXT:
                 cost += sizes.get(step) or self.string(step)
                 at += 1
-            elif step == _IF_HAS:  # these two are most steps of most texts: no call for them
-                way = words[at + 2]
+                continue
+            if step == _END:
+                return cost, steps, ways
+            if step == _IF_HAS:  # these two are most steps of most texts: no call for them
                 if not 0 < words[at + 1] <= objects or words[at + 3] >= _ATTRIBUTES:
                     raise Doubt("a text asks for an attribute that there is not")
-                if way & 1 or not 0 < way < _BACK:
-                    raise Doubt("a text jumps back")
-                ways.append(at + (way >> 1))
-                cost += 1
-                at += 4
+                length, place, more = 4, 2, 1
             elif step == _GO_TO:
-                way = words[at + 1]
+                length, place, more = 2, 1, 1
+            else:
+                length, place, more = self._step(at, step, articles)
+            if place:
+                way = words[at + place]
                 if way & 1 or not 0 < way < _BACK:
                     raise Doubt("a text jumps back")
                 ways.append(at + (way >> 1))
-                cost += 1
-                at += 2
-            elif step == _END:
-                return cost, steps, ways
-            else:
-                length, way, more = self._step(at, step, articles)
-                if way:
-                    ways.append(at + way)
-                cost += more
-                at += length
+            cost += more
+            at += length
 
     def _step(self, at: int, step: int, articles: int | None) -> tuple[int, int, int]:
-        """Return a step's length, its way (0 if it does not jump), and what it costs, in words."""
-        words = self.words
-        operand = words[at + 1]
+        """Return a step's length, in words, where in it its way stands, and what it costs.
+
+        The place is 0 if it does not jump.
+        """
+        operand = self.words[at + 1]
         if step == _IF:
-            return 3, self._way(words[at + 2]), self.condition(operand)
+            return 3, 2, self.condition(operand)
         self.object(operand)
         if step in _IF_OBJECT:
-            return 3, self._way(words[at + 2]), 1
+            return 3, 2, 1
         if step == _NAME:
             return 2, 0, self.names
         if articles is not None and step in _NAMING_OR_LISTING:
             return 2, 0, self.names + articles if step in _LISTING else self.names
         raise Doubt(f"a text has the step {step}")
-
-    def _way(self, size: int) -> int:
-        if size & 1 or not 0 < size < _BACK:
-            raise Doubt("a text jumps back")
-        return size >> 1
 
     # Conditions
 

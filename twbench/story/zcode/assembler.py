@@ -6,6 +6,7 @@ instructions of `_OPCODES`, and addresses of routines and strings that move with
 
 __all__ = [
     "FALSE",
+    "FIRST_GLOBAL",
     "PACKED",
     "STACK",
     "TRUE",
@@ -25,7 +26,8 @@ from typing import NamedTuple
 PACKED = 8
 """Bytes that a packed address counts."""
 _WORD = 0x10000
-_FIRST_GLOBAL = 16
+FIRST_GLOBAL = 16
+"""The number of the first global variable."""
 _LARGE, _SMALL, _VARIABLE, _OMITTED = range(4)
 _FEW, _TWO, _MANY = 0x80, 0xC0, 0xE0
 """How instructions of none or one, of two and of any number of operands begin; see 4.3."""
@@ -204,7 +206,7 @@ class Routine:
 
     def _used(self, variable: Variable) -> int:
         number = variable.number
-        if self.variables < number < _FIRST_GLOBAL:
+        if self.variables < number < FIRST_GLOBAL:
             self.variables = number
         return number
 

@@ -14,14 +14,13 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from twbench.hashing import sha256_hex
-from twbench.story.zcode.assembler import PACKED, MovableCode, Variable
+from twbench.story.zcode.assembler import FIRST_GLOBAL, PACKED, MovableCode, Variable
 
 RUNTIME = Path(__file__).parents[1] / "runtime"
 ENTRY_SIZE = 4
 """Bytes of the instructions that a story begins with."""
 _WORD = struct.Struct(">H")
 _VERSION_DIGITS = 12
-_FIRST_GLOBAL = 16
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Template:
 
     def variable(self, name: str) -> Variable:
         """Return the global variable of a name."""
-        return Variable(_FIRST_GLOBAL + (self.symbols[name] - self._word(0x0C)) // 2)
+        return Variable(FIRST_GLOBAL + (self.symbols[name] - self._word(0x0C)) // 2)
 
     @property
     def data(self) -> bytes:

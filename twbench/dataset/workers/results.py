@@ -1,0 +1,55 @@
+"""What joblib makes of calls, for whoever takes results as they come, perhaps not all of them."""
+
+__all__ = ["results_of"]
+
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, TypeVar
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+
+def results_of(
+    parallel: Callable[[Iterator[Any]], Generator[R, None, None]], calls: Iterator[Any]
+) -> Iterator[R]:
+    """Yield what a ``joblib.Parallel`` that yields its results makes of ``calls``.
+
+    What is raised where calls are made is raised here, when all before have been done. Who has
+    heard enough, of a challenge that always fails, leaves the rest on purpose, without a warning of
+    joblib's.
+    """
+    guarded = _Guarded(calls)
+    results = parallel(guarded)
+    try:
+        yield from results
+        guarded.check()
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            results.close()
+
+
+class _Guarded(Iterator[C]):
+    """What an iterator yields, up to an error, which `check` raises.
+
+    Threads of joblib that have done a call take the next one: an error in one would be lost.
+    """
+
+    def __init__(self, calls: Iterator[C]) -> None:
+        self._calls = calls
+        self._error: Exception | None = None
+
+    def __next__(self) -> C:
+        try:
+            return next(self._calls)
+        except StopIteration:
+            raise
+        except Exception as error:
+            self._error = error
+            raise StopIteration from error
+
+    def check(self) -> None:
+        """Raise what was raised."""
+        if self._error is not None:
+            raise self._error
