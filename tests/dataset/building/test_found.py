@@ -87,6 +87,7 @@ def test_where_no_file_has_a_place_the_first_is_named(folder, tmp_path):
     ("changed", "message"),
     [
         ({"dataset": {"stories": None}}, "dataset.stories is missing.*docs/jericho.md"),
+        ({"dataset": {"stories": ""}}, "dataset.stories is missing"),
         ({"dataset": {"stories": []}}, "at least one folder"),
         ({"dataset": {"stories": "nowhere"}}, "There is nothing at nowhere"),
         ({"dataset": {"splits": {}}}, "must say which challenges"),

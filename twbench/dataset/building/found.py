@@ -202,7 +202,7 @@ def _noted(source: Source, otherwise: str) -> Source:
 
 
 def _folders(value: Any) -> tuple[Path, ...]:
-    if value is None:
+    if value is None or value == "":
         raise ConfigError(
             "dataset.stories is missing: dataset.stories=FOLDER names the folder with your stories."
             " None is shipped with twbench; docs/jericho.md says where they are."
