@@ -93,6 +93,12 @@ def test_a_person_leaves_whoever_named_them(cellar, capsys, monkeypatch):
         assert capsys.readouterr().out.endswith("\n> \nDone after 1 step. Score 0/1.\n")
 
 
+@pytest.mark.filterwarnings("ignore:Jericho does not know Lost Cellar")
+def test_a_score_that_nobody_knows_is_not_zero(unsigned, capsys):
+    play(unsigned, Looking(), max_nb_steps=1)
+    assert capsys.readouterr().out.endswith("Done after 1 step. The score is unknown.\n")
+
+
 def test_only_an_agent_leaves_by_an_error(cellar, capsys):
     class Leaving(Looking):
         def act(self, state, reward, done):

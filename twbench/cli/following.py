@@ -28,7 +28,7 @@ class Followed(Wrapper):
     ):
         super().__init__(env)
         self.steps = 0
-        self.score = 0.0
+        self.score: float | None = None
         self.max_score: float | None = None
         self._tell = tell
         self._told = [name for name in TOLD if name in informations] if tell else []
@@ -39,7 +39,7 @@ class Followed(Wrapper):
         for name in self._told:
             setattr(self.infos, name, True)
         state = super().reset()
-        self.steps, self.score, self.max_score = 0, 0.0, state.max_score
+        self.steps, self.score, self.max_score = 0, state.get("score", 0.0), state.max_score
         self._facts = _facts(state)
         if self._tell is not None:
             self._tell(f"[start{_standing(state)}: {len(self._facts)} facts]")
@@ -48,7 +48,7 @@ class Followed(Wrapper):
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform, count and tell ``command``; see `Environment.step`."""
         state, score, done = super().step(command)
-        self.steps, self.score = self.steps + 1, score
+        self.steps, self.score = self.steps + 1, state.get("score", score)
         if self._tell is not None:
             facts = _facts(state)
             changes = [

@@ -148,14 +148,18 @@ def _play(env: Environment, agent: Agent, max_nb_steps: int, silent: bool) -> No
                 env.render()
         agent.finish(state, reward, done)
     if not silent:
-        sys.stdout.write(f"{ending(steps, reward, state.max_score)}\n")
+        sys.stdout.write(f"{ending(steps, state.get('score', reward), state.max_score)}\n")
 
 
-def ending(steps: int, score: float, most: float | None) -> str:
+def ending(steps: int, score: float | None, most: float | None) -> str:
     """Return the line that says how an episode went; ``most`` is the highest score, if known.
 
     >>> ending(3, 1, 1)
     'Done after 3 steps. Score 1/1.'
+    >>> ending(1, None, None)
+    'Done after 1 step. The score is unknown.'
     """
+    if score is None:
+        return f"Done after {steps} step{'s' * (steps != 1)}. The score is unknown."
     of = "" if most is None or math.isinf(most) else f"/{most:g}"
     return f"Done after {steps} step{'s' * (steps != 1)}. Score {score:g}{of}."
