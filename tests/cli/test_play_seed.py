@@ -29,6 +29,7 @@ def test_the_story_is_given_the_seed_that_was_asked_for(given, seeds, monkeypatc
     assert main(["play", str(ZORK), "--mode", "random", "-q", "--max-steps", "1", *given]) == 0
     assert seen == seeds
     expected = (
-        "twbench: warning: Jericho does not know zork1.z3: maximum score and ending stay unknown.\n"
+        "twbench: warning: Jericho does not know zork1.z3."
+        " What stays unknown: maximum score, ending.\n"
     )
     assert capsys.readouterr().err == expected

@@ -14,7 +14,7 @@ from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session_env import SessionEnv
 from twbench.envs.frotz.story_file import StoryFile, read_story
-from twbench.envs.objects.bindings import Binding, read_binding
+from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
 from twbench.envs.valid_actions.kept import file_beside
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
@@ -100,11 +100,15 @@ class JerichoEnv(SessionEnv):
         self._path = Path(path)
         self._data = story.data
         self._detection = None
-        self._binding = None if self._is_known else read_binding(self._path, story.data)
-        if self._binding is not None and not self._binding.won:
-            unknown = "score, moves" if self._binding.score_address is None else "maximum score"
+        if self._is_known:
+            check_unbound(self._path)
+            self._binding = None
+            return
+        self._binding = read_binding(self._path, story.data)
+        if not self._binding.won:
+            unknown = ", ".join(self._binding.unknown)
             warnings.warn(
-                f"Jericho does not know {story.name}: {unknown} and ending stay unknown.",
+                f"Jericho does not know {story.name}. What stays unknown: {unknown}.",
                 JerichoUnsupportedGameWarning,
                 stacklevel=3,
             )
@@ -191,7 +195,7 @@ class JerichoEnv(SessionEnv):
             # Of some endings Jericho says both: an end that wins is not lost.
             state["won"] = bool(frotz.victory())
             state["lost"] = bool(frotz.game_over()) and not state["won"]
-        elif self._binding is not None and self._binding != Binding():
+        elif self._binding is not None:
             self._observe_bound(self._binding, text, state)
         self.state = state
         for name in self.infos.keys_of_state:

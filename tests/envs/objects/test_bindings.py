@@ -12,6 +12,7 @@ from twbench.envs import own_folder
 from twbench.envs.objects.bindings import Binding, read_binding
 from twbench.errors import StoryFileError
 from twbench.families import start
+from twbench.families.interactive_fiction.stories import look_at, note_of
 
 QUIT = bytes.fromhex("BA")
 
@@ -52,11 +53,37 @@ def test_a_file_beside_the_story_says_where_the_score_is(tmp_path):
         ('won = "You win"', "won must be a list of texts"),
         ('won = [""]', "won must be a list of texts"),
         ("score_address =", "is no sound TOML"),
+        ("won = " + "[" * 9_000, "is no sound TOML"),
+        ("# remarks\n" * 9_000, "has more than 65536 bytes"),
+        ("\0", "is no sound TOML"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told(tmp_path, text, message):
     with pytest.raises(StoryFileError, match=message):
         bound(tmp_path, text)
+
+
+def test_what_is_no_file_is_told_too(tmp_path):
+    (tmp_path / "mine.z5.toml").mkdir()
+    with pytest.raises(StoryFileError, match=r"mine\.z5\.toml cannot be read: Is a directory"):
+        bound(tmp_path, None)
+
+
+def test_it_is_said_what_nobody_tells():
+    assert Binding().unknown == ("score", "moves", "maximum score", "ending")
+    assert Binding(0x10, max_score=5, won=("You win",)).unknown == ("moves",)
+
+
+@needs_stories
+@pytest.mark.parametrize("text", ["max_score = 5", "no sound TOML"])
+def test_a_file_beside_a_story_that_jericho_knows_is_refused(tmp_path, text):
+    """Nobody would read it, and whoever has written it would not know."""
+    path = tmp_path / "library.z5"
+    path.write_bytes(story("library.z5").read_bytes())
+    (tmp_path / "library.z5.toml").write_text(text)
+    for look in (look_at, note_of, lambda path: start(path, isolated=True)):
+        with pytest.raises(StoryFileError, match=r"library\.z5\.toml has no use: Jericho knows"):
+            look(path)
 
 
 def test_stories_of_version_3_keep_score_and_moves_where_the_interpreter_prints_them(tmp_path):

@@ -14,9 +14,17 @@ lost = ["*** You have died ***"]
 ```
 """
 
-__all__ = ["SUFFIX", "Binding", "binding_beside", "parse_binding", "read_binding"]
+__all__ = [
+    "SUFFIX",
+    "Binding",
+    "binding_beside",
+    "check_unbound",
+    "parse_binding",
+    "read_binding",
+]
 
 import json
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -24,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.errors import StoryFileError, nearest
-from twbench.untrusted import read_text, regular_file
+from twbench.untrusted import read_text
 
 SUFFIX = ".toml"
 _STATUS_LINE = 3
@@ -32,6 +40,8 @@ _TIME_GAME = 0x02
 """Of the first flags in the header: the status line shows the time, not score and moves."""
 _KEYS = ("lost", "max_score", "moves_address", "score_address", "won")
 _MOST = 2**31 - 1
+_MOST_BYTES = 1 << 16
+"""Of a binding file, which has five lines."""
 _MEMORY = 1 << 16
 """Where the memory that changes ends at the latest, in any story."""
 
@@ -54,6 +64,17 @@ class Binding:
             for name, value in sorted(known.items())
             if value not in (None, ())
         }
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """What nobody can tell of the story's games, in words; an ending that is won counts."""
+        told = {
+            "score": self.score_address is not None,
+            "moves": self.moves_address is not None,
+            "maximum score": self.max_score is not None,
+            "ending": bool(self.won),
+        }
+        return tuple(name for name, is_told in told.items() if not is_told)
 
     def to_toml(self) -> str:
         """Return the text of a file that says the same; equal bindings have equal texts."""
@@ -93,14 +114,30 @@ def binding_beside(path: Path, story: bytes) -> Binding | None:
 
     Raises StoryFileError for a file that cannot be used.
     """
-    file = path.with_name(path.name + SUFFIX)
-    if not regular_file(file):
+    file = _file_beside(path)
+    if not os.path.lexists(file):
         return None
+    text = read_text(file, StoryFileError, _MOST_BYTES)
     try:
-        values = tomllib.loads(read_text(file, StoryFileError))
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise StoryFileError(f"{file} is no sound TOML: {error}.") from None
+    except RecursionError:
+        raise StoryFileError(f"{file} is no sound TOML: it is nested too deep.") from None
     return _checked(values, str(file), int.from_bytes(story[0x0E:0x10]))
+
+
+def check_unbound(path: Path) -> None:
+    """Raise StoryFileError if there is a binding file beside a story that Jericho knows.
+
+    Nothing of it would be read, whatever it says.
+    """
+    file = _file_beside(path)
+    if os.path.lexists(file):
+        raise StoryFileError(
+            f"{file} has no use: Jericho knows {path.name}, and where its score is. Remove the"
+            " file; it is for stories that Jericho does not know."
+        )
 
 
 def parse_binding(values: Mapping[str, Any], where: str) -> Binding:
@@ -109,6 +146,10 @@ def parse_binding(values: Mapping[str, Any], where: str) -> Binding:
     Raises StoryFileError, which names ``where`` they stand, for others.
     """
     return _checked(dict(values), where, _MEMORY)
+
+
+def _file_beside(path: Path) -> Path:
+    return path.with_name(path.name + SUFFIX)
 
 
 def _by_version(story: bytes) -> Binding:

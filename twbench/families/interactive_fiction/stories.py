@@ -15,7 +15,7 @@ from typing import Any
 from twbench.envs import own_folder
 from twbench.envs.frotz.interpreter import Interpreter, bindings_of, known_as, walkthrough_of
 from twbench.envs.frotz.story_file import read_story
-from twbench.envs.objects.bindings import Binding, binding_beside
+from twbench.envs.objects.bindings import Binding, binding_beside, check_unbound
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import TemplateActions, templates_of
@@ -65,7 +65,9 @@ def look_at(path: Path) -> KnownStory:
     won = bool(ending) and ending["won"] and ending["score"] == columns["max_score"]
     columns = {**columns, "structure_hash": structure, "verified": won}
     binding = None
-    if columns["challenge"] == UNKNOWN:
+    if columns["challenge"] == KNOWN:
+        check_unbound(path)
+    else:
         binding = binding_beside(path, story.data)
         columns["max_score"] = None if binding is None else binding.max_score
     return KnownStory(path.stem, story.data, columns, ending, binding)
@@ -85,11 +87,14 @@ def note_of(path: Path) -> FileNote:
         told.append(f"{entry.name} of the Jericho suite ({entry.licence})")
         if entry.max_score is not None:
             told.append(f"maximum score {entry.max_score}")
-    told.append("not known to Jericho" if known is None else "known to Jericho")
-    if known is not None and entry is None:
-        told[-1] += f" as {known}"
-    if known is None and (binding := binding_beside(path, story.data)) is not None:
-        told.append(f"its binding file tells {', '.join(binding.to_json()) or 'nothing'}")
+    if known is None:
+        told.append("not known to Jericho")
+        binding = binding_beside(path, story.data)
+        if binding is not None:
+            told.append(f"its binding file tells {', '.join(binding.to_json()) or 'nothing'}")
+    else:
+        check_unbound(path)
+        told.append("known to Jericho" if entry is not None else f"known to Jericho as {known}")
     name = None if entry is None else entry.name
     return FileNote(UNKNOWN if known is None else KNOWN, "; ".join(told), name)
 
