@@ -138,6 +138,16 @@ def test_greedy_looks_ahead_where_it_may():
     assert house.infos.admissible_commands  # of the copies alone it does not want them
 
 
+def test_greedy_waits_where_what_is_valid_leads_nowhere():
+    """In library.z5, a turn before it closes, valid is only what takes no time."""
+    agent = GreedyAgent()
+    agent.reset(House())
+    here = GameState(feedback="", admissible_commands=["put all down", "take off all"])
+    typed = [agent.act(here, 0, False) for _ in range(11)]
+    assert Counter(typed[:8]) == {"put all down": 4, "take off all": 4}
+    assert Counter(typed[8:]) == {"put all down": 1, "take off all": 1, "z": 1}
+
+
 def test_greedy_waits_where_nothing_is_valid_and_needs_to_know_it():
     agent = GreedyAgent()
     agent.reset(House())

@@ -9,7 +9,12 @@ from twbench.agents.random import admissible_commands
 from twbench.agents.seeded import SeededAgent
 from twbench.core import Environment, GameState
 
-_WITHOUT_ACTIONS = ("z", "q", "")
+_WAIT = "z"
+_RELUCTANCE = 4
+"""So often waiting counts as typed before it was: what is valid may change nothing of weight, and
+take no time, so that nothing else becomes valid.
+"""
+_WITHOUT_ACTIONS = (_WAIT, "q", "")
 """What is typed where nothing is valid: something comes of itself, or a menu or a page is left.
 
 Of longer lines a story that waits for keys would read letters when the next ones are typed.
@@ -25,7 +30,7 @@ class GreedyAgent(SeededAgent):
     with the highest score, of several the first whose answer it has never read. Otherwise, and once
     the lookahead is used up, it takes the command that it has typed least often where the same
     commands are valid, of several the one typed least often anywhere. The seed decides between
-    those that are equal.
+    those that are equal. Once all have been typed several times it waits, too.
     """
 
     def __init__(self, seed: int = 1234):
@@ -58,11 +63,16 @@ class GreedyAgent(SeededAgent):
             return _WITHOUT_ACTIONS[(self._idle - 1) % len(_WITHOUT_ACTIONS)]
         here = tuple(order)
         self._rng.shuffle(order)
-        order.sort(key=lambda command: (self._typed_here[here, command], self._typed[command]))
+        order = sorted([*order, _WAIT], key=lambda command: self._wear(here, command))
         command = self._best(order)
         self._typed[command] += 1
         self._typed_here[here, command] += 1
         return command
+
+    def _wear(self, here: tuple[str, ...], command: str) -> tuple[int, int]:
+        """Return how often a command was typed where those ``here`` are valid, and anywhere."""
+        reluctance = _RELUCTANCE if command == _WAIT and _WAIT not in here else 0
+        return self._typed_here[here, command] + reluctance, self._typed[command]
 
     def _best(self, commands: list[str]) -> str:
         """Return the best of the commands by trying them ahead, the first where that cannot be."""
