@@ -82,7 +82,7 @@ class Detection:
     def location(self, memory: bytes) -> str | None:
         """Return the name of what the player is in, None if nobody knows or it has none."""
         place = self.world.place(memory)
-        return self.world.table.name(memory, place) if place else None
+        return (self.world.name(memory, place) or None) if place else None
 
     def keep(self, session: Session, mode: str = FAST) -> FoundActions:
         """Return the valid actions of the state in which a session is, and keep them to be saved.
@@ -98,13 +98,13 @@ class Detection:
         if name == "object_tree":
             return [thing.to_json() for thing in world.tree(memory)]
         if name == "surrounding_objects":
-            return [world.table.read(memory, one).to_json() for one in world.around(memory)]
+            return [world.read(memory, one).to_json() for one in world.around(memory)]
         if name == "world_state_hash":
             return world.digest(memory)
         if name == "world_diff":
             return world.difference(memory if before is None else before, memory)
         player = world.player(memory)
-        return None if player is None else world.table.read(memory, player).to_json()
+        return None if player is None else world.read(memory, player).to_json()
 
     def _valid(self, session: Session, mode: str, over: bool) -> FoundActions:
         if over:

@@ -1,5 +1,6 @@
 """Objects, words, grammar and templates of stories by other makers, read in their memory."""
 
+from contextlib import closing
 from pathlib import Path
 
 import jericho
@@ -9,6 +10,8 @@ from jericho.template_action_generator import TemplateActionGenerator
 
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
+from twbench.envs.frotz.interpreter import walkthrough_of
+from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
@@ -142,3 +145,34 @@ def test_there_is_a_place_where_jericho_has_none(name):
         for command in state["extra.walkthrough"][:60]:
             state, _, _ = env.step(command)
             assert state.location is not None, command
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("anchor.z8", "awaken.z5", "library.z5", "moonlit.z5", "snacktime.z8", "spirit.z5"),
+        *("temple.z5", "theatre.z5", "yomomma.z5"),
+    ],
+)
+def test_the_player_is_found_without_jericho(name):
+    """In stories of Inform 6, whose player is called so, and of 7, whose player has no name."""
+    story = read_story(STORIES / name)
+    with own_folder(), closing(Session(story)) as session:
+        session.reset()
+        theirs = session.frotz.player_obj_num
+        found = set()
+        for command in ["look", *walkthrough_of(session.frotz)[:20]]:
+            session.step(command)
+            found.add(World(story.data, Dictionary(story.data)).player(session.memory()))
+    assert found == {theirs}
+
+
+def test_the_player_of_an_unknown_story_of_inform_7_is_somewhere(tmp_path):
+    path = tmp_path / "snack.z8"
+    path.write_bytes((STORIES / "snacktime.z8").read_bytes() + b"\0")  # Jericho looks at its hash
+    infos = EnvInfos(player_object=True, location=True, surrounding_objects=True)
+    with own_folder(), start(path, infos, isolated=False) as env:
+        state = env.reset()
+        assert (state.player_object["number"], state.location) == (44, "Sitting Room")
+        names = {thing["name"] for thing in state.surrounding_objects}
+    assert {"four-legged thing", "box of light", "your pet"} <= names

@@ -70,6 +70,21 @@ def test_of_others_jericho_knows_a_walkthrough_and_it_is_tried(
     assert columns["verbs"] == sorted(verbs)
 
 
+@needs_stories
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("spirit.z5", "South of Frozen River"),  # Jericho: "South Frozen River"
+        ("snacktime.z8", "four-legged thing"),  # a property of an object without a name
+        ("baron_EN.z8", "Maartje s pillow"),  # a line break, which the author did not mean
+    ],
+)
+def test_objects_have_the_names_that_the_story_has(name, named):
+    names = [entity["name"] for entity in look_at(story(name)).columns["entities"]]
+    assert named in names
+    assert all(one and one == " ".join(one.split()) for one in names)
+
+
 @pytest.mark.parametrize(
     ("name", "stem"),
     [

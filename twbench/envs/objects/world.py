@@ -2,14 +2,25 @@
 
 __all__ = ["World"]
 
+from dataclasses import replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.table import ObjectTable, WorldObject
+from twbench.envs.objects.texts import decode
 
 _OWN_NAMES = ("(self object)", "yourself", "cretin", "you", "self")
 """What libraries call the player, as far as nobody else knows: the first of these there is."""
+_NAME_IN_INFORM_7 = "yourself"
+"""The player there, whose name, as all names there, is a text that a property has."""
+_MOST_WORDS = 64
+"""Of such a name, with three letters in each."""
+_MOST_LOCALS = 15
+"""The first byte of a routine says how many variables it has, up to this."""
+_PACKED = {3: 2, 4: 4, 5: 4, 8: 8}
+"""Bytes that the address of a text counts, by the version of the story."""
 _SHARED_BY_MOST = 0.5
 
 
@@ -21,6 +32,7 @@ class World:
 
     def __init__(self, story: bytes, dictionary: Dictionary, player: int | None = None):
         self.table = ObjectTable(story)
+        self._story = story
         self._dictionary = dictionary
         self._player = player if player else None
         self._words: dict[tuple[int, bytes], frozenset[str]] = {}
@@ -68,6 +80,18 @@ class World:
         player = self.player(memory)
         return [] if player is None else self.table.within(memory, player)
 
+    def name(self, memory: bytes, number: int) -> str:
+        """Return what an object is called, "" where nobody says so, or a routine does."""
+        name = self.table.name(memory, number)
+        if name or not self._unnamed_players:
+            return name
+        (_, naming), *_ = self._unnamed_players
+        return self._text(dict(self.table.properties(memory, number)).get(naming, b""))
+
+    def read(self, memory: bytes, number: int) -> WorldObject:
+        """Return an object with all that it has, and what it is called."""
+        return replace(self.table.read(memory, number), name=self.name(memory, number))
+
     def words(self, memory: bytes, number: int) -> frozenset[str]:
         """Return the words of the dictionary by which an object can be called."""
         found: set[str] = set()
@@ -85,7 +109,7 @@ class World:
 
     def tree(self, memory: bytes) -> list[WorldObject]:
         """Return all objects, by their numbers."""
-        return [self.table.read(memory, number) for number in range(1, self.table.count + 1)]
+        return [self.read(memory, number) for number in range(1, self.table.count + 1)]
 
     def digest(self, memory: bytes) -> str:
         """Return a hash of where all objects are and what they have.
@@ -131,5 +155,27 @@ class World:
             by_name = {number: self.table.name(memory, number) for number in numbers}
             called = [(name, number) for number, name in by_name.items() if name in _OWN_NAMES]
             called.sort(key=lambda one: (_OWN_NAMES.index(one[0]), one[1]))
-            self._like_players = tuple(number for _, number in called)
+            named = tuple(number for _, number in called)
+            self._like_players = named or tuple(number for number, _ in self._unnamed_players)
         return next((one for one in self._like_players if self.table.links(memory, one)[0]), 0)
+
+    @cached_property
+    def _unnamed_players(self) -> tuple[tuple[int, int], ...]:
+        """Who is called like a player in a property, as in Inform 7's stories, and in which."""
+        table, story = self.table, self._story
+        return tuple(
+            (number, which)
+            for number in range(1, table.count + 1)
+            if not table.name(story, number)
+            for which, data in table.properties(story, number)
+            if self._text(data) == _NAME_IN_INFORM_7
+        )
+
+    def _text(self, data: bytes) -> str:
+        """Return the text whose address a property has, "" if it has none, or a routine's."""
+        story = self._story
+        at = int.from_bytes(data) * _PACKED[story[0]]
+        static = int.from_bytes(story[0x0E:0x10])
+        if len(data) != 2 or not static <= at < len(story) or story[at] <= _MOST_LOCALS:
+            return ""
+        return decode(story, at, _MOST_WORDS)

@@ -157,31 +157,27 @@ def _knowledge(interpreter: Interpreter, data: bytes) -> dict[str, Any]:
         "max_score": frotz.get_max_score() if known else None,
         "walkthrough": walkthrough,
         "quest_length": len(walkthrough) if walkthrough else None,
-        "entities": _entities(frotz) if known else _objects(data, dictionary, interpreter),
+        "entities": _entities(data, dictionary, interpreter),
         "vocab": sorted({str(word.word) for word in frotz.get_dictionary()}),
         "verbs": sorted({verb for form in templates for verb in form.split()[0].split("/")}),
         "command_templates": templates,
     }
 
 
-def _entities(frotz: Any) -> list[dict[str, str]]:
-    """Return the named objects of the story; of what type they are, it does not say."""
-    return [
-        _entity(int(thing.num), str(thing.name))
-        for thing in frotz.get_world_objects()
-        if thing.name
-    ]
+def _entities(
+    data: bytes, dictionary: Dictionary, interpreter: Interpreter
+) -> list[dict[str, str]]:
+    """Return the named objects of the story; of what type they are, it does not say.
 
-
-def _objects(data: bytes, dictionary: Dictionary, interpreter: Interpreter) -> list[dict[str, str]]:
-    """Return the named objects of a story that Jericho has not counted."""
+    Names have no line breaks here. Jericho leaves out what is abbreviated in them, cuts long ones
+    off, and counts fewer objects in some stories.
+    """
     interpreter.reset()
     things = World(data, dictionary).tree(interpreter.memory())
-    return [_entity(thing.number, thing.name) for thing in things if thing.name]
-
-
-def _entity(number: int, name: str) -> dict[str, str]:
-    return {"id": f"object_{number}", "name": name, "type": "object"}
+    named = ((thing.number, " ".join(thing.name.split())) for thing in things)
+    return [
+        {"id": f"object_{number}", "name": name, "type": "object"} for number, name in named if name
+    ]
 
 
 def _ending(interpreter: Interpreter) -> dict[str, Any]:
