@@ -90,7 +90,7 @@ def test_licence_published_scores_and_the_end_of_the_walkthrough_are_facts():
 @needs_stories
 @pytest.mark.parametrize("name", known_stories())
 def test_the_table_has_the_sizes_that_the_story_has(name):
-    """The paper counts one template more than there are lines in Jericho's grammar, or nearly so."""
+    """The paper counts one template more than there are lines in Jericho's grammar, or two."""
     entry = suite_story((STORIES / name).read_bytes())
     if entry is None or entry.templates is None:
         pytest.skip(f"the paper does not tell of {name}")
