@@ -91,7 +91,10 @@ def test_where_no_file_has_a_place_the_first_is_named(folder, tmp_path):
         ({"dataset": {"stories": []}}, "at least one folder"),
         ({"dataset": {"stories": "nowhere"}}, "There is nothing at nowhere"),
         ({"dataset": {"splits": {}}}, "must say which challenges"),
-        ({"dataset": {"splits": {"a": "jericho", "b": ["jericho"]}}}, "jericho can be in one"),
+        (
+            {"dataset": {"splits": {"a": "jericho", "b": ["jericho"]}}},
+            "jericho can be in one split only, and is in a and b; a split is left out by null",
+        ),
         ({"dataset": {"splits": {"Test": "jericho"}}}, "no name for a split"),
         ({"dataset": {"splits": {"test": 3}}}, r"dataset\.splits\.test"),
         ({"dataset": {"hygiene": "puzzle"}}, "dataset.hygiene is for games that are made"),

@@ -177,7 +177,11 @@ def parse_splits(value: Any, path: str) -> dict[str, tuple[str, ...]]:
     every = [one for several in splits.values() for one in several]
     twice = sorted({one for one in every if every.count(one) > 1})
     if twice:
-        raise ConfigError(f"{path}: {twice[0]} can be in one split only.")
+        among = " and ".join(name for name, several in splits.items() if twice[0] in several)
+        raise ConfigError(
+            f"{path}: {twice[0]} can be in one split only, and is in {among}; a split is left out"
+            " by null."
+        )
     return splits
 
 
