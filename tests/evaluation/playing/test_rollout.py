@@ -255,17 +255,20 @@ def test_episodes_need_the_main_thread(item: PlanItem) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "track", "missing"),
+    ("agent", "track", "missing", "granting"),
     [
-        ("random_command", "text", "admissible_commands"),
-        ("walkthrough", "admissible", "walkthrough"),
+        ("random_command", "text", "admissible_commands", "admissible|oracle|jericho_valid"),
+        ("walkthrough", "admissible", "walkthrough", "oracle"),
     ],
 )
 def test_what_is_not_granted_ends_the_run(
-    item: PlanItem, agent: str, track: str, missing: str
+    item: PlanItem, agent: str, track: str, missing: str, granting: str
 ) -> None:
-    with pytest.raises(NotGranted, match=f"asks for {missing}, which the protocol does not grant"):
+    with pytest.raises(NotGranted) as caught:
         play(item, agent, TRACKS[track])
+    said = str(caught.value)
+    assert f"asks for {missing}, which the protocol does not grant" in said
+    assert said.endswith(f" It is granted by protocol={granting}.")
 
 
 def test_a_score_that_is_not_granted_is_not_told(

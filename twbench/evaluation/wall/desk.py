@@ -10,6 +10,7 @@ from twbench.core import EnvInfos, Environment, GameState
 from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import FailedBy, Status
 from twbench.evaluation.episodes.recording import Recording
+from twbench.evaluation.settings.protocol import TRACKS
 from twbench.evaluation.wall.frames import FrameError
 from twbench.printable import shortened, shown
 
@@ -103,9 +104,11 @@ class Desk:
         wanted = _wanted(frame)
         missing = self._protocol.refusal(wanted)
         if missing is not None:
+            granting = [name for name, track in TRACKS.items() if track.refusal(wanted) is None]
+            others = f" It is granted by protocol={'|'.join(granting)}." if granting else ""
             raise NotGranted(
                 f"The agent asks for {shortened(missing)}, which the protocol does not grant (track"
-                f" {self._protocol.track}: {', '.join(sorted(self._protocol.infos))})."
+                f" {self._protocol.track}: {', '.join(sorted(self._protocol.infos))}).{others}"
             )
         return wanted
 
