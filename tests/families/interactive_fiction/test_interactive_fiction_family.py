@@ -101,8 +101,9 @@ def test_too_many_commands_are_not_listed():
     row = {
         "command_templates": ["put OBJ in OBJ"],
         "entities": [{"name": f"thing {number}"} for number in range(1001)],
+        "game_id": "if-big-abc",
     }
-    with pytest.raises(GenerationError, match="extract templates and objects"):
+    with pytest.raises(GenerationError, match=r"of if-big-abc give .*: extract templates and obj"):
         FAMILY.extract_row("commands", row)
 
 

@@ -126,6 +126,10 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
         """Return whether Jericho knows the story."""
         return str(game.columns["challenge"])
 
+    def extract(self, kind: str, game: "KnownStory") -> list[str]:
+        """See `Family.extract`."""
+        return self.extract_row(kind, {**self.describe(game), "game_id": game.name})
+
     def extract_row(self, kind: str, row: Mapping[str, Any]) -> list[str]:
         """See `Family.extract_row`: commands are the templates with names of objects in them."""
         if kind != "commands":

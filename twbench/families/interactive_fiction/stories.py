@@ -110,8 +110,9 @@ def commands_of(row: Mapping[str, Any]) -> list[str]:
     names = sorted({entity["name"].lower() for entity in row["entities"]})
     if actions.size(len(names)) > MOST_COMMANDS:
         raise GenerationError(
-            f"{len(actions.templates)} templates and {len(names)} names of objects give more than"
-            f" {MOST_COMMANDS} commands: extract templates and objects."
+            f"The {len(actions.templates)} templates and {len(names)} names of objects of"
+            f" {row['game_id']} give more than {MOST_COMMANDS} commands: extract templates and"
+            " objects."
         )
     return list(actions.commands(names))
 
