@@ -220,6 +220,17 @@ class GameState(dict[str, Any]):
     over or can be proven to be lost; searches have limits, so that no step takes long.
     """
 
+    @property
+    def admissible_source(self) -> str | None:
+        """Where ``admissible_commands`` come from, None where there are none.
+
+        ``exact`` ones are those that the game's own rules allow. ``detected`` ones, of a story by
+        another maker, were found by trying what changes its world.
+        """
+        if "admissible_commands" not in self:
+            return None
+        return str(self.get("admissible_source", "exact"))
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)

@@ -91,3 +91,12 @@ def test_an_ending_that_wins_is_not_lost_whatever_else_jericho_says():
     assert (state.won, state.lost) == (True, False)
     ending = look_at(path).ending
     assert (ending["won"], ending["lost"]) == (True, False)
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_it_is_told_where_admissible_commands_come_from(isolated):
+    path = story("library.z5")
+    with own_folder(), start(path, isolated=isolated) as env:
+        assert env.reset().admissible_source is None
+        env.infos.admissible_commands = True
+        assert env.reset().admissible_source == "detected"

@@ -28,6 +28,7 @@ def test_an_episode(folder: Path) -> None:
     state = env.reset()
     assert state.feedback.startswith("Find the golden coin")
     assert "open old chest" in state.admissible_commands
+    assert state.admissible_source == "exact"
     state, score, done = env.step("open old chest")
     assert (state.feedback, score, done) == (
         "You open the old chest, revealing a red key.\n",

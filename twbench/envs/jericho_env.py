@@ -201,6 +201,8 @@ class JerichoEnv(SessionEnv):
         for name in self.infos.keys_of_state:
             if name not in state:
                 state[name] = self._information(name)
+        if self.infos.admissible_commands:
+            state["admissible_source"] = "detected"
         return state
 
     def _observe_bound(self, binding: Binding, text: str, state: GameState) -> None:

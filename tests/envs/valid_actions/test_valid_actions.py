@@ -42,6 +42,7 @@ def test_the_walkthrough_is_among_them_and_each_changes_the_world():
         state = env.reset()
         first = state.valid_actions
         assert state.admissible_commands == first["commands"]
+        assert state.admissible_source == "detected"
         assert (first["mode"], first["incomplete"]) == ("fast", False)
         assert {"west", "give card to attendant", "open drawer"} <= set(first["commands"])
         again = env.save()
