@@ -2,11 +2,13 @@
 
 import json
 import re
+import shutil
 import sys
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from stories_at_hand import needs_stories, story
 
 from twbench.cli import main
 
@@ -30,6 +32,23 @@ def test_python_in_readme_runs(tmp_path, monkeypatch):
         exec(block, names)
     assert names["state"].feedback
     assert names["text"]
+
+
+@needs_stories
+def test_python_about_jericho_runs_and_prints_what_it_says(tmp_path, monkeypatch, capsys):
+    (block,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "docs" / "jericho.md").read_text(), re.DOTALL
+    )
+    (tmp_path / "stories").mkdir()
+    shutil.copy(story("library.z5"), tmp_path / "stories")
+    monkeypatch.chdir(tmp_path)
+    exec(block, {})
+    printed = capsys.readouterr().out.splitlines()
+    said = [line.partition("# ")[2] for line in block.splitlines() if "print(" in line]
+    assert len(printed) == len(said) == 5
+    assert printed[1].startswith("['ask attendant for card', 'examine door', ")
+    del printed[1], said[1]
+    assert [one.partition(":")[0] for one in said] == printed
 
 
 def test_the_game_in_readme_is_played_as_it_says(tmp_path, monkeypatch, capsys):
