@@ -76,6 +76,21 @@ def test_a_story_of_the_suite_is_told_by_its_content_whatever_its_name(tmp_path)
 
 
 @needs_stories
+def test_a_copy_that_was_padded_is_told_from_what_nobody_knows(tmp_path):
+    path = tmp_path / "library.z5"
+    path.write_bytes(story("library.z5").read_bytes() + b"\0")
+    assert FAMILY.note(path).text == (
+        "Z-machine 5, release 2 / 951204; of the same release as library of the Jericho suite, but"
+        " other bytes; not known to Jericho"
+    )
+
+
+def test_stories_of_the_suite_differ_in_their_releases():
+    releases = [(story.z_version, story.release) for story in suite().values()]
+    assert len(set(releases)) == len(releases)
+
+
+@needs_stories
 def test_licence_published_scores_and_the_end_of_the_walkthrough_are_facts():
     assert FAMILY.facts(FAMILY.read(story("yomomma.z5"))) == {
         "suite": {

@@ -22,7 +22,7 @@ from twbench.envs.objects.templates import TemplateActions, templates_of
 from twbench.envs.objects.world import World
 from twbench.errors import GenerationError
 from twbench.families.family import FileNote, unknown_columns
-from twbench.families.interactive_fiction.suite import suite, suite_story
+from twbench.families.interactive_fiction.suite import suite, suite_release, suite_story
 from twbench.hashing import content_id, sha256_hex, text_id
 
 KNOWN, UNKNOWN = "jericho", "unscored"
@@ -88,6 +88,11 @@ def note_of(path: Path) -> FileNote:
         if entry.max_score is not None:
             told.append(f"maximum score {entry.max_score}")
     if known is None:
+        likely = suite_release(story.version, f"{release}/{letters}")
+        if entry is None and likely is not None:
+            told.append(
+                f"of the same release as {likely.name} of the Jericho suite, but other bytes"
+            )
         told.append("not known to Jericho")
         binding = binding_beside(path, story.data)
         if binding is not None:

@@ -6,7 +6,7 @@ and the results of the paper (seeds: "Interactive Fiction Games: A Colossal Adve
 The stories themselves are not shipped: most of them may not be.
 """
 
-__all__ = ["AGENTS", "SUITE_FILE", "SuiteStory", "suite", "suite_story"]
+__all__ = ["AGENTS", "SUITE_FILE", "SuiteStory", "suite", "suite_release", "suite_story"]
 
 import csv
 from collections.abc import Mapping
@@ -65,6 +65,15 @@ def suite() -> Mapping[str, SuiteStory]:
 def suite_story(data: bytes) -> SuiteStory | None:
     """Return the story of the suite whose file has the bytes ``data``, None if it is none."""
     return suite().get(md5(data, usedforsecurity=False).hexdigest())
+
+
+def suite_release(z_version: int, release: str) -> SuiteStory | None:
+    """Return the story of the suite with a release and serial number, as in 88/840726.
+
+    Copies are padded, or cut, so that their bytes are not those that are recognised.
+    """
+    named = (story for story in suite().values() if story.release == release)
+    return next((story for story in named if story.z_version == z_version), None)
 
 
 def _story(row: Mapping[str, str]) -> SuiteStory:
