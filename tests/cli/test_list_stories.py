@@ -1,5 +1,7 @@
 """``twbench list stories`` and ``twbench build dataset=jericho``: no story is shipped."""
 
+import shutil
+
 from stories_at_hand import needs_stories, story
 
 from twbench.cli.verbs.build import made_datasets
@@ -53,6 +55,18 @@ def test_without_stories_the_build_says_where_to_get_them(cli):
     assert code == 2
     assert "dataset.stories is missing: dataset.stories=FOLDER" in err
     assert "docs/jericho.md" in err
+
+
+@needs_stories
+def test_a_build_says_which_files_it_refuses_and_why(cli, tmp_path):
+    folder = tmp_path / "stories"
+    folder.mkdir()
+    shutil.copy(story("godot.z5"), folder)
+    (folder / "half.z5").write_bytes(b"\5 no story")
+    out = tmp_path / "out"
+    code, told, _ = cli("build", "dataset=jericho", f"dataset.stories={folder}", f"out={out}")
+    assert code == 0
+    assert "; 1 candidates rejected.\n  1 unreadable: half.z5 is no sound story file: " in told
 
 
 def test_the_suite_is_not_among_the_datasets_whose_games_are_made(cli):

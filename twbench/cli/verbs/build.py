@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.cli.application import conf_directory, options, run_application
+from twbench.cli.rejections import reasons
 
 if TYPE_CHECKING:
     from twbench.dataset import BuildConfig
@@ -83,6 +84,7 @@ def build(config: dict[str, Any]) -> int:
         lines.append(
             f"{index.size} games in {result.seconds:.1f} s{told}; {rejected} candidates rejected."
         )
+        lines += reasons(folder) if found else []
         lines += _failures(folder, index)
     if found:
         lines += _lacking(config)

@@ -15,11 +15,11 @@ __all__ = ["run"]
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from twbench.cli.options import add_module_option
+from twbench.cli.rejections import reasons
 
 
 def run(argv: Sequence[str]) -> int:
@@ -49,9 +49,10 @@ def run(argv: Sequence[str]) -> int:
     )
     rejected = sum(counts.rejected for counts in index.splits.values())
     imported, refused = _count(index.size, "game"), _count(rejected, "file")
+    told = "".join(f"{line}\n" for line in reasons(out))
     sys.stdout.write(
         f"{text_table(summary_table(out, index))}\n\n"
-        f"{imported} imported, {refused} refused{_reasons(out)}\n"
+        f"{imported} imported, {refused} refused.\n{told}"
         f"fingerprint  {index.fingerprint}\n"
         f"verify it    twbench verify {out}\n"
     )
@@ -60,17 +61,6 @@ def run(argv: Sequence[str]) -> int:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _reasons(out: Path) -> str:
-    """Return why files were refused, and an example of each reason."""
-    from twbench.dataset.files.schema import REJECTED, read_rows
-
-    rows = list(read_rows(out / "rejected.parquet", REJECTED))
-    counts = Counter(row["reason"] for row in rows)
-    examples = {row["reason"]: row["detail"] for row in reversed(rows)}
-    lines = [f"  {count} {reason}: {examples[reason]}" for reason, count in sorted(counts.items())]
-    return ".".join(["", *(f"\n{line}" for line in lines)]) if lines else "."
 
 
 def _parser() -> argparse.ArgumentParser:
