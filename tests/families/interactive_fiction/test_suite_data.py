@@ -79,6 +79,13 @@ def test_seeds_are_those_that_frotz_takes_as_they_are():
 
 
 @pytest.mark.parametrize(("digest", "bindings"), STORIES.items(), ids=NAMES)
+def test_words_have_the_letters_that_the_version_keeps(digest, bindings):
+    """Three stories that are called .z5 are of version 3, which a suffix does not tell."""
+    assert bindings["max_word_length"] == (6 if suite()[digest].z_version <= 3 else 9)
+    assert bindings["rom"] == suite()[digest].file
+
+
+@pytest.mark.parametrize(("digest", "bindings"), STORIES.items(), ids=NAMES)
 def test_templates_are_as_many_as_the_paper_counts_but_for_five_games(digest, bindings):
     counted = suite()[digest].templates
     if counted is not None:
