@@ -26,6 +26,7 @@ __all__ = [
     "GameState",
     "Wrapper",
     "WrapperSnapshot",
+    "one_of_both",
 ]
 
 import sys
@@ -35,7 +36,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Any, Self
 
-from twbench.errors import EnvInfoMissingError, GameNotRunningError, nearest
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, nearest
 from twbench.printable import printable
 
 
@@ -244,11 +245,18 @@ class GameState(dict[str, Any]):
         return GameState({name: deepcopy(value) for name, value in self.items()})
 
 
+def one_of_both(infos: EnvInfos | None, request_infos: EnvInfos | None) -> EnvInfos | None:
+    """Return what was requested under either name; raises ConfigError if it was under both."""
+    if infos is not None and request_infos is not None:
+        raise ConfigError("infos and request_infos are two names of one argument: give one.")
+    return request_infos if infos is None else infos
+
+
 class Environment:
     """One game being played. Subclasses implement `load`, `reset`, `step` and `close`.
 
     ``infos`` says which information to put into every game state; ``request_infos`` is the same
-    object under TextWorld's name for it.
+    object under TextWorld's name for it. Raises ConfigError where both are given.
 
     ``one_command`` says whether a step has no more than one command, from the next `reset` on: the
     rest of a line such as "take coin. go north" is refused in a sentence, and so is what takes back
@@ -256,8 +264,8 @@ class Environment:
     `twbench.envs.StoryEnv` and `twbench.envs.JerichoEnv`.
     """
 
-    def __init__(self, infos: EnvInfos | None = None):
-        self.infos = infos or EnvInfos()
+    def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
+        self.infos = one_of_both(infos, request_infos) or EnvInfos()
         self.state = GameState()
         self.display_command_during_render = False
         self.one_command = False

@@ -7,6 +7,7 @@ __all__ = [
     "ListOrTuple",
     "RandomGenerator",
     "RegexDict",
+    "check_flag",
     "check_modules",
     "chunk",
     "encode_seeds",
@@ -20,6 +21,7 @@ __all__ = [
 ]
 
 import contextlib
+import os
 import re
 import secrets
 import tempfile
@@ -124,6 +126,11 @@ class RegexDict(OrderedDict[str, V]):
         if not found:
             raise ValueError(f"No key of the {len(self)} there are fits {', '.join(regexes)!r}.")
         return found
+
+
+def check_flag(name: str) -> bool:
+    """Return whether an environment variable is set to what says yes; see `str2bool`."""
+    return str2bool(os.environ.get(name, ""))
 
 
 def check_modules(required_modules: Iterable[str], missing_modules: Collection[str]) -> None:

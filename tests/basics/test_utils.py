@@ -11,6 +11,7 @@ from twbench.generator import World, make_game, make_small_map
 from twbench.utils import (
     RandomGenerator,
     RegexDict,
+    check_flag,
     check_modules,
     chunk,
     encode_seeds,
@@ -95,6 +96,16 @@ def test_words_for_yes(said):
 @pytest.mark.parametrize("said", ["no", "false", "0", "", "maybe", None, "y"])
 def test_all_others_are_no(said):
     assert not str2bool(said)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_set"), [("1", True), ("true", True), ("0", False), (None, False)]
+)
+def test_a_flag_of_the_environment(value, is_set, monkeypatch):
+    monkeypatch.delenv("TWBENCH_FLAG", raising=False)
+    if value is not None:
+        monkeypatch.setenv("TWBENCH_FLAG", value)
+    assert check_flag("TWBENCH_FLAG") == is_set
 
 
 def test_the_first_values():

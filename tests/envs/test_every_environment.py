@@ -22,6 +22,7 @@ from twbench.envs import (
     TWInform7,
     own_folder,
 )
+from twbench.errors import ConfigError
 from twbench.families import start
 from twbench.testing import EnvironmentContract
 
@@ -222,3 +223,11 @@ def test_no_environment_is_left_out() -> None:
     found = {getattr(twbench.envs, name) for name in twbench.envs.__all__}
     environments = {one for one in found if isinstance(one, type) and issubclass(one, Environment)}
     assert environments == set(TESTED)
+
+
+@pytest.mark.parametrize("environment", [JerichoEnv, TextWorldEnv])
+def test_what_is_requested_has_two_names(environment) -> None:
+    infos = EnvInfos(score=True)
+    assert environment(infos).infos is environment(request_infos=infos).infos is infos
+    with pytest.raises(ConfigError, match="two names of one argument"):
+        environment(infos, request_infos=infos)

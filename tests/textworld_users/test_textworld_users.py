@@ -5,6 +5,7 @@ TWBENCH_TEXTWORLD_PYTHON names a Python that has it.
 """
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -103,6 +104,19 @@ def test_a_script_passes_in_a_process_that_knows_nothing(name, commands, tmp_pat
     path = {"PATH": str(commands), "PYTHONPATH": search_path()}
     source = renamed((FOLDER / name).read_text(encoding="utf-8"))
     done = run_as_user(name, source, sys.executable, path, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["gym/batch.py", "logic/hierarchy.py", "playing/one_import.py"])
+def test_a_script_that_stays_as_it_is_passes(name: str, tmp_path: Path) -> None:
+    skip_what_is_not_installed(name)
+    page = (ROOT / "docs" / "textworld-compatibility.md").read_text(encoding="utf-8")
+    [told] = re.findall("```python\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "sitecustomize.py").write_text(told)
+    path = {"PATH": "", "PYTHONPATH": f"{tmp_path}{os.pathsep}{search_path()}"}
+    source = (FOLDER / name).read_text(encoding="utf-8")
+    same = "\nimport twbench.logic, textworld.logic\nassert textworld.logic is twbench.logic\n"
+    done = run_as_user(name, source + same, sys.executable, path, tmp_path)
     assert done.returncode == 0, done.stderr
 
 

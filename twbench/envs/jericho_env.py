@@ -75,8 +75,8 @@ class JerichoEnv(SessionEnv):
     Jericho does not know of one story, or of a place in it, is None.
     """
 
-    def __init__(self, infos: EnvInfos | None = None):
-        super().__init__(infos)
+    def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
+        super().__init__(infos, request_infos=request_infos)
         self._path = Path()
         self._seed: int | None = None
         self._data = b""

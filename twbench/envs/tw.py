@@ -41,8 +41,8 @@ class TextWorldEnv(Environment):
     story says, the description of the room and the inventory: `reset` raises EnvInfoMissingError.
     """
 
-    def __init__(self, infos: EnvInfos | None = None):
-        super().__init__(infos)
+    def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
+        super().__init__(infos, request_infos=request_infos)
         self._path = Path()
         self._information: GameInformation | None = None
         self._now: GameProgression | None = None

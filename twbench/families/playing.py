@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from twbench.core import Agent, EnvInfos, Environment, Wrapper
-from twbench.errors import ConfigError
+from twbench.core import Agent, EnvInfos, Environment, Wrapper, one_of_both
 from twbench.families.known import family_of
 from twbench.system.collection import without_collection
 
@@ -48,11 +47,9 @@ def start(
     Raises StoryFileError for files that cannot be played, and ConfigError where both ``infos`` and
     ``request_infos`` are given.
     """
-    if infos is not None and request_infos is not None:
-        raise ConfigError("infos and request_infos are two names of one argument: give one.")
+    infos = one_of_both(infos, request_infos)
     path = Path(path)
-    family = family_of(path)
-    env = family.start(path, infos or request_infos, isolated=isolated, timeout=timeout)
+    env = family_of(path).start(path, infos, isolated=isolated, timeout=timeout)
     try:
         return _wrapped(env, wrappers, path)
     except BaseException:

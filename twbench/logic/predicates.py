@@ -68,6 +68,11 @@ class Predicate(Immutable):
     def _of(cls, node: syntax.Atom) -> "Predicate":
         return cls(node.name, [Placeholder._of(slot) for slot in node.arguments])
 
+    @property
+    def is_negation(self) -> bool:
+        """Whether this says what does not hold: ``not_open``."""
+        return syntax.is_negated(self.name)
+
     def negate(self) -> "Predicate":
         """Return the predicate for where this one does not hold: ``not_open`` for ``open``."""
         return Predicate(syntax.negated(self.name), self.parameters)

@@ -5,7 +5,7 @@ __all__ = ["Action", "Rule"]
 import marshal
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
 from twbench import shape
@@ -26,7 +26,7 @@ _PROPOSITIONS = shape.each(Proposition.deserialize)
 _PREDICATES = shape.each(Predicate.deserialize)
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class _Change(Generic[Condition]):
     """What rules and actions have in common: conditions before, and those instead afterwards.
 
@@ -41,8 +41,8 @@ class _Change(Generic[Condition]):
     command_template: str | None
     reverse_name: str | None
     reverse_command_template: str | None
-    added: tuple[Condition, ...] = field(repr=False)
-    removed: tuple[Condition, ...] = field(repr=False)
+    added: tuple[Condition, ...]
+    removed: tuple[Condition, ...]
 
     def __init__(
         self,
@@ -79,6 +79,10 @@ class _Change(Generic[Condition]):
     def __str__(self) -> str:
         return _format(self.name, self.preconditions, self.postconditions)
 
+    def __repr__(self) -> str:
+        parts = f"{self.name!r}, {self.preconditions!r}, {self.postconditions!r}"
+        return f"{type(self).__name__}({parts})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (
             self.name,
@@ -107,7 +111,7 @@ class _Change(Generic[Condition]):
         return cls(node.name, before, kept + [condition(atom) for atom in node.effects])
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Action(_Change[Proposition]):
     """A rule applied to variables: what holds before, and what holds instead afterwards.
 
@@ -202,7 +206,7 @@ def _written(data: Any) -> bytes | None:
     return written if len(written) <= _MAX_WRITTEN else None
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Rule(_Change[Predicate]):
     """A template for actions (seeds: textworld.logic.Rule).
 
@@ -214,15 +218,15 @@ class Rule(_Change[Predicate]):
     in postconditions alone. ``constants`` are the placeholders of types with a single variable.
     """
 
-    placeholders: tuple[Placeholder, ...] = field(repr=False)
-    positions: tuple[tuple[int, ...], ...] = field(repr=False)
-    free_positions: tuple[int, ...] = field(repr=False)
-    constants: tuple[Placeholder, ...] = field(repr=False)
-    _effects: tuple[int | tuple[str, tuple[int, ...]], ...] = field(repr=False)
-    _command: tuple[str | int, ...] | None = field(repr=False)
-    _reverse_command: tuple[str | int, ...] | None = field(repr=False)
-    _actions: BoundedCache[tuple[Variable, ...], Action] = field(repr=False)
-    _reverse_rule: "Rule | None" = field(repr=False)
+    placeholders: tuple[Placeholder, ...]
+    positions: tuple[tuple[int, ...], ...]
+    free_positions: tuple[int, ...]
+    constants: tuple[Placeholder, ...]
+    _effects: tuple[int | tuple[str, tuple[int, ...]], ...]
+    _command: tuple[str | int, ...] | None
+    _reverse_command: tuple[str | int, ...] | None
+    _actions: BoundedCache[tuple[Variable, ...], Action]
+    _reverse_rule: "Rule | None"
 
     def __init__(
         self,

@@ -37,9 +37,14 @@ def default_type(name: str) -> str:
     return name.rstrip("'")
 
 
+def is_negated(name: str) -> bool:
+    """Return whether the predicate called ``name`` holds where another one does not."""
+    return name.startswith(_NOT)
+
+
 def negated(name: str) -> str:
     """Return the name of the predicate that holds where the one called ``name`` does not."""
-    return name.removeprefix(_NOT) if name.startswith(_NOT) else _NOT + name
+    return name.removeprefix(_NOT) if is_negated(name) else _NOT + name
 
 
 @dataclass(frozen=True, slots=True)

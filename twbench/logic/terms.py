@@ -299,6 +299,11 @@ class Proposition(Immutable):
     def _of(cls, node: syntax.Atom) -> "Proposition":
         return cls(node.name, [Variable._of(slot) for slot in node.arguments])
 
+    @property
+    def is_negation(self) -> bool:
+        """Whether this says what does not hold: ``not_open``."""
+        return syntax.is_negated(self.name)
+
     def negate(self) -> "Proposition":
         """Return the fact that holds where this one does not: ``not_open`` for ``open``."""
         return Proposition(syntax.negated(self.name), self.arguments)

@@ -7,8 +7,8 @@
 >>> picture.save("kitchen.svg")
 """
 
-__all__ = ["Picture", "show_graph", "visualize"]
+__all__ = ["Picture", "load_state", "load_state_from_game_state", "show_graph", "visualize"]
 
 from twbench.render.facts import show_graph
 from twbench.render.picture import Picture
-from twbench.render.render import visualize
+from twbench.render.render import load_state, load_state_from_game_state, visualize

@@ -93,6 +93,13 @@ def test_data_files_can_be_copied_changed_and_loaded(tmp_path, capsys):
     assert kb.rules == KnowledgeBase.default().rules
 
 
+def test_a_missing_folder_that_was_named_is_an_error(tmp_path):
+    with pytest.raises(ConfigError, match="has no folder 'rules'"):
+        KnowledgeBase.load(logic_path=tmp_path / "rules")
+    with pytest.raises(ConfigError, match="has no folder 'texts'"):
+        KnowledgeBase.load(grammar_path=tmp_path / "texts")
+
+
 def test_missing_folders_are_errors(tmp_path):
     with pytest.raises(ConfigError, match="has no folder 'logic'"):
         KnowledgeBase.load(tmp_path)

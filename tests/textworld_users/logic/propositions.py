@@ -20,6 +20,12 @@ assert Variable("P") == Variable("P", "P")
 assert Variable.parse("apple: f") == Variable("apple", "f")
 assert str(Variable("apple", "f")) == "apple: f"
 
+closed = Proposition.parse("!open(c: c)")
+assert closed.is_negation
+assert not closed.negate().is_negation
+assert closed.negate() == Proposition.parse("open(c: c)")
+assert Predicate.parse("!open(c)").is_negation
+
 predicate = Predicate.parse("in(k, c)")
 assert predicate == Predicate("in", [Placeholder("k"), Placeholder("c")])
 placed = predicate.instantiate({Placeholder("k"): key, Placeholder("c"): chest})

@@ -26,6 +26,17 @@ assert set(action.removed) == {Proposition("closed", [chest])}
 assert rule.match(action) == mapping
 assert Rule.parse("close :: $at(P, r) & $at(c, r) & open(c) -> closed(c)").match(action) is None
 
+shown = Rule.parse("open :: closed(c) -> open(c)")
+assert repr(shown) == (
+    "Rule('open', (Predicate('closed', (Placeholder('c', 'c'),)),),"
+    " (Predicate('open', (Placeholder('c', 'c'),)),))"
+)
+shown = Action.parse("open :: closed(chest: c) -> open(chest: c)")
+assert repr(shown) == (
+    "Action('open', (Proposition('closed', (Variable('chest', 'c'),)),),"
+    " (Proposition('open', (Variable('chest', 'c'),)),))"
+)
+
 undone = action.inverse(name="close")
 assert undone.name == "close"
 assert set(undone.added) == set(action.removed)

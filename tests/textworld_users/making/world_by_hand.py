@@ -22,6 +22,13 @@ assert [entity.name for entity in M.findall("c")] == ["chest"]
 assert M.find_path(hall, attic) is not None
 assert (lamp.type, chest.type, hall.type) == ("o", "c", "r")
 
+assert lamp in attic
+assert chest in attic
+assert lamp not in hall
+assert all(one in M for one in (lamp, coat, hall, M.inventory))
+spoon = M.new(type="o", name="spoon")
+assert spoon not in M
+
 facts = {str(fact) for fact in M.facts}
 assert f"at(P, {hall.id}: r)" in facts
 assert f"at({chest.id}: c, {attic.id}: r)" in facts

@@ -17,8 +17,8 @@ class SessionEnv(Environment):
     thread at a time may use.
     """
 
-    def __init__(self, infos: EnvInfos | None = None):
-        super().__init__(infos)
+    def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
+        super().__init__(infos, request_infos=request_infos)
         self._interpreter: Session | None = None
         self._running = False
 

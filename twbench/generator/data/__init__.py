@@ -100,28 +100,36 @@ class KnowledgeBase:
         return _default()
 
     @classmethod
-    def load(cls, target_dir: str | Path | None = None) -> "KnowledgeBase":
+    def load(
+        cls,
+        target_dir: str | Path | None = None,
+        logic_path: str | Path | None = None,
+        grammar_path: str | Path | None = None,
+    ) -> "KnowledgeBase":
         """Load ``target_dir/logic/*.twl``, with ``target_dir/text_grammars`` for the texts.
 
-        ``logic/phrasebook.json`` is the phrasebook, if there is one. None stands for the files that
-        ship with twbench. Raises ConfigError if a folder is missing or holds no logic file,
-        LogicError if a logic file or the phrasebook is wrong.
+        ``logic_path`` is another folder of logic files, ``grammar_path`` one of text grammars.
+        ``phrasebook.json`` beside the logic is the phrasebook, if there is one. What is not given
+        are the files that ship with twbench. Raises ConfigError if a folder is missing or holds no
+        logic file, LogicError if a logic file or the phrasebook is wrong.
         """
         folder = _PACKAGED if target_dir is None else Path(target_dir)
-        for part in (_LOGIC, _TEXT_GRAMMARS):
-            if not (folder / part).is_dir():
+        logics = Path(logic_path or folder / _LOGIC)
+        grammars = Path(grammar_path or folder / _TEXT_GRAMMARS)
+        for part in (logics, grammars):
+            if not part.is_dir():
                 raise ConfigError(
-                    f"{folder} has no folder {part!r}; a knowledge base is a folder with "
+                    f"{part.parent} has no folder {part.name!r}; a knowledge base is a folder with "
                     f"{_LOGIC!r} (*.twl) and {_TEXT_GRAMMARS!r} (*.twg), such as "
                     f"create_data_files() makes."
                 )
-        paths = sorted((folder / _LOGIC).glob("*.twl"))
+        paths = sorted(logics.glob("*.twl"))
         if not paths:
-            raise ConfigError(f"{folder / _LOGIC} holds no logic file (*.twl).")
+            raise ConfigError(f"{logics} holds no logic file (*.twl).")
         logic = GameLogic.load([str(path) for path in paths])
-        words = folder / _LOGIC / f"{_PHRASEBOOK}.json"
+        words = logics / f"{_PHRASEBOOK}.json"
         book = load_phrasebook(words) if words.exists() else None
-        return cls(logic, folder / _TEXT_GRAMMARS, book)
+        return cls(logic, grammars, book)
 
     def get_reverse_action(self, action: Action) -> Action | None:
         """Return the action that undoes ``action``, or None if no rule of this logic does."""

@@ -212,6 +212,11 @@ class GameMaker:
         """Return all entities of exactly that type."""
         return [entity for entity in self._entities.values() if entity.type == type]
 
+    def __contains__(self, entity: object) -> bool:
+        """Return whether an entity is in the world: in a room, carried, or a door on a path."""
+        doors = [path.door for path in self.paths if path.door is not None]
+        return any(entity in holder for holder in (*self.rooms, self.inventory, *doors))
+
     # Facts
 
     def new_fact(self, name: str, *entities: WorldEntity) -> Proposition:

@@ -150,6 +150,10 @@ class WorldEntity:
         for entity in self.content:
             yield from entity.walk()
 
+    def __contains__(self, entity: object) -> bool:
+        """Return whether an entity is this one, or is in, on or at it, at whatever depth."""
+        return any(held is entity for held in self.walk())
+
     def _fact(self, name: str, entities: "tuple[WorldEntity, ...]") -> Proposition:
         return Proposition(name, [self.var, *(entity.var for entity in entities)])
 
