@@ -19,13 +19,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
-from twbench.gym.vector.joining import join_arrays, join_infos, join_observations, split_actions
+from twbench.gym.vector.infos import laid_out
+from twbench.gym.vector.joining import join_lists, join_observations, split_actions
 from twbench.gym.vector.no_workers import NoWorkers
 from twbench.gym.vector.part import Part
 from twbench.gym.workers import Workers, parted
 
 _MASK = "reset_mask"
 _LISTED = (list, tuple, np.ndarray)
+_BOOLS, _FLOATS = np.dtype(np.bool_), np.dtype(np.float64)
 
 
 class TextVectorEnv(VectorEnv[Any, Any, Any]):
@@ -127,13 +129,16 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         # Until all have answered, nobody knows which have been reset.
         self._running = False
         answers = self._workers.exchange("reset", arguments)
-        for number, answer in enumerate(answers):
-            if answer is not None:
-                self._observed[number] = answer[0]
+        infos = []
+        for number, (part, answer) in enumerate(zip(self._workers.slices, answers, strict=True)):
+            if answer is None:
+                infos.append(_nothing(part))
+            else:
+                self._observed[number], told = answer
+                infos.append(told)
         self._ended[slice(None) if mask is None else mask] = False
         self._running = True
-        infos = [{} if answer is None else answer[1] for answer in answers]
-        return self._joined(), join_infos(infos, self._workers.slices)
+        return self._joined(), laid_out(infos)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Step all environments; see the documentation of Gymnasium's vectors.
@@ -156,18 +161,17 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             parts = split_actions(self.single_action_space, listed, slices)
         self._running = False
         answers = self._workers.exchange("step", [(part,) for part in parts])
+        observed, rewards, terminated, truncated, finals, infos = zip(*answers, strict=True)
+        self._observed = list(observed)
+        terminations, truncations = join_lists(terminated, _BOOLS), join_lists(truncated, _BOOLS)
+        self._ended = terminations | truncations
+        told = laid_out(infos)
+        if any(finals):
+            said = zip(finals, slices, strict=True)
+            rows = [final or _nothing(part) for final, part in said]
+            told = {**laid_out(rows), **told}
         self._running = True
-        if len(answers) == 1:
-            observation, reward, terminated, truncated, told = answers[0]
-            self._observed = [observation]
-        else:
-            observed, rewards, terminations, truncations, infos = zip(*answers, strict=True)
-            self._observed = list(observed)
-            observation, reward = self._joined(), join_arrays(rewards)
-            terminated, truncated = join_arrays(terminations), join_arrays(truncations)
-            told = join_infos(infos, slices)
-        self._ended = terminated | truncated
-        return observation, reward, terminated, truncated, told
+        return self._joined(), join_lists(rewards, _FLOATS), terminations, truncations, told
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Call a method of each environment, or read an attribute; return what they give."""
@@ -244,6 +248,11 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             raise ConfigError(
                 f"reset_mask must be an array of {self.num_envs} truth values, not all False."
             )
+
+
+def _nothing(part: slice) -> list[None]:
+    """Return the infos of environments that tell nothing."""
+    return [None] * (part.stop - part.start)
 
 
 def _mode(given: AutoresetMode | str) -> AutoresetMode:
