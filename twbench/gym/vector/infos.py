@@ -7,7 +7,7 @@ What a part tells is columns, a list for each key, where all of its environments
 as they nearly always do, and else rows: the infos of each environment, or None.
 """
 
-__all__ = ["Columns", "Infos", "Rows", "as_columns", "laid_out"]
+__all__ = ["Columns", "Infos", "Rows", "as_columns", "join_infos", "laid_out"]
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -23,6 +23,7 @@ _FINAL = "final_obs"
 """What is laid out as objects, whatever it is."""
 _NUMBERS = (int, float, bool)
 _NO_NUMBERS = (list, str, tuple)
+_ARRAYS = (np.ndarray, np.number)
 _TRUE = np.ones(1, dtype=np.bool_)
 _BOOLS, _OBJECTS = np.dtype(np.bool_), np.dtype(object)
 
@@ -38,9 +39,18 @@ def as_columns(rows: Rows) -> Columns | Rows:
         return rows
 
 
-def laid_out(parts: Sequence[Columns | Rows]) -> Infos:
+def join_infos(parts: Sequence[Columns | Rows]) -> Columns | Rows:
+    """Return what parts tell as if they were one."""
+    if len(parts) == 1:
+        return parts[0]
+    tables = [part for part in parts if isinstance(part, dict)]
+    if len(tables) < len(parts) or any(table.keys() != tables[0].keys() for table in tables[1:]):
+        return [row for part in parts for row in _as_rows(part)]
+    return {key: _column_of([table[key] for table in tables]) for key in tables[0]}
+
+
+def laid_out(table: Columns | Rows) -> Infos:
     """Return the infos of all environments; entries that are not known are zero, or None."""
-    table = parts[0] if len(parts) == 1 else _joined(parts)
     if not isinstance(table, dict):
         return _merged(table)
     infos: Infos = {}
@@ -53,7 +63,7 @@ def laid_out(parts: Sequence[Columns | Rows]) -> Infos:
 
 def _compact(values: list[Any], key: str) -> Sequence[Any] | NDArray[Any]:
     """Return a column: arrays as one, of which there is less to send."""
-    if isinstance(values[0], np.ndarray | np.number) and key != _FINAL:
+    if isinstance(values[0], _ARRAYS) and key != _FINAL:
         return _column(values, _TRUE.repeat(len(values)))
     return values
 
@@ -62,14 +72,6 @@ def _as_rows(part: Columns | Rows) -> Iterable[Infos | None]:
     if not isinstance(part, dict):
         return part
     return [dict(zip(part, values, strict=True)) for values in zip(*part.values(), strict=True)]
-
-
-def _joined(parts: Sequence[Columns | Rows]) -> Columns | Rows:
-    """Return what parts tell as if they were one."""
-    tables = [part for part in parts if isinstance(part, dict)]
-    if len(tables) < len(parts) or any(table.keys() != tables[0].keys() for table in tables[1:]):
-        return [row for part in parts for row in _as_rows(part)]
-    return {key: _column_of([table[key] for table in tables]) for key in tables[0]}
 
 
 def _column_of(columns: Sequence[Sequence[Any] | NDArray[Any]]) -> Sequence[Any] | NDArray[Any]:

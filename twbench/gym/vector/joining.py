@@ -5,17 +5,17 @@ A batch of a space is an array where Gymnasium can make one, a mapping or a tupl
 environment.
 """
 
-__all__ = ["join_lists", "join_observations", "split_actions"]
+__all__ = ["join_observations", "join_steps", "split_actions"]
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector.utils import concatenate
-from numpy.typing import NDArray
 
+from twbench.gym.vector.infos import Rows, join_infos
+from twbench.gym.vector.part import Stepped
 from twbench.gym.workers import Slices
 
 
@@ -33,18 +33,29 @@ def split_actions(space: spaces.Space[Any], actions: Any, slices: Slices) -> lis
     return [actions[part] for part in slices]
 
 
-def join_lists(parts: Sequence[Sequence[Any]], kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return the array of what the parts list."""
-    return np.array(parts[0] if len(parts) == 1 else list(chain.from_iterable(parts)), kind)
+def join_steps(parts: Sequence[Stepped], slices: Slices) -> Stepped:
+    """Return the steps of parts as if they were one, but for their observations."""
+    _, rewards, terminated, truncated, finals, infos = zip(*parts, strict=True)
+    said: Rows | None = None
+    if any(finals):
+        sizes = (part.stop - part.start for part in slices)
+        said = _listed([rows or [None] * size for rows, size in zip(finals, sizes, strict=True)])
+    return (
+        None,
+        _listed(rewards),
+        _listed(terminated),
+        _listed(truncated),
+        said,
+        join_infos(infos),
+    )
+
+
+def _listed(parts: Iterable[Iterable[Any]]) -> list[Any]:
+    return list(chain.from_iterable(parts))
 
 
 def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:
-    """Return the batch of observations that the parts make; ``space`` is that of a single one.
-
-    Parts of a batch of texts are lists.
-    """
-    if isinstance(space, spaces.Text):
-        return concatenate(space, chain.from_iterable(parts), ())
+    """Return the batch of observations that the parts make; ``space`` is that of a single one."""
     if len(parts) == 1:
         return parts[0]
     if isinstance(parts[0], np.ndarray):
