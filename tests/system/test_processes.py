@@ -104,3 +104,19 @@ def test_a_child_that_hangs_ends_with_its_parent(module, tmp_path, number):
     parent.send_signal(number)
     assert ends(pid)
     parent.communicate(timeout=5)  # nobody holds its output open
+
+
+def test_what_was_said_before_the_end_is_received_and_silence_after_it_is_the_end(module):
+    code = """
+        parent.send_bytes(b"0" * 10)
+        parent.send("x" * 1_000_000)
+        if os.fork():
+            os._exit(0)  # while a child of its own holds the connection open
+        time.sleep(60)
+    """
+    child = Child(module(code))
+    assert child.receive_bytes(10, 20) == b"0" * 10
+    assert child.receive(20) == "x" * 1_000_000
+    with pytest.raises(EOFError):
+        child.receive(20)
+    child.end()

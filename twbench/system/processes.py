@@ -22,6 +22,7 @@ import contextlib
 import fcntl
 import math
 import os
+import pickle
 import select
 import shutil
 import signal
@@ -50,7 +51,8 @@ of the connection open."""
 
 
 _HEADER = struct.Struct("!i")
-"""What `Connection` puts before bytes: their number."""
+_LONG = struct.Struct("!Q")
+"""What `Connection` puts before bytes: their number, or -1 and their number."""
 _MAIN = ("init_main_from_name", "init_main_from_path", "sys_argv")
 _importing = False
 
@@ -122,7 +124,8 @@ class Child:
 
     def send(self, message: object) -> None:
         """Send a message; raises OSError if nobody is there to receive it."""
-        self._connection.send(message)
+        # Pickled here: the connection would first ask what multiprocessing adds to pickle.
+        self._connection.send_bytes(pickle.dumps(message))
 
     def receive(self, seconds: float | None = None) -> Any:
         """Return the next message, which comes from a process that is trusted.
@@ -130,8 +133,11 @@ class Child:
         Raises EOFError or OSError if the process has ended, and TimeoutError if it has said nothing
         for ``seconds`` (None: wait for ever).
         """
-        self._wait(None if seconds is None else time.monotonic() + seconds)
-        return self._connection.recv()
+        end = None if seconds is None else time.monotonic() + seconds
+        (size,) = _HEADER.unpack(self._read(_HEADER.size, end))
+        if size < 0:
+            (size,) = _LONG.unpack(self._read(_LONG.size, None))
+        return pickle.loads(self._read(size, None))  # noqa: S301 - from a process that is trusted
 
     def receive_bytes(self, limit: int, seconds: float | None = None) -> bytes:
         """Return the next message of a process that is not trusted: at most ``limit`` bytes.
@@ -158,6 +164,10 @@ class Child:
             with contextlib.suppress(BlockingIOError):
                 left = left[self._socket.send(left, socket.MSG_DONTWAIT) :]
 
+    def fileno(self) -> int:
+        """Return a descriptor of which `select` can say that there is a message, or the end."""
+        return self._socket.fileno()
+
     def send_descriptor(self, descriptor: int) -> None:
         """Send an open descriptor, for `multiprocessing.reduction.recv_handle`; raises OSError."""
         send_handle(self._connection, descriptor, self.number)
@@ -166,8 +176,11 @@ class Child:
         """Return ``size`` bytes, until ``end`` (of the monotonic clock)."""
         parts = bytearray()
         while len(parts) < size:
-            self._wait(end)
-            part = self._socket.recv(size - len(parts))
+            try:
+                part = self._socket.recv(size - len(parts), socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                self._wait(end)
+                continue
             if not part:
                 raise EOFError
             parts += part
@@ -178,16 +191,17 @@ class Child:
         # Without descriptors of its own: one is made for each message.
         look = select.poll()
         look.register(self._socket, select.POLLOUT if writing else select.POLLIN)
+        lived = True
         while True:
             left = _LOOK if end is None else end - time.monotonic()
-            # Asked before the look: what a process has said before it ended is received, and only
-            # silence after its end is the end.
-            lived = self.lives
-            if look.poll(math.ceil(1000 * max(0, min(_LOOK, left)))):
+            if look.poll(math.ceil(1000 * max(0, min(_LOOK, left))) if lived else 0):
                 return
             if not lived:
                 raise EOFError
-            if left <= 0:
+            # Asked in silence alone, since it takes as long as to receive a message; and what a
+            # process has said before it ended is received: only silence after its end is the end.
+            lived = self.lives
+            if lived and left <= 0:
                 raise TimeoutError
 
     def empty_folder(self) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from functools import partial
 from pathlib import Path
 
@@ -307,6 +308,25 @@ def test_what_an_environment_raises_is_raised_here_and_a_reset_goes_on():
         envs.step(["look"] * 4)
     before = envs.reset(seed=1)[0]
     assert envs.step(["look"] * 4)[0] != before
+    envs.close()
+
+
+class Failing(Odd):
+    """The first environment fails last."""
+
+    def step(self, action):
+        if not self.number:
+            time.sleep(0.3)
+        raise RuntimeError(f"environment {self.number} fails")
+
+
+@pytest.mark.slow
+def test_the_error_of_the_first_worker_is_raised_whoever_answers_first():
+    envs = TextVectorEnv([partial(Failing, number) for number in range(3)], num_workers=3)
+    for _ in range(2):
+        envs.reset()
+        with pytest.raises(RuntimeError, match="environment 0 fails"):
+            envs.step(envs.action_space.sample())
     envs.close()
 
 

@@ -10,22 +10,26 @@ __all__ = ["TextVectorEnv"]
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from gymnasium.vector.utils import batch_space, concatenate
+from numpy.typing import NDArray
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
-from twbench.gym.vector.joining import join_arrays, join_infos, join_observations, split_actions
+from twbench.gym.vector.infos import Columns, Rows, join_infos, laid_out
+from twbench.gym.vector.joining import join_observations, join_steps, split_actions
 from twbench.gym.vector.no_workers import NoWorkers
 from twbench.gym.vector.part import Part
 from twbench.gym.workers import Workers, parted
 
 _MASK = "reset_mask"
 _LISTED = (list, tuple, np.ndarray)
+_BOOLS, _FLOATS = np.dtype(np.bool_), np.dtype(np.float64)
 
 
 class TextVectorEnv(VectorEnv[Any, Any, Any]):
@@ -87,11 +91,14 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(outline.observation_space, self.num_envs)
         self.action_space = batch_space(outline.action_space, self.num_envs)
         self._stays_ended = mode is AutoresetMode.DISABLED
-        # Asked once: these spaces are abstract mappings and sequences, and asking takes long.
+        # Asked once: some of these spaces are abstract mappings, and asking takes long.
         action_space = outline.action_space
         self._has_columns = isinstance(action_space, spaces.Dict | spaces.Tuple)
+        self._shows_text = isinstance(outline.observation_space, spaces.Text)
+        self._batched = concatenate.dispatch(type(outline.observation_space))
         self._observed: list[Any] = [None for _ in self._workers.slices]
-        self._ended = np.zeros(self.num_envs, dtype=np.bool_)
+        # None while there are none, or where they begin anew by themselves.
+        self._ended: NDArray[np.bool_] | None = None
         self._running = False
         self.closed = False
 
@@ -127,13 +134,20 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         # Until all have answered, nobody knows which have been reset.
         self._running = False
         answers = self._workers.exchange("reset", arguments)
-        for number, answer in enumerate(answers):
-            if answer is not None:
-                self._observed[number] = answer[0]
-        self._ended[slice(None) if mask is None else mask] = False
+        infos: list[Columns | Rows] = []
+        for number, (part, answer) in enumerate(zip(self._workers.slices, answers, strict=True)):
+            if answer is None:
+                infos.append([None] * (part.stop - part.start))
+            else:
+                self._observed[number], told = answer
+                infos.append(told)
+        if mask is None:
+            self._ended = None
+        elif self._ended is not None:
+            still = self._ended & ~mask
+            self._ended = still if still.any() else None
         self._running = True
-        infos = [{} if answer is None else answer[1] for answer in answers]
-        return self._joined(), join_infos(infos, self._workers.slices)
+        return self._joined(), laid_out(join_infos(infos))
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Step all environments; see the documentation of Gymnasium's vectors.
@@ -143,7 +157,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         """
         if not self._running:
             raise GameNotRunningError("The games are not running: call reset() first.")
-        if self._stays_ended and True in self._ended.tolist():
+        if self._ended is not None:
             ended = ", ".join(map(str, np.flatnonzero(self._ended)))
             raise GameNotRunningError(
                 f"These environments have ended: {ended}. Reset them with"
@@ -156,18 +170,17 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             parts = split_actions(self.single_action_space, listed, slices)
         self._running = False
         answers = self._workers.exchange("step", [(part,) for part in parts])
+        self._observed = [answer[0] for answer in answers]
+        whole = answers[0] if len(answers) == 1 else join_steps(answers, slices)
+        _, rewards, terminated, truncated, finals, told = whole
+        terminations, truncations = np.array(terminated, _BOOLS), np.array(truncated, _BOOLS)
+        if self._stays_ended and (True in terminated or True in truncated):
+            self._ended = terminations | truncations
+        infos = laid_out(told)
+        if finals is not None:
+            infos = {**laid_out(finals), **infos}
         self._running = True
-        if len(answers) == 1:
-            observation, reward, terminated, truncated, told = answers[0]
-            self._observed = [observation]
-        else:
-            observed, rewards, terminations, truncations, infos = zip(*answers, strict=True)
-            self._observed = list(observed)
-            observation, reward = self._joined(), join_arrays(rewards)
-            terminated, truncated = join_arrays(terminations), join_arrays(truncations)
-            told = join_infos(infos, slices)
-        self._ended = terminated | truncated
-        return observation, reward, terminated, truncated, told
+        return self._joined(), np.array(rewards, _FLOATS), terminations, truncations, infos
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Call a method of each environment, or read an attribute; return what they give."""
@@ -205,6 +218,9 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         return self.get_attr("np_random")
 
     def _joined(self) -> Any:
+        if self._shows_text:
+            texts = chain.from_iterable(self._observed)
+            return self._batched(self.single_observation_space, texts, ())
         return join_observations(self.single_observation_space, self._observed)
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:

@@ -2,19 +2,20 @@
 
 A batch of a space is an array where Gymnasium can make one, a mapping or a tuple of batches for
 `Dict` and `Tuple`, and for all other spaces, such as `Text`, a tuple with an entry for each
-environment. Infos are a mapping of arrays, in which a key ``_x`` tells for which environments ``x``
-is known.
+environment.
 """
 
-__all__ = ["join_arrays", "join_infos", "join_observations", "split_actions"]
+__all__ = ["join_observations", "join_steps", "split_actions"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 
+from twbench.gym.vector.infos import Rows, join_infos
+from twbench.gym.vector.part import Stepped
 from twbench.gym.workers import Slices
 
 
@@ -32,9 +33,25 @@ def split_actions(space: spaces.Space[Any], actions: Any, slices: Slices) -> lis
     return [actions[part] for part in slices]
 
 
-def join_arrays(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Return the array that the parts make, which is the same if there is one."""
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def join_steps(parts: Sequence[Stepped], slices: Slices) -> Stepped:
+    """Return the steps of parts as if they were one, but for their observations."""
+    _, rewards, terminated, truncated, finals, infos = zip(*parts, strict=True)
+    said: Rows | None = None
+    if any(finals):
+        sizes = (part.stop - part.start for part in slices)
+        said = _listed([rows or [None] * size for rows, size in zip(finals, sizes, strict=True)])
+    return (
+        None,
+        _listed(rewards),
+        _listed(terminated),
+        _listed(truncated),
+        said,
+        join_infos(infos),
+    )
+
+
+def _listed(parts: Iterable[Iterable[Any]]) -> list[Any]:
+    return list(chain.from_iterable(parts))
 
 
 def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:
@@ -52,25 +69,3 @@ def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:
         columns = zip(space.spaces, zip(*parts, strict=True), strict=True)
         return tuple(join_observations(inner, column) for inner, column in columns)
     return type(parts[0])(entry for part in parts for entry in part)
-
-
-def join_infos(parts: Sequence[Mapping[str, Any]], slices: Slices) -> dict[str, Any]:
-    """Return the infos of all environments; those that a part does not have are zero, or None."""
-    if len(parts) == 1:
-        return dict(parts[0])
-    keys = dict.fromkeys(key for part in parts for key in part)
-    return {key: _column([part.get(key) for part in parts], slices) for key in keys}
-
-
-def _column(values: Sequence[Any], slices: Slices) -> Any:
-    known = next(value for value in values if value is not None)
-    if isinstance(known, dict):
-        return join_infos([value or {} for value in values], slices)
-    if all(value is not None for value in values):
-        return np.concatenate(values, dtype=known.dtype, casting="unsafe")
-    shape = (slices[-1].stop, *known.shape[1:])
-    column = np.full(shape, None if known.dtype == object else 0, dtype=known.dtype)
-    for value, part in zip(values, slices, strict=True):
-        if value is not None:
-            column[part] = value
-    return column

@@ -1,15 +1,14 @@
 """Environments that are stepped one after the other: all of a vector, or a worker's part of them.
 
-What is returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes, but that it makes
-arrays of the infos of all environments at once: one by one they take as long as half a turn of a
-story.
+What is returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes, but with lists for
+arrays: they travel to another process in less time, and whoever has all parts makes one array of
+them.
 """
 
-__all__ = ["Outline", "Part"]
+__all__ = ["Outline", "Part", "Stepped"]
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, cast
 
 import gymnasium
@@ -20,10 +19,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
 
-Infos = dict[str, Any]
-_NUMBERS = (int, float, bool)
-_TRUE = np.ones(1, dtype=np.bool_)
-_BOOLS, _FLOATS, _OBJECTS = np.dtype(np.bool_), np.dtype(np.float64), np.dtype(object)
+from twbench.gym.vector.infos import Columns, Infos, Rows, as_columns
+
+Stepped = tuple[Any, Sequence[float], Sequence[bool], Sequence[bool], Rows | None, Columns | Rows]
+"""Observations, rewards, who has terminated and who was truncated, what was said last by those that
+have been reset since, and infos. A batch of texts is a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Part:
         seeds: Sequence[int | None],
         options: dict[str, Any],
         mask: "NDArray[np.bool_] | None",
-    ) -> tuple[Any, Infos]:
+    ) -> tuple[Any, Columns | Rows]:
         """Reset the environments of the mask, or all; return observations of all, and infos."""
         infos: list[Infos | None] = [None for _ in self._envs]
         for number, env in enumerate(self._envs):
@@ -76,11 +76,9 @@ class Part:
                 seed, given = seeds[number], dict(options)
                 self._observed[number], infos[number] = env.reset(seed=seed, options=given)
                 self._ended[number] = False
-        return self._batch(), _merged(infos)
+        return self._batch(), as_columns(infos)
 
-    def step(
-        self, actions: Any
-    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
+    def step(self, actions: Any) -> Stepped:
         """Step all environments; those that have ended are reset as the mode says."""
         pairs = zip(self._envs, self._each(actions), strict=True)
         if self._resets_next and True in self._ended:
@@ -93,22 +91,14 @@ class Part:
         observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
         self._observed, infos = list(observed), list(told)
         if True in terminated or True in truncated:
-            self._ended = [
-                bool(one or other) for one, other in zip(terminated, truncated, strict=True)
-            ]
-        else:
+            ends = zip(terminated, truncated, strict=True)
+            self._ended = [bool(one or other) for one, other in ends]
+        elif True in self._ended:
             self._ended = [False for _ in stepped]
-        finals: Infos = {}
+        finals = None
         if self._resets_now and True in self._ended:
             finals = self._reset_now(infos)
-        merged = _merged(infos)
-        return (
-            self._batch(),
-            np.array(rewards, dtype=_FLOATS),
-            np.array(terminated, dtype=_BOOLS),
-            np.array(truncated, dtype=_BOOLS),
-            {**finals, **merged} if finals else merged,
-        )
+        return self._batch(), rewards, terminated, truncated, finals, as_columns(infos)
 
     def call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """Call a method of each environment, or read an attribute."""
@@ -125,7 +115,7 @@ class Part:
         for env in self._envs:
             env.close()
 
-    def _reset_now(self, infos: list[Infos | None]) -> Infos:
+    def _reset_now(self, infos: list[Infos | None]) -> Rows:
         """Reset what has ended, replace its infos, and return what it said last."""
         finals: list[Infos | None] = [None for _ in self._envs]
         for number, env in enumerate(self._envs):
@@ -135,7 +125,7 @@ class Part:
                     "final_info": infos[number],
                 }
                 self._observed[number], infos[number] = env.reset()
-        return _merged(finals)
+        return finals
 
     def _each(self, actions: Any) -> Iterable[Any]:
         """Return the actions of a batch one by one."""
@@ -144,11 +134,10 @@ class Part:
         return iterate(self._action_space, actions)
 
     def _batch(self) -> Any:
+        if self._shows_text:
+            return self._observed
         space = self._observation_space
-        # Into a batch of texts, which is a tuple, nothing can be written.
-        empty: Any = ()
-        if not self._shows_text:
-            empty = create_empty_array(space, n=len(self._envs), fn=np.zeros)
+        empty: Any = create_empty_array(space, n=len(self._envs), fn=np.zeros)
         return concatenate(space, self._observed, empty)
 
 
@@ -156,41 +145,3 @@ def _anew(env: "gymnasium.Env[Any, Any]") -> tuple[Any, float, bool, bool, Infos
     """Reset an environment where its step was asked for."""
     observation, info = env.reset()
     return observation, 0.0, False, False, info
-
-
-def _merged(infos: Sequence[Infos | None]) -> Infos:
-    """Return the infos of several environments as one, in which ``_x`` says who has an ``x``."""
-    merged: Infos = {}
-    knowing = [info for info in infos if info]
-    for key in dict.fromkeys(chain.from_iterable(knowing)):
-        values = [info[key] for info in knowing if key in info]
-        known: NDArray[np.bool_]
-        if len(values) == len(infos):
-            known = _TRUE.repeat(len(infos))
-        else:
-            known = np.array([key in (info or ()) for info in infos], dtype=_BOOLS)
-        if isinstance(values[0], dict) and key != "final_obs":
-            merged[key] = _merged([info.get(key) if info else None for info in infos])
-        else:
-            merged[key] = _column(values, known, is_object=key == "final_obs")
-        merged[f"_{key}"] = known
-    return merged
-
-
-def _column(values: list[Any], known: NDArray[np.bool_], is_object: bool) -> NDArray[Any]:
-    """Return an array with the values where they are known, and zeros or None elsewhere."""
-    first, count = values[0], len(known)
-    column: NDArray[Any]
-    if not is_object and (type(first) in _NUMBERS or isinstance(first, np.number)):
-        column = np.zeros(count, dtype=type(first))
-        column[known] = values
-    elif not is_object and isinstance(first, np.ndarray):
-        column = np.zeros((count, *first.shape), dtype=first.dtype)
-        column[known] = values
-    else:
-        # One by one: an array of lists that are as long as each other has two dimensions.
-        column = np.fromiter(values, _OBJECTS, len(values))
-        if len(values) < count:
-            some, column = column, np.full(count, None, dtype=_OBJECTS)
-            column[known] = some
-    return column

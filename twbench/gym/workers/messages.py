@@ -28,7 +28,7 @@ class Order:
 class Answer(NamedTuple):
     """The answer to the message of a number: a value, or what was raised.
 
-    A tuple, since one is sent with each step, and these are pickled the fastest.
+    One is sent with each step, and as a plain tuple, which is pickled the fastest.
     """
 
     number: int

@@ -4,10 +4,11 @@ __all__ = ["Slices", "Workers", "parted"]
 
 import os
 import pickle
+import select
 import signal
 import sys
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NoReturn
@@ -27,6 +28,8 @@ _MODULE = "twbench.gym.workers.process"
 _MAIN = "__main__"
 _PATIENCE = 2.0
 """Seconds that a worker has to close its games."""
+_SILENCE = 1000
+"""Milliseconds after which workers may have ended without a word."""
 
 
 def parted(games: int, workers: int) -> Slices:
@@ -58,9 +61,9 @@ class Workers:
     def exchange(self, method: str, arguments: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """Let each worker that has ``arguments`` do something; return their answers, None for none.
 
-        All work at the same time. Raises the first error that one of them answers with, when all
-        have answered, and GameNotRunningError, after which there are no workers, for one that has
-        ended.
+        All work at the same time. When all have answered, raises the error of the first of them
+        that has answered with one; and GameNotRunningError, after which there are no workers, for
+        one that has ended.
         """
         if not self._end.alive:
             raise GameNotRunningError("The environments have been closed.")
@@ -72,25 +75,42 @@ class Workers:
             except OSError:
                 self._fail(number)
         answers: list[Any] = [None] * len(self._children)
-        errors = []
-        for number in asked:
+        errors = {}
+        for number in self._as_they_answer(asked):
             answer = self._answer(number)
             answers[number] = answer.value
             if answer.error is not None:
-                errors.append(answer.error)
+                errors[number] = answer.error
         if errors:
-            raise errors[0]
+            raise errors[min(errors)]
         return answers
 
     def end(self) -> None:
         """End the workers. Ending them twice is fine."""
         self._end()
 
+    def _as_they_answer(self, asked: Sequence[int]) -> Iterator[int]:
+        """Yield who has answered or ended: what one says is taken in while others are at work.
+
+        After some silence in their order, which finds out those that have ended silently.
+        """
+        waiting = {self._children[number].fileno(): number for number in asked}
+        while len(waiting) > 1:
+            look = select.poll()
+            for descriptor in waiting:
+                look.register(descriptor, select.POLLIN)
+            answered = look.poll(_SILENCE)
+            if not answered:
+                break
+            for descriptor, _ in answered:
+                yield waiting.pop(descriptor)
+        yield from waiting.values()
+
     def _answer(self, number: int) -> Answer:
         """Return what a worker answers to the last message."""
         while True:
             try:
-                answer: Answer = self._children[number].receive()
+                answer = Answer(*self._children[number].receive())
             except (EOFError, OSError):
                 self._fail(number)
             # An older one is of a call that was interrupted, by the keyboard say.

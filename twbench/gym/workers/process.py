@@ -59,12 +59,13 @@ def _serve(parent: "Connection[Any, Any]") -> None:
 
 
 def _send(parent: "Connection[Any, Any]", answer: Answer) -> None:
-    """Send an answer, or say why it cannot be sent: it is pickled before its first byte is sent."""
+    """Send an answer, or say why it cannot be sent."""
     try:
-        parent.send(answer)
+        sent = pickle.dumps(tuple(answer))
     except (pickle.PicklingError, TypeError, AttributeError) as error:
         reason = f"What the environments return cannot be sent to another process: {error}"
-        parent.send(Answer(answer.number, error=RuntimeError(reason)))
+        sent = pickle.dumps(tuple(Answer(answer.number, error=RuntimeError(reason))))
+    parent.send_bytes(sent)
 
 
 def _portable(error: Exception) -> Exception:

@@ -1,0 +1,128 @@
+"""Infos of many environments: as a part of a vector tells them, and as Gymnasium lays them out.
+
+In Gymnasium's vectors there is for each key an array with an entry for each environment, and under
+``_key`` one of truth values, which says for which of them the key is known. These arrays are made
+once, of what all parts tell: to send one to another process takes as long as to send a dozen texts.
+What a part tells is columns, a list for each key, where all of its environments tell the same keys,
+as they nearly always do, and else rows: the infos of each environment, or None.
+"""
+
+__all__ = ["Columns", "Infos", "Rows", "as_columns", "join_infos", "laid_out"]
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+Infos = dict[str, Any]
+Columns = dict[str, Sequence[Any] | NDArray[Any]]
+Rows = Sequence[Infos | None]
+_FINAL = "final_obs"
+"""What is laid out as objects, whatever it is."""
+_NUMBERS = (int, float, bool)
+_NO_NUMBERS = (list, str, tuple)
+_ARRAYS = (np.ndarray, np.number)
+_TRUE = np.ones(1, dtype=np.bool_)
+_BOOLS, _OBJECTS = np.dtype(np.bool_), np.dtype(object)
+
+
+def as_columns(rows: Rows) -> Columns | Rows:
+    """Return the infos of some environments by key, if all of them tell the same keys."""
+    told = cast("Sequence[Infos]", rows)
+    if not all(rows) or sum(map(len, told)) != len(told[0]) * len(rows):
+        return rows
+    try:
+        return {key: _compact([row[key] for row in told], key) for key in told[0]}
+    except KeyError:
+        return rows
+
+
+def join_infos(parts: Sequence[Columns | Rows]) -> Columns | Rows:
+    """Return what parts tell as if they were one."""
+    if len(parts) == 1:
+        return parts[0]
+    tables = [part for part in parts if isinstance(part, dict)]
+    if len(tables) < len(parts) or any(table.keys() != tables[0].keys() for table in tables[1:]):
+        return [row for part in parts for row in _as_rows(part)]
+    return {key: _column_of([table[key] for table in tables]) for key in tables[0]}
+
+
+def laid_out(table: Columns | Rows) -> Infos:
+    """Return the infos of all environments; entries that are not known are zero, or None."""
+    if not isinstance(table, dict):
+        return _merged(table)
+    infos: Infos = {}
+    for key, column in table.items():
+        known = _TRUE.repeat(len(column))
+        infos[key] = column if isinstance(column, np.ndarray) else _laid_out(key, column, known)
+        infos[f"_{key}"] = known
+    return infos
+
+
+def _compact(values: list[Any], key: str) -> Sequence[Any] | NDArray[Any]:
+    """Return a column: arrays as one, of which there is less to send."""
+    if isinstance(values[0], _ARRAYS) and key != _FINAL:
+        return _column(values, _TRUE.repeat(len(values)))
+    return values
+
+
+def _as_rows(part: Columns | Rows) -> Iterable[Infos | None]:
+    if not isinstance(part, dict):
+        return part
+    return [dict(zip(part, values, strict=True)) for values in zip(*part.values(), strict=True)]
+
+
+def _column_of(columns: Sequence[Sequence[Any] | NDArray[Any]]) -> Sequence[Any] | NDArray[Any]:
+    first = columns[0]
+    if isinstance(first, np.ndarray) and all(isinstance(one, np.ndarray) for one in columns):
+        return np.concatenate(columns, dtype=first.dtype, casting="unsafe")
+    return list(chain.from_iterable(columns))
+
+
+def _merged(rows: Rows) -> Infos:
+    """Return the infos of environments that tell different keys, or nothing."""
+    merged: Infos = {}
+    telling = [row for row in rows if row]
+    for key in dict.fromkeys(chain.from_iterable(telling)):
+        known = np.array([key in (row or ()) for row in rows], dtype=_BOOLS)
+        merged[key] = _laid_out(key, [row[key] for row in telling if key in row], known)
+        merged[f"_{key}"] = known
+    return merged
+
+
+def _laid_out(key: str, values: Sequence[Any], known: NDArray[np.bool_]) -> Any:
+    """Return a key's values in their places, those for which it is ``known``."""
+    first = values[0]
+    if isinstance(first, _NO_NUMBERS) or key == _FINAL:
+        return _objects(values, known)
+    if isinstance(first, dict):
+        told = iter(values)
+        return _merged([next(told) if is_known else None for is_known in known])
+    return _column(values, known)
+
+
+def _column(values: Sequence[Any], known: NDArray[np.bool_]) -> NDArray[Any]:
+    """Return an array with the values where they are known, and zeros or None elsewhere."""
+    first = values[0]
+    column: NDArray[Any]
+    if isinstance(first, np.ndarray):
+        column = np.zeros((len(known), *first.shape), dtype=first.dtype)
+    elif type(first) in _NUMBERS or isinstance(first, np.number):
+        column = np.zeros(len(known), dtype=type(first))
+    else:
+        return _objects(values, known)
+    column[known] = values
+    return column
+
+
+def _objects(values: Sequence[Any], known: NDArray[np.bool_]) -> NDArray[Any]:
+    """Return an array with the values where they are known, and None elsewhere."""
+    # One by one: an array of lists that are as long as each other has two dimensions.
+    objects: NDArray[Any] = np.fromiter(values, _OBJECTS, len(values))
+    if len(values) == len(known):
+        return objects
+    column: NDArray[Any] = np.full(len(known), None, dtype=_OBJECTS)
+    column[known] = objects
+    return column
