@@ -45,8 +45,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *_each("notify", "", "on", "off"),
-            *("verbose", "brief", "superbrief", "long", "normal", "short"),
-            *("pronouns", "nouns"),
+            *("verbose", "brief", "superbrief", "pronouns"),
         ),
         "That changes nothing here.\n",
     ),
@@ -76,7 +75,7 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(("look", "l", "exits"), "[look]", takes_turn=True),
+    MetaCommand(("look", "l", "exits", "what is here"), "[look]", takes_turn=True),
     MetaCommand(("inventory", "i", "inv"), "[inventory]", takes_turn=True),
     MetaCommand(
         (
@@ -127,7 +126,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *("stand", "stand up", "get up", "get out", "get off", "get down", "sit", "sit down"),
-            *("lie", "lie down", "rest", "nap", "sleep", "climb {}"),
+            *("lie", "lie down", "rest", "sleep", "climb {}"),
             *_each("get sit lie stand climb jump", "on {}", "in {}"),
         ),
         "You would rather stay on your feet.\n",
