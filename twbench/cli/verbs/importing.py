@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import add_module_option
+from twbench.cli.options import OptionParser, add_module_option
 
 
 def run(argv: Sequence[str]) -> int:
@@ -74,7 +74,7 @@ def _reasons(out: Path) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="twbench import",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
