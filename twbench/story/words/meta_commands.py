@@ -45,7 +45,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *_each("notify", "", "on", "off"),
-            *("verbose", "brief", "superbrief", "pronouns"),
+            *("verbose", "brief"),
         ),
         "That changes nothing here.\n",
     ),
@@ -75,7 +75,7 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(("look", "l", "exits", "what is here"), "[look]", takes_turn=True),
+    MetaCommand(("look", "l", "exits"), "[look]", takes_turn=True),
     MetaCommand(("inventory", "i", "inv"), "[inventory]", takes_turn=True),
     MetaCommand(
         (
