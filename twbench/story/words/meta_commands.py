@@ -150,7 +150,10 @@ META_COMMANDS = (
         "You are dressed well enough as you are.\n",
         takes_turn=True,
     ),
-    MetaCommand(("take off {}",), "You aren't wearing that.\n", takes_turn=True),
+    # "Off" stands for "from" as well: "take from chest".
+    MetaCommand(
+        ("take off {}",), "Say what to take from it; you aren't wearing it.\n", takes_turn=True
+    ),
     MetaCommand(
         (
             *("jump", "sing", "dance", "think", "pray", "wave", "swim", "dig", "shout", "scream"),
