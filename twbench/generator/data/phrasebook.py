@@ -43,8 +43,7 @@ class RulePhrases:
     ``second_mismatch`` when that is true of its second noun.
 
     The first refusal should say that nothing need be done to the thing, which is held already, or
-    open. Of "all", stories tell what stands in the way of the others: a reason between that one and
-    the one without a condition.
+    open: of "all", stories tell only what keeps them from doing it to the others.
     """
 
     report: str = ""
