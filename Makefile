@@ -4,7 +4,7 @@
 # make versions  quick tests on every supported Python, with the oldest and newest dependencies
 # make minihack  all tests of NetHack's levels, with NLE in an environment of its own
 # make known   write down anew what ships: programs of stories, logics, text grammars, configurations
-# make runtime compile the story runtime anew (needs inform6-compiler)
+# make runtime compile the runtimes of stories anew (needs inform6-compiler)
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -48,6 +48,7 @@ known: $(VENV)/installed
 
 runtime: $(VENV)/installed
 	$(BIN)/python -m twbench.story.zcode.compile_runtime
+	$(BIN)/python -m twbench.story.crafts.compile_crafts
 
 clean:
 	rm -rf $(VENV) $(VENV)-minihack build dist

@@ -10,7 +10,7 @@ printed beside it; more games make it smaller. Ours are of several seeds.
 
 Three games that happen to be alike in a figure have a deviation of 0, and so leave it no more than
 15 % (nothing, where their mean is 0). Figures of so few games are printed like all others, but do
-not count: CHANGELOG.md says why each of them differs that does.
+not count: docs/textworld-compatibility.md says why each of them differs that does.
 
 Some figures differ on purpose, and are printed only: walkthroughs are as long as was asked for,
 where TextWorld's may be shorter, and the texts are our own. A room's words are those of its

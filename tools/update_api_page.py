@@ -20,7 +20,7 @@ import twbench
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "api.md"
-MODULES = ("twbench.core", "twbench.errors")
+MODULES = ("twbench.errors",)
 """What is public beside the packages."""
 NOT_FOR_USERS = ("twbench.cli",)
 HEAD = """\

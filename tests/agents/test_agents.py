@@ -150,16 +150,17 @@ def test_a_person_takes_turns_back(tmp_path: Path) -> None:
     env = wrapper(start(path, EnvInfos(facts=True)))
     try:
         begun = env.reset().facts
-        seen = [begun]
+        seen, places = [begun], [env.state.description]
         for command in game.walkthrough[:-1]:
             seen.append(env.step(command)[0].facts)
+            places.append(env.state.description)
         assert seen[0] != seen[1]
-        for facts in reversed(seen[:-1]):
+        for facts, place in zip(reversed(seen[:-1]), reversed(places[:-1]), strict=True):
             state, score, done = env.step(" UNDO ")
             assert (state.facts, score, done) == (facts, 0, False)
-            told = shown(env)
-            assert told.startswith("[The last turn is taken back.]\n\n")
-            assert told.endswith(state.feedback)
+            assert place.startswith("-= ")
+            assert shown(env).strip() == f"[The last turn is taken back.]\n\n{place.strip()}"
+            assert shown(env) == state.feedback
         taken_back = env.save()
         assert env.step("undo")[0].facts == begun
         assert "The last turn" not in shown(env)

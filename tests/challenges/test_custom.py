@@ -80,6 +80,15 @@ def test_limits_that_exclude_each_other():
     [
         ({"world_size": 0}, "world_size must be a whole number of at least 1, not 0."),
         ({"nb_objects": -1}, "nb_objects must be a whole number of at least 0, not -1."),
+        (
+            {"world_size": 100_000},
+            "world_size must be at most 1000, not 100000: no story has room for that much.",
+        ),
+        (
+            {"quest_max_length": 10**9},
+            "quest_max_length must be at most 1000, not 1000000000: no story has room for that"
+            " much.",
+        ),
         ({"quest_length": "5"}, "quest_length must be a whole number of at least 1, not '5'."),
         (
             {"quest_min_length": 6},

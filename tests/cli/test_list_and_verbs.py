@@ -198,3 +198,18 @@ def test_a_process_without_standard_streams_works(closed, tmp_path, cli):
         command = f"exec '{sys.executable}' -m twbench {arguments} {closed}"
         done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), arguments
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("verify", "the following arguments are required: dataset"),
+        ("make simple --sede 1", "the following arguments are required: --rewards, --goal"),
+        ("make coin_collector --level x", "argument --level: invalid int value: 'x'"),
+        ("build --cgf", "unrecognized arguments: --cgf"),
+    ],
+)
+def test_what_is_wrong_with_options_is_told_in_a_line(cli, line, message):
+    words = line.split()
+    prog = " ".join(["twbench", *words[: 1 + (words[0] == "make")]])
+    assert cli(*words) == (2, "", f"{prog}: {message} ({prog} --help tells more)\n")

@@ -5,18 +5,19 @@ __all__ = ["HumanAgent", "PageAgent", "SecondThoughts"]
 import readline
 import sys
 from collections.abc import Callable, Sequence
-from io import StringIO
 from typing import Any
 
 from twbench.agents.kept_games import KeptGames
-from twbench.core import Agent, Environment, GameState, Wrapper
+from twbench.core import Agent, EnvInfoMissingError, Environment, GameState, Wrapper
 from twbench.printable import printable
 
 
 class SecondThoughts(Wrapper):
     """Lets a person take turns back with ``undo``, and begin anew with ``restart``.
 
-    With no turn left, ``undo`` goes to the story. What copies do is not taken back with it.
+    A turn that is taken back leads to where the player was before: that is described, and not what
+    had been answered there. With no turn left, ``undo`` goes to the story. What copies do is not
+    taken back with it.
     """
 
     KEPT = 100
@@ -24,30 +25,39 @@ class SecondThoughts(Wrapper):
 
     def __init__(self, env: Environment):
         super().__init__(env)
-        self._took_back = False
         self._before: tuple[tuple[Any, float], ...] = ()
         self._score = 0.0
 
     def reset(self) -> GameState:
         """Start a game; there is nothing to take back."""
-        self._before, self._score, self._took_back = (), 0.0, False
-        return super().reset()
+        self._before, self._score = (), 0.0
+        self.infos.description = True
+        try:
+            return super().reset()
+        except EnvInfoMissingError:
+            self.infos.description = False  # what was answered has to do
+            return super().reset()
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
         """Perform ``command``, or take the last one back; see `Environment.step`."""
         word = command.strip().lower()
-        self._took_back = word == "undo" and bool(self._before)
         if word == "restart":
             return self.reset(), 0.0, False
-        if self._took_back:
+        if word == "undo" and self._before:
             *earlier, (snapshot, self._score) = self._before
             self._before = tuple(earlier)
-            return self._wrapped_env.restore(snapshot), self._score, False
+            return self._taken_back_to(self._wrapped_env.restore(snapshot)), self._score, False
         saved = self._saved()
         state, score, done = super().step(command)
         self._before = (*self._before, *saved)[-self.KEPT :]
         self._score = score
         return state, score, done
+
+    def _taken_back_to(self, state: GameState) -> GameState:
+        """Return a state in which the place is described, and make it the last one."""
+        place = (state.description or state.feedback or "").strip("\n")
+        self.state = GameState({**state, "feedback": f"{self.TAKEN_BACK}\n\n{place}\n"})
+        return self.state
 
     def _saved(self) -> tuple[tuple[Any, float], ...]:
         """Return the snapshot of now with its score; nothing if the environment takes none."""
@@ -56,20 +66,11 @@ class SecondThoughts(Wrapper):
         except NotImplementedError:
             return ()
 
-    def render(self, mode: str = "human") -> StringIO | str | None:
-        """Show the last state, and whether that is where a turn was taken back to."""
-        note = f"{self.TAKEN_BACK}\n\n" if self._took_back else ""
-        if mode == "human":
-            sys.stdout.write(note)
-            return super().render(mode)
-        text = f"{note}{super().render('text')}"
-        return StringIO(text) if mode == "ansi" else text
-
     def _own_state(self) -> Any:
-        return self._before, self._score, self._took_back
+        return self._before, self._score
 
     def _set_own_state(self, own: Any) -> None:
-        self._before, self._score, self._took_back = own
+        self._before, self._score = own
 
 
 class HumanAgent(Agent):

@@ -13,6 +13,7 @@ from typing import Any
 
 from twbench.cli.composition import composed
 from twbench.cli.configurations import conf_directory, groups, groups_of, options
+from twbench.cli.options import OptionParser
 
 HELP = """\
 usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]
@@ -59,7 +60,7 @@ def complete(verb: str, query: str) -> int:
 
 
 def _parser(verb: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=f"twbench {verb}", add_help=False)
+    parser = OptionParser(prog=f"twbench {verb}", add_help=False)
     parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
     parser.add_argument("--help", "-h", action="store_true")
     parser.add_argument("--cfg", "-c", choices=("job", "hydra", "all"))

@@ -38,7 +38,7 @@ def said(env: CraftEnv, *commands: str) -> str:
 
 def test_it_begins_with_the_goal_and_the_place(env: CraftEnv) -> None:
     assert env.state.feedback == (
-        "Your goal: have iron bar (2).\n\n-= Smithy =-\nYou see furnace here.\n"
+        "Your goal: have iron bar (2).\n\n-= Smithy =-\nYou see a furnace here.\n"
     )
     assert env.state.admissible_commands == ["go to cave", "inventory", "look"]
 
@@ -56,9 +56,9 @@ def test_it_is_won_by_its_walkthrough(env: CraftEnv) -> None:
 
 def test_what_is_missing_is_told_with_amounts(env: CraftEnv) -> None:
     assert said(env, "smelt iron bar") == "You need iron ore (3), but have none.\n"
-    assert said(env, "mine ore") == "That can be done only in dark cave.\n"
+    assert said(env, "mine ore") == "That can be done only in the dark cave.\n"
     assert said(env, "go to cave", "mine ore", "smelt iron bar") == (
-        "You need iron ore (3), but have 2.\nThat needs furnace here, but there is none.\n"
+        "You need iron ore (3), but have 2.\nThat needs a furnace here, but there is none.\n"
     )
     assert said(env, "go to cave") == "You are there already.\n"
     assert env.state.moves == 2
@@ -121,7 +121,7 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
     with CraftEnv() as env:
         env.open(StoryFile("fire.z8", compile_tables(tables).data))
         env.reset()
-        lines = [own, lying.format("here"), lying.format("in old mine")]
+        lines = [own, lying.format("here"), lying.format("in the old mine")]
         assert said(env, "light a fire").splitlines() == lines
 
 
@@ -129,7 +129,7 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
     ("typed", "answer"),
     [
         ("i", "You have nothing."),
-        ("look around", "You see furnace here."),
+        ("look around", "You see a furnace here."),
         ("what can I make?", "You can go to cave."),
         ("help", "Other commands: look, inventory"),
         (
@@ -146,11 +146,11 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("how do I make bars or a bar?", "smelt iron bar: needs"),
         ("recipe for the bar", "smelt iron bar: needs"),
         ("recipe for iron", "Say more: iron ore or iron bar."),
-        ("dig for ore", "That can be done only in dark cave."),
+        ("dig for ore", "That can be done only in the dark cave."),
         ("go to", "Say more: go to cave or go to smithy."),
         ("examine iron bar", "iron bar: you have none."),
         ("make a bar", "That is nothing that can be done|I don't know"),
-        ("walk to the cave", "You go to dark cave."),
+        ("walk to the cave", "You go to the dark cave."),
         ("go", "Say more: go to cave or go to smithy."),
         ("smelt", r"\(smelt iron bar\)\nYou need iron ore"),
         ("dance wildly", 'I don\'t know the word "dance".'),

@@ -8,6 +8,8 @@ from twbench.challenges.registry import Challenge, maker_in, register
 from twbench.errors import ConfigError
 
 _LIMITS = ("length", "breadth", "depth")
+_MOST = 1000
+"""Of rooms and of objects a story has room for fewer; of all else, games of more take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Custom:
 
     ``quest_length`` and ``quest_breadth`` stand for both of their limits, and the limits are
     ignored then; so is the one of the depth if ``quest_length`` is given. Raises ConfigError for
-    numbers below 1 and limits out of order.
+    numbers below 1 or above 1,000 and limits out of order.
     """
 
     world_size: int = field(default=5, metadata={"help": "number of rooms"})
@@ -45,6 +47,10 @@ class Custom:
             if given and (not isinstance(value, int) or isinstance(value, bool) or value < least):
                 raise ConfigError(
                     f"{name} must be a whole number of at least {least}, not {value!r}."
+                )
+            if given and value > _MOST:
+                raise ConfigError(
+                    f"{name} must be at most {_MOST}, not {value}: no story has room for that much."
                 )
         for name in _LIMITS:
             low = getattr(self, f"quest_min_{name}")

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import add_module_option
+from twbench.cli.options import OptionParser, add_module_option
 
 
 def run(argv: Sequence[str]) -> int:
@@ -36,7 +36,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="twbench export",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

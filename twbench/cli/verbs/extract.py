@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from pprint import pformat
 
-from twbench.cli.options import add_module_option
+from twbench.cli.options import OptionParser, add_module_option
 from twbench.errors import ConfigError
 from twbench.untrusted import read_text
 
@@ -167,7 +167,7 @@ def _tell(extracted: Extracted) -> str:
 def _parser(command: str) -> argparse.ArgumentParser:
     from twbench.families import KINDS
 
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog=command,
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from twbench.cli.options import add_module_option
+from twbench.cli.options import OptionParser, add_module_option
 from twbench.cli.rejections import reasons
 
 
@@ -64,7 +64,7 @@ def _count(number: int, what: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="twbench import",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -6,15 +6,16 @@ says it is the published one.
 
 __all__ = ["run"]
 
-import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from twbench.cli.options import OptionParser
+
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench info``."""
-    parser = argparse.ArgumentParser(prog="twbench info", description=__doc__)
+    parser = OptionParser(prog="twbench info", description=__doc__)
     parser.add_argument("dataset", type=Path, help="folder of the dataset")
     folder = parser.parse_args(argv).dataset
     from twbench.dataset import read_index

@@ -13,6 +13,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from twbench.cli.options import OptionParser
 from twbench.errors import ConfigError, InputError, SandboxError, nearest
 from twbench.printable import printable
 
@@ -27,7 +28,7 @@ WIDTH = 100
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench list``."""
     kinds = sorted([*LISTS, STORIES])
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="twbench list",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

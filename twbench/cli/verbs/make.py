@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from twbench.cli.options import OptionParser
 from twbench.errors import ConfigError
 from twbench.system.files import write_atomically
 
@@ -187,7 +188,7 @@ def _parser(
     themes: Sequence[str], challenges: Mapping[str, "Challenge"], manner: Manner
 ) -> argparse.ArgumentParser:
     general = _general(themes, manner)
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog=manner.command,
         description=(__doc__ or "").replace("twbench make", manner.command),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -214,14 +215,12 @@ def _parser(
     return parser
 
 
-def _general(
-    themes: Sequence[str] | None, manner: Manner, suppress: bool = False
-) -> argparse.ArgumentParser:
+def _general(themes: Sequence[str] | None, manner: Manner, suppress: bool = False) -> OptionParser:
     """Return the common options; ``suppress`` leaves out defaults, for use behind a challenge.
 
     ``themes`` are those that there are (None: that is not known yet).
     """
-    parser = argparse.ArgumentParser(prog=manner.command, add_help=False)
+    parser = OptionParser(prog=manner.command, add_help=False)
 
     def add(
         *names: str,
@@ -287,6 +286,9 @@ def _story_format(text: str) -> str:
     return text
 
 
+_METAVARS: dict[type, str] = {int: "N", float: "X", str: "TEXT"}
+
+
 def _add_setting(
     group: "argparse._ArgumentGroup", field: "dataclasses.Field[Any]", expected: Any
 ) -> None:
@@ -309,7 +311,7 @@ def _add_setting(
         choices=choices,
         required=required,
         default=default,
-        metavar=None if choices else field.name.upper(),
+        metavar=None if choices else _METAVARS[_reader(expected)],
         help="; ".join(filter(None, (about, known_default))),
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twbench.cli.options import add_module_option
+from twbench.cli.options import OptionParser, add_module_option
 
 if TYPE_CHECKING:
     from twbench.core import Agent, Environment
@@ -82,7 +82,7 @@ def _note(text: str) -> None:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=command, description=__doc__)
+    parser = OptionParser(prog=command, description=__doc__)
     parser.add_argument("game", help="story file (.z3, .z5, .z8); ours have their .json beside it")
     parser.add_argument(
         "--mode", choices=MODES, default="human", help="who plays (default: %(default)s)"

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from twbench.cli.options import add_module_option
+from twbench.cli.options import OptionParser, add_module_option
 
 _SHOWN = 10
 
@@ -23,7 +23,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="twbench validate-run",
         description="Types every command of runs into the stories of their dataset again, and"
         " compares scores, turns and endings with what was recorded. It shows that the commands"

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from twbench.cli.options import OptionParser
 from twbench.system.collection import without_collection
 
 
@@ -53,7 +54,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="twbench verify",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -41,6 +41,9 @@ class RulePhrases:
     ``report`` is printed when the rule was carried out, the first fitting one of ``refusals`` when
     it was not; ``mismatch`` when the noun is no thing of the rule's kind at all,
     ``second_mismatch`` when that is true of its second noun.
+
+    The first refusal should say that nothing need be done to the thing, which is held already, or
+    open: of "all", stories tell only what keeps them from doing it to the others.
     """
 
     report: str = ""

@@ -12,10 +12,11 @@ from twbench.hierarchycraft.stories.phrases import name_of, phrases_of
 from twbench.hierarchycraft.task import GetItemTask, PlaceItemTask, Task
 from twbench.hierarchycraft.transformation import CURRENT_ZONE, Transformation
 from twbench.hierarchycraft.world import World
+from twbench.story.crafts.articles import definite
 from twbench.story.crafts.layout import LARGEST
 from twbench.story.crafts.tables import Change, CraftTables, Deed, Group
 from twbench.story.crafts.tables import Task as TaskRow
-from twbench.story.crafts.texts import amount, joined
+from twbench.story.crafts.texts import joined, some
 
 _NOWHERE = "workshop"
 """Where the player is in a world without zones."""
@@ -68,12 +69,13 @@ class _Having:
 def _told(task: Task) -> str:
     if isinstance(task, GetItemTask):
         stack = task.item_stack
-        return f"have {amount(name_of(stack.item.name), stack.quantity)}"
+        return f"have {some(name_of(stack.item.name), stack.quantity)}"
     if isinstance(task, PlaceItemTask):
         stack = task.item_stack
-        told = amount(name_of(stack.item.name), stack.quantity)
+        told = some(name_of(stack.item.name), stack.quantity)
         zones = [task.zone] if not isinstance(task.zone, list) else task.zone
-        places = [name_of(zone.name) for zone in zones if zone is not None]
+        names = [name_of(zone.name) for zone in zones if zone is not None]
+        places = [definite(name) + name for name in names]
         where = f"in {joined(places, 'or')}" if places else "anywhere"
         return f"place {told} {where}"
     return name_of(task.name[:1].lower() + task.name[1:])

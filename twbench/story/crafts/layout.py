@@ -21,7 +21,7 @@ and behind it a row for each count that it bounds or changes::
     low, high    between which it must be; high leaves room for what is added
     delta        what is added
     item         packed string: its name
-    place        0 of the player, 1 where the player is, or packed string: the name of a zone
+    place        0 of the player, 1 where the player is, or packed string: a zone, with its article
 
 A *command* is ``key, text, deeds ..., 0``: the address of the numbers of its words, with 0 behind
 them; the packed string that the player types; and deeds, of which no two can be done in one zone. A
@@ -31,6 +31,7 @@ the deeds are those that give it. Commands and things are found by a hash of the
 
 __all__ = [
     "ANYWHERE",
+    "ATTRIBUTE_NUMBERED",
     "CRAFTS",
     "HERE",
     "LARGEST",
@@ -58,6 +59,8 @@ NO_CHANGE = 0xFFFF
 """Stands for an action that is no transformation: to look, or to take stock."""
 MAX_TOKENS = 60
 """Words of a line that are read."""
+ATTRIBUTE_NUMBERED = 0
+"""Attribute of zones whose names have a number, and no article."""
 _INFINITE_SCORE = 0x7FFF
 
 
@@ -104,6 +107,7 @@ def _numbers() -> list[tuple[str, int]]:
         ("MAX_TOKENS", MAX_TOKENS),
         ("NO_CHANGE", NO_CHANGE),
         ("INFINITE_SCORE", _INFINITE_SCORE),
+        ("ATTRIBUTE_NUMBERED", ATTRIBUTE_NUMBERED),
         *((f"PLACE_{place.name}", place.value) for place in Place),
         *((f"META_{meta.name}", meta.value) for meta in Meta),
         *((f"ENDING_{ending.name}", ending.value) for ending in Ending),

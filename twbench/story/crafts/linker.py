@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from twbench.errors import StoryLimitError
 from twbench.story.contents.objects import object_table, object_table_size, property_tables
+from twbench.story.crafts.articles import definite
 from twbench.story.crafts.checks import check_story
 from twbench.story.crafts.directory import HEADER_KEPT, encode_directory
-from twbench.story.crafts.layout import CRAFTS
+from twbench.story.crafts.layout import ATTRIBUTE_NUMBERED, CRAFTS
 from twbench.story.crafts.tables import CraftTables
 from twbench.story.crafts.world_part import words_of, world_part
 from twbench.story.zcode.block import Block, Pointer, TextWord, Word
@@ -28,6 +29,7 @@ MEMORY = 0xFFF0
 """Bytes that can be addressed."""
 FILE = 0xFFFF * 8
 _PLAYER = "yourself"
+_NUMBERED = 1 << 47 - ATTRIBUTE_NUMBERED
 
 
 class CompiledCrafts(NamedTuple):
@@ -121,7 +123,8 @@ class _Linker:
         tables = self.tables
         data = self.template.data
         objects = [_Object(1, _PLAYER, tables.start[0] + 2)]
-        objects += [_Object(number, name, 0) for number, name in enumerate(tables.zones, 2)]
+        for number, name in enumerate(tables.zones, 2):
+            objects.append(_Object(number, name, 0, 0 if definite(name) else _NUMBERED))
         properties = property_tables(objects)
         self.object_base = len(data)
         names_base = self.object_base + object_table_size(len(objects))

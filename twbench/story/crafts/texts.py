@@ -1,13 +1,15 @@
 """What a story of crafting says of a deed: its recipe, and the report of it when it is done.
 
-Amounts are written as the runtime writes them: "stick (4)", and "stick" for one.
+Amounts are written as the runtime writes them: "stick (4)", and for one "stick" in lists such as
+recipes, "a stick" in sentences.
 """
 
-__all__ = ["ToldChange", "amount", "heading", "joined", "recipe", "report", "told_changes"]
+__all__ = ["ToldChange", "amount", "heading", "joined", "recipe", "report", "some", "told_changes"]
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from twbench.story.crafts.articles import definite, indefinite
 from twbench.story.crafts.layout import LARGEST
 from twbench.story.crafts.tables import Change, CraftTables, Deed
 
@@ -15,6 +17,11 @@ from twbench.story.crafts.tables import Change, CraftTables, Deed
 def amount(name: str, count: int) -> str:
     """Return so many of a thing."""
     return name if count == 1 else f"{name} ({count})"
+
+
+def some(name: str, count: int) -> str:
+    """Return so many of a thing, in a sentence."""
+    return indefinite(name) + name if count == 1 else amount(name, count)
 
 
 def joined(parts: Sequence[str], word: str = "and") -> str:
@@ -56,7 +63,8 @@ def told_changes(tables: CraftTables, deed: Deed) -> list[ToldChange]:
         else:
             zone, place = divmod(slot - first, len(lying))
             name = tables.zones[zone]
-            found.append(ToldChange(change, lying[place], name, False, f" in {name}"))
+            where = f" in {definite(name)}{name}"
+            found.append(ToldChange(change, lying[place], name, False, where))
     return found
 
 
@@ -87,9 +95,11 @@ def report(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> st
     """Return what is said when a deed is done."""
     parts = []
     sides: dict[tuple[str, bool], list[str]] = {}
-    for (_, _, _, _, delta), item, _, _, where in changes:
+    for (_, _, _, _, delta), item, _, is_own, where in changes:
         if delta:
-            sides.setdefault((where, delta > 0), []).append(amount(item, abs(delta)))
+            gone = not is_own and delta == -1
+            told = definite(item) + item if gone else some(item, abs(delta))
+            sides.setdefault((where, delta > 0), []).append(told)
     for verb, gained in (("You use up", False), ("You get", True)):
         if own := sides.pop(("", gained), None):
             parts.append(f"{verb} {joined(own)}.")
@@ -97,5 +107,6 @@ def report(tables: CraftTables, deed: Deed, changes: Sequence[ToldChange]) -> st
         verb = "Now" if gained else "No longer"
         parts.append(f"{verb}{where}: {joined(lying)}.")
     if deed.destination is not None:
-        parts.append(f"You go to {tables.zones[deed.destination]}.")
+        zone = tables.zones[deed.destination]
+        parts.append(f"You go to {definite(zone)}{zone}.")
     return " ".join(parts) or "Nothing changes."

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from twbench.errors import StoryLimitError
+from twbench.story.crafts.articles import definite, indefinite
 from twbench.story.crafts.checks import LONGEST_ANSWER, check_world
 from twbench.story.crafts.layout import ANYWHERE, CRAFTS, HERE, NO_ZONE, Place
 from twbench.story.crafts.tables import WORLD, CraftTables, Deed
@@ -95,6 +96,7 @@ class WorldPart:
             "item_names": texts(tables.items),
             "lying_count": len(tables.lying),
             "lying_names": texts(tables.lying),
+            **self._counted(),
             "titles": texts(map(heading, tables.zones)),
             "deeds": self._addresses(deeds),
             "recipes_told": LONGEST_ANSWER // (1 + max(map(len, recipes), default=0)),
@@ -112,6 +114,14 @@ class WorldPart:
             "thing_rows": Pointer(self._rows(things, factor)),
         }
 
+    def _counted(self) -> dict[str, int | Pointer]:
+        """Place the names that have an article, those with "a" before those with "an"."""
+        names = dict.fromkeys((*self._tables.items, *self._tables.lying))
+        rows = sorted((article, name) for name in names if (article := indefinite(name)))
+        place = self.block.append_texts([name for _, name in rows])
+        first = place + sum(article == "a " for article, _ in rows)
+        return {"counted": Pointer(place), "counted_count": len(rows), "first_an": Pointer(first)}
+
     def _deed(self, deed: Deed, recipe_text: str, changes: Sequence[ToldChange]) -> int:
         """Place a deed; return its offset."""
         head = (
@@ -128,7 +138,7 @@ class WorldPart:
             texts.append((len(words) + 4, item))
             place = Place.PLAYER if is_own else Place.CURRENT
             if zone is not None:
-                texts.append((len(words) + 5, zone))
+                texts.append((len(words) + 5, definite(zone) + zone))
             where = 2 * slot | HERE if here else 2 * slot
             words += (where, low, high, delta & 0xFFFF, 0, place)
         offset = self.block.append(words, texts)

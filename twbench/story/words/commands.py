@@ -100,17 +100,22 @@ class CommandGrammar:
     def note_abbreviation(self, way: str, command: str) -> None:
         """Note what a verb of one letter stands for, if a way begins with one.
 
-        It stands for the verb of the command, if they go on alike.
+        It stands for the verb of the command, if they go on alike. A direction by itself stands for
+        the whole command.
         """
         short, _, rest = way.partition(" ")
         verb, _, other = command.partition(" ")
         if len(short) == 1 < len(verb) and rest == other:
             self._full.setdefault(short, verb)
+        if not rest and other in self.words.group(short):
+            self._full.setdefault(short, command)
 
     def full(self, verb: str) -> str | None:
-        """Return what to say instead of a verb when asking for a noun, if it is an abbreviation."""
+        """Return what to say instead of a verb, if it is an abbreviation or a direction."""
+        full = self._full.get(verb)
+        is_whole = full is not None and " " in full
         asks = any("{}" in pattern for pattern in self.lines[verb])
-        return self._full.get(verb) if asks else None
+        return full if is_whole or asks else None
 
     def element(self, word: str) -> int:
         """Return the class of a literal word."""

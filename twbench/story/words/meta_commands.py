@@ -45,8 +45,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *_each("notify", "", "on", "off"),
-            *("verbose", "brief", "superbrief", "long", "normal", "short"),
-            *("pronouns", "nouns"),
+            *("verbose", "brief"),
         ),
         "That changes nothing here.\n",
     ),
@@ -127,7 +126,7 @@ META_COMMANDS = (
     MetaCommand(
         (
             *("stand", "stand up", "get up", "get out", "get off", "get down", "sit", "sit down"),
-            *("lie", "lie down", "rest", "nap", "sleep", "climb {}"),
+            *("lie", "lie down", "rest", "sleep", "climb {}"),
             *_each("get sit lie stand climb jump", "on {}", "in {}"),
         ),
         "You would rather stay on your feet.\n",
@@ -151,7 +150,10 @@ META_COMMANDS = (
         "You are dressed well enough as you are.\n",
         takes_turn=True,
     ),
-    MetaCommand(("take off {}",), "You aren't wearing that.\n", takes_turn=True),
+    # "Off" stands for "from" as well: "take from chest".
+    MetaCommand(
+        ("take off {}",), "Say what to take from it; you aren't wearing it.\n", takes_turn=True
+    ),
     MetaCommand(
         (
             *("jump", "sing", "dance", "think", "pray", "wave", "swim", "dig", "shout", "scream"),

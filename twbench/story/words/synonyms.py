@@ -62,7 +62,9 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "insert {} into {}": (
         "put {} into {}", "place {} into {}", "drop {} into {}", "throw {} into {}",
     ),
-    "put {} on {}": ("place {} on {}", "set {} on {}", "drop {} on {}", "insert {} on {}"),
+    "put {} on {}": ("place {} on {}", "set {} on {}", "drop {} on {}", "insert {} on {}",
+        "throw {} on {}",
+    ),
     "examine {}": (
         "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
         "look into {}", "look on {}", "l into {}", "l on {}", "search {}", "describe {}",

@@ -1,0 +1,31 @@
+"""The contract of those who play."""
+
+__all__ = ["Agent"]
+
+from collections.abc import Sequence
+
+from twbench.core.environments import Environment
+from twbench.core.states import GameState
+from twbench.core.wrappers import Wrapper
+
+
+class Agent:
+    """Something that plays: it is told of a new episode, then asked for one command at a time."""
+
+    def reset(self, env: Environment) -> None:
+        """Get ready for an episode; may set ``env.infos`` attributes that the agent needs."""
+
+    def act(self, game_state: GameState, reward: float, done: bool) -> str:
+        """Return the command to perform in ``game_state``; ``reward`` is the score so far.
+
+        Raises EOFError to leave the game, where `twbench.play` lets it play.
+        """
+        raise NotImplementedError
+
+    def finish(self, game_state: GameState, reward: float, done: bool) -> None:
+        """Learn of the last state; ``done`` is False if the episode was cut off."""
+
+    @property
+    def wrappers(self) -> Sequence[type[Wrapper]]:
+        """Wrappers to put around the environment for this agent, innermost first."""
+        return ()
