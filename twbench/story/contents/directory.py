@@ -27,6 +27,7 @@ in it as an address or as the number of an object.
 
 __all__ = ["HEADER_KEPT", "Directory", "encode_directory", "read_directory"]
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -45,6 +46,8 @@ _ATTRIBUTES = 48
 _TEXTS = ("game", "header")
 _VARIABLES = {"action_count": 2, "actions": ACTION_BYTES * MAX_ACTIONS, "ending": 2}
 _VARIABLES |= {"moves": 2, "score": 2}
+_RULES: deque[list[list[Any]]] = deque(maxlen=16)
+"""The rules of the last logics."""
 _LATER_VARIABLES = {"one_command": 2}
 """Variables that stories of earlier versions lack."""
 
@@ -54,12 +57,12 @@ class Directory:
     """What a directory says; see the beginning of this module."""
 
     variables: dict[str, int]
-    objects: list[list[str]]
+    objects: tuple[tuple[str, str], ...]
     entries: int
-    places: list[list[str]]
+    places: tuple[tuple[str, str, str], ...]
     attributes: dict[str, list[int]]
-    changing: list[list[Any]]
-    constant: list[list[Any]]
+    changing: tuple[tuple[str, int, tuple[tuple[int, ...], ...]], ...]
+    constant: tuple[tuple[Any, ...], ...]
     rules: list[list[Any]]
     quests: int
     game: str
@@ -97,7 +100,31 @@ def read_directory(story: bytes) -> Directory:
     if values["header"] != story[:HEADER_KEPT].hex():
         raise StoryFileError("The story's header was changed after it was linked.")
     _Checker(story).check(values)
+    return _kept(values)
+
+
+def _kept(values: dict[str, Any]) -> Directory:
+    """Return the directory of values that were checked.
+
+    Stories that were read lately are remembered. Python's collector of garbage looks through lists
+    as long as they are there, but only once through tuples that hold texts and numbers.
+    """
+    for name in ("objects", "places", "constant"):
+        values[name] = tuple(map(tuple, values[name]))
+    values["changing"] = tuple(
+        [(name, address, tuple(map(tuple, rows))) for name, address, rows in values["changing"]]
+    )
+    values["rules"] = _shared(values["rules"])
     return Directory(**values)
+
+
+def _shared(rules: list[list[Any]]) -> list[list[Any]]:
+    """Return rules that are equal to these, and that other stories of the same logic have too."""
+    for known in _RULES:
+        if known == rules:
+            return known
+    _RULES.append(rules)
+    return rules
 
 
 def _refuse(reason: str) -> NoReturn:

@@ -9,15 +9,16 @@ import itertools
 import math
 import struct
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from twbench.errors import StoryFileError
+from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM, THE_INVENTORY, THE_PLAYER
 from twbench.logic import Proposition, Rule, Variable
 from twbench.story.contents.directory import Directory, read_directory
 from twbench.story.contents.objects import OBJECT_SIZE
-from twbench.story.state.representation import PLAYER_NUMBER, Storage
+from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
 from twbench.story.zcode.layout import INFINITE_SCORE, MAX_ACTIONS, MAX_SLOTS, Ending
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import load_template
@@ -154,10 +155,7 @@ class MemoryMap(Standing):
 
     def agrees_with(self, kb: "KnowledgeBase") -> bool:
         """Whether all facts and actions that can be read are some of this logic."""
-        from twbench.story.linking.program import logic_program
-
-        program = logic_program(kb)
-        representation = program.representation
+        representation = _representation(Same(kb.logic))
         signatures = {(fact.name, fact.types) for fact in self.constant_facts}
         signatures |= {(fact.name, fact.types) for _, rows in self.tables for fact in rows}
         signatures |= {(name, types) for types, name in self._place_names.items()}
@@ -169,10 +167,7 @@ class MemoryMap(Standing):
                 for name, (_, arity) in self._attribute_numbers
             )
             and {type_ for _, type_ in self.objects[1:]} <= {*representation.types}
-            and (
-                self.rules == program.numbered_rules
-                or all(_can_be(kb.rules.get(name), slots) for name, slots in self.rules)
-            )
+            and _are_of_logic(Same(self.rules), Same(kb.logic))
         )
 
     @property
@@ -292,6 +287,20 @@ class MemoryMap(Standing):
                 if bits & bit
             )
         return self._attribute_facts[key]
+
+
+@lru_cache(maxsize=64)
+def _representation(key: Same) -> Representation:
+    """Return how the facts of a logic are kept, without compiling it, which takes long."""
+    (logic,) = key.items
+    return Representation(logic)
+
+
+@lru_cache(maxsize=64)
+def _are_of_logic(rules: Same, logic: Same) -> bool:
+    """Whether the rules of a directory are some of a logic."""
+    ((numbered,), (known,)) = rules.items, logic.items
+    return all(_can_be(known.rules.get(name), slots) for name, slots in numbered)
 
 
 def _can_be(rule: Rule | None, slots: Sequence[str]) -> bool:
