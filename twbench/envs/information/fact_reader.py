@@ -43,6 +43,7 @@ class FactReader:
         self._facts: list[_Facts] = [memory_map.constant_facts]
         self._facts += [()] * (objects + len(memory_map.tables))
         self._masks = [0] * len(self._facts)
+        self._bits: list[bytes] = []
         self._rows: list[bytes | None] = [None] * len(memory_map.tables)
         self._groups: BoundedCache[tuple[int, bytes], tuple[_Facts, int]] = BoundedCache(
             _MAX_GROUPS
@@ -68,6 +69,10 @@ class FactReader:
         if table != self._table:
             self._table = table
             self._update_objects(table)
+        all_bits = [memory[run] for run in self._map.bits]
+        if all_bits == self._bits:
+            return
+        self._bits = all_bits
         behind_objects = 1 + len(self._map.objects)
         for number, (place, rows) in enumerate(self._map.tables):
             bits = memory[place]
