@@ -74,25 +74,23 @@ class AdmissibleCommands:
             allowed.update(self._words.commands_of(self._rules.open, self._reader.facts))
         return sorted(allowed)
 
-    def _ground(self, fresh: Sequence[Proposition]) -> None:
+    def _ground(self, fresh: Sequence[tuple[Proposition, int]]) -> None:
         """Find the actions that facts seen for the first time bring, each action once."""
         if not self._seen:
-            for proposition in fresh:
-                self._add(proposition)
+            for proposition, bit in fresh:
+                self._add(proposition, bit)
             for rule in self._rules.closed.rules:
                 self._add_actions(rule, self._seen.solutions(rule))
             return
         # One by one: an action that needs two of them is found with the second alone.
-        for proposition in fresh:
-            fact = self._add(proposition)
+        for proposition, bit in fresh:
+            fact = self._add(proposition, bit)
             for rule, solutions in self._seen.solutions_with(fact, proposition.types):
                 self._add_actions(rule, solutions)
 
-    def _add(self, proposition: Proposition) -> Fact:
+    def _add(self, proposition: Proposition, bit: int) -> Fact:
         """Take note of a fact that was never seen before."""
         fact = (proposition.name, proposition.names)
-        # Facts that hold throughout have no bit.
-        bit = self._reader.numbers.known([proposition])
         self._seen.add(fact, proposition.types, bit)
         if bit and places_player(proposition.name, proposition.types):
             self._places |= bit
