@@ -121,13 +121,16 @@ def known_tree(kind: str, text: str) -> Any:
 
     None if the text is any other.
     """
-    return from_plain(_known_trees().get(tree_key(kind, text)))
+    tree = _known_trees().get(tree_key(kind, text))
+    return None if tree is None else from_plain(json.loads(tree))
 
 
 @cache
-def _known_trees() -> dict[str, Any]:
-    trees: dict[str, Any] = json.loads((_FOLDER / "known_trees.json").read_bytes())
-    return trees
+def _known_trees() -> dict[str, str]:
+    """Return the JSON of each tree. Each has a line for itself, and a process needs few of them."""
+    lines = (_FOLDER / "known_trees.json").read_text(encoding="utf-8").splitlines()[1:-1]
+    pairs = [line.split(":", 1) for line in lines]
+    return {key.strip('"'): tree.removesuffix(",") for key, tree in pairs}
 
 
 @overload

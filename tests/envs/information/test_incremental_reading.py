@@ -105,7 +105,7 @@ def test_rules_about_anything_that_exists() -> None:
         numbers=Numbering(facts),
         now=(1 << len(facts)) - 1,
         facts=facts,
-        take_fresh=lambda: facts,
+        take_fresh=lambda: [(fact, 1 << number) for number, fact in enumerate(facts)],
     )
     commands = admissible.AdmissibleCommands(information, reader).commands()
     assert commands == information.admissible_commands(world.facts)

@@ -82,4 +82,4 @@ def test_what_is_no_directory_is_refused(story: bytes) -> None:
 
 
 def test_a_directory_that_was_not_changed_is_read() -> None:
-    assert read_memory_map(changed(lambda values: None)).objects[0] == ["P", "P"]
+    assert read_memory_map(changed(lambda values: None)).objects[0] == ("P", "P")

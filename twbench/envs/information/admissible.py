@@ -5,7 +5,7 @@ facts seen so far; the actions found need only facts that have been seen, if not
 So the rooms where the player has been bring their actions, and other rooms none. Each action has a
 mask of the facts it needs and its command, and is filed under the place of the player it needs:
 what is left at each step is comparing the masks of one room with the facts that hold. The joins
-are those of the search for quests and solutions (`twbench.generator.planning.incremental_join`).
+are those of `twbench.envs.information.masked_facts`.
 
 The plain twin of this class is `GameWords.admissible_commands`, which asks `State`.
 """
@@ -13,15 +13,14 @@ The plain twin of this class is `GameWords.admissible_commands`, which asks `Sta
 __all__ = ["AdmissibleCommands"]
 
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from twbench.bounded_cache import BoundedCache
 from twbench.envs.information.command_rules import command_rules
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_words import GameWords
+from twbench.envs.information.masked_facts import MaskedFacts, Solution
 from twbench.generator.knowledge.fact_sets import single_bits
 from twbench.generator.knowledge.roles import places_player
-from twbench.generator.planning.incremental_join import SeenFacts, Values
 from twbench.generator.planning.lifted_rules import Fact, LiftedRule
 from twbench.logic import Proposition
 
@@ -43,9 +42,7 @@ class AdmissibleCommands:
         self._reader = reader
         kb = words.kb
         self._rules = command_rules(kb)
-        # The types of all things come with their facts.
-        self._seen = SeenFacts(self._rules.closed, {})
-        self._masks: dict[Fact, int] = {}
+        self._seen = MaskedFacts(self._rules.closed)
         # The mask and the command of each action, by the bit of the place of the player it needs.
         self._rows: dict[int, list[_Row]] = {}
         self._places = 0
@@ -77,39 +74,35 @@ class AdmissibleCommands:
             allowed.update(self._words.commands_of(self._rules.open, self._reader.facts))
         return sorted(allowed)
 
-    def _ground(self, fresh: Sequence[Proposition]) -> None:
+    def _ground(self, fresh: Sequence[tuple[Proposition, int]]) -> None:
         """Find the actions that facts seen for the first time bring, each action once."""
-        if not self._masks:
-            for proposition in fresh:
-                self._add(proposition)
+        if not self._seen:
+            for proposition, bit in fresh:
+                self._add(proposition, bit)
             for rule in self._rules.closed.rules:
                 self._add_actions(rule, self._seen.solutions(rule))
             return
         # One by one: an action that needs two of them is found with the second alone.
-        for proposition in fresh:
-            fact = self._add(proposition)
+        for proposition, bit in fresh:
+            fact = self._add(proposition, bit)
             for rule, solutions in self._seen.solutions_with(fact, proposition.types):
                 self._add_actions(rule, solutions)
 
-    def _add(self, proposition: Proposition) -> Fact:
+    def _add(self, proposition: Proposition, bit: int) -> Fact:
         """Take note of a fact that was never seen before."""
         fact = (proposition.name, proposition.names)
-        self._seen.add(fact, proposition.types)
-        # Facts that hold throughout have no bit.
-        bit = self._masks[fact] = self._reader.numbers.known([proposition])
+        self._seen.add(fact, proposition.types, bit)
         if bit and places_player(proposition.name, proposition.types):
             self._places |= bit
         return fact
 
-    def _add_actions(self, rule: LiftedRule, solutions: Iterable[Values]) -> None:
-        masks, names = self._masks, self._words.names
+    def _add_actions(self, rule: LiftedRule, solutions: Iterable[Solution]) -> None:
+        names, rows = self._words.names, self._rows
         template, pick_nouns = self._rules.commands[rule]
-        for values in cast("Iterable[list[str]]", solutions):
-            mask = 0
-            for name, pick in rule.before:
-                mask |= masks[name, pick(values)]
+        for values in solutions:
+            mask = values[-1]
             command = template % tuple([names.get(noun, noun) for noun in pick_nouns(values)])
             place = mask & self._places
             # One of several places will do: without it, the action is not allowed.
-            self._rows.setdefault(place & -place, []).append((mask, command))
+            rows.setdefault(place & -place, []).append((mask, command))
             self._actions += 1

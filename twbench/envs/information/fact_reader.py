@@ -43,19 +43,25 @@ class FactReader:
         self._facts: list[_Facts] = [memory_map.constant_facts]
         self._facts += [()] * (objects + len(memory_map.tables))
         self._masks = [0] * len(self._facts)
+        self._bits: list[bytes] = []
         self._rows: list[bytes | None] = [None] * len(memory_map.tables)
         self._groups: BoundedCache[tuple[int, bytes], tuple[_Facts, int]] = BoundedCache(
             _MAX_GROUPS
         )
-        self._fresh: list[Proposition] = list(memory_map.constant_facts)
+        self._fresh: list[tuple[Proposition, int]] = [
+            (fact, 0) for fact in memory_map.constant_facts
+        ]
 
     @property
     def facts(self) -> list[Proposition]:
         """The facts that held at the last `update`, in the order of `MemoryMap.facts`."""
         return list(chain.from_iterable(self._facts))
 
-    def take_fresh(self) -> list[Proposition]:
-        """Return the facts seen for the first time since this was last asked."""
+    def take_fresh(self) -> list[tuple[Proposition, int]]:
+        """Return the facts seen for the first time since this was last asked, with their bits.
+
+        Those that hold throughout have 0.
+        """
         fresh, self._fresh = self._fresh, []
         return fresh
 
@@ -68,6 +74,10 @@ class FactReader:
         if table != self._table:
             self._table = table
             self._update_objects(table)
+        all_bits = [memory[run] for run in self._map.bits]
+        if all_bits == self._bits:
+            return
+        self._bits = all_bits
         behind_objects = 1 + len(self._map.objects)
         for number, (place, rows) in enumerate(self._map.tables):
             bits = memory[place]
@@ -100,7 +110,8 @@ class FactReader:
         count = len(self.numbers)
         mask = self.numbers.mask(facts)
         if len(self.numbers) > count:
-            self._fresh += self.numbers.since(count)
+            fresh = self.numbers.since(count)
+            self._fresh += [(fact, 1 << number) for number, fact in enumerate(fresh, count)]
         return facts, mask
 
     def _replace(self, place: int, facts: _Facts, mask: int) -> None:

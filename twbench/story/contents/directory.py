@@ -45,6 +45,9 @@ _ATTRIBUTES = 48
 _TEXTS = ("game", "header")
 _VARIABLES = {"action_count": 2, "actions": ACTION_BYTES * MAX_ACTIONS, "ending": 2}
 _VARIABLES |= {"moves": 2, "score": 2}
+_MOST_LOGICS = 16
+_RULES: list[list[list[Any]]] = []
+"""The rules of the last logics, which were checked."""
 _LATER_VARIABLES = {"one_command": 2}
 """Variables that stories of earlier versions lack."""
 
@@ -54,12 +57,12 @@ class Directory:
     """What a directory says; see the beginning of this module."""
 
     variables: dict[str, int]
-    objects: list[list[str]]
+    objects: tuple[tuple[str, str], ...]
     entries: int
-    places: list[list[str]]
+    places: tuple[tuple[str, str, str], ...]
     attributes: dict[str, list[int]]
-    changing: list[list[Any]]
-    constant: list[list[Any]]
+    changing: tuple[tuple[str, int, tuple[tuple[int, ...], ...]], ...]
+    constant: tuple[tuple[Any, ...], ...]
     rules: list[list[Any]]
     quests: int
     game: str
@@ -97,7 +100,33 @@ def read_directory(story: bytes) -> Directory:
     if values["header"] != story[:HEADER_KEPT].hex():
         raise StoryFileError("The story's header was changed after it was linked.")
     _Checker(story).check(values)
+    return _kept(values)
+
+
+def _kept(values: dict[str, Any]) -> Directory:
+    """Return the directory of values that were checked.
+
+    Stories that were read lately are remembered. Python's collector of garbage looks through lists
+    as long as they are there, but only once through tuples that hold texts and numbers.
+    """
+    for name in ("objects", "places", "constant"):
+        values[name] = tuple(map(tuple, values[name]))
+    values["changing"] = tuple(
+        [(name, address, tuple(map(tuple, rows))) for name, address, rows in values["changing"]]
+    )
+    values["rules"] = _shared(values["rules"])
     return Directory(**values)
+
+
+def _shared(rules: list[list[Any]]) -> list[list[Any]]:
+    """Return rules that are equal to these, and that other stories of the same logic have too."""
+    for known in _RULES:
+        if known == rules:
+            return known
+    if len(_RULES) >= _MOST_LOGICS:
+        _RULES.clear()
+    _RULES.append(rules)
+    return rules
 
 
 def _refuse(reason: str) -> NoReturn:
@@ -121,7 +150,8 @@ class _Checker:
         if not _are_rows(values["places"], (str, str, str)):
             _refuse("a place must have a predicate and two types")
         self._attributes(values["attributes"])
-        self._rules(values["rules"])
+        if values["rules"] not in _RULES:
+            self._rules(values["rules"])
         self._constant(values["constant"])
         self._changing(values["changing"])
 
@@ -168,10 +198,12 @@ class _Checker:
         if not _are_rows(tables, (str, int, list)):
             _refuse("a table must have a predicate, an address and rows")
         for name, address, rows in tables:
-            self._address(f"the bits of {name!a:.80}", address, -(-len(rows) // 8))
+            size = -(-len(rows) // 8)
+            if not self._is_dynamic(address, size):
+                self._address(f"the bits of {name!a:.80}", address, size)
             if not _are_lists(rows):
                 _refuse("a row of a table must be a list")
-            self._numbers(rows)
+        self._numbers([row for *_, rows in tables for row in rows])
 
     def _numbers(self, rows: Iterable[Sequence[Any]]) -> None:
         """Refuse what is no number of an object, or 0 for the inventory."""
@@ -184,8 +216,11 @@ class _Checker:
 
     def _address(self, what: str, address: Any, size: int) -> None:
         """Refuse what does not lie in dynamic memory, behind the header."""
-        if type(address) is not int or not _HEADER <= address <= self.dynamic - size:
+        if not self._is_dynamic(address, size):
             _refuse(f"{what} would lie outside the story's {self.dynamic} bytes of dynamic memory")
+
+    def _is_dynamic(self, address: Any, size: int) -> bool:
+        return type(address) is int and _HEADER <= address <= self.dynamic - size
 
 
 def _are_rows(rows: Any, types: tuple[type, ...]) -> bool:

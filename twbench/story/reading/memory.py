@@ -9,15 +9,16 @@ import itertools
 import math
 import struct
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from twbench.errors import StoryFileError
+from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM, THE_INVENTORY, THE_PLAYER
 from twbench.logic import Proposition, Rule, Variable
 from twbench.story.contents.directory import Directory, read_directory
 from twbench.story.contents.objects import OBJECT_SIZE
-from twbench.story.state.representation import PLAYER_NUMBER, Storage
+from twbench.story.state.representation import PLAYER_NUMBER, Representation, Storage
 from twbench.story.zcode.layout import INFINITE_SCORE, MAX_ACTIONS, MAX_SLOTS, Ending
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import load_template
@@ -99,17 +100,20 @@ class MemoryMap(Standing):
         self.rules = directory.rules
         self.game = directory.game
         self._directory = directory
-        self._inventory = THE_INVENTORY
         self.object_table = slice(self.entries, self.entries + OBJECT_SIZE * len(self.objects))
         self._place_facts: dict[tuple[int, int], Proposition | None] = {}
         self._attribute_facts: dict[tuple[int, int], tuple[Proposition, ...]] = {}
+        self._predicates_of: dict[int, list[tuple[str, int]]] = {}
 
     @cached_property
     def constant_facts(self) -> tuple[Proposition, ...]:
         """The facts that never change."""
+        terms = self._terms
         return tuple(
-            Proposition(name, map(self._variable, numbers))
-            for name, *numbers in self._directory.constant
+            [
+                Proposition(name, [terms[number] for number in numbers])
+                for name, *numbers in self._directory.constant
+            ]
         )
 
     @cached_property
@@ -118,10 +122,21 @@ class MemoryMap(Standing):
         return [
             (
                 slice(address, address + (len(rows) + 7) // 8),
-                tuple([Proposition(name, map(self._variable, row)) for row in rows]),
+                tuple([Proposition(name, [self._terms[number] for number in row]) for row in rows]),
             )
             for name, address, rows in self._directory.changing
         ]
+
+    @cached_property
+    def bits(self) -> list[slice]:
+        """Where the bits of all tables are: neighbours together, which all of our linker's are."""
+        runs: list[slice] = []
+        for place in sorted((place for place, _ in self.tables), key=lambda place: place.start):
+            if runs and runs[-1].stop == place.start:
+                runs[-1] = slice(runs[-1].start, place.stop)
+            else:
+                runs.append(place)
+        return runs
 
     @cached_property
     def significant(self) -> bytes:
@@ -145,8 +160,9 @@ class MemoryMap(Standing):
         ]
 
     @cached_property
-    def _variables(self) -> list[Variable]:
-        return [THE_PLAYER] + [Variable(*row) for row in self.objects[1:]]
+    def _terms(self) -> list[Variable]:
+        """What the numbers in facts stand for: the inventory, the player, and all other objects."""
+        return [THE_INVENTORY, THE_PLAYER, *[Variable(*row) for row in self.objects[1:]]]
 
     @cached_property
     def _place_names(self) -> dict[tuple[str, str], str]:
@@ -154,10 +170,7 @@ class MemoryMap(Standing):
 
     def agrees_with(self, kb: "KnowledgeBase") -> bool:
         """Whether all facts and actions that can be read are some of this logic."""
-        from twbench.story.linking.program import logic_program
-
-        program = logic_program(kb)
-        representation = program.representation
+        representation = _representation(Same(kb.logic))
         signatures = {(fact.name, fact.types) for fact in self.constant_facts}
         signatures |= {(fact.name, fact.types) for _, rows in self.tables for fact in rows}
         signatures |= {(name, types) for types, name in self._place_names.items()}
@@ -169,10 +182,7 @@ class MemoryMap(Standing):
                 for name, (_, arity) in self._attribute_numbers
             )
             and {type_ for _, type_ in self.objects[1:]} <= {*representation.types}
-            and (
-                self.rules == program.numbered_rules
-                or all(_can_be(kb.rules.get(name), slots) for name, slots in self.rules)
-            )
+            and _are_of_logic(Same(self.rules), Same(kb.logic))
         )
 
     @property
@@ -252,7 +262,7 @@ class MemoryMap(Standing):
         """Return all that descriptions depend on: objects, tables, and whether the game is over."""
         ending = self.variables["ending"]
         parts = [memory[self.object_table], memory[ending : ending + 2]]
-        parts += [memory[rows] for rows, _ in self.tables]
+        parts += [memory[run] for run in self.bits]
         return b"".join(parts)
 
     def _action(self, words: Sequence[int]) -> tuple[str, dict[str, Variable]]:
@@ -262,13 +272,10 @@ class MemoryMap(Standing):
         entities = [self._object(number) for number in words[1 : 1 + len(placeholders)]]
         return name, dict(zip(placeholders, entities, strict=True))
 
-    def _variable(self, number: int) -> Variable:
-        return self._variables[number - 1] if number else self._inventory
-
     def _object(self, number: int) -> Variable:
         if not 0 < number <= len(self.objects):
             self._refuse(f"there is no object {number}")
-        return self._variables[number - 1]
+        return self._terms[number]
 
     def _parent(self, memory: bytes, number: int) -> int:
         address = self.entries + OBJECT_SIZE * (number - 1) + 6
@@ -277,21 +284,45 @@ class MemoryMap(Standing):
     def _place(self, child: int, parent: int) -> Proposition | None:
         key = (child, parent)
         if key not in self._place_facts:
-            place = self._inventory if parent == PLAYER_NUMBER else self._object(parent)
-            content = self._variable(child)
+            place = THE_INVENTORY if parent == PLAYER_NUMBER else self._object(parent)
+            content = self._terms[child]
             name = self._place_names.get((content.type, place.type))
             self._place_facts[key] = Proposition(name, [content, place]) if name else None
         return self._place_facts[key]
 
     def _attributes(self, number: int, bits: int) -> tuple[Proposition, ...]:
         key = (number, bits)
-        if key not in self._attribute_facts:
-            self._attribute_facts[key] = tuple(
-                Proposition(name, [self._variable(number)] if arity else [])
-                for bit, name, arity in self._attribute_bits
-                if bits & bit
+        known = self._attribute_facts.get(key)
+        if known is None:
+            variable = (self._terms[number],)
+            predicates = self._predicates(bits)
+            known = self._attribute_facts[key] = tuple(
+                [Proposition(name, variable if arity else ()) for name, arity in predicates]
             )
-        return self._attribute_facts[key]
+        return known
+
+    def _predicates(self, bits: int) -> list[tuple[str, int]]:
+        """Return what attributes say, and of how many things. Many objects have the same ones."""
+        known = self._predicates_of.get(bits)
+        if known is None:
+            known = self._predicates_of[bits] = [
+                (name, arity) for bit, name, arity in self._attribute_bits if bits & bit
+            ]
+        return known
+
+
+@lru_cache(maxsize=64)
+def _representation(key: Same) -> Representation:
+    """Return how the facts of a logic are kept, without compiling it, which takes long."""
+    (logic,) = key.items
+    return Representation(logic)
+
+
+@lru_cache(maxsize=64)
+def _are_of_logic(rules: Same, logic: Same) -> bool:
+    """Whether the rules of a directory are some of a logic."""
+    ((numbered,), (known,)) = rules.items, logic.items
+    return all(_can_be(known.rules.get(name), slots) for name, slots in numbered)
 
 
 def _can_be(rule: Rule | None, slots: Sequence[str]) -> bool:

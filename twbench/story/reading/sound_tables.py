@@ -16,6 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 
 from twbench.story.zcode.layout import STATIC_TEXT, Test, TextStep
 
@@ -32,8 +33,8 @@ _ESCAPE = [5, 6]
 _ATTRIBUTES = 48
 _BACK = 0x8000
 """From here on words are ways back."""
-_LAST_WORD = re.compile(rb"[\x80-\xff]")
-"""The upper byte of a string's last word."""
+_STRING = re.compile(rb"[\x00-\x7f]*[\x80-\xff]")
+"""The upper bytes of a string's words, of which the last has the highest bit."""
 # As plain numbers: to look up a member of an enumeration takes as long as to check a step.
 _END, _GO_TO, _IF, _IF_HAS, _NAME, _LAST = map(
     int,
@@ -102,7 +103,7 @@ class Tables:
         strings = b"".join(
             [self.strings[:first:2], bytes((last - first) // 2), self.strings[last::2]]
         )
-        self._ends = [match.start() for match in _LAST_WORD.finditer(strings)]
+        self._ends = list(accumulate(map(len, _STRING.findall(strings)), initial=-1))
 
     def place(self, address: int, size: int = 1) -> int:
         """Return where in ``words`` an address of so many words is."""
@@ -113,17 +114,14 @@ class Tables:
     def string(self, packed: int) -> int:
         """Return how many words the string at a packed address has."""
         size = self._sizes.get(packed)
-        if size is None:
-            size = self._sizes[packed] = self._size(packed)
-        return size
-
-    def _size(self, packed: int) -> int:
-        at = 4 * (packed - self.first)
-        number = bisect_left(self._ends, at)
+        if size is not None:
+            return size
+        at, ends = 4 * (packed - self.first), self._ends
+        number = bisect_left(ends, at)
         first, last = self.routines
-        if at < 0 or number == len(self._ends) or first <= 2 * at < last:
+        if at < 0 or number == len(ends) or first <= 2 * at < last:
             raise Doubt(f"a string would be at {packed}")
-        size = self._ends[number] - at + 1
+        size = self._sizes[packed] = ends[number] - at + 1
         if size > self.longest:
             self.longest = size
         return size
@@ -238,29 +236,32 @@ class Tables:
         return cost
 
     def _condition(self, address: int) -> int:
+        words, objects, last = self.words, self.objects, (self.end >> 1) - 4
         at, cost = self.place(address), 1
         while True:
-            if at + 4 > self.end >> 1:
+            if at > last:
                 raise Doubt("a condition has no end")
-            kind, *operands = self.words[at : at + 4]
+            kind = words[at]
             if kind == _TEST_END:
                 return cost
-            self.object(operands[0])
+            if not 0 < words[at + 1] <= objects:
+                raise Doubt(f"an object would be {words[at + 1]}")
             if kind in _TWO_OBJECTS:
-                self.object(operands[1])
+                self.object(words[at + 2])
                 at += 3
-            elif kind == _HAS and operands[1] < _ATTRIBUTES:
+            elif kind == _HAS and words[at + 2] < _ATTRIBUTES:
                 at += 3
             elif kind in _ONE_OBJECT:
                 at += 2
             elif kind in _TABLE:
-                cost += self.relation(operands[1])
-                others = self.words[(operands[1] >> 1) - 1]
+                table = words[at + 2]
+                cost += self.relation(table)
+                others = words[(table >> 1) - 1]
                 # Of pairs, the index may have partners where others have rows.
                 if (kind == _PAIR) != (others == 1):
                     raise Doubt("a test is for tables of another kind")
                 self.place(2 * at, 4 + others)
-                for other in self.words[at + 3 : at + 3 + others]:
+                for other in words[at + 3 : at + 3 + others]:
                     self.object(other)
                 at += 3 + others
             else:

@@ -317,14 +317,17 @@ class _Soundness:
             self._check_record(tables, entry[8] << 8 | entry[9], lines)
 
     def _check_record(self, tables: Tables, address: int, lines: frozenset[int]) -> None:
-        at = tables.place(address, 2)
-        grammar, count = tables.words[at : at + 2]
-        tables.place(address, 2 + count)
+        words, at = tables.words, tables.place(address, 2)
+        grammar, count = words[at], words[at + 1]
         if grammar and grammar not in lines:
             raise Doubt("a word has a grammar of its own")
-        if count and not min(named := tables.words[at + 2 : at + 2 + count]) > 0:
+        if not count:
+            return
+        tables.place(address, 2 + count)
+        named = words[at + 2 : at + 2 + count]
+        if not min(named) > 0:
             raise Doubt("a word names nothing")
-        if count and max(named) > self.count:
+        if max(named) > self.count:
             raise Doubt("a word names what there is not")
 
 
