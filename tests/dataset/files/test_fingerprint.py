@@ -29,6 +29,14 @@ def test_it_is_the_hash_of_the_lines_that_are_documented() -> None:
     assert fingerprint(RECIPE, "0.1.0", ["a" * 64, "b" * 64]) == expected
 
 
+@given(ROWS, st.none() | st.lists(st.none() | st.sampled_from(["", "a", "can't", 'a"', "é", "\\"])))
+def test_a_row_counts_as_its_canonical_json(row: dict[str, Any], words: list[str] | None) -> None:
+    """Words are written in another way if they are plain, with the same result."""
+    whole = {**row, "vocab": words, "walkthrough": ["look"]}
+    expected = json.dumps(whole, sort_keys=True, separators=(",", ":"))
+    assert row_digest(whole) == hashlib.sha256(expected.encode()).hexdigest()
+
+
 def test_how_the_same_content_is_laid_out_does_not_enter() -> None:
     changes = {"storage": "packed", "shard_size": 9, "row_group_size": 1}
     assert changes.keys() == LAYOUT

@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from configs import config
@@ -102,6 +103,19 @@ def test_processes_are_kept_for_the_next_work(tmp_path):
     assert run(tmp_path, [["b"]], n_jobs=1) == ["b"]
 
 
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="it is asked of Linux")
+def test_a_worker_keeps_memory_for_the_next_game_unless_told_otherwise(tmp_path, monkeypatch):
+    monkeypatch.setattr(workers_module, "_IDLE_WORKERS", [])
+    monkeypatch.setenv("MALLOC_MMAP_THRESHOLD_", "7")
+    monkeypatch.delenv("MALLOC_TRIM_THRESHOLD_", raising=False)
+    with Workers(1) as workers:
+        ((_, pid),) = workers.run(OddWork(tmp_path), [["a"]])
+        seen = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    workers_module._IDLE_WORKERS.pop().end()
+    kept = workers_module.KEPT_MEMORY
+    assert {b"MALLOC_MMAP_THRESHOLD_=7", b"MALLOC_TRIM_THRESHOLD_=%d" % kept} <= {*seen}
+
+
 @pytest.mark.parametrize("quiet", [False, True])
 def test_what_is_printed_is_no_output_of_the_parent(tmp_path, capfd, quiet):
     run(tmp_path, [["print"]], n_jobs=1, quiet=quiet)
@@ -128,10 +142,10 @@ def test_nothing_is_started_after_the_end(tmp_path, monkeypatch):
     started, ended = [], []
 
     class Slow(workers_module.Child):
-        def __init__(self, module):
+        def __init__(self, module, **given):
             started.append(self)
             time.sleep(0.5)
-            super().__init__(module)
+            super().__init__(module, **given)
 
         def end(self, patience=0):
             code = super().end(patience)
@@ -150,7 +164,9 @@ def test_nothing_is_started_after_the_end(tmp_path, monkeypatch):
 
 def test_a_worker_that_cannot_start_is_told_in_a_sentence(tmp_path, monkeypatch):
     real = workers_module.Child
-    monkeypatch.setattr(workers_module, "Child", lambda module: real("twbench.no_such_module"))
+    monkeypatch.setattr(
+        workers_module, "Child", lambda *_, **given: real("twbench.no_such_module", **given)
+    )
     monkeypatch.setattr(workers_module, "_IDLE_WORKERS", [])
     with pytest.raises(TwbenchError, match="No worker process could be started"):
         run(tmp_path, [["a"]], n_jobs=1)

@@ -136,7 +136,7 @@ class _Part:
             return False
         everything = [*self.verdicts, *self.probes]
         return any(
-            _chance(found.count(""), len(found), missing, attempts) < -RARE
+            not _may_be_filled(found.count(""), len(found), missing, attempts)
             for found in (everything, everything[len(everything) // 2 :])
         )
 
@@ -352,19 +352,25 @@ def _shared(specs: Sequence[ItemSpec], workers: int) -> list[Sequence[ItemSpec]]
     return [specs[number::workers] for number in range(min(workers, len(specs)))]
 
 
-def _chance(accepted: int, count: int, places: int, attempts: int) -> float:
-    """Return the logarithm of the highest chance, over all rates, of the sample and its sequel.
+def _may_be_filled(accepted: int, count: int, places: int, attempts: int) -> bool:
+    """Say whether, at some rate, there is a chance worth the name of the sample and its sequel."""
+    # Nearly always the rate that was seen does, and no other has to be looked at.
+    return any(chance >= -RARE for chance in _chances(accepted, count, places, attempts))
+
+
+def _chances(accepted: int, count: int, places: int, attempts: int) -> Iterator[float]:
+    """Yield, for many rates, the logarithm of the highest chance of the sample and its sequel.
 
     That is of at most ``accepted`` candidates of ``count`` (by the bound of Chernoff, which is
     exp(-count * KL(accepted / count, rate))), and of ``places`` being filled, each in ``attempts``.
     """
     if accepted == count:
-        return 0.0
+        yield 0.0
+        return
     seen = accepted / count
-    rates = (seen + (1 - seen) * 10 ** (-7 * step / RATES) for step in range(1, RATES))
-    return max(
-        places * _log_filled(rate, attempts) - count * _divergence(seen, rate) for rate in rates
-    )
+    for step in reversed(range(1, RATES)):
+        rate = seen + (1 - seen) * 10 ** (-7 * step / RATES)
+        yield places * _log_filled(rate, attempts) - count * _divergence(seen, rate)
 
 
 def _log_filled(rate: float, attempts: int) -> float:

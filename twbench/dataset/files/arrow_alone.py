@@ -1,30 +1,47 @@
 """Arrow without NumPy, for a process that writes tables and ends.
 
 Arrow imports NumPy where there is one, which takes it longer than all the rest, for arrays that
-nobody here asks for; since version 18 it does as well without. What it has not found at first it
-never looks for again: so this is for a command that runs nobody else's code.
+nobody here asks for; since version 18 it does as well without. So it does without cloudpickle, for
+functions that are sent elsewhere. What it has not found at first it never looks for again: so this
+is for a command that runs nobody else's code.
 """
 
 __all__ = ["load_arrow_alone"]
 
-import importlib
-import importlib.metadata
+import importlib.util
 import sys
+from pathlib import Path
 
 _FIRST = 18
 """The first version of Arrow that does not need NumPy."""
+_WITHOUT = ("numpy", "cloudpickle")
 
 
 def load_arrow_alone() -> bool:
     """Load Arrow, and NumPy not, unless either is there already; say whether that was done."""
     if not {"numpy", "pyarrow"}.isdisjoint(sys.modules):
         return False
-    if int(importlib.metadata.version("pyarrow").partition(".")[0]) < _FIRST:
+    if _major_version() < _FIRST:
         return False
     # What is None here cannot be imported, as if it were not installed.
-    sys.modules["numpy"] = None  # type: ignore[assignment]
+    left_out = {name: None for name in _WITHOUT if name not in sys.modules}
+    sys.modules.update(left_out)  # type: ignore[arg-type]
     try:
         importlib.import_module("pyarrow.parquet")
     finally:
-        del sys.modules["numpy"]
+        for name in left_out:
+            del sys.modules[name]
     return True
+
+
+def _major_version() -> int:
+    """Return the first number of Arrow's version, 0 where its folder does not stand beside it.
+
+    `importlib.metadata` says it as well, but takes some games' time to load.
+    """
+    spec = importlib.util.find_spec("pyarrow")
+    if spec is None or spec.origin is None:
+        return 0
+    packages = Path(spec.origin).parents[1]
+    found = [path.name.split("-")[1] for path in packages.glob("pyarrow-*.dist-info")]
+    return int(found[0].partition(".")[0]) if len(found) == 1 else 0

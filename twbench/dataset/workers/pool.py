@@ -35,6 +35,9 @@ STARTS = 3
 """How many processes in a row may end before they have begun anything."""
 SECONDS_TO_LET_GO = 10.0
 """How long the end of a pool waits for the threads that lead its workers."""
+KEPT_MEMORY = 32 * 2**20
+"""Bytes that a worker keeps of what it has given back."""
+_OF_MALLOC = ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_")
 SECONDS_UNTIL_A_LOOK = 0.5
 """How often it is looked what a worker has begun, where that must not take for ever."""
 
@@ -187,7 +190,7 @@ class _Worker:
         self.is_ready = True
         self._surroundings = _surroundings()
         self._work: object = None
-        self._child = Child("twbench.dataset.workers.process")
+        self._child = Child("twbench.dataset.workers.process", environment=_environment())
         note = self._child.folder / "begun"
         self._begun = Begun.create(note)
         self._child.send((main_module(), note))
@@ -263,6 +266,16 @@ def _take_idle() -> _Worker | None:
                 return worker
             worker.end()
     return None
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of a worker.
+
+    What it gives back to the C library, which is a game's story at a time, the next game takes
+    again: the system would have to fill it with zeros each time. Other C libraries look for other
+    names.
+    """
+    return {**dict.fromkeys(_OF_MALLOC, str(KEPT_MEMORY)), **os.environ}
 
 
 def _surroundings() -> tuple[object, ...]:

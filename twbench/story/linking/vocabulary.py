@@ -27,8 +27,8 @@ _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
 _PRINTABLE = re.compile(r"[\t\n -~]*")
 """Texts that any story can print; others may be so too."""
-_OF_PROGRAMS: BoundedCache[str, dict[str, None]] = BoundedCache(16)
-"""By the identities of programs, of which as many are kept; a thousand words each."""
+_PIECES = 16384
+"""What stands between blanks, of which a program's stories have some thousands."""
 
 
 class _Told(NamedTuple):
@@ -56,15 +56,15 @@ def vocabulary(game: Game) -> list[str]:
 def all_words(world: StoryWorld, program: LogicProgram, texts: Iterable[str]) -> list[str]:
     """Return the words of a story with these ``texts``, besides those of its program and names."""
     names = [entity.name for entity in world.objects]
+    own = _own_words(program)
     # Words of texts that are put together end at blanks at the latest, and most recur.
     pieces = set("\n".join(chain(texts, names)).lower().split())
-    words = set[str]().union(*map(_WORDS_OF.__getitem__, pieces))
+    words = set[str]().union(*map(own.__getitem__, pieces))
     things = {word for entity in world.objects if not entity.is_room for word in entity.words}
-    words.update([word for word in things if _WORDS_OF[word] == (word,)])
+    words.update([word for word in things if own[word] == (word,)])
     words.update(*map(_numbered, names))
-    common = _words_of_program(program)
     # Two runs, each of them sorted: to merge them takes less than to sort all.
-    return sorted([*common, *sorted(words.difference(common))])
+    return sorted([*own.common, *sorted(words)])
 
 
 @lru_cache(maxsize=8192)
@@ -73,25 +73,35 @@ def _numbered(name: str) -> tuple[str, ...]:
     return tuple(_NUMBERED.findall(name.lower()))
 
 
-class _WordsOf(BoundedCache[str, tuple[str, ...]]):
-    """The words in what stands between blanks, in lower case: texts share most of theirs."""
+class _OwnWords(BoundedCache[str, tuple[str, ...]]):
+    """The words in what stands between blanks, in lower case: texts share most of theirs.
+
+    Those are left out that all stories of a program have: ``common``, sorted.
+    """
+
+    __slots__ = ("common",)
+
+    def __init__(self, common: Iterable[str]):
+        super().__init__(_PIECES)
+        self.common = dict.fromkeys(sorted(common))
 
     def __missing__(self, text: str) -> tuple[str, ...]:
-        return self.keep(text, tuple(_WORDS.findall(text)))
+        return self.keep(text, tuple([w for w in _WORDS.findall(text) if w not in self.common]))
 
 
-_WORDS_OF = _WordsOf(16384)
-
-
-def _words_of_program(program: LogicProgram) -> dict[str, None]:
-    """Return the words that all stories of a program have, sorted."""
+def _own_words(program: LogicProgram) -> _OwnWords:
+    """Return what knows the words of texts that not all stories of a program have."""
     found = _OF_PROGRAMS.get(program.identity)
     if found is None:
         texts = [*load_template().texts, *program.block.strings, *program.literal_strings]
         known = filter(_WORDS.fullmatch, program.words.words)
         words = set[str]().union(known, *(_WORDS.findall(text.lower()) for text in texts))
-        found = _OF_PROGRAMS.keep(program.identity, dict.fromkeys(sorted(words)))
+        found = _OF_PROGRAMS.keep(program.identity, _OwnWords(words))
     return found
+
+
+_OF_PROGRAMS: BoundedCache[str, _OwnWords] = BoundedCache(16)
+"""By the identities of programs, of which as many are kept."""
 
 
 def _texts(world: StoryWorld) -> list[str]:
