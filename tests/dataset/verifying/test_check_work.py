@@ -12,7 +12,6 @@ from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.load import load_dataset
-from twbench.dataset.files.storage import PackedFiles
 from twbench.dataset.verifying.check import check_hashes
 from twbench.dataset.verifying.check_work import MOST_SECONDS, SECONDS, GameCheck, RejectedCheck
 from twbench.dataset.workers.work import Loss
@@ -38,7 +37,7 @@ def test_every_row_is_looked_at(build: Callable[..., Path]) -> None:
     out = build()
     rows = list(load_dataset(out)["train"].manifest())
     begun: list[int] = []
-    work = GameCheck(out, {}, PLAN)
+    work = GameCheck(out, None, PLAN)
     assert work.do([(row, False) for row in rows], begun.append) == (12, [])
     assert begun == list(range(12))
     (out / rows[5]["story"]).unlink()
@@ -52,8 +51,7 @@ def test_every_row_is_looked_at(build: Callable[..., Path]) -> None:
 def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[..., Path]) -> None:
     out = build(output={"storage": "packed"})
     row = next(load_dataset(out)["test"].manifest())
-    packs = {"test": PackedFiles(out, read_index(out), "test")}
-    work = GameCheck(out, packs, PLAN)
+    work = GameCheck(out, read_index(out), PLAN)
     assert work.do([(row, False)], no_matter) == (1, [])
     changed: dict[str, Any] = {**row, "story_sha256": "0" * 64}
     ((place, fault),) = work.do([(changed, False)], no_matter)[1]
@@ -62,23 +60,25 @@ def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[.
 
 
 def test_to_make_a_game_anew_takes_as_long_again() -> None:
-    work = GameCheck(Path(), {}, PLAN)
+    work = GameCheck(Path(), None, PLAN)
     once, twice = (work.seconds(({}, again)) for again in (False, True))
     assert SECONDS < once < twice == 2 * once
-    assert GameCheck(Path(), {}, None).seconds(({}, True)) == SECONDS
+    assert GameCheck(Path(), None, None).seconds(({}, True)) == SECONDS
     assert RejectedCheck(PLAN).seconds({}) == once
 
 
 def test_no_recipe_makes_anybody_wait_for_ever() -> None:
     patient = Plan(parse_build(config(dataset__budget={"nodes": 10**9})).recipe)
-    assert GameCheck(Path(), {}, patient).seconds(({}, False)) == SECONDS + MOST_SECONDS
+    assert GameCheck(Path(), None, patient).seconds(({}, False)) == SECONDS + MOST_SECONDS
 
 
 @pytest.mark.parametrize(
     ("loss", "words"), [(Loss.HUNG, "does not answer: stopped after"), (Loss.DIED, "ends the")]
 )
 def test_a_story_that_takes_its_worker_along_is_a_fault(loss: Loss, words: str) -> None:
-    count, ((place, fault),) = GameCheck(Path(), {}, PLAN).give_up(({"story": "a.z8"}, False), loss)
+    count, ((place, fault),) = GameCheck(Path(), None, PLAN).give_up(
+        ({"story": "a.z8"}, False), loss
+    )
     assert (count, place) == (1, "a.z8")
     assert words in fault
 
