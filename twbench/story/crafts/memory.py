@@ -52,7 +52,7 @@ class CraftMemory:
         """Return the number of the player's zone, and all counts."""
         return self._state.unpack_from(memory, self._counts)
 
-    def standing(self, memory: bytes) -> tuple[int, int, Ending]:
+    def standing(self, memory: bytes | memoryview) -> tuple[int, int, Ending]:
         """Return score, moves and ending."""
         score = self._word(memory, "score")
         ending = self._word(memory, "ending")
