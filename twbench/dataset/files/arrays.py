@@ -120,7 +120,7 @@ def rows_of(table: pa.Table) -> list[dict[str, Any]]:
 
 
 def _has_dictionary(kind: pa.DataType) -> bool:
-    return pa.types.is_list(kind) and pa.types.is_dictionary(kind.value_type)
+    return bool(pa.types.is_list(kind) and pa.types.is_dictionary(kind.value_type))
 
 
 def _shared_lists(lists: pa.ChunkedArray) -> Iterator[list[Any]]:
