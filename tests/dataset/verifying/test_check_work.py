@@ -12,7 +12,7 @@ from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.load import load_dataset
-from twbench.dataset.verifying.check import check_hashes
+from twbench.dataset.verifying import check
 from twbench.dataset.verifying.check_work import MOST_SECONDS, SECONDS, GameCheck, RejectedCheck
 from twbench.dataset.workers.work import Loss
 
@@ -22,10 +22,7 @@ PLAN = Plan(parse_build(config()).recipe)
 @pytest.fixture
 def hashes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at the files of stand-ins for games as far as they go."""
-    monkeypatch.setattr(
-        "twbench.dataset.verifying.check_work.check_game",
-        lambda folder, row, plan, contents: [] if contents else check_hashes(folder, row),
-    )
+    monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read,))
 
 
 def no_matter(number: int) -> None:
@@ -57,6 +54,27 @@ def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[.
     ((place, fault),) = work.do([(changed, False)], no_matter)[1]
     assert place == row["story"]
     assert fault.startswith("cannot be unpacked: ")
+
+
+def test_games_take_each_step_together_and_the_parent_is_told_of_each(
+    build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = build()
+    parts = [(row, False) for row in load_dataset(out)["train"].manifest()]
+    begun: list[int] = []
+    steps: list[int] = []
+    monkeypatch.setattr("twbench.dataset.verifying.check_work.TOGETHER", 5)
+
+    def step(game: check.CheckedGame) -> None:
+        steps.append(begun[-1])
+        if begun[-1] == 7:
+            raise ValueError("a step")
+
+    monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read, step, lambda game: step(game)))
+    count, ((place, fault),) = GameCheck(out, None, PLAN).do(parts, begun.append)
+    assert (count, place) == (12, parts[7][0]["game"])
+    assert fault.startswith("it is no sound game: ValueError: a step")
+    assert steps == [*range(5), *range(5), *range(5, 10), 5, 6, 8, 9, 10, 11, 10, 11]
 
 
 def test_to_make_a_game_anew_takes_as_long_again() -> None:

@@ -4,18 +4,17 @@ __all__ = ["Checked", "GameCheck", "RejectedCheck"]
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from twbench import families
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.files.arrow_alone import load_arrow_alone
-from twbench.dataset.verifying.check import Fault, Row, check_game, rebuild_game
+from twbench.dataset.verifying import check
+from twbench.dataset.verifying.check import Fault, Row
 from twbench.dataset.workers.work import Loss
 from twbench.envs import own_folder
-from twbench.errors import DatasetError
 from twbench.modules import ExtensionModule, use_modules
 from twbench.system.collection import without_collection
 from twbench.system.scratch import scratch_folder
@@ -30,6 +29,11 @@ NODE_SECONDS = 0.002
 """What it may take the solver to look at a state."""
 MOST_SECONDS = 600.0
 """What the search may take, however many states the recipe, which may be anybody's, allows."""
+
+TOGETHER = 16
+"""Games that are taken through the steps of a check together, unless they are large:"""
+MOST_BYTES = 1 << 23
+"""What the files of those have that are waiting for the next step, but for the last one's."""
 
 REJECTED_FILE = "rejected.parquet"
 
@@ -87,11 +91,17 @@ class GameCheck:
         """Check the rows ``parts``."""
         if self.modules:
             use_modules(self.modules)
-        faults = []
+        faults: list[Fault] = []
         with _Unpacked() as unpacked:
+            waiting: dict[int, check.CheckedGame] = {}
             for number, (row, again) in enumerate(parts):
+                waiting[number] = self._game(row, again, unpacked)
                 begin(number)
-                faults += self._check(row, again, unpacked)
+                self._take(check.STEPS[0], waiting[number], row)
+                size = sum(game.size for game in waiting.values())
+                if size > MOST_BYTES or len(waiting) == TOGETHER or number == len(parts) - 1:
+                    faults += self._finish(waiting, parts, begin, unpacked)
+                    waiting.clear()
         return len(parts), faults
 
     def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:
@@ -103,27 +113,45 @@ class GameCheck:
             what = "its story ends the process that plays it"
         return 1, [(row["story"], what)]
 
-    def _check(self, row: Row, again: bool, unpacked: "_Unpacked") -> list[Fault]:
-        folder, contents = self.folder, None
-        if self.packed is not None:
-            pack = self._pack(self.packed, row["split"])
-            try:
-                # To write what is in memory, and to read it again, takes as long as to check it.
-                if families.get(row["family"]).is_all_in_files and not again:
-                    contents = pack.sound_contents(row)
-                else:
-                    folder = unpacked.folder
-                    pack.unpack(row, folder)
-            except DatasetError as error:
-                return [(row["story"], f"cannot be unpacked: {error}")]
-        with own_folder(self._at_hand.empty_folder()):  # nobody knows what the story writes
-            faults = check_game(folder, row, self.plan, contents)
-        if again:
-            faults += rebuild_game(folder, row, self.plan)
+    def _finish(
+        self,
+        games: Mapping[int, check.CheckedGame],
+        parts: Sequence[tuple[Row, bool]],
+        begin: Callable[[int], None],
+        unpacked: "_Unpacked",
+    ) -> list[Fault]:
+        """Take games of ``parts``, by their numbers, through all steps after the first."""
+        for step in check.STEPS[1:]:
+            for number, game in games.items():
+                begin(number)
+                self._take(step, game, parts[number][0])
+        faults = [fault for game in games.values() for fault in game.faults]
+        for number, game in games.items():
+            row, again = parts[number]
+            if again and (self.packed is None or game.is_at_hand):
+                begin(number)
+                folder = self.folder if self.packed is None else unpacked.folder
+                faults += check.rebuild_game(folder, row, self.plan)
         return faults
 
-    def _pack(self, index: "DatasetIndex", split: str) -> "PackedFiles":
-        packs = self._at_hand.packs
+    def _take(self, step: check.Step, game: check.CheckedGame, row: Row) -> None:
+        # Nobody knows what a story writes, or what other families do with files.
+        if step is check.CheckedGame.play or not check.is_all_in_files(row):
+            with own_folder(self._at_hand.empty_folder()):
+                game.take(step)
+        else:
+            game.take(step)
+
+    def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
+        if self.packed is None:
+            return check.CheckedGame(self.folder, row, self.plan)
+        # To write what is in memory, and to read it again, takes as long as to check it.
+        in_memory = check.is_all_in_files(row) and not again
+        folder = self.folder if in_memory else unpacked.folder
+        return check.CheckedGame(folder, row, self.plan, self._pack(self.packed, row), in_memory)
+
+    def _pack(self, index: "DatasetIndex", row: Row) -> "PackedFiles":
+        packs, split = self._at_hand.packs, row["split"]
         if split not in packs:
             if self.arrow_alone:
                 load_arrow_alone()
