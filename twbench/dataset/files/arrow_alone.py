@@ -8,7 +8,6 @@ never looks for again: so this is for a command that runs nobody else's code.
 __all__ = ["load_arrow_alone"]
 
 import importlib
-import importlib.metadata
 import sys
 
 _FIRST = 18
@@ -19,7 +18,9 @@ def load_arrow_alone() -> bool:
     """Load Arrow, and NumPy not, unless either is there already; say whether that was done."""
     if not {"numpy", "pyarrow"}.isdisjoint(sys.modules):
         return False
-    if int(importlib.metadata.version("pyarrow").partition(".")[0]) < _FIRST:
+    from importlib.metadata import version  # takes as long as some games, for who has Arrow already
+
+    if int(version("pyarrow").partition(".")[0]) < _FIRST:
         return False
     # What is None here cannot be imported, as if it were not installed.
     sys.modules["numpy"] = None  # type: ignore[assignment]
