@@ -20,7 +20,9 @@ __all__ = [
     "member_or_none",
     "name",
     "optional",
+    "pair",
     "text",
+    "texts",
     "whole_number",
 ]
 
@@ -119,6 +121,24 @@ def items(value: Any, read: Callable[[Any], T], most: int = MOST_ITEMS) -> list[
 def text(value: Any) -> str:
     """Return ``value`` if it is a text of at most `LONGEST_TEXT` characters."""
     return _limited(value, LONGEST_TEXT)
+
+
+def texts(value: Any) -> list[str]:
+    """Return ``value`` if it is a list of texts."""
+    # Most are short all together, so that it takes no call for each.
+    are_texts = type(value) is list and len(value) <= MOST_ITEMS and {*map(type, value)} <= {str}
+    if are_texts and sum(map(len, value)) <= LONGEST_TEXT:
+        return list(value)
+    return items(value, text)
+
+
+def pair(value: Any) -> list[Any]:
+    """Return ``value`` if it is a list of two."""
+    if type(value) is not list:
+        raise _wrong(value, "a list")
+    if len(value) != 2:
+        raise ShapeError(f"has {len(value)} items, not 2")
+    return value
 
 
 def name(value: Any) -> str:

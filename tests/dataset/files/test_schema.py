@@ -93,6 +93,20 @@ def test_bytes_do_not_show_how_rows_came(tmp_path, cuts):
     assert groups == [rows(10)[:4], rows(10)[4:8], rows(10)[8:]]
 
 
+def test_rows_have_their_words_whether_or_not_many_have_the_same(tmp_path):
+    schema = pa.schema([MANIFEST.field("vocab"), MANIFEST.field("index"), MANIFEST.field("verbs")])
+    common = [f"word{number}" for number in range(200)]
+    rows = [
+        {"vocab": [*common, f"own{number}"] if number % 3 else [], "index": number, "verbs": ["go"]}
+        for number in range(10)
+    ]
+    write_parquet(tmp_path / "t.parquet", schema, [pa.Table.from_pylist(rows, schema=schema)], 4)
+    found = list(read_rows(tmp_path / "t.parquet", schema))
+    assert found == rows
+    assert [*found[0]] == schema.names
+    assert found[1]["vocab"][7] is found[2]["vocab"][7]
+
+
 def test_other_columns_are_refused(tmp_path):
     write_parquet(tmp_path / "t.parquet", REJECTED, [], 4)
     with pytest.raises(DatasetError, match="does not have the columns"):

@@ -12,8 +12,7 @@ from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.load import load_dataset
-from twbench.dataset.files.storage import PackedFiles
-from twbench.dataset.verifying.check import check_hashes
+from twbench.dataset.verifying import check
 from twbench.dataset.verifying.check_work import MOST_SECONDS, SECONDS, GameCheck, RejectedCheck
 from twbench.dataset.workers.work import Loss
 
@@ -23,10 +22,7 @@ PLAN = Plan(parse_build(config()).recipe)
 @pytest.fixture
 def hashes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at the files of stand-ins for games as far as they go."""
-    monkeypatch.setattr(
-        "twbench.dataset.verifying.check_work.check_game",
-        lambda folder, row, plan, contents: [] if contents else check_hashes(folder, row),
-    )
+    monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read,))
 
 
 def no_matter(number: int) -> None:
@@ -38,7 +34,7 @@ def test_every_row_is_looked_at(build: Callable[..., Path]) -> None:
     out = build()
     rows = list(load_dataset(out)["train"].manifest())
     begun: list[int] = []
-    work = GameCheck(out, {}, PLAN)
+    work = GameCheck(out, None, PLAN)
     assert work.do([(row, False) for row in rows], begun.append) == (12, [])
     assert begun == list(range(12))
     (out / rows[5]["story"]).unlink()
@@ -52,8 +48,7 @@ def test_every_row_is_looked_at(build: Callable[..., Path]) -> None:
 def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[..., Path]) -> None:
     out = build(output={"storage": "packed"})
     row = next(load_dataset(out)["test"].manifest())
-    packs = {"test": PackedFiles(out, read_index(out), "test")}
-    work = GameCheck(out, packs, PLAN)
+    work = GameCheck(out, read_index(out), PLAN)
     assert work.do([(row, False)], no_matter) == (1, [])
     changed: dict[str, Any] = {**row, "story_sha256": "0" * 64}
     ((place, fault),) = work.do([(changed, False)], no_matter)[1]
@@ -61,24 +56,47 @@ def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[.
     assert fault.startswith("cannot be unpacked: ")
 
 
+def test_games_take_each_step_together_and_the_parent_is_told_of_each(
+    build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = build()
+    parts = [(row, False) for row in load_dataset(out)["train"].manifest()]
+    begun: list[int] = []
+    steps: list[int] = []
+    monkeypatch.setattr("twbench.dataset.verifying.check_work.TOGETHER", 5)
+
+    def step(game: check.CheckedGame) -> None:
+        steps.append(begun[-1])
+        if begun[-1] == 7:
+            raise ValueError("a step")
+
+    monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read, step, lambda game: step(game)))
+    count, ((place, fault),) = GameCheck(out, None, PLAN).do(parts, begun.append)
+    assert (count, place) == (12, parts[7][0]["game"])
+    assert fault.startswith("it is no sound game: ValueError: a step")
+    assert steps == [*range(5), *range(5), *range(5, 10), 5, 6, 8, 9, 10, 11, 10, 11]
+
+
 def test_to_make_a_game_anew_takes_as_long_again() -> None:
-    work = GameCheck(Path(), {}, PLAN)
+    work = GameCheck(Path(), None, PLAN)
     once, twice = (work.seconds(({}, again)) for again in (False, True))
     assert SECONDS < once < twice == 2 * once
-    assert GameCheck(Path(), {}, None).seconds(({}, True)) == SECONDS
+    assert GameCheck(Path(), None, None).seconds(({}, True)) == SECONDS
     assert RejectedCheck(PLAN).seconds({}) == once
 
 
 def test_no_recipe_makes_anybody_wait_for_ever() -> None:
     patient = Plan(parse_build(config(dataset__budget={"nodes": 10**9})).recipe)
-    assert GameCheck(Path(), {}, patient).seconds(({}, False)) == SECONDS + MOST_SECONDS
+    assert GameCheck(Path(), None, patient).seconds(({}, False)) == SECONDS + MOST_SECONDS
 
 
 @pytest.mark.parametrize(
     ("loss", "words"), [(Loss.HUNG, "does not answer: stopped after"), (Loss.DIED, "ends the")]
 )
 def test_a_story_that_takes_its_worker_along_is_a_fault(loss: Loss, words: str) -> None:
-    count, ((place, fault),) = GameCheck(Path(), {}, PLAN).give_up(({"story": "a.z8"}, False), loss)
+    count, ((place, fault),) = GameCheck(Path(), None, PLAN).give_up(
+        ({"story": "a.z8"}, False), loss
+    )
     assert (count, place) == (1, "a.z8")
     assert words in fault
 

@@ -174,6 +174,6 @@ def test_a_worker_that_cannot_start_is_told_in_a_sentence(tmp_path, monkeypatch)
 
 def test_no_recipe_makes_the_check_of_a_game_wait_for_ever(tmp_path):
     recipe = parse_build(config(dataset__budget={"nodes": 10**15})).recipe
-    assert GameCheck(tmp_path, {}, Plan(recipe)).seconds(({}, False)) == 660
+    assert GameCheck(tmp_path, None, Plan(recipe)).seconds(({}, False)) == 660
     recipe = parse_build(config()).recipe
-    assert GameCheck(tmp_path, {}, Plan(recipe)).seconds(({}, True)) == 200
+    assert GameCheck(tmp_path, None, Plan(recipe)).seconds(({}, True)) == 200

@@ -12,6 +12,7 @@ __all__ = [
     "arrow_type",
     "items_of",
     "lengths_of",
+    "rows_of",
     "schema_of",
     "table_of",
 ]
@@ -101,6 +102,34 @@ def items_of(lists: pa.ChunkedArray) -> Iterator[pa.Array]:
     for chunk in lists.chunks:
         first, end = (chunk.offsets[place].as_py() for place in (0, len(chunk)))
         yield chunk.values.slice(first, end - first)
+
+
+def rows_of(table: pa.Table) -> list[dict[str, Any]]:
+    """Return the rows of ``table``, as ``to_pylist`` does.
+
+    Lists whose items Arrow has in a dictionary share these: where games have most of their words in
+    common, that takes a third of the time, and of what is done with the words later.
+    """
+    shared = [field.name for field in table.schema if _has_dictionary(field.type)]
+    rows = table.drop_columns(shared).to_pylist()
+    for name in shared:
+        for row, items in zip(rows, _shared_lists(table.column(name)), strict=True):
+            row[name] = items
+    names = table.column_names
+    return [{name: row[name] for name in names} for row in rows]
+
+
+def _has_dictionary(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_list(kind) and pa.types.is_dictionary(kind.value_type))
+
+
+def _shared_lists(lists: pa.ChunkedArray) -> Iterator[list[Any]]:
+    """Yield the lists of a column without nulls whose items are in dictionaries."""
+    for chunk in lists.chunks:
+        items = chunk.values.dictionary.to_pylist().__getitem__
+        places = chunk.values.indices.to_pylist()
+        for start, end in pairwise(chunk.offsets.to_pylist()):
+            yield list(map(items, places[start:end]))
 
 
 def _kind(arrow: pa.DataType) -> Kind | None:

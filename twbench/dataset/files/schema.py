@@ -31,7 +31,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from twbench.dataset.files import columns
-from twbench.dataset.files.arrays import items_of, schema_of, table_of
+from twbench.dataset.files.arrays import items_of, rows_of, schema_of, table_of
 from twbench.dataset.files.columns import INT32, TEXT, Column
 from twbench.errors import DatasetError, InputError
 from twbench.system.files import replacing
@@ -48,6 +48,7 @@ PACK = schema_of(columns.PACK)
 """The files themselves, where a dataset is packed: a row for each row of the manifest."""
 REJECTED = schema_of(columns.REJECTED)
 """One row per candidate not taken, by split, index and attempt."""
+_TEXTS = pa.list_(pa.string())
 
 
 def vocab_schema(splits: Sequence[str]) -> pa.Schema:
@@ -122,12 +123,18 @@ def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
 
     Raises DatasetError if the file is damaged or has other columns.
     """
-    with _reading(path, DatasetError):
-        file = _open(path, schema, DatasetError)
+    with _reading(path, DatasetError), _open(path, schema, DatasetError) as checked:
+        lists = [field.name for field in schema if field.type == _TEXTS]
+        file = pq.ParquetFile(
+            path,
+            memory_map=False,
+            metadata=checked.metadata,
+            read_dictionary=[f"{name}.list.element" for name in lists],
+        )
     with file:
         for group in range(file.num_row_groups):
             with _reading(path, DatasetError):
-                rows = _rows(file, group, path)
+                rows = rows_of(_group(file, group, path))
             yield from rows
 
 
@@ -200,11 +207,6 @@ def _open_again(path: Path, error: type[InputError]) -> pq.ParquetFile:
 @lru_cache(maxsize=32)
 def _metadata(path: Path, version: tuple[int, ...]) -> pq.FileMetaData:
     return pq.read_metadata(path)
-
-
-def _rows(file: pq.ParquetFile, group: int, path: Path) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = _group(file, group, path).to_pylist()
-    return rows
 
 
 def _group(

@@ -5,21 +5,22 @@ __all__ = ["Checked", "GameCheck", "RejectedCheck"]
 import contextlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from twbench import families
 from twbench.dataset.config.plan import Plan
-from twbench.dataset.verifying.check import Fault, Row, check_game, rebuild_game
+from twbench.dataset.files.arrow_alone import load_arrow_alone
+from twbench.dataset.verifying import check
+from twbench.dataset.verifying.check import Fault, Row
 from twbench.dataset.workers.work import Loss
 from twbench.envs import own_folder
-from twbench.errors import DatasetError
 from twbench.modules import ExtensionModule, use_modules
 from twbench.system.collection import without_collection
 from twbench.system.scratch import scratch_folder
 
 if TYPE_CHECKING:
+    from twbench.dataset.files.index import DatasetIndex
     from twbench.dataset.files.storage import PackedFiles
 
 SECONDS = 60.0
@@ -29,25 +30,53 @@ NODE_SECONDS = 0.002
 MOST_SECONDS = 600.0
 """What the search may take, however many states the recipe, which may be anybody's, allows."""
 
+TOGETHER = 16
+"""Games that are taken through the steps of a check together, unless they are large:"""
+MOST_BYTES = 1 << 23
+"""What the files of those have that are waiting for the next step, but for the last one's."""
+
 REJECTED_FILE = "rejected.parquet"
 
 Checked = tuple[int, list[Fault]]
 """How many games were checked, and what is wrong with them."""
 
 
+class _AtHand:
+    """What a process that checks games keeps at hand: packed files, and a folder to play in."""
+
+    def __init__(self) -> None:
+        self.packs: dict[str, PackedFiles] = {}
+        self._playing: Path | None = None
+        self._leaving = contextlib.ExitStack()
+
+    def empty_folder(self) -> Path:
+        """Return an empty folder to play in: the one before, unless a story wrote into it."""
+        if self._playing is not None and self._playing.is_dir():
+            with os.scandir(self._playing) as found:
+                if next(found, None) is None:
+                    return self._playing
+        self._leaving.close()
+        self._playing = self._leaving.enter_context(scratch_folder())
+        return self._playing
+
+
 @dataclass(frozen=True, slots=True)
 class GameCheck:
     """Checks rows of manifests, and builds those games anew that are marked.
 
-    ``modules`` have families of the games, as far as they are at hand.
+    ``packed`` is the index of a dataset whose games are packed. ``modules`` have families of the
+    games, as far as they are at hand. With ``arrow_alone`` workers load Arrow without NumPy
+    (`twbench.dataset.files.arrow_alone`), if they need it.
     """
 
     folder: Path
-    packs: "Mapping[str, PackedFiles]"
+    packed: "DatasetIndex | None"
     plan: Plan | None
     quiet: bool = True
     limit: float = SECONDS
     modules: tuple[ExtensionModule, ...] = ()
+    arrow_alone: bool = False
+    _at_hand: _AtHand = field(default_factory=_AtHand, init=False, repr=False, compare=False)
 
     def seconds(self, part: tuple[Row, bool]) -> float:
         """Return after what time a game is to be given up."""
@@ -62,11 +91,17 @@ class GameCheck:
         """Check the rows ``parts``."""
         if self.modules:
             use_modules(self.modules)
-        faults = []
-        with _Surroundings() as surroundings:
+        faults: list[Fault] = []
+        with _Unpacked() as unpacked:
+            waiting: dict[int, check.CheckedGame] = {}
             for number, (row, again) in enumerate(parts):
+                waiting[number] = self._game(row, again, unpacked)
                 begin(number)
-                faults += self._check(row, again, surroundings)
+                self._take(check.STEPS[0], waiting[number], row)
+                size = sum(game.size for game in waiting.values())
+                if size > MOST_BYTES or len(waiting) == TOGETHER or number == len(parts) - 1:
+                    faults += self._finish(waiting, parts, begin, unpacked)
+                    waiting.clear()
         return len(parts), faults
 
     def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:
@@ -78,54 +113,73 @@ class GameCheck:
             what = "its story ends the process that plays it"
         return 1, [(row["story"], what)]
 
-    def _check(self, row: Row, again: bool, surroundings: "_Surroundings") -> list[Fault]:
-        folder, contents = self.folder, None
-        if self.packs:
-            pack = self.packs[row["split"]]
-            try:
-                # To write what is in memory, and to read it again, takes as long as to check it.
-                if families.get(row["family"]).is_all_in_files and not again:
-                    contents = pack.sound_contents(row)
-                else:
-                    folder = surroundings.files
-                    pack.unpack(row, folder)
-            except DatasetError as error:
-                return [(row["story"], f"cannot be unpacked: {error}")]
-        with own_folder(surroundings.empty()):  # nobody knows what the story writes
-            faults = check_game(folder, row, self.plan, contents)
-        if again:
-            faults += rebuild_game(folder, row, self.plan)
+    def _finish(
+        self,
+        games: Mapping[int, check.CheckedGame],
+        parts: Sequence[tuple[Row, bool]],
+        begin: Callable[[int], None],
+        unpacked: "_Unpacked",
+    ) -> list[Fault]:
+        """Take games of ``parts``, by their numbers, through all steps after the first."""
+        for step in check.STEPS[1:]:
+            for number, game in games.items():
+                begin(number)
+                self._take(step, game, parts[number][0])
+        faults = [fault for game in games.values() for fault in game.faults]
+        for number, game in games.items():
+            row, again = parts[number]
+            if again and (self.packed is None or game.is_at_hand):
+                begin(number)
+                folder = self.folder if self.packed is None else unpacked.folder
+                faults += check.rebuild_game(folder, row, self.plan)
         return faults
 
+    def _take(self, step: check.Step, game: check.CheckedGame, row: Row) -> None:
+        # Nobody knows what a story writes, or what other families do with files.
+        if step is check.CheckedGame.play or not check.is_all_in_files(row):
+            with own_folder(self._at_hand.empty_folder()):
+                game.take(step)
+        else:
+            game.take(step)
 
-class _Surroundings:
-    """A folder for the files of packed games, and one in which each game is played."""
+    def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
+        if self.packed is None:
+            return check.CheckedGame(self.folder, row, self.plan)
+        # To write what is in memory, and to read it again, takes as long as to check it.
+        in_memory = check.is_all_in_files(row) and not again
+        folder = self.folder if in_memory else unpacked.folder
+        return check.CheckedGame(folder, row, self.plan, self._pack(self.packed, row), in_memory)
+
+    def _pack(self, index: "DatasetIndex", row: Row) -> "PackedFiles":
+        packs, split = self._at_hand.packs, row["split"]
+        if split not in packs:
+            if self.arrow_alone:
+                load_arrow_alone()
+            from twbench.dataset.files.storage import PackedFiles
+
+            packs[split] = PackedFiles(self.folder, index, split)
+        return packs[split]
+
+
+class _Unpacked:
+    """A context for the files of packed games that are needed as files."""
 
     def __init__(self) -> None:
         self._folders = contextlib.ExitStack()
-        self._files: Path | None = None
-        self._playing = Path()
+        self._folder: Path | None = None
 
     @property
-    def files(self) -> Path:
-        """The folder for files, made when it is needed first."""
-        if self._files is None:
-            self._files = self._folders.enter_context(scratch_folder())
-        return self._files
+    def folder(self) -> Path:
+        """The folder for files, made when it is needed first, removed at the end."""
+        if self._folder is None:
+            self._folder = self._folders.enter_context(scratch_folder())
+        return self._folder
 
     def __enter__(self) -> Self:
-        self._playing = self._folders.enter_context(scratch_folder())
         return self
 
     def __exit__(self, *error: object) -> None:
         self._folders.close()
-
-    def empty(self) -> Path:
-        """Return an empty folder to play in: the one before, unless a story wrote into it."""
-        with os.scandir(self._playing) as found:
-            if next(found, None) is not None:
-                self._playing = self._folders.enter_context(scratch_folder())
-        return self._playing
 
 
 @dataclass(frozen=True, slots=True)

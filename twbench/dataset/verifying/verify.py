@@ -18,6 +18,7 @@ __all__ = ["Problem", "Verification", "verify_dataset"]
 import contextlib
 import itertools
 import os
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -46,7 +47,7 @@ from twbench.dataset.files.index import (
     read_index,
 )
 from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, read_rows
-from twbench.dataset.files.storage import PACKED_TOGETHER, PackedFiles
+from twbench.dataset.files.storage import PACKED_TOGETHER
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
@@ -422,10 +423,14 @@ class _Verifier:
         Return how many there were. Raises InputError where such games cannot be played here.
         """
         folder = self._folder.absolute()  # workers may have been started in another place
-        packs = {}
-        if self._index.packed:
-            packs = {split: PackedFiles(folder, self._index, split) for split in self._index.splits}
-        check = GameCheck(folder, packs, self._plan, modules=self._modules)
+        check = GameCheck(
+            folder,
+            self._index if self._index.packed else None,
+            self._plan,
+            modules=self._modules,
+            # Where the caller has Arrow without NumPy, no code of others is run.
+            arrow_alone="numpy" not in sys.modules,
+        )
         parts = ((row, position in chosen) for position, row in rows)
         # A worker gets all games at a time that are read at once where they are packed.
         shard_size = int(self._index.config["output"]["shard_size"])

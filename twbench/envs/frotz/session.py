@@ -113,6 +113,12 @@ class Session:
         self.restore(snapshot)
         return text
 
+    def begin(self) -> str:
+        """Do the same as `reset`, for a game that is played once: nothing is kept for the next."""
+        interpreter = self._take()
+        self._table.saved = None
+        return interpreter.reset()
+
     def step(self, command: str) -> str:
         """Type ``command`` and return what the story answers."""
         interpreter = self._take()

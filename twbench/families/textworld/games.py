@@ -133,15 +133,15 @@ def origin(game: Game) -> str:
     return match[1] if match else OTHER_CHALLENGE
 
 
-def sign(game: Game, challenge: str) -> tuple[str, bytes]:
+def sign(game: Game, challenge: str, known: Mapping[str, str] | None = None) -> tuple[str, bytes]:
     """Write the id of ``game`` into its metadata; return it and the content of the JSON file.
 
     The id is equal for equal worlds, quests, names, texts, logic and words of its own. Metadata
     (seeds, settings) does not enter, nor does the order of the facts. It is made of the pieces of
-    the file.
+    the file, of which some may be ``known``: see `GameEncoder.game`.
     """
     encoder = GameEncoder(canonical=True)
-    encoded = encoder.game(game)
+    encoded = encoder.game(game, known)
     content = {
         "world": encoder.array(sorted(map(encoder.fact, game.world.facts))),
         "quests": encoded["quests"],
@@ -161,9 +161,10 @@ def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
     A game that was read in the quick way is that of the file if it is written as the same bytes,
     its id among them: `sign` has to write it in any case.
     """
-    game = Game.as_written(content)
-    if game is not None:
-        game_id, written = sign(game, challenge)
+    read = Game.as_written(content)
+    if read is not None:
+        game, known = read
+        game_id, written = sign(game, challenge, known)
         if written == content:
             return game, game_id
     game = Game.of_bytes(content, path)

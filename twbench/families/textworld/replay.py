@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import Protocol
 
+from twbench.envs.frotz.interpreter import Memory
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
 from twbench.story import read_memory_map
@@ -23,10 +24,10 @@ _SESSIONS: dict[tuple[int, int], Session] = {}
 class Reader(Protocol):
     """What reads score and ending in the memory of a story."""
 
-    def ending(self, memory: bytes) -> Ending:
+    def ending(self, memory: Memory) -> Ending:
         """Return whether and how the game has ended."""
 
-    def score(self, memory: bytes) -> int:
+    def score(self, memory: Memory) -> int:
         """Return the score."""
 
 
@@ -56,17 +57,17 @@ def replay(
 def _play(
     session: Session, memory_map: Reader, walkthrough: Sequence[str], max_score: int | None
 ) -> str | None:
-    session.reset()
+    session.begin()
     last = len(walkthrough)
     for number, command in enumerate(walkthrough, 1):
-        session.step(command)
-        ending = memory_map.ending(session.memory())
-        if number < last and (ending is not Ending.NONE or session.halted):
+        _, memory, halted = session.glance(command)
+        ending = memory_map.ending(memory)
+        if number < last and (halted or ending is not Ending.NONE):
             how = "stopped" if ending is Ending.NONE else ending.name.lower()
             return f"The game was {how} at command {number} of {last}, {command!r}."
     if ending is not Ending.WON:
         return f"The game was not won after the last command, {walkthrough[-1]!r}."
-    score = memory_map.score(session.memory())
+    score = memory_map.score(memory)
     if max_score is not None and score != max_score:
         return f"The game was won with a score of {score} instead of {max_score}."
     return None

@@ -379,17 +379,25 @@ class Game:
             raise GameFileError(f"{filename}: {printable(str(error))}") from error
 
     @classmethod
-    def as_written(cls, content: bytes) -> "Game | None":
+    def as_written(cls, content: bytes) -> "tuple[Game, Mapping[str, str]] | None":
         """Return the game of a file that twbench wrote, which takes a fraction of `of_bytes`.
 
-        None if that is not known to be so. What is returned is a sound game; it is that of the
-        ``content`` exactly if it is written as that again, which the caller has to look at.
+        With it come the texts that a canonical `GameEncoder` makes of its world, quests, infos and
+        knowledge base. None if it is not known to be such a file. What is returned is a sound game;
+        it is that of the ``content`` exactly if these texts, and what all else of it is written as,
+        are the content again, which the caller has to look at.
         """
         try:
             parts = read_parts(content.decode("ascii"))
             if parts is None or not parts.rest.keys() >= _REST:
                 return None
-            return cls._of(World.from_facts(parts.facts, parts.kb), parts.quests, parts.rest)
+            world = World.from_facts(parts.facts, parts.kb)
+            if world.facts != parts.facts:
+                return None
+            game = cls._of(world, parts.quests, parts.rest)
+            if len(game.infos) < len(parts.rest["infos"]):  # an id twice
+                return None
+            return game, parts.texts
         except (InputError, UnicodeDecodeError):
             return None
 
@@ -405,7 +413,7 @@ def _info(data: Any) -> tuple[str, EntityInfo]:
 
 
 def _metadata(data: Any) -> Mapping[str, Any]:
-    shape.member_or_none(data, _WALKTHROUGH, shape.each(shape.text))
+    shape.member_or_none(data, _WALKTHROUGH, shape.texts)
     return shape.mapping(data)
 
 

@@ -124,21 +124,27 @@ class GameEncoder:
         self.value: Callable[[Any], str] = self._style.value
         self._actions: dict[int, tuple[Action, str]] = {}
 
-    def game(self, game: Encodable) -> dict[str, str]:
-        """Return the encoded values of ``game.serialize()`` by key; `object` joins them."""
+    def game(self, game: Encodable, known: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return the encoded values of ``game.serialize()`` by key; `object` joins them.
+
+        ``known`` are those of world, quests, infos and KB, if they are known.
+        """
         data = game.serialize_frame()
+        parts = self._parts(game) if known is None else known
+        return {key: parts.get(key) or self.value(data[key]) for key in data}
+
+    def _parts(self, game: Encodable) -> Mapping[str, str]:
         comma = self._style.comma
         infos = [
             f"[{encode_basestring_ascii(id_)}{comma}{self._info(info)}]"
             for id_, info in game.infos.items()
         ]
-        parts = {
+        return {
             "world": self.array(map(self._style.fact, game.world.facts)),
             "quests": self.array(map(self.quest, game.quests)),
             "infos": self.array(infos),
-            "KB": self._style.kb(game.kb),
+            "KB": self.knowledge(game.kb),
         }
-        return {key: parts.get(key) or self.value(data[key]) for key in data}
 
     def object(self, encoded: Mapping[str, str]) -> str:
         """Return the text of an object, given the texts of its values by (plain) key."""
@@ -147,6 +153,10 @@ class GameEncoder:
     def array(self, encoded: Iterable[str]) -> str:
         """Return the text of an array, given those of its items."""
         return self._style.array(encoded)
+
+    def knowledge(self, kb: KnowledgeBase) -> str:
+        """Return the text of a knowledge base."""
+        return self._style.kb(kb)
 
     def fact(self, fact: Proposition) -> str:
         """Return the text of a fact."""
@@ -167,11 +177,12 @@ class GameEncoder:
     def _event(self, event: Event) -> str:
         return self._style.event_form(
             self.array(_strings(*event.commands)),
-            self.array(map(self._action, event.actions)),
-            self._action(event.condition),
+            self.array(map(self.action, event.actions)),
+            self.action(event.condition),
         )
 
-    def _action(self, action: Action) -> str:
+    def action(self, action: Action) -> str:
+        """Return the text of an action."""
         # The events of a game may be the steps of one walkthrough, with the very same actions.
         known = self._actions.get(id(action))
         if known is None:

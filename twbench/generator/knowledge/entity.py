@@ -4,6 +4,7 @@ __all__ = ["EntityInfo"]
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from twbench import shape
@@ -56,8 +57,8 @@ class EntityInfo:
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "EntityInfo":
         """Return the inverse of `serialize`; raises GameFileError for unknown or missing keys."""
-        if type(data) is dict and len(data) == len(_READERS):
-            values: tuple[Any, ...] = tuple([data.get(key) for key in cls.__slots__])
+        if type(data) is dict and data.keys() == _READERS.keys():
+            values: tuple[Any, ...] = _values(data)
             if _is_plain(values):
                 return cls(*values)
         for key in shape.mapping(data):
@@ -78,6 +79,7 @@ def _is_plain(values: tuple[Any, ...]) -> bool:
     return sum(map(len, filter(None, values))) <= shape.LONGEST_NAME and values[-1] is None
 
 
+_values = itemgetter(*EntityInfo.__slots__)
 _PLAIN = frozenset((str, type(None)))
 _READERS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("id", "type"), shape.identifier),

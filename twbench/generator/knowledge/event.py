@@ -15,7 +15,6 @@ from twbench.logic import Action, Proposition, State
 
 _NAME_AND_TYPE = attrgetter("name", "type")
 _ACTIONS = shape.each(Action.deserialize)
-_COMMANDS = shape.each(shape.text)
 
 
 class UnderspecifiedEventError(InputError, NameError):
@@ -136,7 +135,7 @@ class Event:
     def deserialize(cls, data: Mapping[str, Any]) -> "Event":
         """Return the inverse of `serialize`; raises ShapeError."""
         actions = shape.member(data, "actions", _ACTIONS)
-        commands = shape.member(data, "commands", _COMMANDS)
+        commands = shape.member(data, "commands", shape.texts)
         return cls.of_parts(actions, commands, shape.member(data, "condition", Action.deserialize))
 
     @classmethod

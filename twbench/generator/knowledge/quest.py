@@ -13,7 +13,6 @@ from twbench.generator.knowledge.event import Event
 from twbench.logic import State
 
 _EVENTS = shape.each(Event.deserialize)
-_COMMANDS = shape.each(shape.text)
 _DESCRIPTION = shape.optional(shape.text)
 _REWARD = shape.optional(shape.whole_number)
 
@@ -156,7 +155,7 @@ class Quest:
             fail_events,
             shape.member(data, "reward", _REWARD),
             shape.member(data, "desc", _DESCRIPTION),
-            shape.member(data, "commands", _COMMANDS),
+            shape.member(data, "commands", shape.texts),
             shape.member_or_none(data, "optional", shape.flag) or False,
             shape.member_or_none(data, "repeatable", shape.flag) or False,
         )

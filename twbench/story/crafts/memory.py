@@ -52,7 +52,7 @@ class CraftMemory:
         """Return the number of the player's zone, and all counts."""
         return self._state.unpack_from(memory, self._counts)
 
-    def standing(self, memory: bytes) -> tuple[int, int, Ending]:
+    def standing(self, memory: bytes | memoryview) -> tuple[int, int, Ending]:
         """Return score, moves and ending."""
         score = self._word(memory, "score")
         ending = self._word(memory, "ending")
@@ -64,11 +64,11 @@ class CraftMemory:
             _ENDINGS[ending],
         )
 
-    def score(self, memory: bytes) -> int:
+    def score(self, memory: bytes | memoryview) -> int:
         """Return the score, which may be negative."""
         return self.standing(memory)[0]
 
-    def ending(self, memory: bytes) -> Ending:
+    def ending(self, memory: bytes | memoryview) -> Ending:
         """Return whether and how the game has ended."""
         return self.standing(memory)[2]
 
@@ -156,7 +156,7 @@ class CraftMemory:
         )
         return all(state[tables.slot(each, zone)] <= each.high for each in deed.changes)
 
-    def _word(self, memory: bytes, name: str) -> int:
+    def _word(self, memory: bytes | memoryview, name: str) -> int:
         address = self._symbols[name]
         return memory[address] << 8 | memory[address + 1]
 
