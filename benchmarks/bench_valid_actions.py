@@ -13,6 +13,12 @@ Jericho's answers are kept in a file by ``--answers``, so that it has to be aske
 ``walkthrough``: of its commands that change the world, how many are among the valid actions of
 their states, or do the same as one of them.
 
+``episode``: an agent asks for valid actions at every step, and remembers them by state: of so many
+steps of the walkthrough, and of one that types a valid action at random (drawn once, and kept in
+the folder of ``--answers``). Jericho, which remembers nothing, is asked at every ``--every``-th
+step, in the run in which it comes to these states. Where it finishes in time, the seconds of both
+are compared.
+
 ``random``: so many valid actions, typed in turn from random walks; each should change the world.
 How much memory, and how many open files, processes and files are left is printed with it. With
 ``--walks`` what was seen in each story is kept in a folder as soon as it is done: begun again, the
@@ -41,7 +47,7 @@ from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.world import World
-from twbench.envs.valid_actions.kept import state_key
+from twbench.envs.valid_actions.kept import KeptActions, state_key
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
 
@@ -49,7 +55,7 @@ ASK = """
 import json, os, signal, sys, time, warnings
 warnings.simplefilter("ignore")
 import spacy
-path, steps, seconds, model = json.load(sys.stdin)
+path, steps, seconds, model, commands = json.load(sys.stdin)
 load = spacy.load
 spacy.load = lambda *a, **k: load(model)
 import jericho, jericho.util
@@ -57,7 +63,7 @@ jericho.util._load_spacy()
 env = jericho.FrotzEnv(path)
 env.reset()
 told = {}
-for step, command in enumerate(env.get_walkthrough()):
+for step, command in enumerate(commands or env.get_walkthrough()):
     if step in steps:
         read, write = os.pipe()
         child = os.fork()
@@ -112,6 +118,12 @@ class Place:
         self._same = {self._after(aside)[1] for aside in _ASIDES} | {self._digest()}
         self._waited = self.reported("wait")
         self.session.restore(self.here)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the story has ended."""
+        frotz = self.session.frotz
+        return bool(self.session.halted or frotz.game_over() or frotz.victory())
 
     def leaves(self, command: str) -> str | None:
         """Return what tells the world after a command, None if it is as it was."""
@@ -177,18 +189,25 @@ def asked(path: Path, args: argparse.Namespace) -> dict[int, Any]:
     else:
         length = len(Place(path).walkthrough)
         steps = sorted({int((i + 0.5) * length / args.states) for i in range(args.states)})
-        asked_for = json.dumps([str(path), steps, args.jericho_seconds, args.model])
-        run = subprocess.run(
-            [args.jericho_python, "-c", ASK],
-            input=asked_for,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        told = json.loads(run.stdout.splitlines()[-1])
+        told = of_jericho(path, steps, [], args)
         if kept is not None:
             kept.write_text(json.dumps(told))
     return {int(step): found for step, found in told.items()}
+
+
+def of_jericho(
+    path: Path, steps: list[int], commands: list[str], args: argparse.Namespace
+) -> dict[str, Any]:
+    """Return Jericho's seconds and answers before steps of some commands, or of the walkthrough."""
+    run = subprocess.run(
+        [args.jericho_python, "-c", ASK],
+        input=json.dumps([str(path), steps, args.jericho_seconds, args.model, commands]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    return told
 
 
 def compare(path: Path, args: argparse.Namespace, limits: Limits | None) -> Tally:
@@ -236,6 +255,61 @@ def _count(place: Place, found: FoundActions, theirs: list[Any], next_: str, tal
         tally.of_walkthrough_found += world in left or next_ in commands
 
 
+def episodes(path: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Return the commands of two episodes of a story, and Jericho's seconds before some of them."""
+    kept = Path(args.answers) / f"{path.name}.{args.episode}.{args.seed}.episodes.json"
+    if kept.is_file():
+        found: dict[str, dict[str, Any]] = json.loads(kept.read_text())
+        return found
+    place = Place(path)
+    finder = place.finder(FAST, LIMITS[FAST])
+    draw = random.Random(f"{args.seed} {path.name}")
+    typed: list[str] = []
+    while len(typed) < args.episode and not place.is_over:
+        typed.append(draw.choice(finder.find(place.session).commands or _ASIDES))
+        place.session.step(typed[-1])
+    found = {}
+    for name, commands in (
+        ("walkthrough", place.walkthrough[: args.episode]),
+        ("random", typed),
+    ):
+        steps = list(range(args.every // 2, len(commands), args.every))
+        told = of_jericho(path, steps, commands, args)
+        seconds = {step: told[step][0] for step in told}
+        found[name] = {"commands": commands, "asked": len(steps), "jericho_seconds": seconds}
+    place.session.close()
+    kept.write_text(json.dumps(found))
+    return found
+
+
+def play_episodes(path: Path, args: argparse.Namespace, limits: Limits | None) -> None:
+    """Print the seconds that valid actions take at each step of episodes, beside Jericho's."""
+    for name, episode in episodes(path, args).items():
+        place = Place(path)
+        finder, kept = place.finder(args.mode, limits), KeptActions(place.story.data)
+        ours, theirs = {}, episode["jericho_seconds"]
+        for step, command in enumerate(episode["commands"]):
+            begun = time.process_time()
+            state = place.session.save()
+            if kept.get(args.mode, state_key(state)) is None:
+                kept.keep(state_key(state), finder.find(place.session))
+            ours[str(step)] = time.process_time() - begun
+            place.session.step(command)
+        same = sum(ours[step] for step in theirs)
+        seen = {
+            "steps": len(ours),
+            "states": len(kept),
+            "seconds": round(sum(ours.values()), 2),
+            "asked": episode["asked"],
+            "finished": len(theirs),
+            "jericho_seconds": round(sum(theirs.values()), 2),
+            "seconds_there": round(same, 2),
+            "times": round(sum(theirs.values()) / max(same, 1e-9), 2),
+        }
+        print(path.name, name, json.dumps(seen), flush=True)
+        place.session.close()
+
+
 def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
     """Type valid actions at random; yield the action, what was seen, and whether it was flagged.
 
@@ -267,8 +341,7 @@ def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
                 return
             place.session.restore(place.here)
             place.session.step(draw.choice(told["commands"] or _ASIDES))
-            frotz = place.session.frotz
-            if place.session.halted or frotz.game_over() or frotz.victory():
+            if place.is_over:
                 break
 
 
@@ -339,28 +412,33 @@ def main() -> None:
     parser.add_argument("--states", type=int, default=11, help="of each walkthrough")
     parser.add_argument("--mode", choices=(FAST, EXHAUSTIVE), default=FAST)
     parser.add_argument("--limited", action="store_true", help="with the limits that users have")
+    parser.add_argument("--episode", type=int, default=0, help="how many steps an episode has")
+    parser.add_argument("--every", type=int, default=1, help="Jericho is asked at each such step")
     parser.add_argument("--random", type=int, default=0, help="how many random valid actions")
     parser.add_argument("--walks", type=Path, help="a folder where what they showed is kept")
     parser.add_argument("--work", type=int, help="the limit for these, in instructions")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    if args.episode and not args.answers:
+        parser.error("--episode keeps its commands in the folder of --answers")
     paths = [args.stories]
     if args.stories.is_dir():
         paths = sorted(p for p in args.stories.iterdir() if p.suffix in _SUFFIXES)
     paths = [p.resolve() for p in paths if not args.only or p.name in args.only]
     with own_folder():
-        if args.jericho_python or args.answers:
-            for path in paths:
-                if Place(path).walkthrough:
-                    limits = None if args.limited else Limits()
-                    tally = asdict(compare(path, args, limits))
-                    tally["recall"] = tally["found"] / max(tally["changes"], 1)
-                    tally["times"] = tally["jericho_seconds"] / max(tally["seconds"], 1e-9)
-                    print(path.name, args.mode, json.dumps(tally), flush=True)
+        known = [path for path in paths if Place(path).walkthrough]
+        if args.episode:
+            for path in known:
+                play_episodes(path, args, None if args.limited else Limits())
+        elif args.jericho_python or args.answers:
+            for path in known:
+                tally = asdict(compare(path, args, None if args.limited else Limits()))
+                tally["recall"] = tally["found"] / max(tally["changes"], 1)
+                tally["times"] = tally["jericho_seconds"] / max(tally["seconds"], 1e-9)
+                print(path.name, args.mode, json.dumps(tally), flush=True)
         if args.random:
             if args.work:
                 LIMITS[FAST] = Limits(args.work, LIMITS[FAST].seconds)
-            known = [path for path in paths if Place(path).walkthrough]
             walk_all(known, args.random, args.seed, args.walks)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from twbench.envs.objects.grammar import BLANK, TOPIC
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL, normalised
+from twbench.envs.valid_actions.news import News
 from twbench.envs.valid_actions.pairs import DIRECTIONS, EXCUSE, Things
 from twbench.envs.valid_actions.trials import Trials
 from twbench.envs.valid_actions.twins import Samples, Twins
@@ -18,7 +19,7 @@ class Attempts:
     """Tries commands about ``things`` in the state of ``trials``, and notes in ``parser``.
 
     ``refusal`` is what is answered, normalised, where several things may not be named, ``words``
-    are those that answers may name things by.
+    are those that answers may name things by, and ``news`` knows what was changed.
     """
 
     def __init__(
@@ -28,8 +29,10 @@ class Attempts:
         things: Things,
         refusal: str,
         words: Iterable[str],
+        news: News,
     ):
         self._trials = trials
+        self._news = news
         self._parser = parser
         self._things = things
         self._refusal = refusal
@@ -45,21 +48,27 @@ class Attempts:
         """
         if form.blanks == 0:
             self._each(form, [()])
-            return
+        else:
+            self._of_one_thing(form, twins)
+        self._news.learn()
+
+    def _of_one_thing(self, form: Form, twins: Twins | None) -> None:
         fitting = self._things.that_fit(form.kinds[0] if form.kinds else None)
         self._each(form, [(ALL,)])
         if twins is None:
             self._each(form, ((name,) for name in fitting))
         else:
             firsts = twins.firsts(fitting, form.action)
-            self._sample(form, twins.samples(dict.fromkeys(firsts.values()), form.action))
+            self._sample(form, twins.samples(dict.fromkeys(firsts.values()), form.action), twins)
             twin = (name for name in fitting if firsts[name] != name)
-            self._each(form, ((name,) for name in twin if self._tells_nothing(form, firsts[name])))
+            self._each(
+                form, ((name,) for name in twin if self._tells_nothing(form, firsts[name], twins))
+            )
         told = self._trials.tried.get(form.command(ALL))
         if told is not None and (told.understood or self._plain(told.reply) != self._refusal):
             self._each(form, ((name,) for name in self._things.several))
 
-    def _sample(self, form: Form, samples: Samples) -> None:
+    def _sample(self, form: Form, samples: Samples, twins: Twins) -> None:
         """Try things with rules of their own, and of the others as many as it takes to tell.
 
         Some that get one answer, of this form alone, are enough; or all samples, if none of them
@@ -75,7 +84,7 @@ class Attempts:
                 continue
             reply = normalised(outcome.reply, self._words)
             self._forms_with[reply].add(form.template)
-            changing = changing or bool(outcome.certain)
+            changing = changing or self._has_changed(form.command(name), twins)
             if len(self._forms_with[reply]) < EXCUSE:
                 told.append(reply)
             if len(told) == samples.enough and len(set(told)) == 1 and not changing:
@@ -113,10 +122,22 @@ class Attempts:
                 outcome = self._trials.try_out(form.command(*names))
                 self._parser.note(form, names, outcome.understood)
 
-    def _tells_nothing(self, form: Form, name: str) -> bool:
+    def _tells_nothing(self, form: Form, name: str, twins: Twins) -> bool:
         """Whether what came of a thing does not say what will come of its twins."""
         outcome = self._trials.tried.get(form.command(name))
-        return outcome is not None and (not outcome.understood or bool(outcome.certain))
+        return outcome is not None and (
+            not outcome.understood or self._has_changed(form.command(name), twins)
+        )
+
+    def _has_changed(self, command: str, twins: Twins) -> bool:
+        """Whether a command, which was tried, has done something that it may do with others.
+
+        In stories of Inform 7 what other commands have done as well counts for nothing: to be named
+        often sets a flag of a thing, and nobody drops what he carries for one command alone.
+        """
+        if twins.are_telling:
+            return bool(self._trials.tried[command].certain)
+        return self._news.is_new(command)
 
     def _plain(self, reply: str) -> str:
         return normalised(reply, [ALL])

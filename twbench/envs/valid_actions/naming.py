@@ -70,8 +70,13 @@ def normalised(reply: str, names: Iterable[str]) -> str:
     What depends on number is made one, as "is" and "are" are, and what the parser has understood,
     "(the blue one)", is left out.
     """
+    return _normalised(reply, tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _normalised(reply: str, names: tuple[str, ...]) -> str:
     text = without_asides(reply.lower())
-    text = _any_of(tuple(names)).sub(_MARK, text)
+    text = _any_of(names).sub(_MARK, text)
     for pattern, plain in _SAME:
         text = pattern.sub(plain, text)
     return text
@@ -82,7 +87,7 @@ def without_asides(reply: str) -> str:
     return _ASIDE.sub("", " ".join(reply.split()))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     choice = "|".join(map(re.escape, longest_first))
@@ -103,7 +108,7 @@ def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> Nam
     nouns = set(phrases.values())
     names = [
         min(same, key=lambda word: (word not in nouns, "'" in word, len(word), word))
-        for group in judge.groups.values()
+        for group in judge.told_apart(nouns)
         for same in _of_one_thing(group, owners, dictionary)
     ]
     unique = {word for group in judge.groups.values() for word in group}
@@ -155,6 +160,22 @@ class _Judge:
             else:
                 self.groups.setdefault(plain, []).append(name)
         return False
+
+    def told_apart(self, nouns: set[str]) -> list[list[str]]:
+        """Return names in groups that get the same answers.
+
+        A name that is none of the ``nouns`` is left out if the story has to say what it takes it
+        for, "(the lens)", and that has a name of its own, with the same answer: by the next verb it
+        may take it for another thing.
+        """
+        groups = []
+        for reply, names in self.groups.items():
+            plain = without_asides(reply)
+            guessed = _WORD.findall(reply[: len(reply) - len(plain)].lower())
+            is_guess = bool(set(guessed) & set(self.groups.get(plain, ())))
+            kept = [name for name in names if not is_guess or name in nouns]
+            groups += [kept] if kept else []
+        return groups
 
     def plurals(self) -> list[str]:
         """Return words for several things that were understood as one of them."""

@@ -27,11 +27,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import product
 
 from twbench.envs.objects.grammar import BLANK, CREATURE, HELD
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import ALL, normalised
+from twbench.envs.valid_actions.news import News
 from twbench.envs.valid_actions.profiles import Profiles
 from twbench.envs.valid_actions.trials import Trials
 from twbench.envs.valid_actions.twins import Samples, Twins
@@ -102,7 +103,8 @@ class PairSampler:
 
     ``words`` are those that answers may name things by, ``refusal`` is the answer where several
     things may not be named. ``parser`` knows which names are refused in which blanks, ``twins``
-    which things are alike, and ``profiles`` what was answered about one of them.
+    which things are alike, ``profiles`` what was answered about one of them, and ``news`` what was
+    changed.
     """
 
     def __init__(
@@ -114,6 +116,7 @@ class PairSampler:
         refusal: str,
         twins: Twins,
         profiles: Profiles,
+        news: News,
     ):
         self._refusal = refusal
         self._twins = twins
@@ -123,13 +126,12 @@ class PairSampler:
         self._trials = trials
         self._parser = parser
         self._things = things
-        # What commands have changed, and the parts of it.
-        self._known = {trials.certain_changes(command) for command in trials.tried}
-        self._parts = {one for changes in self._known for one in changes}
+        self._news = news
         # What something was put into, or done to, in commands of other forms.
         self._places: list[str] = []
         self._words = tuple(sorted({*words, *things.names, *things.several, ALL}))
         self._portable = frozenset(things.portable)
+        self._many = frozenset((ALL, *things.several))
         self._unfit = {name: set(self._cannot_be_had(name)) for name in things.names}
         self._unfit_for_all = frozenset().union(*self._unfit.values())
         # In which forms an answer was given.
@@ -144,17 +146,14 @@ class PairSampler:
         """
         for command in (f"take {name}", f"drop {name}"):
             outcome = self._trials.tried.get(command)
-            if outcome is not None and outcome.understood and not outcome.certain:
+            is_had = name in self._portable and bool(outcome and outcome.certain)
+            if outcome is not None and outcome.understood and not is_had:
                 yield normalised(outcome.reply, self._words)
 
     def sample(self, form: Form) -> None:
         """Try what of a form's commands may change something that those of others do not."""
-        before = len(self._trials.tried)
         self._sample(form)
-        typed = islice(self._trials.tried, before, None)
-        known = {self._trials.certain_changes(command) for command in list(typed)}
-        self._known |= known
-        self._parts.update(one for changes in known for one in changes)
+        self._news.learn()
 
     def _sample(self, form: Form) -> None:
         kinds = form.kinds or (None, None)
@@ -231,21 +230,30 @@ class PairSampler:
     ) -> list[_Answer]:
         """Return the answers about samples; some that get one, of this form alone, are enough.
 
-        Where one is moved others may be too, so that all are tried.
+        Where one changes something new others may do so too, and all are tried; in stories of
+        Inform 6 also where anything is moved.
         """
         answers = [self._try(form, *pair(name)) for name in samples.special]
         told: list[_Answer] = []
-        moving = False
+        changing = False
         for name in samples.telling:
             answer = self._try(form, *pair(name))
             answers.append(answer)
             told += self._told([answer])
-            moving = moving or self._has_moved(form.command(*pair(name)))
-            if len(told) == samples.enough and len(set(told)) == 1 and not (moving or answer[1]):
+            changing = changing or answer[1] or self._has_moved(form.command(*pair(name)))
+            if len(told) == samples.enough and len(set(told)) == 1 and not changing:
                 break
-        if moving:
+        if changing:
             answers += [self._try(form, *pair(name)) for name in samples.rest]
         return answers
+
+    def _has_moved(self, command: str) -> bool:
+        """Whether a command has moved something, in stories where that tells of others."""
+        return (
+            self._twins.are_telling
+            and command in self._trials.tried
+            and self._trials.moves(command)
+        )
 
     def _different(self, names: Sequence[str], form: Form) -> tuple[str, ...]:
         """Return one name of each that are twins."""
@@ -268,18 +276,48 @@ class PairSampler:
     def _kinds(
         self, form: Form, names: Sequence[str], probes: Sequence[str], of_rows: bool
     ) -> list[_Kind]:
-        """Return names in groups that get the same answers with all of some ``probes``."""
-        groups: dict[tuple[_Answer, ...], list[str]] = {}
+        """Return names in groups that get the same answers with all of some ``probes``.
+
+        In stories of Inform 7 all are tried with the first one, and samples of those that it does
+        not tell apart with the next.
+        """
         firsts = self._twins.firsts(names, form.action)
-        for name in names:
-            answers = tuple(
-                self._try(form, *((firsts[name], probe) if of_rows else (probe, firsts[name])))
-                if not of_rows or self._is_likely(firsts[name], probe)
-                else _ABOUT_ITSELF
-                for probe in probes
-            )
-            groups.setdefault(answers, []).append(name)
+        groups: dict[tuple[_Answer, ...], list[str]] = {(): list(names)}
+        for probe in probes:
+
+            def ask(name: str, probe: str = probe) -> _Answer:
+                first = firsts[name]
+                if of_rows and not self._is_likely(first, probe):
+                    return _ABOUT_ITSELF
+                return self._try(form, *((first, probe) if of_rows else (probe, first)))
+
+            finer: dict[tuple[_Answer, ...], list[str]] = {}
+            for answers, same in groups.items():
+                is_sampled = bool(answers) and not self._twins.are_telling
+                told = self._answers_of_all(form, same, ask) if is_sampled else {}
+                for name in same:
+                    answer = told[name] if name in told else ask(name)
+                    finer.setdefault((*answers, answer), []).append(name)
+            groups = finer
         return [_Kind(same, answers) for answers, same in groups.items()]
+
+    def _answers_of_all(
+        self, form: Form, names: Sequence[str], ask: Callable[[str], _Answer]
+    ) -> dict[str, _Answer]:
+        """Return the answers about some names, of all of them if samples get one answer."""
+        samples = self._samples(names, form)
+        told = {name: ask(name) for name in samples.special}
+        alike: list[_Answer] = []
+        for name in samples.telling:
+            told[name] = ask(name)
+            alike += [told[name]] if told[name] != _ABOUT_ITSELF else []
+            if len(set(alike)) > 1 or any(is_new for _, is_new in alike):
+                return told
+            if len(alike) == samples.enough:
+                break
+        if alike:
+            told |= {name: alike[0] for name in names if name not in told}
+        return told
 
     def _is_likely(self, name: str, place: str) -> bool:
         """Whether a thing should be tried with a place: all with others, but these are for some."""
@@ -298,11 +336,15 @@ class PairSampler:
             told = {answer[0] for answer in kind.answers} - {""}
             for reply in told:
                 self._forms_with.setdefault(reply, set()).add(form.template)
-            if len(kind.names) <= _MOST_OF_ITS_OWN and any(
-                reply not in self._unfit_for_all
-                and given[reply] <= _MOST_OF_ITS_OWN * len(kind.answers)
-                and len(self._forms_with[reply]) <= _MOST_FORMS
-                for reply in told
+            if (
+                len(kind.names) <= _MOST_OF_ITS_OWN
+                and kind.names[0] not in self._many
+                and any(
+                    reply not in self._unfit_for_all
+                    and given[reply] <= _MOST_OF_ITS_OWN * len(kind.answers)
+                    and len(self._forms_with[reply]) <= _MOST_FORMS
+                    for reply in told
+                )
             ):
                 found.append(kind.names[0])
         return found[:_MOST_REFINED] if len(found) < len(kinds) or len(kinds) == 1 else []
@@ -320,7 +362,7 @@ class PairSampler:
             chosen = untried[:1]
         for cell in chosen:
             self._try(form, *cell)
-        if any(self._is_new(form.command(*cell)) for cell in [*sampled, *chosen]):
+        if any(self._news.is_new(form.command(*cell)) for cell in [*sampled, *chosen]):
             for cell in untried:
                 self._try(form, *cell)
 
@@ -337,7 +379,7 @@ class PairSampler:
         command = form.command(*pair)
         outcome = self._trials.try_out(command)
         self._parser.note(form, pair, outcome.understood)
-        is_new = self._is_new(command)
+        is_new = self._news.is_new(command)
         if is_new and len(self._places) < _MOST_PLACES and pair[1] not in self._places:
             self._places.append(pair[1])
         if not outcome.understood:
@@ -355,18 +397,3 @@ class PairSampler:
         if told == self._usual.get(name):
             return True
         return told in self._unfit.get(name, ()) and told not in self._unfit.get(other, ())
-
-    def _has_moved(self, command: str) -> bool:
-        return command in self._trials.tried and self._trials.moves(command)
-
-    def _is_new(self, command: str) -> bool:
-        """Whether a command has changed what no other has.
-
-        Of flags that others have set each for itself it is nothing new to be set together.
-        """
-        if command not in self._trials.tried:
-            return False
-        changes = self._trials.certain_changes(command)
-        if not changes or changes in self._known:
-            return False
-        return not self._parts.issuperset(changes) or self._trials.moves(command)

@@ -2,6 +2,7 @@
 
 __all__ = ["EXHAUSTIVE", "FAST", "LIMITS", "SEARCH_VERSION", "ActionFinder", "FoundActions"]
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from twbench.envs.valid_actions.naming import (
     normalised,
     words_around,
 )
+from twbench.envs.valid_actions.news import News
 from twbench.envs.valid_actions.pairs import PairSampler, Things
 from twbench.envs.valid_actions.profiles import Profiles
 from twbench.envs.valid_actions.trials import NEUTRAL, Changes, Trials
@@ -30,7 +32,7 @@ from twbench.envs.valid_actions.understanding import Understanding
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 6
+SEARCH_VERSION = 7
 """Goes up with every change of what is found: what other versions have found is no use then."""
 LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 """What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
@@ -38,6 +40,8 @@ LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 The clock leaves room for slower machines, within the ten seconds in which a story has to answer.
 """
 _CREATURE_FORMS = 2
+_OF_ALL = 3
+"""What is moved when so many things are to be taken is none of them."""
 _MOST_EQUAL = 24
 """Commands that are kept of those that change the same."""
 
@@ -133,7 +137,9 @@ class ActionFinder:
             things = self._things(trials, names, words)
             twins = self._twins(trials, things)
             parser = Understanding()
-            attempts = Attempts(trials, parser, things, names.refusal, words)
+            news = News(trials)
+            news.learn()
+            attempts = Attempts(trials, parser, things, names.refusal, words, news)
             for form in self._forms:
                 if form.blanks < 2:
                     attempts.of_one_thing(form, twins)
@@ -143,7 +149,9 @@ class ActionFinder:
             sampler = None
             if twins is not None:
                 twins.learn(profiles.alike())
-                sampler = PairSampler(trials, parser, things, words, names.refusal, twins, profiles)
+                sampler = PairSampler(
+                    trials, parser, things, words, names.refusal, twins, profiles, news
+                )
             same = profiles.same()
             for form in self._forms:
                 if form.blanks == 2:
@@ -186,7 +194,7 @@ class ActionFinder:
         held = {word for n in self._world.held(memory) for word in self._world.words(memory, n)}
         carried = [n for n in names.things if cut(n) in held or trials.moves(f"drop {n}")]
         others = [n for n in names.things if n not in carried]
-        near = [n for n in others if trials.moves(f"take {n}")]
+        near = _that_can_be_had(trials, others)
         return Things(
             names.things,
             (*carried, *near),
@@ -248,6 +256,24 @@ class ActionFinder:
             trials.timed_out or ended,
             tuple(group[0] for group in found if not trials.is_certain(group[0])),
         )
+
+
+def _that_can_be_had(trials: Trials, names: Iterable[str]) -> list[str]:
+    """Return those of some names that are moved if they are to be taken.
+
+    What is moved whatever is to be taken is another thing, which is dropped first.
+    """
+    moved = {
+        name: trials.certain_changes(f"take {name}")
+        for name in names
+        if trials.moves(f"take {name}")
+    }
+    counts = Counter(one for changes in moved.values() for one in changes)
+    return [
+        name
+        for name, changes in moved.items()
+        if any(trials.is_place(at) and counts[at, to] < _OF_ALL for at, to in changes)
+    ]
 
 
 def _usual(command: str) -> tuple[int, int, str]:

@@ -146,7 +146,11 @@ class Trials:
 
     def moves(self, command: str) -> bool:
         """Whether a command, which is tried, puts some object elsewhere."""
-        return any(address in self._parents for address, _ in self.try_out(command).certain)
+        return any(self.is_place(address) for address, _ in self.try_out(command).certain)
+
+    def is_place(self, address: int) -> bool:
+        """Whether what stands at an address says in which object another one is."""
+        return address in self._parents
 
     def close(self) -> None:
         """Go back to the state in which all of it was tried."""

@@ -24,7 +24,8 @@ from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.rules import MOST_ACTIONS, Rules
 
 _PACKING = {3: 2, 4: 4, 5: 4, 8: 8}
-_ENOUGH = 3
+_ENOUGH = 2
+"""So many samples that are answered alike tell of all, where the code of the story does not."""
 _CLASSES = 2
 """The property that has the classes of an object."""
 _DEPTH = 2
@@ -172,9 +173,14 @@ class Twins:
         self._named = named
         self._alike: Mapping[str, str] = {}
 
+    @property
+    def are_telling(self) -> bool:
+        """Whether the code of the story says which things an action treats alike."""
+        return self._mentions.are_telling
+
     def learn(self, alike: Mapping[str, str]) -> None:
         """Take the names that are ``alike`` as twins, if the code of the story tells of none."""
-        if not self._mentions.are_telling:
+        if not self.are_telling:
             self._alike = alike
 
     def firsts(self, names: Sequence[str], action: int | None) -> dict[str, str]:
