@@ -115,7 +115,8 @@ def evaluate(
         raise AgentError(f"Agent {card.name!r} names a folder: a name has no slash in it.")
     games = read_games(settings.dataset, settings.splits)
     plan = make_plan(games.games, settings.splits, settings.episodes, settings.seed)
-    protocol = settings.protocol.of(games.guidance, games.runtime)
+    chosen = settings.protocol
+    protocol = chosen.of(games.guidance, games.runtime((*chosen.infos, *chosen.extras)))
     identity = _identity(settings, games, plan, protocol, own)
     folder = RunFolder(settings.out / f"{card.name}-{content_id(identity, length=12)}")
     if folder.is_complete:

@@ -19,7 +19,7 @@ __all__ = [
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -227,8 +227,11 @@ class Family(ABC, Generic[G]):
     def prepare(self) -> None:
         """Import and read what several threads of a process must not at once."""
 
-    def runtime(self) -> str:
-        """Return what plays the games, with its version: runs with another one do not compare."""
+    def runtime(self, infos: Collection[str] = ()) -> str:
+        """Return what plays the games and finds out ``infos`` of them, with its version.
+
+        Runs with another one do not compare.
+        """
         return self.name
 
     def complete(self, game: G) -> G:

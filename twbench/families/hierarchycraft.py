@@ -7,7 +7,7 @@ the runtime of `twbench.story.crafts`.
 __all__ = ["HierarchyCraft"]
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -166,7 +166,7 @@ class HierarchyCraft(Family["CraftingGame"]):
             isolated = path.suffix != ".json" and read_story(path).doubt is not None
         return super().start(path, infos, isolated=isolated, timeout=timeout)
 
-    def runtime(self) -> str:
+    def runtime(self, infos: Collection[str] = ()) -> str:
         """Return the version of the stories' runtime."""
         from twbench.story.crafts.layout import CRAFTS
         from twbench.story.zcode.template import runtime_version

@@ -6,7 +6,7 @@ one needs the extra ``minihack``.
 
 __all__ = ["MiniHackFamily"]
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -109,7 +109,7 @@ class MiniHackFamily(Family[dict[str, Any]]):
 
         refuse_without_nle("Playing NetHack")
 
-    def runtime(self) -> str:
+    def runtime(self, infos: Collection[str] = ()) -> str:
         """Return the versions of NLE, whose random numbers these are, and of MiniHack's events."""
         from twbench.minihack.engine import MINIHACK_VERSION, VERSION
 

@@ -5,6 +5,8 @@ from importlib.metadata import version
 import pytest
 
 from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning
+from twbench.envs.detection import EXHAUSTIVE_ACTIONS
+from twbench.envs.valid_actions.search import SEARCH_VERSION
 from twbench.errors import GenerationError
 from twbench.families import Files, get
 from twbench.generator.knowledge.roles import DIRECTIONS
@@ -107,5 +109,8 @@ def test_too_many_commands_are_not_listed():
         FAMILY.extract_row("commands", row)
 
 
-def test_jericho_plays_the_stories():
-    assert FAMILY.runtime() == f"jericho {version('jericho')}"
+def test_jericho_plays_the_stories_and_valid_actions_are_found_by_a_search_with_a_version():
+    player = f"jericho {version('jericho')}"
+    assert FAMILY.runtime() == FAMILY.runtime(["score", "inventory"]) == player
+    for info in ("admissible_commands", "valid_actions", EXHAUSTIVE_ACTIONS):
+        assert FAMILY.runtime(["score", info]) == f"{player}, valid actions {SEARCH_VERSION}"

@@ -86,7 +86,8 @@ def _check_protocol(folder: Path, run: Run, track: str) -> None:
     if track not in TRACKS or track == ORACLE:
         tracks = ", ".join(name for name in TRACKS if name != ORACLE)
         raise RunError(f"{folder}: track must be one of {tracks}, not {track!r}.")
-    known = {families.get(name).runtime() for name in families.names()}
+    infos = (*run.protocol.infos, *run.protocol.extras)
+    known = {families.get(name).runtime(infos) for name in families.names()}
     protocol = TRACKS[track].of(run.protocol.guidance, run.protocol.runtime)
     if run.protocol.hash != protocol.hash or not known.issuperset(
         run.protocol.runtime.split(RUNTIMES)

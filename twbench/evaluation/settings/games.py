@@ -2,7 +2,7 @@
 
 __all__ = ["RUNTIMES", "GameSet", "read_games"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,9 @@ class GameSet:
     games: tuple[PlannedGame, ...]
     families: tuple[Family[Any], ...]
 
-    @property
-    def runtime(self) -> str:
-        """What plays the games, with its version; several are joined by a plus sign."""
-        return RUNTIMES.join(sorted({family.runtime() for family in self.families}))
+    def runtime(self, infos: Collection[str] = ()) -> str:
+        """Return what plays the games and finds out ``infos``; several are joined by a plus."""
+        return RUNTIMES.join(sorted({family.runtime(infos) for family in self.families}))
 
     @property
     def guidance(self) -> tuple[str, ...]:

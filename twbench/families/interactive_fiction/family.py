@@ -3,7 +3,7 @@
 __all__ = ["InteractiveFiction"]
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -153,9 +153,18 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
 
         return opener
 
-    def runtime(self) -> str:
-        """Return the version of Jericho, which plays the stories and counts their scores."""
-        return f"jericho {version('jericho')}"
+    def runtime(self, infos: Collection[str] = ()) -> str:
+        """Return the version of Jericho, which plays the stories and counts their scores.
+
+        Where valid actions are told, that of the search for them too: an agent that chooses from
+        others plays another game.
+        """
+        from twbench.envs.detection import EXHAUSTIVE_ACTIONS
+        from twbench.envs.valid_actions.search import SEARCH_VERSION
+
+        player = f"jericho {version('jericho')}"
+        found = {"admissible_commands", "valid_actions", EXHAUSTIVE_ACTIONS}
+        return player if found.isdisjoint(infos) else f"{player}, valid actions {SEARCH_VERSION}"
 
 
 FAMILIES.register(InteractiveFiction())

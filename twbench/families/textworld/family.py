@@ -2,7 +2,7 @@
 
 __all__ = ["TextWorld"]
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -153,7 +153,7 @@ class TextWorld(StoryFamily["Game"]):
 
         return Stage(self)
 
-    def runtime(self) -> str:
+    def runtime(self, infos: Collection[str] = ()) -> str:
         """Return the version of the story's runtime."""
         from twbench.story import runtime_version
 
