@@ -120,3 +120,40 @@ def test_what_was_said_before_the_end_is_received_and_silence_after_it_is_the_en
     with pytest.raises(EOFError):
         child.receive(20)
     child.end()
+
+
+class _Interrupt(BaseException):
+    """Stands for what the keyboard does."""
+
+
+@pytest.mark.parametrize("said", ["", "'!'", "'!i', 8", "'!i4s', 8, b'half'"])
+def test_after_half_a_message_nothing_is_taken_for_the_next_one(module, said):
+    sent = f"struct.pack({said})" if said else "b''"
+    code = f"""
+    import struct
+    parent.recv()
+    os.write(parent.fileno(), {sent})
+    parent.recv()
+    parent.send('next')
+    """
+    child = Child(module(code))
+    child.send(0)
+
+    def interrupt(number, frame):
+        raise _Interrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    try:
+        with pytest.raises(_Interrupt):
+            child.receive()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    child.send(0)
+    if "i" in said:
+        with pytest.raises(OSError, match="received in part"):
+            child.receive(20)
+    else:
+        assert child.receive(20) == "next"
+    child.end()

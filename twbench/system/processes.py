@@ -84,6 +84,7 @@ class Child:
         """The folder of the process, which goes with it."""
         self._connection, theirs = Pipe()
         self._socket = socket.socket(fileno=os.dup(self._connection.fileno()))
+        self._is_midway = False
         lifeline, self._lifeline = Pipe(duplex=False)
         descriptors = theirs.fileno(), lifeline.fileno()
         # -P, or a file in the current folder could stand in for a module of the same name.
@@ -131,13 +132,16 @@ class Child:
         """Return the next message, which comes from a process that is trusted.
 
         Raises EOFError or OSError if the process has ended, and TimeoutError if it has said nothing
-        for ``seconds`` (None: wait for ever).
+        for ``seconds`` (None: wait for ever). Where receiving a message was broken off in its
+        midst, by the keyboard say, OSError: what comes next is the rest of that.
         """
         end = None if seconds is None else time.monotonic() + seconds
-        (size,) = _HEADER.unpack(self._read(_HEADER.size, end))
+        size = self._begin(end)
         if size < 0:
             (size,) = _LONG.unpack(self._read(_LONG.size, None))
-        return pickle.loads(self._read(size, None))  # noqa: S301 - from a process that is trusted
+        message = self._read(size, None)
+        self._is_midway = False
+        return pickle.loads(message)  # noqa: S301 - from a process that is trusted
 
     def receive_bytes(self, limit: int, seconds: float | None = None) -> bytes:
         """Return the next message of a process that is not trusted: at most ``limit`` bytes.
@@ -146,10 +150,12 @@ class Child:
         said half, and OSError if it says more; nothing more can be received then.
         """
         end = None if seconds is None else time.monotonic() + seconds
-        (size,) = _HEADER.unpack(self._read(_HEADER.size, end))
+        size = self._begin(end)
         if not 0 <= size <= limit:
             raise OSError(f"a message of {size} bytes, where at most {limit} are allowed")
-        return self._read(size, end)
+        message = self._read(size, end)
+        self._is_midway = False
+        return message
 
     def send_bytes(self, message: bytes, seconds: float | None = None) -> None:
         """Send bytes, for `Connection.recv_bytes`.
@@ -172,13 +178,23 @@ class Child:
         """Send an open descriptor, for `multiprocessing.reduction.recv_handle`; raises OSError."""
         send_handle(self._connection, descriptor, self.number)
 
+    def _begin(self, end: float | None) -> int:
+        """Return the size of the next message, as `Connection` tells it."""
+        if self._is_midway:
+            raise OSError("the message before was received in part")
+        (size,) = _HEADER.unpack(self._read(_HEADER.size, end))
+        return int(size)
+
     def _read(self, size: int, end: float | None) -> bytes:
         """Return ``size`` bytes, until ``end`` (of the monotonic clock)."""
         parts = bytearray()
         while len(parts) < size:
+            # Noted before: an interrupt may come between what has been received and its name.
+            was_midway, self._is_midway = self._is_midway, True
             try:
                 part = self._socket.recv(size - len(parts), socket.MSG_DONTWAIT)
             except BlockingIOError:
+                self._is_midway = was_midway
                 self._wait(end)
                 continue
             if not part:

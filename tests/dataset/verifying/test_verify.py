@@ -15,6 +15,7 @@ from twbench.dataset.verifying.verify import verify_dataset
 from twbench.dataset.workers.pool import Workers
 from twbench.errors import DatasetError, InputError
 from twbench.families import Family
+from twbench.untrusted import MAX_BYTES
 
 
 @pytest.fixture
@@ -37,6 +38,21 @@ def test_rebuilding(dataset):
     result = verify_dataset(dataset, rebuild=4, n_jobs=1, progress=False)
     assert (result.problems, result.rebuilt) == ((), 4)
     assert verify_dataset(dataset, rebuild=None, n_jobs=1, progress=False).rebuilt == 9
+
+
+def test_what_cannot_be_compared_when_rebuilt_is_told_of_its_game_alone(dataset):
+    large, linked, changed = sorted(dataset.glob("games/train/*/*.z8"))[:3]
+    with large.open("r+b") as file:
+        file.truncate(MAX_BYTES + 1)
+    linked.unlink()
+    linked.symlink_to(changed)
+    changed.write_bytes(changed.read_bytes() + b"x")
+    found = problems(dataset, rebuild=None)
+    told = {problem.path.rpartition(".")[0] for problem in found}
+    assert told == {
+        path.relative_to(dataset).with_suffix("").as_posix() for path in (large, linked, changed)
+    }
+    assert "rebuilding gives other bytes" in {problem.what for problem in found}
 
 
 def test_games_are_checked_where_the_configuration_is_wrong(dataset):

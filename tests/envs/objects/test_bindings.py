@@ -9,7 +9,7 @@ from stories_at_hand import needs_stories, story
 
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
-from twbench.envs.objects.bindings import Binding, read_binding
+from twbench.envs.objects.bindings import Binding, parse_binding, read_binding
 from twbench.errors import StoryFileError
 from twbench.families import start
 from twbench.families.interactive_fiction.stories import look_at, note_of
@@ -97,6 +97,18 @@ def test_stories_of_version_3_keep_score_and_moves_where_the_interpreter_prints_
     (tmp_path / "x.z3.toml").unlink()
     data[1] = 0x02  # it shows the time
     assert read_binding(tmp_path / "x.z3", bytes(data)) == Binding()
+
+
+@pytest.mark.parametrize(
+    ("variables", "is_known"), [(0x3FA, True), (0x3FB, False), (0xFFFF, False)]
+)
+def test_variables_beyond_what_changes_tell_no_score(tmp_path, variables, is_known):
+    header = bytearray(64)
+    header[0] = 3
+    header[0x0C:0x10] = variables.to_bytes(2) + (0x400).to_bytes(2)
+    binding = read_binding(tmp_path / "story.z3", bytes(header))
+    assert binding == (Binding(variables + 2, variables + 4) if is_known else Binding())
+    assert parse_binding(binding.to_json(), "a row") == binding
 
 
 @needs_stories

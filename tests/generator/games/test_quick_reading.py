@@ -121,3 +121,60 @@ def told(read: Callable[[], tuple[Game, str]]) -> tuple[Game, str] | str:
         return read()
     except GameFileError as error:
         return str(error)
+
+
+def trigger(text: str) -> str:
+    """What stands for an action in the last quest, as text."""
+    condition = json.loads(text)["quests"][-1]["fail_events"][0]["condition"]
+    return json.dumps(condition, separators=(",", ":"), sort_keys=True)
+
+
+def last_quest(text: str, **changes: str) -> str:
+    """Change the last quest, which loses the game, and whose actions are the last of the file."""
+    place = text.rindex('"fail_events":')
+    quest = text[place:]
+    for name, value in changes.items():
+        quest = re.sub(
+            rf'"{name}":(?:[0-9]+|{{"command_template".*?"reverse_name":null}})',
+            lambda found, name=name, value=value: f'"{name}":{value}',
+            quest,
+            count=1,
+        )
+    return text[:place] + quest
+
+
+def count(text: str) -> int:
+    return text.count('{"command_template":')
+
+
+DISGUISED = {
+    "an action for the last reward": lambda text: last_quest(text, reward=trigger(text)),
+    "an action behind the last reward": lambda text: last_quest(text, reward="1" + trigger(text)),
+    "a number for an action, which stands elsewhere": lambda text: last_quest(
+        text, condition=str(count(text) - 1), reward=trigger(text)
+    ),
+    "what stands for actions for an action": lambda text: last_quest(
+        text, condition='{"":0}', reward=trigger(text)
+    ),
+    "something else between facts": lambda text: changed_comma(text, "x"),
+    "a comma behind the facts": lambda text: changed_comma(text[:-3] + "," + text[-3:], ""),
+}
+
+
+def changed_comma(text: str, other: str) -> str:
+    """Put something else for the comma between two facts."""
+    place = text.index('},{"arguments":', text.index('"world":[')) + 1
+    return text[:place] + other + text[place + 1 :]
+
+
+@pytest.mark.parametrize("what", DISGUISED)
+def test_what_is_no_game_is_none_though_it_is_signed_as_one(what):
+    sound = sign(made("simple"), "simple")[1].decode()
+    text = DISGUISED[what](sound)
+    assert text != sound
+    # The id of a hostile file is that of its content, as far as it can be read.
+    read = Game.as_written(text.encode())
+    if read is not None:
+        text = sign(read[0], "simple", read[1])[1].decode()
+    with pytest.raises(GameFileError):
+        inspect(text.encode(), "game.json", "simple")

@@ -60,3 +60,15 @@ def test_infos_are_laid_out_as_gymnasium_does_however_they_are_parted(rows, data
 )
 def test_what_all_tell_alike_is_columns_and_else_rows(rows, columns):
     assert as_columns(rows) == (rows if columns is None else columns)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"a": np.arange(3)}, {"a": 7}, {"a": np.arange(3)}],
+        [{"a": np.arange(3)}, {"a": [1]}],
+        [{"a": np.array(["x", "y"])}, {}, {"a": None}],
+    ],
+)
+def test_what_fills_its_place_as_in_gymnasium_may_have_another_shape(rows):
+    assert data_equivalence(laid_out(as_columns(rows)), gymnasiums(rows), exact=True)

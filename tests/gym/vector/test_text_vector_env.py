@@ -353,6 +353,63 @@ def test_what_cannot_be_sent_is_told():
     envs.close()
 
 
+def refuses_to_be_sent():
+    class Refusing:
+        def __reduce__(self):
+            raise ValueError("it stays")
+
+    return Refusing()
+
+
+def deep():
+    found = []
+    for _ in range(100_000):
+        found = [found]
+    return found
+
+
+def refuses_to_speak():
+    class SilentError(Exception):
+        def __str__(self):
+            raise ValueError
+
+        def __reduce__(self):
+            raise ValueError
+
+    raise SilentError
+
+
+def becomes_something_else():
+    class OtherError(Exception):
+        def __reduce__(self):
+            return int, (3,)
+
+    raise OtherError("what it was")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("tell", "message"),
+    [
+        (refuses_to_be_sent, "cannot be sent to another process: it stays"),
+        (deep, "cannot be sent to another process: .*recursion"),
+        (refuses_to_speak, "SilentError: it cannot be told"),
+        (becomes_something_else, "OtherError: what it was"),
+    ],
+)
+def test_a_worker_lives_on_whatever_its_environments_tell(tell, message):
+    def env():
+        made = Odd(1)
+        made.told = lambda: {"told": tell()}
+        return made
+
+    envs = TextVectorEnv([env], num_workers=1)
+    with pytest.raises(RuntimeError, match=message):
+        envs.reset()
+    assert envs.get_attr("number") == (1,)
+    envs.close()
+
+
 @pytest.mark.slow
 def test_what_is_raised_while_environments_are_made_is_raised_here(tmp_path):
     with pytest.raises(StoryFileError, match=r"nowhere\.z8"):

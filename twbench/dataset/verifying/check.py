@@ -179,10 +179,21 @@ def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
     """Build the game of ``row`` anew from the recipe; return what is different.
 
     There is no ``plan`` behind an imported game: its story is compiled anew from its game file. A
-    story by another maker is what it is.
+    story by another maker is what it is. Raises OSError.
     """
-    if plan is None:
-        return _seal_again(folder, row)
+    main = row["game"] or row["story"]
+    try:
+        return _seal_again(folder, row) if plan is None else _build_again(folder, row, plan)
+    except TwbenchError as error:
+        return [(main, f"cannot be compared with what rebuilding gives: {error}")]
+    except OSError:
+        raise
+    except Exception as error:  # the border where a game that breaks something is told
+        return [(main, f"cannot be rebuilt: {describe_error(error)}")]
+
+
+def _build_again(folder: Path, row: Row, plan: Plan) -> list[Fault]:
+    """Build a game anew from the recipe, and compare all that is said of it, and its files."""
     spec = plan.spec(Slot(row["split"], row["index"]), row["attempt"])
     result = item.build_item(spec)
     if isinstance(result, item.Rejection):

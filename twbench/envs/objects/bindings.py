@@ -155,7 +155,9 @@ def _file_beside(path: Path) -> Path:
 def _by_version(story: bytes) -> Binding:
     if story[0] > _STATUS_LINE or story[1] & _TIME_GAME:
         return Binding()
-    variables = int.from_bytes(story[0x0C:0x0E])
+    variables, end = int.from_bytes(story[0x0C:0x0E]), int.from_bytes(story[0x0E:0x10])
+    if variables + 6 > end:  # a story that has none has no score either
+        return Binding()
     return Binding(score_address=variables + 2, moves_address=variables + 4)
 
 

@@ -15,6 +15,8 @@ from twbench.envs.objects.texts import decode
 _LARGE = 4
 """The first version whose objects are counted in words, with 48 attributes."""
 _LONG_PROPERTY = 0x80
+_MOST_PROPERTIES = 63
+"""Of an object: their numbers have six bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,25 +147,25 @@ class ObjectTable:
 
     def children(self, memory: bytes, number: int) -> list[int]:
         """Return the objects in an object, in the story's order."""
-        found: list[int] = []
-        child = self.links(memory, number)[2] if 0 < number <= self.count else 0
+        found: dict[int, None] = {}
+        child = self._first_child(memory, number)
         while child and child not in found:
-            found.append(child)
+            found[child] = None
             child = self.links(memory, child)[1]
-        return found
+        return list(found)
 
     def within(self, memory: bytes, number: int) -> list[int]:
         """Return the objects in an object, and all that is in them, an object before its own."""
-        found: list[int] = []
-        seen = {number}
-        pending = self.children(memory, number)[::-1]
+        found: dict[int, None] = {}
+        pending = [self._first_child(memory, number)]
         while pending:
             one = pending.pop()
-            if one not in seen:
-                seen.add(one)
-                found.append(one)
-                pending += self.children(memory, one)[::-1]
-        return found
+            # Each once, however objects are linked: what is no tree may lead from all to all.
+            if one and one != number and one not in found:
+                found[one] = None
+                _, sibling, child = self.links(memory, one)
+                pending += sibling, child
+        return list(found)
 
     @cached_property
     def parent_bytes(self) -> frozenset[int]:
@@ -185,6 +187,9 @@ class ObjectTable:
         offsets = range(first, first + 2 * layout.link)
         return [entry * layout.entry + i for entry in range(self.count) for i in offsets]
 
+    def _first_child(self, memory: bytes, number: int) -> int:
+        return self.links(memory, number)[2] if 0 < number <= self.count else 0
+
     def _entry(self, number: int) -> int:
         return self.start + (number - 1) * self._layout.entry
 
@@ -200,7 +205,7 @@ class ObjectTable:
         at += 1 + 2 * memory[at]
         large = self._layout is _LARGE_LAYOUT
         places: list[tuple[int, int, int]] = []
-        while at < self._dynamic and memory[at]:
+        while at < self._dynamic and memory[at] and len(places) < _MOST_PROPERTIES:
             first = memory[at]
             at += 1
             if not large:

@@ -13,6 +13,8 @@ _ALPHABETS = (
 _LETTERS = 6
 """The first Z-character that is a letter."""
 _ABBREVIATIONS = (1, 2, 3)
+_MOST_WORDS = 128
+"""Of an abbreviation, in which compilers have 64 characters at most, of four Z-characters each."""
 _SHIFTS = {4: 1, 5: 2}
 _ESCAPE = 6
 _EXTRA = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
@@ -41,7 +43,7 @@ def decode(data: bytes, address: int, words: int | None = None, deep: bool = Tru
             if deep and at < len(codes):
                 entry = (data[0x18] << 8 | data[0x19]) + 2 * (32 * (code - 1) + codes[at])
                 target = 2 * int.from_bytes(data[entry : entry + 2])
-                text.append(decode(data, target, deep=False))
+                text.append(decode(data, target, _MOST_WORDS, deep=False))
             at += 1
         elif code in _SHIFTS:
             alphabet = _SHIFTS[code]

@@ -387,6 +387,8 @@ class Game:
         it is that of the ``content`` exactly if these texts, and what all else of it is written as,
         are the content again, which the caller has to look at.
         """
+        if len(content) > MAX_FILE_BYTES:
+            return None
         try:
             parts = read_parts(content.decode("ascii"))
             if parts is None or not parts.rest.keys() >= _REST:

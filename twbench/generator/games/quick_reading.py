@@ -40,6 +40,7 @@ _END = "]}"
 _FACT = re.compile(r'\{"arguments":\[[^\]\\]*\],"name":"[^"\\]*"\}')
 _ACTION_BEGINS = '{"command_template":'
 _LAST_KEY = '"reverse_name":'
+_TAKES_PLACE = '{"":0}'
 _ACTION_ENDS = re.compile(rf'{_LAST_KEY}(?:null|"[^"\\]*")\}}')
 
 _WRITTEN = GameEncoder(canonical=True)
@@ -148,7 +149,7 @@ def _proven(text: str, read: Callable[[Any], T], write: Callable[[T], str]) -> T
 
 def _facts(text: str) -> list[Proposition]:
     texts = _FACT.findall(text)
-    if sum(map(len, texts)) + max(len(texts) - 1, 0) != len(text) or len(texts) > shape.MOST_ITEMS:
+    if ",".join(texts) != text or len(texts) > shape.MOST_ITEMS:
         raise _OtherFormError
     return [_FACTS.get(one) or _fact(one) for one in texts]
 
@@ -166,11 +167,15 @@ def _infos(data: Any) -> str:
 
 
 def _quests(text: str) -> list[Quest]:
-    """Return the quests, in whose JSON numbers take the places of the actions."""
+    """Return the quests, in whose JSON something takes the places of the actions.
+
+    That is nothing that a quest has elsewhere, and its quotes end any text that it would be in: so
+    each place of an action has an action of the text, if they are as many.
+    """
     first, *others = text.split(_ACTION_BEGINS)
     actions: list[Action] = []
     pieces = [first]
-    for number, other in enumerate(others):
+    for other in others:
         # Most actions stand before others, so that a comma is all that is between them.
         action = _ACTIONS.get(other[:-1])
         if action is not None:
@@ -182,13 +187,15 @@ def _quests(text: str) -> list[Quest]:
             end = found.end()
             action = _ACTIONS.get(other[:end]) or _action(other[:end])
         actions.append(action)
-        pieces += str(number), other[end:]
+        pieces += _TAKES_PLACE, other[end:]
     told = "".join(pieces)
     data = parse_json(told, "the quests", GameFileError)
     if _WRITTEN.value(data) != told or len(data) > shape.MOST_ITEMS:
         raise _OtherFormError
     taken = _Taken(actions)
-    return [_quest(one, taken) for one in data]
+    quests = [_quest(one, taken) for one in data]
+    taken.check_all()
+    return quests
 
 
 def _action(text: str) -> Action:
@@ -198,7 +205,7 @@ def _action(text: str) -> Action:
 
 
 def _quest(data: Any, taken: "_Taken") -> Quest:
-    """Return the quest of a JSON with numbers for its actions, which are the next ones."""
+    """Return the quest of a JSON without its actions, which are the next ones."""
     if shape.mapping(data).keys() != _QUEST_KEYS:
         raise _OtherFormError
     failing = shape.items(data["fail_events"], taken.event)
@@ -212,14 +219,14 @@ def _quest(data: Any, taken: "_Taken") -> Quest:
 
 
 class _Taken:
-    """Actions that are taken one after the other, by numbers that must be theirs."""
+    """Actions that are taken one after the other, for the places that they had in the JSON."""
 
     def __init__(self, actions: list[Action]):
         self._actions = actions
         self._next = 0
 
     def event(self, data: Any) -> Event:
-        """Return the event of a JSON with numbers for its actions, which are the next ones."""
+        """Return the event of a JSON without its actions, which are the next ones."""
         if shape.mapping(data).keys() != _EVENT_KEYS:
             raise _OtherFormError
         done = self._take(data["actions"])
@@ -227,13 +234,16 @@ class _Taken:
         (condition,) = self._take([data["condition"]])
         return Event.of_parts(done, commands, condition)
 
-    def _take(self, numbers: Any) -> list[Action]:
-        if type(numbers) is not list:
+    def check_all(self) -> None:
+        """Check that all have been taken."""
+        if self._next != len(self._actions):
             raise _OtherFormError
-        start, end = self._next, self._next + len(numbers)
+
+    def _take(self, places: Any) -> list[Action]:
+        if type(places) is not list or len(places) > shape.MOST_ITEMS:
+            raise _OtherFormError
+        start, end = self._next, self._next + len(places)
         self._next = end
-        # For Python, JSON's true is equal to 1.
-        are_next = numbers == [*range(start, end)] and {*map(type, numbers)} <= {int}
-        if not are_next or end > len(self._actions):
+        if end > len(self._actions):
             raise _OtherFormError
         return self._actions[start:end]

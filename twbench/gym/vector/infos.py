@@ -113,7 +113,11 @@ def _column(values: Sequence[Any], known: NDArray[np.bool_]) -> NDArray[Any]:
         column = np.zeros(len(known), dtype=type(first))
     else:
         return _objects(values, known)
-    column[known] = values
+    try:
+        column[known] = values
+    except (TypeError, ValueError):  # of different shapes: each fills its place, as in Gymnasium
+        for place, value in zip(np.flatnonzero(known), values, strict=True):
+            column[place] = value
     return column
 
 

@@ -62,8 +62,8 @@ def _send(parent: "Connection[Any, Any]", answer: Answer) -> None:
     """Send an answer, or say why it cannot be sent."""
     try:
         sent = pickle.dumps(tuple(answer))
-    except (pickle.PicklingError, TypeError, AttributeError) as error:
-        reason = f"What the environments return cannot be sent to another process: {error}"
+    except Exception as error:  # what is pickled may say itself how, and lies any depth deep
+        reason = f"What the environments return cannot be sent to another process: {_said(error)}"
         sent = pickle.dumps(tuple(Answer(answer.number, error=RuntimeError(reason))))
     parent.send_bytes(sent)
 
@@ -71,10 +71,18 @@ def _send(parent: "Connection[Any, Any]", answer: Answer) -> None:
 def _portable(error: Exception) -> Exception:
     """Return an error that can be sent: this one, or one that says the same."""
     try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+        is_portable = isinstance(pickle.loads(pickle.dumps(error)), Exception)  # noqa: S301 - our own
+    except Exception:  # whatever an error does where it says how it is pickled
+        is_portable = False
+    return error if is_portable else RuntimeError(f"{type(error).__name__}: {_said(error)}")
+
+
+def _said(error: Exception) -> str:
+    """Return what an error says, which is somebody else's and may fail even in that."""
+    try:
+        return str(error)
     except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
+        return "it cannot be told"
 
 
 def main() -> None:
