@@ -191,6 +191,7 @@ def asked(path: Path, args: argparse.Namespace) -> dict[int, Any]:
         steps = sorted({int((i + 0.5) * length / args.states) for i in range(args.states)})
         told = of_jericho(path, steps, [], args)
         if kept is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(told))
     return {int(step): found for step, found in told.items()}
 
@@ -278,6 +279,7 @@ def episodes(path: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
         seconds = {step: told[step][0] for step in told}
         found[name] = {"commands": commands, "asked": len(steps), "jericho_seconds": seconds}
     place.session.close()
+    kept.parent.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps(found))
     return found
 
