@@ -6,13 +6,15 @@ joined, and with it as one of their preconditions; so every solution is found on
 its facts is added.
 
 This is a second way to join, beside `twbench.logic.query`, for what only ever grows: the facts that
-can ever come true (`grounding`), and those seen in play (`twbench.envs.information.admissible`).
+can ever come true (`grounding`). Those seen in play are joined in the same way, with their masks
+(`twbench.envs.information.masked_facts`).
 `query` answers about a `State`, whose facts come and go: it chooses the order of a join by the
 numbers of facts there are, and builds indexes when they are asked for, which the next fact would
 spoil. Here orders are planned once for each logic, indexes are extended fact by fact, facts and
 values are plain strings, and no action is made before it is known to be of use. The same on `State`
 and `Pattern` finds the same actions in a third of the code. Measured on 2 shared cores with Python
-3.11, as CPU time relative to this module, without making actions for admissible commands:
+3.11, as CPU time relative to this module, which was then used for admissible commands too, without
+making actions for these:
 
 | games | admissible commands, 40 random steps | grounding |
 |---|---|---|
@@ -56,11 +58,11 @@ class SeenFacts:
     def __contains__(self, fact: Fact) -> bool:
         return fact in self._facts
 
-    def add(self, fact: Fact, types: _Names | None = None) -> None:
-        """File a fact that is not there yet; ``types`` are those of its arguments, if known."""
+    def add(self, fact: Fact) -> None:
+        """File a fact that is not there yet."""
         self._facts.add(fact)
         name, arguments = fact
-        for number, position in self._rules.filing(name, types or self._types_of(arguments)):
+        for number, position in self._rules.filing(name, self._types_of(arguments)):
             key = name if position is None else arguments[position]
             self._indexes[number].setdefault(key, []).append(arguments)
 
@@ -68,9 +70,7 @@ class SeenFacts:
         """Return the values for which the preconditions of a rule are among the facts."""
         return self._join(rule.join, [list(rule.constants)])
 
-    def solutions_with(
-        self, fact: Fact, types: _Names | None = None
-    ) -> Iterator[tuple[LiftedRule, list[Values]]]:
+    def solutions_with(self, fact: Fact) -> Iterator[tuple[LiftedRule, list[Values]]]:
         """Yield each rule that wants a fact that is there, with its solutions that have it.
 
         No solution comes twice: different placeholders stand for different variables, so a fact is
@@ -79,7 +79,7 @@ class SeenFacts:
         name, arguments = fact
         # No fact may be added between two rules: a solution with both facts would come now, and
         # again when it is the other fact that is asked about.
-        for rule, number in self._rules.wanting(name, types or self._types_of(arguments)):
+        for rule, number in self._rules.wanting(name, self._types_of(arguments)):
             first, others = rule.joins_with[number]
             start = _matches(first, (arguments,), rule.constants)
             if start:
