@@ -156,7 +156,8 @@ def ending(steps: int, score: float | None, most: float | None) -> str:
     >>> ending(1, None, None)
     'Done after 1 step. The score is unknown.'
     """
+    done = f"Done after {steps} step{'s' * (steps != 1)}."
     if score is None:
-        return f"Done after {steps} step{'s' * (steps != 1)}. The score is unknown."
+        return f"{done} The score is unknown."
     of = "" if most is None or math.isinf(most) else f"/{most:g}"
-    return f"Done after {steps} step{'s' * (steps != 1)}. Score {score:g}{of}."
+    return f"{done} Score {score:g}{of}."
