@@ -59,11 +59,12 @@ def run(argv: Sequence[str]) -> int:
 
 def _of_ours_alone(arguments: argparse.Namespace) -> bool:
     """Say whether no code of others is run: neither what is given nor what the dataset names."""
+    from twbench.dataset.config.extensions import records_extensions
     from twbench.dataset.files.index import read_index
 
-    recorded = read_index(arguments.dataset).config["dataset"].keys()
+    recorded = read_index(arguments.dataset).config["dataset"]
     given = (*arguments.module, *arguments.themes)
-    return not given and recorded.isdisjoint(("challenge_modules", "packages", "themes"))
+    return not given and not records_extensions(recorded)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -29,6 +29,7 @@ __all__ = [
     "check_themes",
     "parse_extensions",
     "read_extensions",
+    "records_extensions",
 ]
 
 import dataclasses
@@ -53,6 +54,8 @@ from twbench.modules import ExtensionModule, read_modules, use_modules
 from twbench.registry import Announced, Registry
 
 SHA256 = r"[0-9a-f]{64}"
+_RECORDED = ("challenge_modules", "packages", "themes")
+"""The keys under which a recipe records them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +120,8 @@ class Extensions:
             )
         themes = [{"name": theme.name, "sha256": theme.sha256} for theme in self.themes]
         packages = [dataclasses.asdict(use.entry) for use in self.packages]
-        found = {"challenge_modules": modules, "packages": packages, "themes": themes}
-        return {key: value for key, value in found.items() if value}
+        found = zip(_RECORDED, (modules, packages, themes), strict=True)
+        return {key: value for key, value in found if value}
 
     @property
     def theme_names(self) -> list[str]:
@@ -337,6 +340,11 @@ def check_themes(extensions: Extensions) -> None:
             from twbench.generator.grammar.text_grammar import Grammar
 
             Grammar({"theme": theme.name}).check()
+
+
+def records_extensions(dataset: Mapping[str, Any]) -> bool:
+    """Say whether the recipe of a dataset names modules, packages or themes of others at all."""
+    return not dataset.keys().isdisjoint(_RECORDED)
 
 
 def parse_extensions(dataset: Mapping[str, Any]) -> Extensions:
