@@ -48,6 +48,12 @@ _MEMORY = "zmp"
 _HALTED = "emulator_halted"
 """Frotz's variable that says whether the story has crashed."""
 _C_LIBRARY = ctypes.CDLL(None)
+# A type of arrays for each size of memory would take longer to make than all else of loading.
+_memory_at = ctypes.pythonapi["PyMemoryView_FromMemory"]
+_memory_at.argtypes = ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int
+_memory_at.restype = ctypes.py_object
+_READ_ONLY = 0x100
+"""How Python's C interface says that a view of memory is not written to."""
 Memory = bytes | memoryview
 _REGISTERS = (
     ("getPC", "setPC"),
@@ -206,6 +212,7 @@ class Interpreter:
         self._stopped = memoryview(stopped).cast("B").cast("i")
         self._get_stack = functions["getStack"]
         self._set_ram, self._set_stack = functions["setRAM"], functions["setStack"]
+        self._stack = (ctypes.c_ubyte * functions.getStackSize())()
         self._registers = [(functions[get], functions[put]) for get, put in _REGISTERS]
 
     def _measure(self) -> None:
@@ -213,8 +220,9 @@ class Interpreter:
         with self._lock:
             self._put_on()
             functions = self._playing.functions
-            self._memory = ctypes.create_string_buffer(functions.getRAMSize())
-            self._stack = (ctypes.c_ubyte * functions.getStackSize())()
+            # Copies are made of the story's own memory, where that is at hand.
+            size = functions.getRAMSize() if self._own_memory is None else 0
+            self._memory = ctypes.create_string_buffer(size)
         # Our stories use no random numbers.
         linked = self._story.is_linked
         names = () if linked else ("getRngA", "getRngInterval", "getRngCounter")
@@ -258,6 +266,7 @@ class Interpreter:
             self._write_copy(self._story)
             self._vacate()
             self._own()
+            self._measure()
             self.restore(before)
         return self._playing.frotz
 
@@ -301,9 +310,8 @@ class Interpreter:
                 return _decode(library.functions.setup(path, self._seed, data, len(data)))
             text = _decode(library.begin(data, self._seed))
             # Nobody else can load anything, which would move the memory.
-            of_size = ctypes.c_char * library.functions.getRAMSize()
-            pointer = ctypes.POINTER(of_size).in_dll(library.functions, _MEMORY)
-            self._own_memory = memoryview(pointer.contents).cast("B")
+            place = ctypes.c_void_p.in_dll(library.functions, _MEMORY).value
+            self._own_memory = _memory_at(place, library.functions.getRAMSize(), _READ_ONLY)
         return text
 
     def step(self, command: str) -> str:
