@@ -99,8 +99,10 @@ def regular_file(path: Path) -> bool:
         return False
 
 
-def read_bytes(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> bytes:
-    """Return the content of the file at ``path``, of at most ``limit`` bytes.
+def read_bytes(
+    path: Path, error: type[InputError], limit: int = MAX_BYTES, first: int | None = None
+) -> bytes:
+    """Return the content of the file at ``path``, of at most ``limit`` bytes, or its ``first``.
 
     Raises ``error`` if it is missing, larger, or no regular file: a device or a pipe could be read
     for ever.
@@ -111,6 +113,8 @@ def read_bytes(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> b
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise error(f"{path} is no file.")
+            if first is not None and first < status.st_size <= limit:
+                return file.read(first)
             if status.st_size <= limit:
                 # It may grow while it is read. To ask for all that is allowed would take longer.
                 data = file.read(status.st_size + 1)

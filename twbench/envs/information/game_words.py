@@ -30,8 +30,11 @@ from twbench.untrusted import parse_json, read_bytes
 
 MAX_REMEMBERED = 10_000
 """The commands, and the actions, of a large game that is played for long: a few megabytes."""
+_QUESTS = QUESTS_BEGIN.encode()
 _SAVED = b'], "infos": [['
 """Between quests and infos of a game that was saved, behind which are logic and metadata."""
+_MOST_BEFORE_QUESTS = 1 << 16
+"""Bytes before the quests of nearly all games; cooking's have some 50 kilobytes."""
 _MAX_LOGICS = 16
 """Datasets have a few logics; the text of one takes some dozens of kilobytes."""
 
@@ -80,7 +83,9 @@ def read_words(path: Path, story: bytes, memory_map: MemoryMap) -> GameWords | N
 
     None if the whole file has to be read. Raises GameFileError for a file that cannot be read.
     """
-    data = read_bytes(path, GameFileError, MAX_FILE_BYTES)
+    data = read_bytes(path, GameFileError, MAX_FILE_BYTES, _MOST_BEFORE_QUESTS)
+    if len(data) == _MOST_BEFORE_QUESTS and _QUESTS not in data:
+        data = read_bytes(path, GameFileError, MAX_FILE_BYTES)
     try:
         kb, infos = _read_part(data)
         names = _names(infos, story, memory_map)
@@ -92,7 +97,7 @@ def read_words(path: Path, story: bytes, memory_map: MemoryMap) -> GameWords | N
 def _read_part(data: bytes) -> tuple[KnowledgeBase, Any]:
     """Return the logic, and the value of the infos; raises errors if all is not where we put it."""
     if data.startswith(KB_BEGINS.encode()):
-        text = data[: data.index(QUESTS_BEGIN.encode())].decode()
+        text = data[: data.index(_QUESTS)].decode()
         kb, end = _logic(text, text.index(":") + 1)
         infos, end = _DECODER.raw_decode(
             text, _behind(text, ',"infos":', text.index(',"infos":[[', end))
