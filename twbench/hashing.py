@@ -22,7 +22,7 @@ def canonical_json(value: Any) -> str:
     return _ENCODER.encode(value)
 
 
-def sha256_hex(data: bytes | str) -> str:
+def sha256_hex(data: bytes | memoryview | str) -> str:
     """Return the SHA-256 of ``data`` (text as UTF-8) as 64 lower-case hexadecimal digits."""
     return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
 

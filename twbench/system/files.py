@@ -22,7 +22,7 @@ _EXCHANGE = 2  # RENAME_EXCHANGE of linux/fs.h
 
 
 def write_atomically(
-    path: Path, data: bytes | str, *, lasting: bool = False, secret: bool = False
+    path: Path, data: bytes | memoryview | str, *, lasting: bool = False, secret: bool = False
 ) -> None:
     """Write ``data`` (text as UTF-8) to ``path``, in full or not at all.
 
@@ -43,7 +43,9 @@ def write_atomically(
         raise
 
 
-def write_new(path: str, data: bytes, *, lasting: bool = False, secret: bool = False) -> None:
+def write_new(
+    path: str, data: bytes | memoryview, *, lasting: bool = False, secret: bool = False
+) -> None:
     """Write ``data`` to a file that is not there yet; for the rest see `write_atomically`.
 
     Raises OSError, and may leave a part of it then.

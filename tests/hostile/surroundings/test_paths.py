@@ -80,7 +80,7 @@ def test_an_id_that_leads_out_of_the_place_it_is_given(packed, precious):
 
 def test_what_has_another_hash_is_not_unpacked(packed, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "twbench.dataset.files.load._unpacked", lambda process: tmp_path / "unpacked"
+        "twbench.dataset.files.load._unpacked", lambda process, dataset: tmp_path / "unpacked"
     )
     forge(packed, pack=lambda rows: rows[0].update(game=b"{}"))
     with pytest.raises(DatasetError, match=r"json is changed: in its pack its SHA-256"):

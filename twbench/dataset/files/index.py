@@ -225,7 +225,7 @@ def has_sha256(path: Path, digest: str) -> bool:
     return regular_file(path) and sha256_hex(read_bytes(path, DatasetError)) == digest
 
 
-def is_of_row(row: Mapping[str, Any], kind: str, content: bytes | None) -> bool:
+def is_of_row(row: Mapping[str, Any], kind: str, content: bytes | memoryview | None) -> bool:
     """Say whether ``content`` has the hash that a manifest's ``row`` has of its file of a kind.
 
     None counts as an empty file.

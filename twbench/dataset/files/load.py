@@ -141,7 +141,7 @@ class DatasetSplit(Sequence[Row]):
 
     def _resolved(self, row: Row) -> Row:
         if self._packed is not None:
-            folder = _unpacked(os.getpid()) / self._fingerprint[:16]
+            folder = _unpacked(os.getpid(), self._fingerprint)
             return {**row, **self._packed.unpack(row, folder)}
         paths = {
             kind: row[kind] and _existing(self._folder, row[kind]) for kind in ("story", "game")
@@ -239,6 +239,6 @@ def _find(folder: Path, index: DatasetIndex, path: Path) -> Path:
 
 
 @cache
-def _unpacked(process: int) -> Path:
-    """Return the folder of a process for unpacked files, which goes when the process ends."""
+def _unpacked(process: int, fingerprint: str) -> Path:
+    """Return the folder of a process for a dataset's files, which goes when the process ends."""
     return new_scratch_folder()

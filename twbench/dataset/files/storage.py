@@ -34,6 +34,7 @@ PACKED_TOGETHER = 16
 With twice as many, files would be an eighth smaller, and a row read alone take twice as long.
 """
 _KINDS = ("story", "game")
+Content = bytes | memoryview
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 _CODEC = "lz4_raw"  # read in a quarter of the time of zstd, and a quarter larger
 _SMALL = pa.schema(
@@ -72,6 +73,11 @@ def _made_large(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _view(value: pa.BinaryScalar) -> memoryview | None:
+    view = value.as_buffer()
+    return None if view is None else memoryview(view)
+
+
 _COPIED = Copying(PACK, BatchLayout(_SMALL, 1), _made_small)
 
 
@@ -92,35 +98,39 @@ class PackedFiles:
         self._held: tuple[int, int] | None = None
         self._table: pa.Table = table_of((), PACK)
 
-    def contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
-        """Return the ``story`` and the ``game`` of the manifest's ``row``.
+    def sound_contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
+        """Return the ``story`` and the ``game`` of the manifest's ``row``, None for one without.
 
-        Raises DatasetError if the packed file is damaged.
+        Raises DatasetError if the packed file is damaged, if they have not the hashes of the
+        manifest, or if a name in it can be no file's.
         """
+        for kind in _KINDS:
+            if row[kind] is not None:
+                check_name(self._folder, row[kind], DatasetError)
+        names_beside(row)
+        views = self._sound_views(row)
+        return {kind: None if view is None else bytes(view) for kind, view in views.items()}
+
+    def _sound_views(self, row: Mapping[str, Any]) -> dict[str, Content | None]:
+        """Do the same whatever the names are; what is returned is no copy of what was read."""
+        views = self._views(row)
+        for kind in _KINDS:
+            if row[kind] is None:
+                views[kind] = None
+            elif not is_of_row(row, kind, views[kind]):
+                raise DatasetError(
+                    f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
+                )
+        return views
+
+    def _views(self, row: Mapping[str, Any]) -> dict[str, Content | None]:
+        """Return what the pack has of ``row``; raises DatasetError if it is damaged."""
         shard, place = divmod(row["index"], self._shard_size)
         found = self._copied(shard, place) or self._read(shard, place)
         if found is None or found["game_id"] != row["game_id"]:
             path = self._paths[shard]
             raise DatasetError(f"{path} does not hold {row['game_id']} where the manifest has it.")
         return {kind: found[kind] for kind in _KINDS}
-
-    def sound_contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
-        """Return the `contents` of ``row``, None for what it has no name of.
-
-        Raises DatasetError if they have not the hashes of the manifest, or if a name in it can be
-        no file's.
-        """
-        kinds = [kind for kind in _KINDS if row[kind] is not None]
-        for kind in kinds:
-            check_name(self._folder, row[kind], DatasetError)
-        names_beside(row)
-        contents = self.contents(row)
-        for kind in kinds:
-            if not is_of_row(row, kind, contents[kind]):
-                raise DatasetError(
-                    f"{row[kind]} is changed: in its pack its SHA-256 is not that of the manifest."
-                )
-        return {kind: contents[kind] if kind in kinds else None for kind in _KINDS}
 
     def _copied(self, shard: int, place: int) -> dict[str, Any] | None:
         batch = None if self._copies is None else self._copies.batch(shard, place)
@@ -136,7 +146,11 @@ class PackedFiles:
         if position >= self._table.num_rows:
             return None
         # A table of one row would be made first to ask it for its rows.
-        return {name: self._table.column(name)[position].as_py() for name in PACK.names}
+        found = {name: self._table.column(name)[position] for name in PACK.names}
+        return {
+            "game_id": found["game_id"].as_py(),
+            **{kind: _view(found[kind]) for kind in _KINDS},
+        }
 
     def unpack(self, row: Mapping[str, Any], folder: Path) -> dict[str, Path]:
         """Write the files of ``row`` into ``folder``, under their names, unless they are there.
@@ -145,14 +159,17 @@ class PackedFiles:
         Raises DatasetError if they have not, or if a name leads out of ``folder``, which is to be
         one of this process, into which nobody else has put a link.
         """
-        kinds = [kind for kind in _KINDS if row[kind] is not None]
-        places = {kind: folder / check_name(folder, row[kind], DatasetError) for kind in kinds}
+        places = {
+            kind: Path(f"{folder}/{check_name(folder, row[kind], DatasetError)}")
+            for kind in _KINDS
+            if row[kind] is not None
+        }
         if all(_is_there(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
             write_beside(places["story"], row)
             return places
-        contents = self.sound_contents(row)
+        views = self._sound_views(row)
         for kind, path in places.items():
-            _write(path, contents[kind] or b"")
+            _write(path, views[kind] or b"")
         write_beside(places["story"], row)
         return places
 
@@ -181,7 +198,7 @@ def _is_there(path: Path, digest: str) -> bool:
     return True
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write(path: Path, content: Content) -> None:
     """Write a file of this process, which may have an unfinished or damaged one there.
 
     Who is given a path has compared what is there with its hash: so a new file is written under its
@@ -197,7 +214,7 @@ def _write(path: Path, content: bytes) -> None:
         _write(path, content)
 
 
-def _write_new(path: Path, content: bytes) -> None:
+def _write_new(path: Path, content: Content) -> None:
     with saying_where(path):
         descriptor = os.open(path, _NEW)
         try:
