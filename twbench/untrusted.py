@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from twbench.errors import InputError
+from twbench.system.at_hand import PathAtHand
 
 MAX_DEPTH = 64
 """Levels of lists and objects in JSON; our own files have about ten."""
@@ -100,13 +101,21 @@ def regular_file(path: Path) -> bool:
 
 
 def read_bytes(
-    path: Path, error: type[InputError], limit: int = MAX_BYTES, first: int | None = None
+    path: Path | PathAtHand,
+    error: type[InputError],
+    limit: int = MAX_BYTES,
+    first: int | None = None,
 ) -> bytes:
     """Return the content of the file at ``path``, of at most ``limit`` bytes, or its ``first``.
 
     Raises ``error`` if it is missing, larger, or no regular file: a device or a pipe could be read
     for ever.
     """
+    if isinstance(path, PathAtHand):
+        content = path.content
+        if len(content) > limit:
+            raise error(f"{path} has more than {limit} bytes.")
+        return bytes(content[:first])
     try:
         # A pipe that nobody writes to would be waited for when it is opened.
         with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:

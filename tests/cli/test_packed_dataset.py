@@ -5,7 +5,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from twbench import start
+from twbench.core import EnvInfos
 from twbench.dataset import load_dataset, read_index
+from twbench.hashing import sha256_hex
+
+KINDS = ("story", "game")
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +31,34 @@ def test_it_is_verified_and_rebuilt(cli, packed):
     code, out, _ = cli("verify", str(packed), "--n-jobs", "1", "--rebuild", "4", "-q")
     assert code == 0, out
     assert "9 games, every file and walkthrough checked, 4 rebuilt and compared" in out
+
+
+@pytest.fixture
+def unpacked(monkeypatch, tmp_path):
+    """A folder, the files of which are those that were unpacked."""
+    monkeypatch.setattr("twbench.dataset.files.load._unpacked", lambda process, dataset: tmp_path)
+    return lambda: sorted(path.name for path in tmp_path.rglob("tw-*"))
+
+
+def test_to_play_a_game_once_takes_no_files(packed, unpacked):
+    rows = load_dataset(packed, cache=False)["train"]
+    for row in rows:
+        with start(row["story"], EnvInfos(admissible_commands=True, inventory=True)) as env:
+            state = env.reset()
+            assert row["walkthrough"][0] in state["admissible_commands"]
+    assert unpacked() == []
+
+
+def test_games_that_are_kept_or_asked_for_again_have_files(packed, unpacked):
+    rows = load_dataset(packed, cache=False)["train"]
+    manifest = list(rows.manifest())
+    kept = [rows[number]["story"] for number in range(4)]
+    assert unpacked() == sorted(Path(row[kind]).name for row in manifest[:2] for kind in KINDS)
+    assert [sha256_hex(path.read_bytes()) for path in kept] == [
+        row["story_sha256"] for row in manifest[:4]
+    ]
+    assert rows[3]["game"].is_file()
+    assert Path(manifest[3]["game"]).name in unpacked()
 
 
 def test_its_games_are_played(cli, packed):

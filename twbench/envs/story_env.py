@@ -19,6 +19,7 @@ from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileEr
 from twbench.logic import Action
 from twbench.story import MemoryMap
 from twbench.story.zcode.layout import Ending
+from twbench.system.at_hand import as_path
 
 _CONSTANT = (
     "command_templates",
@@ -136,7 +137,7 @@ class StoryEnv(SessionEnv):
             raise StoryFileError("This story was not made by twbench.")
         memory_map = MemoryMap(story.directory)
         self._seat(story)
-        self._known = StoryKnowledge(Path(path), memory_map, story.data)
+        self._known = StoryKnowledge(as_path(path), memory_map, story.data)
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Set the seed of the story's random numbers (our stories use none)."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from twbench.core import Agent, EnvInfos, Environment, Wrapper, one_of_both
 from twbench.families.known import family_of
+from twbench.system.at_hand import as_path
 from twbench.system.collection import without_collection
 
 Wrappers = Callable[[Environment], Environment] | Sequence[Callable[[Environment], Environment]]
@@ -48,7 +49,7 @@ def start(
     ``request_infos`` are given.
     """
     infos = one_of_both(infos, request_infos)
-    path = Path(path)
+    path = as_path(path)
     env = family_of(path).start(path, infos, isolated=isolated, timeout=timeout)
     try:
         return _wrapped(env, wrappers, path)

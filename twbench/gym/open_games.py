@@ -3,6 +3,8 @@
 __all__ = ["OpenGame", "OpenGames"]
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
 
 from twbench import families
 from twbench.core import EnvInfos, Environment
@@ -47,10 +49,10 @@ class OpenGames:
     def _opened(self, number: int) -> OpenGame:
         path = self._games.path(number)
         family = families.family_of(path)
-        env = self._reused(str(path)) or family.start(path, self._infos)
+        env = self._reused(path) or family.start(path, self._infos)
         return OpenGame(env, family.has_chance, "score" in family.informations)
 
-    def _reused(self, path: str) -> Environment | None:
+    def _reused(self, path: Path) -> Environment | None:
         """Return the environment of another game with this one loaded, if that can be done.
 
         It is done where one kept open would be of no use, since all others come before it does,
@@ -61,10 +63,10 @@ class OpenGames:
                 self._open.pop(number).env.close()
         if not self._open or len(self._games) <= MOST_OPEN:
             return None
-        oldest = self._open.pop(next(iter(self._open)))
+        oldest = cast(StoryEnv, self._open.pop(next(iter(self._open))).env)
         try:
-            oldest.env.load(path)
+            oldest.load(path)
         except StoryFileError:  # of another maker: whoever starts it knows what to do
-            oldest.env.close()
+            oldest.close()
             return None
-        return oldest.env
+        return oldest

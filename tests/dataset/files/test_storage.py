@@ -103,7 +103,7 @@ def test_what_is_unfinished_or_changed_is_written_again(packed, monkeypatch):
 
 def test_files_that_were_not_touched_are_compared_once(packed, monkeypatch):
     rows = load_dataset(packed)["train"]
-    paths = [rows[index]["story"] for index in (0, 1, 0, 1)]
+    paths = [rows[index]["story"] for index in (0, 1, 0, 1, 0, 1)][-4:]
     monkeypatch.setattr("twbench.dataset.files.storage.has_sha256", None)
     assert [rows[index]["story"] for index in (0, 1, 0, 1)] == paths
 

@@ -7,8 +7,9 @@ for row in dataset["test"]:
     play(row["story"])
 ```
 
-The files of a packed dataset are written, when their row is asked for, into a temporary folder of
-this process; `locate` does the same for a path within such a dataset.
+The files of a packed dataset are written into a temporary folder of this process when somebody
+needs them as files, and not if they are only played here; `locate` gives those of a path within
+such a dataset.
 """
 
 __all__ = ["Dataset", "DatasetSplit", "load_dataset", "locate"]
@@ -142,7 +143,7 @@ class DatasetSplit(Sequence[Row]):
     def _resolved(self, row: Row) -> Row:
         if self._packed is not None:
             folder = _unpacked(os.getpid(), self._fingerprint)
-            return {**row, **self._packed.unpack(row, folder)}
+            return {**row, **self._packed.at_hand(row, folder)}
         paths = {
             kind: row[kind] and _existing(self._folder, row[kind]) for kind in ("story", "game")
         }

@@ -11,6 +11,7 @@ the file gets when somebody needs it as a file: `PackedFiles.unpack` writes it i
 __all__ = ["PACKED_TOGETHER", "PackedFiles"]
 
 import os
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,12 @@ import pyarrow as pa
 from twbench.bounded_cache import BoundedCache
 from twbench.dataset.files.arrays import array_of, table_of
 from twbench.dataset.files.batches import BatchLayout
-from twbench.dataset.files.beside import names_beside, write_beside
+from twbench.dataset.files.beside import has_beside, names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
 from twbench.dataset.files.index import DatasetIndex, has_sha256, is_of_row
 from twbench.dataset.files.schema import PACK, read_group_table
 from twbench.errors import DatasetError
+from twbench.system.at_hand import Content, FilesAtHand
 from twbench.system.files import saying_where, write_atomically
 from twbench.untrusted import check_name, inside
 
@@ -34,7 +36,10 @@ PACKED_TOGETHER = 16
 With twice as many, files would be an eighth smaller, and a row read alone take twice as long.
 """
 _KINDS = ("story", "game")
-Content = bytes | memoryview
+_MOST_AT_HAND = 2
+"""Games whose files are not written: one that is played, and the next. Each holds a row group."""
+_MOST_ASKED_FOR = 1 << 17
+"""Rows of a split that are known to have been asked for: some megabytes."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 _CODEC = "lz4_raw"  # read in a quarter of the time of zstd, and a quarter larger
 _SMALL = pa.schema(
@@ -95,6 +100,7 @@ class PackedFiles:
         self._copies = cached_tables(copies, folder, names, index, _COPIED)
         self._paths = [inside(folder, name, DatasetError) for name in names]
         self._shard_size = int(index.config["output"]["shard_size"])
+        self._asked_for: BoundedCache[int, bool] = BoundedCache(_MOST_ASKED_FOR)
         self._held: tuple[int, int] | None = None
         self._table: pa.Table = table_of((), PACK)
 
@@ -152,6 +158,25 @@ class PackedFiles:
             **{kind: _view(found[kind]) for kind in _KINDS},
         }
 
+    def at_hand(self, row: Mapping[str, Any], folder: Path) -> Mapping[str, os.PathLike[str]]:
+        """Do the same as `unpack`, but the files are written only if they are needed as files.
+
+        Or if the row is not asked for the first time, since those of one file after another are
+        found in less time than those of a row group.
+        """
+        number = row["index"]
+        if number in self._asked_for or has_beside(row):
+            return self.unpack(row, folder)
+        places = _places(row, folder)
+        views = self._sound_views(row)
+        self._asked_for.keep(number, True)
+        files = FilesAtHand({path: views[kind] or b"" for kind, path in places.items()}, _write)
+        paths = {kind: files.path(path) for kind, path in places.items()}
+        _AT_HAND.append(files)
+        while len(_AT_HAND) > _MOST_AT_HAND:
+            _AT_HAND.popleft().leave()
+        return paths
+
     def unpack(self, row: Mapping[str, Any], folder: Path) -> dict[str, Path]:
         """Write the files of ``row`` into ``folder``, under their names, unless they are there.
 
@@ -159,11 +184,7 @@ class PackedFiles:
         Raises DatasetError if they have not, or if a name leads out of ``folder``, which is to be
         one of this process, into which nobody else has put a link.
         """
-        places = {
-            kind: Path(f"{folder}/{check_name(folder, row[kind], DatasetError)}")
-            for kind in _KINDS
-            if row[kind] is not None
-        }
+        places = _places(row, folder)
         if all(_is_there(path, row[f"{kind}_sha256"]) for kind, path in places.items()):
             write_beside(places["story"], row)
             return places
@@ -172,6 +193,19 @@ class PackedFiles:
             _write(path, views[kind] or b"")
         write_beside(places["story"], row)
         return places
+
+
+_AT_HAND: deque[FilesAtHand] = deque()
+"""What was read lately and is not written, of all datasets."""
+
+
+def _places(row: Mapping[str, Any], folder: Path) -> dict[str, Path]:
+    """Return where the files of ``row`` belong; raises DatasetError for a name that is none."""
+    return {
+        kind: Path(f"{folder}/{check_name(folder, row[kind], DatasetError)}")
+        for kind in _KINDS
+        if row[kind] is not None
+    }
 
 
 _COMPARED: BoundedCache[str, tuple[str, int, int, int]] = BoundedCache(16384)

@@ -15,6 +15,7 @@ from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryFileError
 from twbench.story.zcode.checksum import byte_sum
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE, SIGNATURE_AT
+from twbench.system.at_hand import as_path
 
 if TYPE_CHECKING:
     from twbench.story.contents.directory import Directory
@@ -89,7 +90,7 @@ def read_story(path: str | Path) -> StoryFile:
 
     What was found out about a story of ours that was read before holds for the same bytes.
     """
-    path = Path(path)
+    path = as_path(path)
     try:
         story = StoryFile(path.name, path.read_bytes())
     except OSError as error:

@@ -1,0 +1,131 @@
+"""Files whose contents a process has at hand, and that are written when they are needed as files.
+
+Whoever gives such a path to the system, or asks for its text, finds the file there. Who only reads
+it here, in binary, is given the content, and nothing is written: to make a file takes longer than
+to read it, and what thousands of games have left on a disk takes room there until the process ends.
+"""
+
+__all__ = ["Content", "FilesAtHand", "PathAtHand", "as_path"]
+
+import io
+import os
+import weakref
+from collections.abc import Callable, Mapping
+from functools import total_ordering
+from pathlib import Path
+from typing import Any, cast
+
+Content = bytes | memoryview
+
+
+class FilesAtHand:
+    """Contents of files by their paths, which are written together, each with ``write``."""
+
+    def __init__(self, contents: Mapping[Path, Content], write: Callable[[Path, Content], None]):
+        self._contents = dict(contents)
+        self._write = write
+        self._given: list[weakref.ref[PathAtHand]] = []
+
+    def path(self, path: Path) -> "PathAtHand":
+        """Return what stands for the path of one of the files."""
+        given = PathAtHand(self, path)
+        self._given.append(weakref.ref(given))
+        return given
+
+    def content(self, path: Path) -> Content | None:
+        """Return the content of a file that has not been written; None for others."""
+        return self._contents.get(path)
+
+    def write(self) -> None:
+        """Write the files, unless they have been: one may be looked for beside another."""
+        for path, content in list(self._contents.items()):
+            self._write(path, content)
+        self._contents.clear()
+
+    def leave(self) -> None:
+        """Forget the contents; the files are written if anybody still has a path of them."""
+        if any(given() is not None for given in self._given):
+            self.write()
+        self._contents.clear()
+
+
+@total_ordering
+class PathAtHand(os.PathLike[str]):
+    """Stands for the `Path` of a file, which is written when all but its content is asked for."""
+
+    __slots__ = ("_files", "_path")
+
+    def __init__(self, files: FilesAtHand, path: Path):
+        self._files = files
+        self._path = path
+
+    @property
+    def content(self) -> Content:
+        """The content, wherever it is. Raises OSError for a file that was written and is gone."""
+        content = self._files.content(self._path)
+        return self._path.read_bytes() if content is None else content
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self._path.name
+
+    @property
+    def stem(self) -> str:
+        """The name without its suffix."""
+        return self._path.stem
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the name."""
+        return self._path.suffix
+
+    def with_suffix(self, suffix: str) -> "Path | PathAtHand":
+        """Return the path of what has another suffix, which may be one of these files as well."""
+        other = self._path.with_suffix(suffix)
+        return other if self._files.content(other) is None else self._files.path(other)
+
+    def is_file(self) -> bool:
+        """Whether there is such a file, or will be."""
+        return self._files.content(self._path) is not None or self._path.is_file()
+
+    def read_bytes(self) -> bytes:
+        """Return the content."""
+        return bytes(self.content)
+
+    def open(self, mode: str = "r", **how: Any) -> Any:
+        """Open the file."""
+        return io.BytesIO(self.content) if mode == "rb" else self._written().open(mode, **how)
+
+    def _written(self) -> Path:
+        self._files.write()
+        return self._path
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._written(), name)
+
+    def __fspath__(self) -> str:
+        return os.fspath(self._written())
+
+    def __str__(self) -> str:
+        return str(self._written())
+
+    def __repr__(self) -> str:
+        return repr(self._path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path, (str(self),)
+
+    def __hash__(self) -> int:
+        return hash(self._path)
+
+    def __eq__(self, other: object) -> bool:
+        return self._path == (other._path if isinstance(other, PathAtHand) else other)
+
+    def __lt__(self, other: "Path | PathAtHand") -> bool:
+        return self._path < (other._path if isinstance(other, PathAtHand) else other)
+
+
+def as_path(path: str | os.PathLike[str]) -> Path:
+    """Return the `Path` of a file, or what stands for one."""
+    return cast(Path, path) if isinstance(path, PathAtHand) else Path(path)
