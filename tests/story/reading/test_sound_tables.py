@@ -1,5 +1,6 @@
 """What may stand in the tables of a story, since the runtime follows it without looking."""
 
+import random
 from collections.abc import Sequence
 
 import pytest
@@ -11,7 +12,7 @@ from twbench.story.linking.tables import place_relation
 from twbench.story.reading.sound_tables import Doubt, Tables
 from twbench.story.zcode import layout
 from twbench.story.zcode.block import Block
-from twbench.story.zcode.layout import STATIC_TEXT, TextStep
+from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, TextStep
 from twbench.story.zcode.zstring import encode
 
 START = 64
@@ -221,3 +222,29 @@ def test_no_string_begins_where_routines_are() -> None:
     assert tables.string(FIRST) == tables.string(FIRST + 2) == 2
     with pytest.raises(Doubt, match=f"a string would be at {FIRST + 1}"):
         tables.string(FIRST + 1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_strings_end_where_their_words_say(seed: int) -> None:
+    # Ends are close together, so that some strings lie between two places where one can begin, or
+    # far apart, so that strings are longer than what may be read again.
+    rng = random.Random(seed)
+    often = rng.choice((3, 20, 2 * MOST_REREAD))
+    upper = bytes(0x80 * (rng.randrange(often) == 0) for _ in range(6 * MOST_REREAD))
+    routines = rng.choice(((0, 0), (160, 320)))
+    strings = bytes(byte for one in upper for byte in (one, 0))
+    tables = Tables(bytes(START), START, START, OBJECTS, 7, (0, 0), FIRST, strings, routines)
+    lengths = []
+    for at in range(0, len(upper), 4):
+        end = upper.find(0x80, at)
+        within = routines[0] <= 2 * at < routines[1]
+        if 2 * at < routines[0] <= 2 * end:
+            continue  # what runs on into routines ends behind them, wherever that is
+        if end < 0 or within:
+            with pytest.raises(Doubt, match="a string would be at"):
+                tables.string(FIRST + at // 4)
+        else:
+            lengths.append(end - at + 1)
+            assert tables.string(FIRST + at // 4) == lengths[-1]
+    longest = max(lengths)
+    assert tables.longest == longest or max(tables.longest, longest) <= MOST_REREAD

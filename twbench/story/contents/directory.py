@@ -225,7 +225,7 @@ class _Checker:
 
 def _are_rows(rows: Any, types: tuple[type, ...]) -> bool:
     """Whether this is a list of lists that have values of these types."""
-    if not _are_lists(rows) or any(len(row) != len(types) for row in rows):
+    if not _are_lists(rows) or not {*map(len, rows)} <= {len(types)}:
         return False
     # Without rows there are no columns either, and any number of types is right.
     columns = zip(zip(*rows, strict=True), types, strict=bool(rows))

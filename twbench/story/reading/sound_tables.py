@@ -16,9 +16,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
-from twbench.story.zcode.layout import STATIC_TEXT, Test, TextStep
+from twbench.story.zcode.layout import MOST_REREAD, STATIC_TEXT, Test, TextStep
 
 MAX_COST = 300_000
 """What one text may print, in words of text, and how many rows all conditions may look at."""
@@ -72,7 +72,7 @@ class Tables:
         first: the packed address of the first string.
         strings: the strings, which begin there.
         routines: from which to which byte of these there is code instead, where no string begins.
-        longest: the words of the longest string that a text had so far.
+        longest: the words of the longest string that a text had so far, if it is a long one.
 
     """
 
@@ -88,8 +88,8 @@ class Tables:
     longest: int = field(init=False, default=0)
     all_objects: frozenset[int] = field(init=False)
     words: "array[int]" = field(init=False)
-    _ends: list[int] = field(init=False)
-    _sizes: dict[int, int] = field(default_factory=dict)
+    _ends: list[int] = field(default_factory=list)
+    _sizes: dict[int, int] = field(init=False)
     _fans: dict[int, int] = field(default_factory=dict)
     _conditions: dict[int, int] = field(default_factory=dict)
 
@@ -98,12 +98,15 @@ class Tables:
         self.words = array("H", self.story[: self.end])
         if sys.byteorder == "little":
             self.words.byteswap()
-        # Where strings end does not depend on where they begin: the upper bytes of all words tell.
-        first, last = self.routines
-        strings = b"".join(
-            [self.strings[:first:2], bytes((last - first) // 2), self.strings[last::2]]
-        )
-        self._ends = list(accumulate(map(len, _STRING.findall(strings)), initial=-1))
+        # The game's own strings stand one behind the other: their sizes are found in one go, but
+        # for long ones, which count once a text has them.
+        _, last = self.routines
+        ends = _ends(self.strings[last::2], last // 2)
+        self._sizes = {
+            self.first + start: size
+            for before, end in pairwise(ends)
+            if 0 < (size := end + 1 - 4 * (start := (before >> 2) + 1)) <= MOST_REREAD
+        }
 
     def place(self, address: int, size: int = 1) -> int:
         """Return where in ``words`` an address of so many words is."""
@@ -116,9 +119,12 @@ class Tables:
         size = self._sizes.get(packed)
         if size is not None:
             return size
+        first, last = self.routines
+        if not self._ends:
+            strings = (self.strings[:first:2], bytes((last - first) // 2), self.strings[last::2])
+            self._ends = _ends(b"".join(strings), 0)
         at, ends = 4 * (packed - self.first), self._ends
         number = bisect_left(ends, at)
-        first, last = self.routines
         if at < 0 or number == len(ends) or first <= 2 * at < last:
             raise Doubt(f"a string would be at {packed}")
         size = self._sizes[packed] = ends[number] - at + 1
@@ -323,6 +329,14 @@ class Tables:
         if len({row[:others].tobytes() for row in rows}) < len(rows):
             raise Doubt("a relation has a row twice")
         return count
+
+
+def _ends(upper: bytes, start: int) -> list[int]:
+    """Return where strings end, in words, given the upper bytes of all words from one on.
+
+    It does not depend on where they begin. The first end is that of what stands before.
+    """
+    return list(accumulate(map(len, _STRING.findall(upper)), initial=start - 1))
 
 
 @lru_cache(maxsize=4096)

@@ -19,6 +19,7 @@ Stories of other logics may be as harmless, but nothing is known about their rul
 
 __all__ = ["doubt_about"]
 
+import re
 import struct
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -65,6 +66,8 @@ _SET_BY_LINKER = (
 _ADDRESSES = (0x04, 0x06, 0x08, 0x0A, 0x0E, 0x1A, 0x1C)
 _QUEST = 4
 _ENTRY = struct.Struct(">HIHHHH")
+_WORDS = re.compile(rb"[\x00-\xff]{%d}" % ENTRY_SIZE)
+"""The entries of a dictionary."""
 
 
 def doubt_about(story: bytes, directory: Directory) -> str | None:
@@ -238,10 +241,11 @@ class _Soundness:
         of_type: dict[str, list[int]] = {}
         for number, (_, type_) in enumerate(self.directory.objects, 1):
             of_type.setdefault(type_, []).append(number)
+        there = of_type.keys()
         for key, address in self.relations.items():
             if key[1] in self.program.changing or not tables.is_empty(address):
                 arguments = [
-                    frozenset(n for type_ in types for n in of_type.get(type_, ()))
+                    frozenset().union(*[of_type[type_] for type_ in types if type_ in there])
                     for types in self.program.arguments(key)
                 ]
                 del arguments[int(key[3])]
@@ -311,7 +315,7 @@ class _Soundness:
         if self.story[start : behind - 2] != header or end > self.code:
             raise Doubt("its dictionary is of another form")
         body = self.story[behind:end]
-        entries = {body[n : n + ENTRY_SIZE] for n in range(0, len(body), ENTRY_SIZE)}
+        entries = {*_WORDS.findall(body)}
         own, lines = _words_at(self.program, self.static)
         for entry in entries - own:
             self._check_record(tables, entry[8] << 8 | entry[9], lines)
@@ -341,8 +345,7 @@ def _words_at(program: KnownProgram, base: int) -> tuple[frozenset[bytes], froze
     """Return a program's entries of the dictionary and where its lists of grammar lines are."""
     size, written, moving, places = _words_of(program)
     table = (written + base * moving).to_bytes(size, "big")
-    entries = frozenset([table[n : n + ENTRY_SIZE] for n in range(0, size, ENTRY_SIZE)])
-    return entries, frozenset([base + at for at in places])
+    return frozenset(_WORDS.findall(table)), frozenset([base + at for at in places])
 
 
 @cache
