@@ -156,8 +156,8 @@ def read_json(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> An
     return parse_json(read_bytes(path, error, limit), str(path), error)
 
 
-def parse_json(data: bytes | str, what: str, error: type[InputError]) -> Any:
-    """Return the value of JSON in UTF-8; ``what`` names it in messages.
+def parse_json(data: bytes | str, what: object, error: type[InputError]) -> Any:
+    """Return the value of JSON in UTF-8; ``what``, a text or a path, names it in messages.
 
     Its whole numbers have 64 bits, its texts can be written as UTF-8, and it has at most
     `MAX_DEPTH` levels: code that walks through it needs no care. Raises ``error`` for all else.

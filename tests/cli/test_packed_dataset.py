@@ -43,8 +43,9 @@ def unpacked(monkeypatch, tmp_path):
 def test_to_play_a_game_once_takes_no_files(packed, unpacked):
     rows = load_dataset(packed, cache=False)["train"]
     for row in rows:
-        with start(row["story"], EnvInfos(admissible_commands=True, inventory=True)) as env:
+        with start(row["story"], EnvInfos(admissible_commands=True, objective=True)) as env:
             state = env.reset()
+            assert state["objective"] == row["objective"]
             assert row["walkthrough"][0] in state["admissible_commands"]
     assert unpacked() == []
 

@@ -54,7 +54,8 @@ class DatasetSplit(Sequence[Row]):
 
     A row is a dictionary of the manifest's columns, in which ``story`` and ``game`` are the paths
     of existing files rather than names relative to the dataset (``game`` is None for stories by
-    other makers).
+    other makers). Where the dataset is packed they may stand for paths (`os.PathLike`), whose files
+    are there as soon as anybody but twbench looks.
 
     Rows can be read in any order: the row groups that they are in are kept, in a form in which a
     row is quickly found, as copies for all processes (see `load_dataset`) or in a temporary file of

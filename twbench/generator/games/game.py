@@ -53,6 +53,7 @@ from twbench.generator.worlds.layout import Layout
 from twbench.generator.worlds.world import World
 from twbench.logic import Action, Proposition
 from twbench.printable import printable, shown
+from twbench.system.at_hand import as_path
 from twbench.untrusted import parse_json, read_bytes
 from twbench.utils import ListOrTuple
 
@@ -365,14 +366,15 @@ class Game:
         Raises GameFileError, with the name of the file and what is wrong. Anybody may have written
         the file: nothing in it is trusted.
         """
-        return cls.of_bytes(read_bytes(Path(filename), GameFileError, MAX_FILE_BYTES), filename)
+        path = as_path(filename)
+        return cls.of_bytes(read_bytes(path, GameFileError, MAX_FILE_BYTES), path)
 
     @classmethod
     def of_bytes(cls, content: bytes, filename: str | Path) -> "Game":
         """Return the game of a file's ``content``; raises as `load` does."""
         if len(content) > MAX_FILE_BYTES:
             raise GameFileError(f"{filename} has more than {MAX_FILE_BYTES} bytes.")
-        data = parse_json(content, str(filename), GameFileError)
+        data = parse_json(content, filename, GameFileError)
         try:
             return cls.deserialize(data)
         except InputError as error:
