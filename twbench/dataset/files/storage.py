@@ -159,10 +159,10 @@ class PackedFiles:
         }
 
     def at_hand(self, row: Mapping[str, Any], folder: Path) -> Mapping[str, os.PathLike[str]]:
-        """Do the same as `unpack`, but the files are written only if they are needed as files.
+        """Return what stands for the paths that `unpack` returns; raises as that does.
 
-        Or if the row is not asked for the first time, since those of one file after another are
-        found in less time than those of a row group.
+        The files are written when they are needed as files. A row that is asked for again gets them
+        at once: to find them there takes less than to read its row group each time.
         """
         number = row["index"]
         if number in self._asked_for or has_beside(row):
