@@ -53,8 +53,6 @@ class FilesAtHand:
 class PathAtHand(os.PathLike[str]):
     """Stands for the `Path` of a file, which is written when all but its content is asked for."""
 
-    __slots__ = ("_files", "_path")
-
     def __init__(self, files: FilesAtHand, path: Path):
         self._files = files
         self._path = path
