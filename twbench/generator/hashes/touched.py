@@ -136,7 +136,10 @@ class _Way:
 
     def fits(self, arguments: Sequence[Variable]) -> bool:
         """Say whether a fact with these arguments has the constants of the rule."""
-        return all(arguments[at] is constant for at, constant in self.constants)
+        for at, constant in self.constants:  # noqa: SIM110  (several times faster than all() here)
+            if arguments[at] is not constant:
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)
