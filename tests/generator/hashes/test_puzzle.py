@@ -5,6 +5,8 @@ from plain_equality import TURNS, same_map, same_puzzle, same_structure
 from small_puzzles import FREE, MAP, PARAMETERS, START, game, made
 
 from twbench.generator import Event, Game, Quest, World, structure_hash
+from twbench.generator.hashes import puzzle
+from twbench.generator.hashes.canonical import certificate
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.logic import GameLogic, Proposition, Variable
@@ -90,6 +92,22 @@ def test_where_the_rules_know_one_direction_only_the_compass_is_left_alone():
     quarter = {"north": "east", "east": "south", "south": "west", "west": "north"}
     assert puzzle_hash(turned(one, mirrored)) == puzzle_hash(one)
     assert puzzle_hash(turned(one, quarter)) != puzzle_hash(one)
+
+
+def test_turnings_that_nothing_tells_apart_are_looked_at_once(monkeypatch):
+    looked = []
+
+    def counting(structure):
+        looked.append(structure)
+        return certificate(structure)
+
+    monkeypatch.setattr(puzzle, "certificate", counting)
+    room = game(START, "at(o_0: o, r_0: r)")
+    puzzle_hash(room)
+    assert len(looked) == 1  # of eight
+    hidden = puzzle_hash(game(START, "at(o_0: o, r_0: r)", wins=["north_of(r_0: r, r_1: r)"]))
+    assert len(looked) == 5  # a room to the north: it is also one to the east, but for its mirror
+    assert hidden != puzzle_hash(room)
 
 
 ROOMS = [Variable(f"r_{number}", "r") for number in range(4)]

@@ -5,7 +5,7 @@ from hand_made_games import WAY_TO_APPLE, actions, apple_game, facts, pantry
 from small_puzzles import FREE, MAP, PARAMETERS, START, game, made
 
 from twbench.generator import KnowledgeBase
-from twbench.generator.hashes.touched import touched
+from twbench.generator.hashes.touched import _Trail, touched
 from twbench.logic import GameLogic
 
 
@@ -131,3 +131,43 @@ def test_where_a_token_stands_is_never_wanted():
     assert "o_1" not in roles_in(one)
     asked = game(START, *things, *slots, wins=["carrying(s_2: slot)"], kb=kb)
     assert not {"o_0", "o_1"} & set(roles_in(asked))
+
+
+class Forgetful(dict):
+    """A dictionary that nothing can be looked up in."""
+
+    def get(self, key, default=None):
+        return default
+
+
+@pytest.mark.parametrize(("challenge", "parameters"), PARAMETERS)
+def test_what_was_followed_once_gives_nothing_new(challenge, parameters, monkeypatch):
+    """A rule that adds several wanted facts about the same things is followed for one of them."""
+    one = made(challenge, parameters)
+    found = found_in(one)
+    begin = _Trail.__init__
+
+    def forgetting(search, state):
+        begin(search, state)
+        search._answers = Forgetful()
+
+    monkeypatch.setattr(_Trail, "__init__", forgetting)
+    assert found_in(one) == found
+
+
+def test_each_thing_is_followed_by_itself():
+    food = ["at(f_0: f, r_1: r)", "at(f_1: f, r_0: r)", "edible(f_0: f)", "edible(f_1: f)"]
+    wins = ["eaten(f_0: f)", "eaten(f_1: f)"]
+    roles = roles_in(game(*MAP, *FREE, START, *food, wins=wins))
+    assert roles["f_0"] == roles["f_1"] == {"f", "o"}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_another_constant_is_no_answer(order):
+    """No rule puts anything into a bag, and that is not what is asked of the inventory."""
+    texts = (*MAP, *FREE, START, "at(o_0: o, r_1: r)")
+    asked = ["in(o_0: o, I)", "in(o_0: o, bag: I)"][::order]
+    roles = roles_in(game(*texts, wins=asked))
+    assert roles["o_0"] == {"o"}
+    assert roles["bag"] == set()
+    assert roles_in(game(*texts, wins=["in(o_0: o, bag: I)"]))["o_0"] == set()

@@ -24,6 +24,7 @@ take for ever, so there is a budget of relations to look at.
 
 __all__ = ["Certificate", "Structure", "certificate"]
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -75,116 +76,102 @@ class _Canonizer:
 
     A coloured relation is one number, in digits of so many bits that none spills over into the
     next: the rank of its name, the colours of its nodes plus one (so that zeros behind a short
-    relation are no colours), zeros up to the greatest arity, and room for a position. These
-    ``values`` go with the colours: when a node is recoloured, those of its relations change.
+    relation are no colours), zeros up to the greatest arity, and room for a position.
     """
 
     def __init__(self, structure: Structure):
-        self.labels = structure.labels
+        self.labels = labels = structure.labels
         self.relations = structure.relations
-        self.places = [nodes for _, nodes in self.relations]
-        ranks = {name: rank for rank, name in enumerate(sorted({r[0] for r in self.relations}))}
-        self.ranks = [ranks[name] for name, _ in self.relations]
-        arity = max((len(nodes) for _, nodes in self.relations), default=0)
-        # There are less than two colours for each node.
-        bits = (2 * len(self.labels) + arity + 1).bit_length()
-        self.weights = [1 << bits * (arity - position) for position in range(arity)]
-        ones = [sum(self.weights[:size]) for size in range(arity + 1)]
-        high = bits * (arity + 1)
+        self.places = places = [nodes for _, nodes in self.relations]
         self.budget = BUDGET
-        known = {label: rank for rank, label in enumerate(sorted(set(self.labels)))}
-        self.colours = colours = [known[label] for label in self.labels]
-        # The relations of each node, with its position there and the weight of that.
-        self.incident: list[list[tuple[int, int, int]]] = [[] for _ in colours]
-        self.values: list[int] = []
-        entries, placed = self.incident, tuple(enumerate(self.weights))
-        starts = {name: rank << high for name, rank in ranks.items()}
-        for index, (name, nodes) in enumerate(self.relations):
-            value = starts[name] + ones[len(nodes)]
-            for node, (position, weight) in zip(nodes, placed):  # noqa: B905 (keywords take time)
-                entries[node].append((index, position, weight))
-                value += colours[node] * weight
-            self.values.append(value)
+        known = {label: rank for rank, label in enumerate(sorted(set(labels)))}
+        self.colours = [known[label] for label in labels]
+        arity = max(map(len, places), default=0)
+        # There are less than two colours for each node.
+        bits = (2 * len(labels) + arity + 1).bit_length()
+        self.weights = [1 << bits * (arity - position) for position in range(arity)]
+        # What of the number of a relation its name and its arity tell.
+        names = sorted({name for name, _ in self.relations})
+        starts = {name: rank << bits * (arity + 1) for rank, name in enumerate(names)}
+        ones = [sum(self.weights[:size]) for size in range(arity + 1)]
+        self.starts = [starts[name] + ones[len(nodes)] for name, nodes in self.relations]
+        # The relations of each node, by their indexes, and by the numbers that they have at first.
+        # A relation that has a node twice is there twice.
+        self.incident: list[list[int]] = [[] for _ in labels]
+        self.first: list[list[int]] = [[] for _ in labels]
+        incident, first = self.incident, self.first
+        numbers = self._numbers(range(len(places)), self.colours)
+        for index, nodes in enumerate(places):
+            number = numbers[index]
+            for node in nodes:
+                incident[node].append(index)
+                first[node].append(number)
+                number += 1  # the next position
 
     def certificate(self) -> Certificate:
         everything = range(len(self.labels))
         about_nothing = sorted([name for name, nodes in self.relations if not nodes])
-        found = self._certificate(everything, self.colours, self.values, None, set())
+        found = self._certificate(everything, self.colours, None, set())
         return [about_nothing, *found]
 
     def _certificate(
         self,
-        nodes: Iterable[int],
+        nodes: Sequence[int],
         colours: list[int],
-        values: list[int],
-        touched: set[int] | None,
+        changed: Sequence[int] | None,
         fixed: set[int],
     ) -> Certificate:
         """Return the certificate of ``nodes``, a union of components, given the ``fixed`` ones.
 
-        ``touched`` are the relations of nodes whose colours are new, None for all; ``colours`` and
-        ``values`` are changed by refinement.
+        The colours of ``changed`` nodes are new, None for all; ``colours`` are changed by
+        refinement.
         """
-        cells = _cells(nodes, colours)
-        self._refine(cells, colours, values, touched)
-        single = [next(iter(cell)) for cell in cells.values() if len(cell) == 1]
+        together = self._refine(_cells(nodes, colours), colours, changed)
+        single = [node for node in nodes if node not in together]
+        single.sort(key=colours.__getitem__)
         known = fixed.union(single)
         # Each relation is told once: at the level where the last of its nodes is told apart.
-        near = {incident[0] for node in single for incident in self.incident[node]}
-        settled = [index for index in near if known.issuperset(self.places[index])]
-        settled.sort(key=values.__getitem__)
-        rest = sorted(node for cell in cells.values() if len(cell) > 1 for node in cell)
+        near = set[int]().union(*[self.incident[node] for node in single])
+        if together:
+            near = {index for index in near if known.issuperset(self.places[index])}
+        # No node has this colour, and isomorphic structures get the same.
+        fresh = max(colours, default=0) + 1
         parts = [
-            self._component_certificate(component, colours, values, known)
-            for component in self._components(rest)
+            self._component_certificate(component, colours, fresh, known)
+            for component in self._components([node for node in nodes if node in together])
         ]
         return [
-            sorted([colours[node], self.labels[node]] for node in single),
-            self._coloured(settled, colours),
+            [[colours[node], self.labels[node]] for node in single],
+            self._coloured(near, colours),
             sorted(parts),
         ]
 
     def _component_certificate(
-        self, component: Sequence[int], colours: list[int], values: list[int], fixed: set[int]
+        self, component: Sequence[int], colours: list[int], fresh: int, fixed: set[int]
     ) -> Certificate:
+        """Return the certificate of a component, where ``fresh`` is a colour that no node has."""
         if len(component) == 1:
-            return self._certificate_alone(component[0], colours, values, fixed)
+            return self._certificate_alone(component[0], colours, fresh)
         best: Certificate | None = None
         cell = sorted(_smallest(_cells(component, colours)))
-        # No node has this colour, and isomorphic structures get the same.
-        fresh = max(colours) + 1
-        for node in self._trials(component, cell, colours, values):
-            trial, valued, touched = colours.copy(), values.copy(), set[int]()
-            self._recolour([node], fresh, trial, valued, touched)
-            certificate = self._certificate(component, trial, valued, touched, fixed)
+        for node in self._trials(component, cell, colours):
+            trial = colours.copy()
+            trial[node] = fresh
+            certificate = self._certificate(component, trial, [node], fixed)
             if best is None or certificate < best:
                 best = certificate
         return [] if best is None else best
 
-    def _certificate_alone(
-        self, node: int, colours: Sequence[int], values: Sequence[int], fixed: set[int]
-    ) -> Certificate:
+    def _certificate_alone(self, node: int, colours: list[int], fresh: int) -> Certificate:
         """Return the certificate of a component of one node: nothing else gets another colour."""
-        fresh = max(colours) + 1
-        change = fresh - colours[node]
-        valued: dict[int, int] = {}
-        for index, _, weight in self.incident[node]:
-            valued[index] = valued.get(index, values[index]) + change * weight
-        known = fixed | {node}
-        settled = [index for index in valued if known.issuperset(self.places[index])]
-        settled.sort(key=valued.__getitem__)
-        told = [
-            [name, *[fresh if one == node else colours[one] for one in nodes]]
-            for name, nodes in map(self.relations.__getitem__, settled)
-        ]
+        # All its other relations are with nodes that are fixed, so all are to be told.
+        own, colours[node] = colours[node], fresh
+        told = self._coloured(set(self.incident[node]), colours)
+        colours[node] = own
         return [[[fresh, self.labels[node]]], told, []]
 
     def _trials(
-        self,
-        component: Sequence[int],
-        cell: Sequence[int],
-        colours: list[int],
-        values: list[int],
+        self, component: Sequence[int], cell: Sequence[int], colours: list[int]
     ) -> list[int]:
         """Return nodes of ``cell``, of which each other one is the image by an automorphism."""
         trials: list[int] = []
@@ -193,13 +180,13 @@ class _Canonizer:
                 trials.append(node)
         if len(trials) == 1:
             return trials
-        indexes = {incident[0] for node in component for incident in self.incident[node]}
+        indexes = {index for node in component for index in self.incident[node]}
         orders: dict[int, list[int]] = {}
         reached = set[int]()  # from the nodes in orders, by automorphisms
         for node in trials:
             if node in reached:
                 continue
-            order = self._first_order(component, node, colours, values)
+            order = self._first_order(component, node, colours)
             for known in orders.values():
                 images = dict(zip(known, order, strict=True))
                 # Labels are no relations: that they agree is told by the colours.
@@ -213,30 +200,27 @@ class _Canonizer:
     def _are_twins(self, node: int, other: int) -> bool:
         """Say whether exchanging the two leaves all relations as they are."""
         swap = {node: other, other: node}
-        both = (*self.incident[node], *self.incident[other])
-        return self._preserves(swap, {incident[0] for incident in both})
+        return self._preserves(swap, {*self.incident[node], *self.incident[other]})
 
     def _first_order(
-        self, component: Sequence[int], node: int, colours: Sequence[int], values: Sequence[int]
+        self, component: Sequence[int], node: int, colours: Sequence[int]
     ) -> list[int]:
         """Return the nodes told apart by ``node`` and then by whatever node comes first."""
-        trial, valued = list(colours), list(values)
+        trial = list(colours)
         cells = _cells(component, trial)
         while True:
-            fresh, touched = max(trial) + 1, set[int]()
+            fresh = max(trial) + 1
             cells[trial[node]].remove(node)
-            self._recolour([node], fresh, trial, valued, touched)
+            trial[node] = fresh
             cells[fresh] = {node}
-            self._refine(cells, trial, valued, touched)
-            shared = {colour: cell for colour, cell in cells.items() if len(cell) > 1}
-            if not shared:
+            if not self._refine(cells, trial, [node]):
                 return sorted(component, key=trial.__getitem__)
-            node = min(_smallest(shared))
+            node = min(_smallest(cells))
 
     @cached_property
-    def _known(self) -> set[tuple[int, tuple[int, ...]]]:
-        """The relations by rank and nodes; most structures have no use for it."""
-        return {(rank, nodes) for rank, (_, nodes) in zip(self.ranks, self.relations, strict=True)}
+    def _known(self) -> set[Relation]:
+        """The relations; most structures have no use for it."""
+        return set(self.relations)
 
     def _preserves(self, images: Mapping[int, int], indexes: set[int]) -> bool:
         """Say whether the relations ``indexes`` are relations with other nodes for some as well."""
@@ -244,94 +228,99 @@ class _Canonizer:
         # different images; if all of these are relations, then all relations are images.
         for index in indexes:
             self.budget -= 1
-            image = tuple([images.get(node, node) for node in self.places[index]])
-            if (self.ranks[index], image) not in self._known:
+            name, nodes = self.relations[index]
+            if (name, tuple([images.get(node, node) for node in nodes])) not in self._known:
                 return False
         return True
 
-    def _recolour(
-        self,
-        group: Iterable[int],
-        colour: int,
-        colours: list[int],
-        values: list[int],
-        touched: set[int],
-    ) -> None:
-        """Give nodes a colour, and note their relations as ``touched``."""
-        for node in group:
-            change = colour - colours[node]
-            colours[node] = colour
-            incident = self.incident[node]
-            for index, _, weight in incident:
-                values[index] += change * weight
-            touched.update([entry[0] for entry in incident])
-
     def _refine(
-        self,
-        cells: dict[int, set[int]],
-        colours: list[int],
-        values: list[int],
-        touched: set[int] | None,
-    ) -> None:
-        """Split ``cells`` until all nodes of each take part in the same coloured relations."""
+        self, cells: dict[int, set[int]], colours: list[int], changed: Sequence[int] | None
+    ) -> set[int]:
+        """Split ``cells`` until all nodes of each take part in the same coloured relations.
+
+        Nothing but the ``changed`` nodes, None for all, has another colour than when they were
+        split last. Return the nodes that are not alone; in the end ``cells`` has but theirs.
+        """
         fresh = max(colours, default=0) + 1
-        together = {node for cell in cells.values() if len(cell) > 1 for node in cell}
-        while together and (touched is None or touched):
-            reasons = self._reasons(touched, together, values)
-            touched = set()
-            concerned: dict[int, list[int]] = {}
+        for colour in [colour for colour, cell in cells.items() if len(cell) == 1]:
+            del cells[colour]
+        together = set[int]().union(*cells.values())
+        while together and (changed is None or changed):
+            reasons = self._reasons(changed, together, colours)
+            concerned: dict[int, list[int]] = defaultdict(list)
             for node in reasons:
-                concerned.setdefault(colours[node], []).append(node)
+                concerned[colours[node]].append(node)
+            changed = []
             for colour in sorted(concerned):
                 cell = cells[colour]
-                groups: dict[tuple[int, ...], list[int]] = {}
-                for node in concerned[colour]:
-                    groups.setdefault(tuple(sorted(reasons[node])), []).append(node)
-                split = sorted(groups)
+                groups = _by_reason(concerned[colour], reasons)
                 if len(concerned[colour]) == len(cell):
-                    del split[0]  # one group keeps the colour: the nodes without a reason, if any
-                for reason in split:
-                    group = groups[reason]
-                    cell.difference_update(group)
-                    cells[fresh] = set(group)
-                    self._recolour(group, fresh, colours, values, touched)
-                    fresh += 1
+                    del groups[0]  # one keeps the colour: the nodes without a reason, if any
+                for group in groups:
                     if len(group) == 1:
-                        together.difference_update(group)
+                        together.discard(group[0])
+                    else:
+                        cells[fresh] = set(group)
+                    for node in group:
+                        colours[node] = fresh
+                        cell.discard(node)
+                    changed += group
+                    fresh += 1
                 if len(cell) == 1:
-                    together -= cell
+                    together -= cells.pop(colour)
+        return together
 
     def _reasons(
-        self, touched: set[int] | None, together: set[int], values: Sequence[int]
-    ) -> dict[int, list[int]]:
-        """Return, for each node not yet alone, its coloured relations among those ``touched``.
+        self, changed: Sequence[int] | None, together: set[int], colours: Sequence[int]
+    ) -> Mapping[int, list[int]]:
+        """Return, for each node not yet alone, its coloured relations that are ``changed``.
 
-        ``together`` are the nodes that share their colour with others. To the value of a relation
-        the node's position is added.
+        These are those of ``changed`` nodes, all for None. ``together`` are the nodes that share
+        their colour with others. To the number of a relation the node's position is added.
         """
-        self.budget -= len(values) if touched is None else len(touched)
-        if self.budget < 0:
-            raise _too_much_alike()
-        if touched is None:
-            return {
-                node: [values[index] + position for index, position, _ in self.incident[node]]
-                for node in together
-                if self.incident[node]
-            }
-        reasons: dict[int, list[int]] = {}
-        for index in touched:
-            nodes = self.places[index]
-            if together.isdisjoint(nodes):
-                continue
-            value = values[index]
-            for position, node in enumerate(nodes):
+        places = self.places
+        if changed is None:
+            self._spend(len(places))
+            return {node: self.first[node] for node in together if self.first[node]}
+        touched = set[int]().union(*[self.incident[node] for node in changed])
+        self._spend(len(touched))
+        concerned = [index for index in touched if not together.isdisjoint(places[index])]
+        reasons: dict[int, list[int]] = defaultdict(list)
+        numbers = self._numbers(concerned, colours)
+        for index, number in zip(concerned, numbers, strict=True):
+            for node in places[index]:
                 if node in together:
-                    reasons.setdefault(node, []).append(value + position)
+                    reasons[node].append(number)
+                number += 1  # the next position
         return reasons
 
+    def _spend(self, count: int) -> None:
+        """Note that so many relations are looked at."""
+        self.budget -= count
+        if self.budget < 0:
+            raise _too_much_alike()
+
+    def _numbers(self, indexes: Iterable[int], colours: Sequence[int]) -> list[int]:
+        """Return the numbers of relations."""
+        places, starts, weights = self.places, self.starts, self.weights
+        numbers: list[int] = []
+        for index in indexes:
+            number, nodes = starts[index], places[index]
+            if len(nodes) == 2:  # most are, and a loop takes twice the time
+                one, other = nodes
+                number += colours[one] * weights[0] + colours[other] * weights[1]
+            else:
+                for node, weight in zip(nodes, weights):  # noqa: B905 (keywords take time)
+                    number += colours[node] * weight
+            numbers.append(number)
+        return numbers
+
     def _coloured(self, indexes: Iterable[int], colours: Sequence[int]) -> list[list[Any]]:
+        """Return relations with the colours of their nodes, sorted."""
         colour_of, relations = colours.__getitem__, self.relations
-        return [[relations[index][0], *map(colour_of, relations[index][1])] for index in indexes]
+        return sorted(
+            [[name, *map(colour_of, nodes)] for name, nodes in map(relations.__getitem__, indexes)]
+        )
 
     def _components(self, nodes: Sequence[int]) -> list[list[int]]:
         """Group nodes joined by relations, directly or through each other."""
@@ -343,7 +332,7 @@ class _Canonizer:
             unseen.remove(start)
             component = [start]
             for node in component:
-                for index, _, _ in self.incident[node]:
+                for index in self.incident[node]:
                     joined = unseen.intersection(self.places[index])
                     unseen -= joined
                     component.extend(sorted(joined))
@@ -357,6 +346,16 @@ def _cells(nodes: Iterable[int], colours: Sequence[int]) -> dict[int, set[int]]:
     for node in nodes:
         cells.setdefault(colours[node], set()).add(node)
     return cells
+
+
+def _by_reason(nodes: Iterable[int], reasons: Mapping[int, list[int]]) -> list[list[int]]:
+    """Return ``nodes`` by their reasons, which get sorted, in the order of these."""
+    groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for node in nodes:
+        reason = reasons[node]
+        reason.sort()
+        groups[tuple(reason)].append(node)
+    return [groups[reason] for reason in sorted(groups)]
 
 
 def _smallest(cells: Mapping[int, set[int]]) -> set[int]:

@@ -10,6 +10,7 @@ __all__ = ["map_hash"]
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 
 from twbench.generator.hashes.compass import SYMMETRIES
 from twbench.generator.hashes.puzzle import least_form
@@ -26,7 +27,8 @@ def map_hash(facts: Iterable[Proposition]) -> str:
     """
     known = list(facts)
     ways = [fact for fact in known if is_between_rooms(fact) and fact.name != PASSABLE]
-    rooms = dict.fromkeys(v for fact in known for v in fact.arguments if v.type == ROOM)
+    entities = dict.fromkeys(chain.from_iterable([fact.arguments for fact in known]))
+    rooms = [entity for entity in entities if entity.type == ROOM]
     world_map = WorldMap(ways)
     shapes = world_map.shapes()
     counts = Counter(shapes.values())

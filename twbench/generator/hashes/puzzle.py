@@ -23,18 +23,23 @@ no walk leads, as in a logic without a player or a compass, the canonical form i
 __all__ = ["least_form", "puzzle_hash"]
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
+from typing import Any
 
 from twbench.generator.games.game import Game
-from twbench.generator.hashes.canonical import certificate
+from twbench.generator.hashes.canonical import Structure, certificate
 from twbench.generator.hashes.compass import symmetries
 from twbench.generator.hashes.structure import HASH_LENGTH, game_structure
 from twbench.generator.hashes.touched import touched
 from twbench.generator.hashes.walks import Code, Walk, WorldMap, is_between_rooms
 from twbench.generator.knowledge.quest import Quest
-from twbench.generator.knowledge.roles import PLAYER, ROOM
+from twbench.generator.knowledge.roles import PLAYER, ROOM, direction_of
 from twbench.hashing import tree_id
 from twbench.logic import Proposition, Variable
+
+_NOTHING = tree_id(certificate(Structure()), HASH_LENGTH)
+"""The form of what is left where the code says all, as of most maps."""
 
 
 def puzzle_hash(game: Game) -> str:
@@ -69,6 +74,10 @@ def least_form(
     ``kinds``, others by their types.
     """
     asked = list(quests)
+    if not asked and not any(rests):
+        return tree_id([code, _NOTHING], HASH_LENGTH)
+    if len(walks) > 1:
+        walks, rests = _different(walks, rests, asked)
 
     def form(walk: Walk, facts: Sequence[Proposition]) -> str:
         def label(variable: Variable) -> str:
@@ -78,6 +87,29 @@ def least_form(
 
     # The least hash does as well as the least form: it depends on the forms alone, not their order.
     return tree_id([code, min(map(form, walks, rests))], HASH_LENGTH)
+
+
+def _different(
+    walks: Sequence[Walk], rests: Sequence[Sequence[Proposition]], quests: Iterable[Quest]
+) -> tuple[list[Walk], list[Sequence[Proposition]]]:
+    """Return those walks, and their rests, that may give different forms: one of each kind.
+
+    In a house of one room, all eight turnings of the compass are left, and no fact tells them.
+    """
+    conditions = [
+        fact
+        for quest in quests
+        for event in (*quest.win_events, *quest.fail_events)
+        for fact in event.conditions
+    ]
+    told = dict.fromkeys(chain(conditions, *rests))
+    names = [name for name in {fact.name for fact in told} if direction_of(name)]
+    rooms = [v for v in {v for fact in told for v in fact.arguments} if v.type == ROOM]
+    different: dict[tuple[Any, ...], tuple[Walk, Sequence[Proposition]]] = {}
+    for walk, rest in zip(walks, rests, strict=True):
+        key = *map(walk.rename, names), *map(walk.number, rooms), *rest
+        different.setdefault(key, (walk, rest))
+    return [walk for walk, _ in different.values()], [rest for _, rest in different.values()]
 
 
 def _start(facts: Iterable[Proposition]) -> str | None:

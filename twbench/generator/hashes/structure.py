@@ -45,20 +45,22 @@ def game_structure(
     ``rename`` may change the names of predicates.
     """
     structure = Structure()
+    relations = structure.relations
     nodes = _Entities(structure, label).__getitem__
     as_fact, as_condition = _Renamed("fact", rename), _Renamed("condition", rename)
-    relations = structure.relations
-    for fact in dict.fromkeys(facts):
-        relations.append((as_fact[fact.name], tuple(map(nodes, fact.arguments))))
+    relations += [
+        (as_fact[fact.name], tuple(map(nodes, fact.arguments))) for fact in dict.fromkeys(facts)
+    ]
     for quest in quests:
         node = structure.add_node(f"quest {quest.reward} {quest.optional} {quest.repeatable}")
         for outcome, events in (("win", quest.win_events), ("fail", quest.fail_events)):
             for event in events:
                 event_node = structure.add_node(outcome)
                 relations.append(("event", (node, event_node)))
-                for fact in dict.fromkeys(event.conditions):
-                    places = (event_node, *map(nodes, fact.arguments))
-                    relations.append((as_condition[fact.name], places))
+                relations += [
+                    (as_condition[fact.name], (event_node, *map(nodes, fact.arguments)))
+                    for fact in dict.fromkeys(event.conditions)
+                ]
     return structure
 
 
@@ -72,10 +74,10 @@ class _Entities(dict[Variable, int]):
         self._by_name: dict[str, int] = {}
 
     def __missing__(self, variable: Variable) -> int:
-        node = self._by_name.get(variable.name)
-        if node is None:
-            node = self._by_name[variable.name] = self._structure.add_node(self._label(variable))
-        self[variable] = node
+        labels = self._structure.labels
+        node = self[variable] = self._by_name.setdefault(variable.name, len(labels))
+        if node == len(labels):
+            labels.append(self._label(variable))
         return node
 
 

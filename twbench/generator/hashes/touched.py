@@ -30,7 +30,7 @@ is left are irrelevant objects: things that may be handled, too, but need not be
 
 __all__ = ["Touched", "touched"]
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -43,6 +43,9 @@ from twbench.generator.knowledge.rule_index import RuleIndex
 from twbench.generator.worlds.layout import HOLDING
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature, State, Variable
 from twbench.logic.hierarchy import is_constant
+
+_Taking = Callable[[Sequence[Variable]], Any]
+"""What takes variables from a sequence, as a tuple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,40 +75,80 @@ def touched(state: State, quests: Iterable[Quest], about_things: Iterable[Propos
     found = _with_holders(search.roles, facts)
     return Touched(
         {variable: frozenset(search.roles.get(variable, ())) for variable in found},
-        tuple([fact for fact in facts if _is_used(fact, search, found)]),
+        tuple(_used(facts, search, found)),
     )
 
 
-def _is_used(fact: Proposition, search: "_Trail", found: Collection[Variable]) -> bool:
-    """Say whether the search has come to ``fact``, or it says where something touched stands."""
-    if fact in search.seen:
-        return True
-    if fact.name in HOLDING or search.is_token(fact):
-        return all(v in found or v.type == ROOM or is_constant(v.type) for v in fact.arguments)
-    return all(v.type == ROOM or is_constant(v.type) for v in fact.arguments)
+def _used(
+    facts: Iterable[Proposition], search: "_Trail", found: set[Variable]
+) -> Iterator[Proposition]:
+    """Yield the facts that the search has come to, and those that say where something stands.
+
+    What stands there is touched.
+    """
+    things: dict[Signature, tuple[int, ...]] = {}
+    for fact in facts:
+        if fact in search.seen:
+            yield fact
+            continue
+        signature = fact.signature
+        places = things.get(signature)
+        if places is None:
+            places = things[signature] = _places_of_things(signature.types)
+        if not places:
+            yield fact
+        elif signature.name in HOLDING or search.is_token(fact):
+            arguments = fact.arguments
+            if found.issuperset([arguments[place] for place in places]):
+                yield fact
+
+
+@lru_cache(maxsize=1024)
+def _places_of_things(types: tuple[str, ...]) -> tuple[int, ...]:
+    """Return which arguments are things: all but rooms and constants."""
+    return tuple(
+        [place for place, kind in enumerate(types) if kind != ROOM and not is_constant(kind)]
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
     """A rule as a way to add a fact.
 
-    ``ready`` finds the instances; their ``conditions`` need not all be facts: of each, the name,
-    and what takes its arguments from the variables of an instance. ``roles`` are the types of what
-    the rule takes.
+    Attributes:
+        ready: finds the instances; their conditions need not all be facts.
+        question: a number. Those ways have the same that find the same instances for facts about
+            the same things: a rule that makes food cooked and hot is followed once for both.
+        things: takes what the fact is about from its arguments, all but constants.
+        constants: which arguments are constants, and which they are.
+        conditions: the conditions of the rule: of each, the name, and what takes its arguments from
+            the variables of an instance.
+        roles: the types of what the rule takes.
+
     """
 
     ready: Pattern
-    conditions: tuple[tuple[str, Callable[[Sequence[Variable]], Any]], ...]
+    question: int
+    things: _Taking
+    constants: tuple[tuple[int, Variable], ...]
+    conditions: tuple[tuple[str, _Taking], ...]
     roles: tuple[str, ...]
+
+    def fits(self, arguments: Sequence[Variable]) -> bool:
+        """Say whether a fact with these arguments has the constants of the rule."""
+        for at, constant in self.constants:  # noqa: SIM110  (several times faster than all() here)
+            if arguments[at] is not constant:
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The ways to add facts, those that lie ready and others; and ways for doors."""
+    """The ways to add facts, those that lie ready and others; and what may be between rooms."""
 
     ready: RuleIndex[_Way]
     other: RuleIndex[_Way]
-    between_rooms: list[tuple[Pattern, Atom]]
+    between_rooms: Mapping[Pattern, Sequence[Atom]]
     tokens: frozenset[Signature]
 
 
@@ -119,6 +162,7 @@ class _Trail:
         # was come to is noted before anything is made of it.
         self._taken: set[tuple[Variable | None, str]] = set()
         self._asked: set[tuple[str, tuple[Variable, ...]]] = set()
+        self._answers: dict[tuple[int, Any], bool] = {}
         self._state = state
         self._ways = _ways(Same(state.logic))
         self._pending: list[Proposition] = []
@@ -139,11 +183,12 @@ class _Trail:
 
     def run(self) -> None:
         """Find all that is touched."""
-        for pattern, atom in self._ways.between_rooms:
+        for pattern, added in self._ways.between_rooms.items():
             for values in self._state.solutions(pattern.open, list(pattern.known)):
-                fact = fact_of(atom, values)
-                if not self._state.is_fact(fact):
-                    self.want(fact)
+                for atom in added:
+                    fact = fact_of(atom, values)
+                    if not self._state.is_fact(fact):
+                        self.want(fact)
         while self._pending:
             fact = self._pending.pop()
             if not self._follow(fact, self._ways.ready):
@@ -155,19 +200,31 @@ class _Trail:
     def _follow(self, fact: Proposition, ways: RuleIndex[_Way]) -> bool:
         """Touch and want what ``ways`` to add ``fact`` need; say whether there are any."""
         found = False
+        arguments = fact.arguments
         for way in ways.of(fact.signature):
-            values = way.ready.values(fact, self._state)
-            if values is None:
+            if way.constants and not way.fits(arguments):
                 continue
-            for solution in self._state.solutions(way.ready.open, values):
-                found = True
-                self._taken.update(zip(solution, way.roles, strict=True))
-                for name, arguments_in in way.conditions:
-                    condition = name, arguments_in(solution)
-                    if condition not in self._asked:
-                        self._asked.add(condition)
-                        self.want(Proposition(*condition))
+            question = way.question, way.things(arguments)
+            answer = self._answers.get(question)
+            if answer is None:
+                answer = self._answers[question] = self._follow_way(fact, way)
+            found = found or answer
         return found
+
+    def _follow_way(self, fact: Proposition, way: _Way) -> bool:
+        values = way.ready.values(fact, self._state)
+        if values is None:
+            return False
+        solutions = self._state.solutions(way.ready.open, values)
+        asked, roles, conditions = self._asked, way.roles, way.conditions
+        for solution in solutions:
+            self._taken.update(zip(solution, roles))  # noqa: B905 (keywords take time)
+            for name, arguments_in in conditions:
+                condition = name, arguments_in(solution)
+                if condition not in asked:
+                    asked.add(condition)
+                    self.want(Proposition(*condition))
+        return bool(solutions)
 
 
 def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set[Variable]:
@@ -178,9 +235,13 @@ def _with_holders(held: Iterable[Variable], facts: Iterable[Proposition]) -> set
             inner, outer = fact.arguments
             holders.setdefault(inner, []).append(outer)
     pending = list(held)
+    found = set(pending)
     for variable in pending:
-        pending += set(holders.get(variable, ())).difference(pending)
-    return set(pending)
+        for holder in holders.get(variable, ()):
+            if holder not in found:
+                found.add(holder)
+                pending.append(holder)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -188,8 +249,10 @@ def _ways(key: Same) -> _Ways:
     (logic,) = key.items
     tokens = frozenset(_tokens(logic.rules.values()))
     added = {predicate.signature for rule in logic.rules.values() for predicate in rule.added}
-    filed: list[tuple[Signature, _Way, _Way]] = []
-    between_rooms: list[tuple[Pattern, Atom]] = []
+    ready_ways: list[tuple[Signature, _Way]] = []
+    other_ways: list[tuple[Signature, _Way]] = []
+    between_rooms: dict[Pattern, list[Atom]] = {}
+    questions: dict[tuple[Any, ...], int] = {}
     for rule in logic.rules.values():
         conditions = [p for p in rule.preconditions if p.signature not in tokens]
         lasting = [p for p in conditions if not any(_overlap(p, other, logic) for other in added)]
@@ -197,32 +260,46 @@ def _ways(key: Same) -> _Ways:
         for predicate in rule.added:
             if predicate.signature in tokens:
                 continue
-            other_way, ready_way = (
-                _Way(
-                    _pattern(rule, facts, predicate, conditions, logic),
-                    tuple(
-                        [
-                            (name, _taking(places))
-                            for name, places in atoms(conditions, rule.placeholders)
-                        ]
-                    ),
-                    tuple([placeholder.type for placeholder in rule.placeholders]),
-                )
-                for facts in (lasting, ready)
-            )
-            filed.append((predicate.signature, ready_way, other_way))
+            for ways, facts in ((ready_ways, ready), (other_ways, lasting)):
+                way = _way(rule, facts, predicate, conditions, logic, questions)
+                ways.append((predicate.signature, way))
             if [kind for kind in predicate.types if kind == ROOM][1:]:
                 pattern = _pattern(rule, ready, None, [*conditions, predicate], logic)
-                between_rooms.append((pattern, atoms([predicate], rule.placeholders)[0]))
-    return _Ways(
-        RuleIndex(logic, [(signature, ready) for signature, ready, _ in filed]),
-        RuleIndex(logic, [(signature, other) for signature, _, other in filed]),
-        between_rooms,
-        tokens,
+                (atom,) = atoms([predicate], rule.placeholders)
+                between_rooms.setdefault(pattern, []).append(atom)
+    return _Ways(RuleIndex(logic, ready_ways), RuleIndex(logic, other_ways), between_rooms, tokens)
+
+
+def _way(
+    rule: Rule,
+    facts: list[Predicate],
+    added: Predicate,
+    conditions: list[Predicate],
+    logic: GameLogic,
+    questions: dict[tuple[Any, ...], int],
+) -> _Way:
+    """Return ``rule`` as a way to add a fact like ``added``, where some ``facts`` lie ready."""
+    pattern = _pattern(rule, facts, added, conditions, logic)
+    about = [(place, number) for number, place in pattern.given if pattern.known[place] is None]
+    about.sort()
+    question = rule.name, tuple(facts), tuple([place for place, _ in about])
+    return _Way(
+        pattern,
+        questions.setdefault(question, len(questions)),
+        _taking([number for _, number in about]),
+        tuple(
+            [
+                (number, known)
+                for number, place in pattern.given
+                if (known := pattern.known[place]) is not None
+            ]
+        ),
+        tuple([(name, _taking(places)) for name, places in atoms(conditions, rule.placeholders)]),
+        tuple([placeholder.type for placeholder in rule.placeholders]),
     )
 
 
-def _taking(places: tuple[int, ...]) -> Callable[[Sequence[Variable]], Any]:
+def _taking(places: Sequence[int]) -> _Taking:
     """Return what takes the values in some places as a tuple, without a call of Python."""
     if len(places) > 1:
         return itemgetter(*places)

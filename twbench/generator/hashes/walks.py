@@ -15,13 +15,15 @@ __all__ = ["PASSABLE", "Code", "Walk", "WorldMap", "is_between_rooms"]
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from twbench.generator.hashes.compass import Symmetry, turned
+from twbench.generator.hashes.compass import SYMMETRIES, Symmetry, turned
 from twbench.generator.knowledge.roles import DIRECTIONS, ROOM
 from twbench.logic import Proposition, Variable
 
 PASSABLE = "free"
 BLOCKED = "not free"  # no name of a predicate
+_TWO_ROOMS = (ROOM, ROOM)
 _DIRECTIONS_OF = frozenset(f"{direction}_of" for direction in DIRECTIONS)
 
 Code = tuple[tuple[int, int], ...]
@@ -30,8 +32,7 @@ Code = tuple[tuple[int, int], ...]
 
 def is_between_rooms(fact: Proposition) -> bool:
     """Say whether ``fact`` is about two rooms and nothing else."""
-    arguments = fact.arguments
-    return len(arguments) == 2 and arguments[0].type == arguments[1].type == ROOM
+    return fact.types == _TWO_ROOMS
 
 
 @dataclass(slots=True)
@@ -46,7 +47,7 @@ class Walk:
     @classmethod
     def begin(cls, room: str | None, symmetry: Symmetry) -> "Walk":
         """Return a walk that has got to ``room`` only, or nowhere."""
-        order = tuple([f"{way}_of" for way in sorted(DIRECTIONS, key=symmetry.__getitem__)])
+        order = _order(tuple([symmetry[way] for way in DIRECTIONS]))
         rooms = [] if room is None else [room]
         return cls(symmetry, order, rooms, dict.fromkeys(rooms, 0))
 
@@ -57,6 +58,12 @@ class Walk:
     def rename(self, name: str) -> str:
         """Return the name of a predicate, with its direction turned."""
         return turned(name, self.symmetry)
+
+
+@lru_cache(maxsize=len(SYMMETRIES))
+def _order(images: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the exits in the order of what the directions become."""
+    return tuple([f"{way}_of" for _, way in sorted(zip(images, DIRECTIONS, strict=True))])
 
 
 class WorldMap:
