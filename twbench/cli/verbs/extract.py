@@ -1,6 +1,6 @@
 """Extracts words, names, walkthroughs, commands or their templates from games and datasets.
 
-Games are files (.z8, .json), stories by other makers (.z3, .z5, .z8), folders of either, or
+Games are files (.z8, .json), stories by other makers (.z1 to .z8), folders of either, or
 datasets. Objects are what is in rooms or held; entities are rooms, doors and directions as well.
 
 The output has one entry per line, in alphabetical order and each once. A walkthrough is a line of
