@@ -34,6 +34,8 @@ class World:
         self._dictionary = dictionary
         self._player = player if player else None
         self._words: dict[tuple[int, bytes], frozenset[str]] = {}
+        # By what a property has: they do not change, and objects may share properties.
+        self._texts: dict[bytes, str] = {}
         self._guessed = 0
         self._like_players: tuple[int, ...] | None = None
 
@@ -171,9 +173,12 @@ class World:
 
     def _text(self, data: bytes) -> str:
         """Return the text whose address a property has, "" if it has none, or a routine's."""
-        story = self._story
-        at = text_at(story, int.from_bytes(data))
-        static = int.from_bytes(story[0x0E:0x10])
-        if len(data) != 2 or not static <= at < len(story) or story[at] <= _MOST_LOCALS:
+        if len(data) != 2:
             return ""
-        return decode(story, at, _MOST_WORDS)
+        text = self._texts.get(data)
+        if text is None:
+            story = self._story
+            at, static = text_at(story, int.from_bytes(data)), int.from_bytes(story[0x0E:0x10])
+            is_text = static <= at < len(story) and story[at] > _MOST_LOCALS
+            text = self._texts[data] = decode(story, at, _MOST_WORDS) if is_text else ""
+        return text
