@@ -84,8 +84,8 @@ def family_of(path: Path) -> Family[Any]:
         )
     if head.startswith(b"FORM") and head[8:12] == b"IFRS":
         raise StoryFileError(
-            f"{path.name} is a Blorb archive, with a story among pictures and sounds: take the story"
-            " out of it."
+            f"{path.name} is a Blorb archive, which has a story among pictures and sounds: take it"
+            " out."
         )
     raise StoryFileError(
         f"{path.name} is no sound story file: it begins like none of a known family"
