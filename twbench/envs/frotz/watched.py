@@ -7,7 +7,6 @@ on without it.
 
 __all__ = ["LastWords", "Line", "Watched"]
 
-import json
 import mmap
 import os
 import threading
@@ -23,7 +22,6 @@ _HANGS = 0.4
 """Seconds of the processor in which any story has answered: it takes some hundredths at most."""
 _LOOKS = 0.1
 _SIZE = 1 << 16
-_MAX_SAID = _SIZE - 1
 
 
 class LastWords:
@@ -34,7 +32,7 @@ class LastWords:
 
     def write(self, line: Line) -> None:
         """Note that a line's last command is being typed."""
-        data = json.dumps(line).encode()[:_MAX_SAID] + b"\0"
+        data = "\n".join(line).encode()[: _SIZE - 1] + b"\0"
         self._memory[: len(data)] = data
 
     def clear(self) -> None:
@@ -44,10 +42,7 @@ class LastWords:
     def read(self) -> Line | None:
         """Return what was being typed when the other process ended, None for nothing."""
         said = self._memory[:_SIZE].partition(b"\0")[0]
-        try:
-            return tuple(json.loads(said)) if said else None
-        except ValueError:  # cut off
-            return None
+        return tuple(said.decode().split("\n")) if said else None
 
     def close(self) -> None:
         """Give the memory back."""
@@ -66,7 +61,8 @@ class Watched(Session):
         self._deadly = frozenset(deadly)
         self._last_words = last_words
         self._typed: Line = ()
-        self._begun: float | None = None
+        # Goes up when a command is typed, and when it was answered.
+        self._moment = 0
         threading.Thread(target=self._watch, daemon=True).start()
 
     def step(self, command: str) -> str:
@@ -75,9 +71,9 @@ class Watched(Session):
         if self._typed in self._deadly:
             return ""
         self._last_words.write(self._typed)
-        self._begun = time.process_time()
+        self._moment += 1
         text = super().step(command)
-        self._begun = None
+        self._moment += 1
         self._last_words.clear()
         return text
 
@@ -93,8 +89,11 @@ class Watched(Session):
 
     def _watch(self) -> None:
         """End the process at a command that hangs; this thread runs while the story does."""
+        seen = since = 0.0
         while True:
             time.sleep(_LOOKS)
-            begun = self._begun
-            if begun is not None and time.process_time() - begun > _HANGS:
+            moment, now = self._moment, time.process_time()
+            if moment != seen or moment % 2 == 0:
+                seen, since = moment, now
+            elif now - since > _HANGS:
                 os._exit(1)
