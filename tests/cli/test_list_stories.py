@@ -2,6 +2,7 @@
 
 import shutil
 
+import pytest
 from stories_at_hand import needs_stories, story
 
 from twbench.cli.verbs.build import made_datasets
@@ -76,6 +77,7 @@ def test_the_suite_is_not_among_the_datasets_whose_games_are_made(cli):
     assert "\njericho " in out
 
 
+@pytest.mark.filterwarnings("default::twbench.errors.InputWarning")
 @needs_stories
 def test_of_a_folder_what_can_be_read_is_extracted_and_the_rest_is_told(cli, tmp_path):
     folder, output = tmp_path / "stories", tmp_path / "words.txt"
