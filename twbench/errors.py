@@ -8,7 +8,7 @@ TwbenchError
 │   ├── LogicError             a logic (.twl) file or expression
 │   ├── GrammarError           a text grammar (.twg) file
 │   ├── GameFileError          a game (.json) file
-│   ├── StoryFileError         a story (.z3, .z5, .z8) file
+│   ├── StoryFileError         a story (.z1 to .z8) file
 │   ├── DatasetError           a dataset folder
 │   ├── RunError               a run folder
 │   ├── WorldError             a world of items, zones and transformations

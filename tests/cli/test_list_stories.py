@@ -2,6 +2,7 @@
 
 import shutil
 
+import pytest
 from stories_at_hand import needs_stories, story
 
 from twbench.cli.verbs.build import made_datasets
@@ -74,3 +75,19 @@ def test_the_suite_is_not_among_the_datasets_whose_games_are_made(cli):
     assert "demo" in made_datasets()
     _, out, _ = cli("list", "datasets")
     assert "\njericho " in out
+
+
+@pytest.mark.filterwarnings("default::twbench.errors.InputWarning")
+@needs_stories
+def test_of_a_folder_what_can_be_read_is_extracted_and_the_rest_is_told(cli, tmp_path):
+    folder, output = tmp_path / "stories", tmp_path / "words.txt"
+    folder.mkdir()
+    (folder / "half.z5").write_bytes(b"\5 no story")
+    code, _, err = cli("extract", "vocab", str(folder), "--output", str(output))
+    assert (code, output.exists()) == (1, False)
+    assert "half.z5 is no sound story file" in err
+    shutil.copy(story("godot.z5"), folder)
+    code, _, err = cli("extract", "vocab", str(folder), "--output", str(output))
+    assert (code, err.count("warning: ")) == (0, 1)
+    assert err.startswith("twbench: warning: half.z5 is no sound story file: ")
+    assert len(output.read_text().splitlines()) == 378

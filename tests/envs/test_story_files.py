@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from bare_stories import story_of
 from sample_games import STORIES, TEXTWORLD, coin_collector, cottage, write
 
 from twbench.core import EnvInfos
@@ -15,6 +16,8 @@ from twbench.generator.games.game import Game
 from twbench.story import link
 
 STORY = link(coin_collector(5))
+# print "hi"; new_line; print "hi"; quit
+PRINT_HI_TWICE = bytes.fromhex("B2B5C5 BB B2B5C5 BA")
 
 
 def changed(address: int, *values: int) -> bytes:
@@ -44,6 +47,17 @@ DAMAGED = {
     "a byte of code": changed(0x900, STORY[0x900] ^ 0x55),
     "directory": STORY[:-40] + bytes(40),
 }
+
+
+@pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
+@pytest.mark.parametrize("version", range(1, 9))
+def test_stories_of_all_versions_play(version: int, tmp_path: Path) -> None:
+    path = tmp_path / f"story.z{version}"
+    path.write_bytes(story_of(PRINT_HI_TWICE, version))
+    with start(path, EnvInfos(object_tree=True, vocabulary=True)) as env:
+        state = env.reset()
+        assert state.feedback.split() == ["hi", "hi"]
+        assert (state.object_tree, state.vocabulary) == ([], [])
 
 
 @pytest.mark.parametrize("name", DAMAGED)

@@ -1,7 +1,7 @@
 """A corridor played in Python, for tests of everything around the story.
 
 The story file is JSON: ``length`` rooms to the east, the last with a coin (worth ``max_score``).
-``trouble`` happens at the command "press button": raise, exit, exit_once, segfault, hang,
+``trouble`` happens at the command "press button": raise, exit, exit_once, segfault, bell, hang,
 hang_hard.
 """
 
@@ -98,6 +98,9 @@ def trouble(kind: str, story: Path) -> None:
         os._exit(3)
     if kind == "segfault":
         os.kill(os.getpid(), signal.SIGSEGV)
+    if kind == "bell":
+        os.write(1, b"\a")
+        print("of the environment")
     if kind == "hang":
         time.sleep(600)
     if kind == "hang_hard":

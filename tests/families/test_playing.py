@@ -214,6 +214,12 @@ def test_a_glulx_story_is_refused_with_a_way_out(tmp_path):
         start(tmp_path / "game.ulx")
 
 
+def test_a_blorb_archive_is_told_as_one(tmp_path):
+    (tmp_path / "game.zblorb").write_bytes(b"FORM\0\0\0\x08IFRSRIdx" + bytes(64))
+    with pytest.raises(StoryFileError, match=r"game\.zblorb is a Blorb archive"):
+        start(tmp_path / "game.zblorb")
+
+
 def test_the_process_of_a_game_knows_the_family_that_a_file_registers(wild):
     with start(wild, EnvInfos(won=True)) as env:
         assert isinstance(env, IsolatedEnv)

@@ -1,5 +1,6 @@
 """Children that hang, print, start children of their own, or lose their parent."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -126,6 +127,21 @@ class _Interrupt(BaseException):
     """Stands for what the keyboard does."""
 
 
+@contextlib.contextmanager
+def _interrupted():
+    def interrupt(number, frame):
+        raise _Interrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    try:
+        with pytest.raises(_Interrupt):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.mark.parametrize("said", ["", "'!'", "'!i', 8", "'!i4s', 8, b'half'"])
 def test_after_half_a_message_nothing_is_taken_for_the_next_one(module, said):
     sent = f"struct.pack({said})" if said else "b''"
@@ -138,22 +154,22 @@ def test_after_half_a_message_nothing_is_taken_for_the_next_one(module, said):
     """
     child = Child(module(code))
     child.send(0)
-
-    def interrupt(number, frame):
-        raise _Interrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 1)
-    try:
-        with pytest.raises(_Interrupt):
-            child.receive()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    with _interrupted():
+        child.receive()
     child.send(0)
     if "i" in said:
         with pytest.raises(OSError, match="received in part"):
             child.receive(20)
     else:
         assert child.receive(20) == "next"
+    child.end()
+
+
+def test_behind_half_a_message_no_other_is_sent(module):
+    child = Child(module("parent.send('there'); time.sleep(60)"))
+    assert child.receive(20) == "there"
+    with _interrupted():
+        child.send(b"0" * 10_000_000)  # more than lies between the two
+    with pytest.raises(OSError, match="sent in part"):
+        child.send("next")
     child.end()

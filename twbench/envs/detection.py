@@ -6,6 +6,8 @@ as well. Who stands for the player Jericho knows, or the name of an object tells
 
 __all__ = ["EXHAUSTIVE_ACTIONS", "Detection"]
 
+import time
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 from twbench.bounded_cache import BoundedCache
 from twbench.envs.frotz.interpreter import bindings_of
 from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.watched import LastWords, Line, Watched
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import templates_of
@@ -23,6 +26,8 @@ from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFi
 
 EXHAUSTIVE_ACTIONS = "exhaustive_valid_actions"
 """The extra that asks for valid actions of which none about two things was left out."""
+_FOR_ANOTHER = 2.0
+"""Seconds that have to be left to begin a search again that was lost."""
 _MAX_FOUND = 4096
 """States whose valid actions are kept: some kilobytes each."""
 
@@ -112,12 +117,35 @@ class Detection:
         key = state_key(session.save())
         found = self.kept.get(mode, key) or self._found.get((mode, key))
         if found is None:
-            finder = self._finder(mode)
-            limits = LIMITS[mode]
-            found = find_apart(lambda tell: finder.find(session, tell), mode, limits)
+            found = self._search(session, mode)
             # What was left out for want of time is kept as well: who asks again gets the same.
             self._found.keep((mode, key), found)
         return found
+
+    def _search(self, session: Session, mode: str) -> FoundActions:
+        """Search, and again without a command at which the story hangs, or ends its process."""
+        finder, limits = self._finder(mode), LIMITS[mode]
+        deadly: list[Line] = []
+        last_words = LastWords()
+        most = FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
+        end = time.monotonic() + limits.wall
+        try:
+            while True:
+                left = replace(limits, wall=end - time.monotonic())
+                found = find_apart(
+                    lambda tell: finder.find(Watched(session, deadly, last_words), tell), mode, left
+                )
+                line = last_words.read()
+                if line is None:
+                    # What a deadly command would have done, nobody knows.
+                    return replace(found, incomplete=True) if deadly else found
+                most = max(most, found, key=lambda one: one.tried)
+                if end - time.monotonic() < _FOR_ANOTHER:
+                    return most
+                last_words.clear()
+                deadly.append(line)
+        finally:
+            last_words.close()
 
     def _finder(self, mode: str) -> ActionFinder:
         if mode not in self._finders:

@@ -155,6 +155,14 @@ class Family(ABC, Generic[G]):
         """
         return head.startswith(f'{{"family": "{self.name}"'.encode())
 
+    def kept_as(self, path: Path) -> str | None:
+        """Return the suffix, without the dot, that an import keeps the file at ``path`` under.
+
+        None for a file that it does not take, which goes by the name: a folder holds other files.
+        """
+        suffix = path.suffix.lower()
+        return suffix[1:] if suffix in self.suffixes else None
+
     def read(self, path: Path) -> G:
         """Return the game of the file at ``path``, be it the story or the game file.
 

@@ -82,6 +82,11 @@ def family_of(path: Path) -> Family[Any]:
             f"{path.name} is a Glulx story, which is not played here (docs/design/glulx.md says"
             " why). If TextWorld made it, twbench import makes a .z8 story of the .json beside it."
         )
+    if head.startswith(b"FORM") and head[8:12] == b"IFRS":
+        raise StoryFileError(
+            f"{path.name} is a Blorb archive, which has a story among pictures and sounds: take it"
+            " out."
+        )
     raise StoryFileError(
         f"{path.name} is no sound story file: it begins like none of a known family"
         f" ({', '.join(names())})."

@@ -84,7 +84,7 @@ class Child:
         """The folder of the process, which goes with it."""
         self._connection, theirs = Pipe()
         self._socket = socket.socket(fileno=os.dup(self._connection.fileno()))
-        self._is_midway = False
+        self._is_midway = self._sends_midway = False
         lifeline, self._lifeline = Pipe(duplex=False)
         descriptors = theirs.fileno(), lifeline.fileno()
         # -P, or a file in the current folder could stand in for a module of the same name.
@@ -124,9 +124,18 @@ class Child:
         return not self._ends_within(0)
 
     def send(self, message: object) -> None:
-        """Send a message; raises OSError if nobody is there to receive it."""
+        """Send a message; raises OSError if nobody is there to receive it.
+
+        So it does where sending the message before was broken off in its midst, by the keyboard
+        say: this one would be taken for the rest of that.
+        """
+        if self._sends_midway:
+            raise OSError("the message before was sent in part")
         # Pickled here: the connection would first ask what multiprocessing adds to pickle.
-        self._connection.send_bytes(pickle.dumps(message))
+        data = pickle.dumps(message)
+        self._sends_midway = True
+        self._connection.send_bytes(data)
+        self._sends_midway = False
 
     def receive(self, seconds: float | None = None) -> Any:
         """Return the next message, which comes from a process that is trusted.

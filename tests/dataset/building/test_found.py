@@ -125,6 +125,21 @@ def test_each_file_is_told_in_a_line(folder):
     assert "not known to Jericho" in found["cellar.z5"]
 
 
+@needs_stories
+def test_a_story_of_the_suite_is_found_whatever_its_file_is_called(tmp_path):
+    for name, called in {"library.z5": "LIBRARY.DAT", "temple.z5": "T.Z5"}.items():
+        shutil.copy(story(name), tmp_path / called)
+    shutil.copy(story("moonlit.z5"), tmp_path / "moonlit")
+    (tmp_path / "other.dat").write_bytes(HARMLESS)
+    assert sorted(dict(notes([tmp_path]))) == ["LIBRARY.DAT", "T.Z5", "moonlit"]
+    out = tmp_path / "out"
+    build_dataset(config(tmp_path, out), progress=False)
+    rows = list(load_dataset(out)["test"])
+    assert {row["story_format"] for row in rows} == {"z5"}
+    assert len(rows) == 3
+    assert verify_dataset(out, n_jobs=1, progress=False).problems == ()
+
+
 def test_other_configurations_are_not_of_found_games():
     assert not is_of_found_games({"dataset": {"splits": {"train": 3}}})
     assert not is_of_found_games({"dataset": "demo"})

@@ -167,6 +167,27 @@ def test_a_command_that_is_not_answered(tmp_path: Path) -> None:
     env.close()
 
 
+@pytest.mark.usefixtures("line")
+def test_what_is_broken_off_by_the_keyboard_is_over(tmp_path: Path) -> None:
+    infos = EnvInfos(score=True, moves=True)
+    env = IsolatedEnv(infos)
+    env.load(write(coin_collector(1), tmp_path))
+    first = env.reset()
+    os.kill(env._process._child.pid, signal.SIGSTOP)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            env.step("take coin")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    with pytest.raises(StoryFileError, match="its process has ended"):
+        env.step("look")
+    assert env.reset() == first
+    assert env.step("take coin")[1:] == (1, True)
+    env.close()
+
+
 def test_the_process_of_an_environment_that_nobody_has_any_more_ends(tmp_path: Path) -> None:
     env = start(write(coin_collector(1), tmp_path), isolated=True)
     child, folder = env._process._child, env._process._folder

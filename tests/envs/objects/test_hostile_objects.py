@@ -4,8 +4,10 @@ import time
 
 import pytest
 
+from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.table import ObjectTable
 from twbench.envs.objects.texts import decode
+from twbench.envs.objects.world import World
 
 OBJECTS = 0x80
 FIRST = OBJECTS + 2 * 63
@@ -67,3 +69,12 @@ def test_an_abbreviation_without_an_end_is_cut_off():
     name = ObjectTable(bytes(memory)).name(bytes(memory), 1)
     assert 0 < len(name) < 255 * 3 * 3 * 128
     assert len(decode(bytes(memory), END, 2)) == 6
+
+
+def test_long_texts_that_many_objects_share_are_read_once():
+    texts = b"".join(bytes((0x40 | which, 0x50, which)) for which in range(63, 0, -1))
+    memory = bytearray(story([(0, 0, 0)] * 4000, b"\0" + texts))
+    memory[END:] = (len(memory) - END) // 2 * (20 << 10 | 20 << 5 | 20).to_bytes(2)
+    world = World(bytes(memory), Dictionary(bytes(memory)))
+    assert world.player(bytes(memory)) is None
+    assert len(world.tree(bytes(memory))) == 4000

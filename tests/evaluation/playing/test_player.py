@@ -131,6 +131,17 @@ def test_what_an_agent_prints_does_not_reach_the_results(
     assert (printed.out, printed.err.count("chatter")) == ("", 4)
 
 
+def test_what_an_interpreter_prints_beside_a_storys_text_goes_nowhere(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    player = Player(job("scripted", script="press button,go east"))
+    try:
+        player.play(item(tmp_path, "bell"))
+    finally:
+        player.close()
+    assert capfd.readouterr() == ("", "of the environment\n")
+
+
 def test_a_stopped_run_records_nothing_of_the_episode_in_progress(tmp_path: Path) -> None:
     player = Player(job("trouble", kind="hang"))
     errors: list[Exception] = []

@@ -1,6 +1,6 @@
 """Extracts words, names, walkthroughs, commands or their templates from games and datasets.
 
-Games are files (.z8, .json), stories by other makers (.z3, .z5, .z8), folders of either, or
+Games are files (.z8, .json), stories by other makers (.z1 to .z8), folders of either, or
 datasets. Objects are what is in rooms or held; entities are rooms, doors and directions as well.
 
 The output has one entry per line, in alphabetical order and each once. A walkthrough is a line of
@@ -16,13 +16,14 @@ __all__ = ["ExtractManner", "Extracted", "extract", "run"]
 
 import argparse
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from pprint import pformat
 
 from twbench.cli.options import OptionParser, add_module_option
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, GenerationError, InputError, InputWarning
 from twbench.untrusted import read_text
 
 SINGULARS = {
@@ -210,9 +211,9 @@ def _entries(path: Path, kind: str) -> Iterator[str]:
     if path.is_dir() and ((path / INDEX_FILE).exists() or not _has_games(path)):
         yield from _of_dataset(path, kind)
     elif path.is_dir():
-        yield from _of_files([source.path for source in collect([path])], kind)
+        yield from _of_folder([source.path for source in collect([path])], kind)
     else:
-        yield from _of_files([locate(path)], kind)
+        yield from _of_file(locate(path), kind)
 
 
 def _has_games(folder: Path) -> bool:
@@ -242,21 +243,36 @@ def _of_dataset(folder: Path, kind: str) -> Iterator[str]:
                 yield from families.get(row["family"]).extract_row(kind, row)
 
 
-def _of_files(files: Sequence[Path], kind: str) -> Iterator[str]:
-    """Yield what is in games; those that nobody trusts are read in a process of their own."""
+def _of_folder(files: Sequence[Path], kind: str) -> Iterator[str]:
+    """Yield what is in games; with a warning without those of which it cannot be had.
+
+    Raises the last error if it cannot be had of any.
+    """
+    failed = 0
+    for file in files:
+        try:
+            yield from list(_of_file(file, kind))
+        except (InputError, GenerationError) as error:
+            failed += 1
+            if failed == len(files):
+                raise
+            warnings.warn(f"{error} The others are taken.", InputWarning, stacklevel=2)
+
+
+def _of_file(path: Path, kind: str) -> Iterator[str]:
+    """Yield what is in a game; one that nobody trusts is read in a process of its own."""
     from twbench import families
     from twbench.dataset import locate
     from twbench.dataset.items.extraction import extracted_apart
 
-    for path in files:
-        family = families.family_of(path)
-        if not family.is_harmless:
-            yield from extracted_apart(path, kind)
-            continue
-        file = locate(path.with_suffix(".json")) if family.has_game_file else path
-        if not file.is_file():
-            raise ConfigError(f"{path} cannot be read: there is no {file}.")
-        yield from family.extract(kind, family.read(file))
+    family = families.family_of(path)
+    if not family.is_harmless:
+        yield from extracted_apart(path, kind)
+        return
+    file = locate(path.with_suffix(".json")) if family.has_game_file else path
+    if not file.is_file():
+        raise ConfigError(f"{path} cannot be read: there is no {file}.")
+    yield from family.extract(kind, family.read(file))
 
 
 def _theme_words(theme: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Makes a dataset of games that exist: TextWorld's games (.json), and stories (.z3, .z5, .z8).
+"""Makes a dataset of games that exist: TextWorld's games (.json), and stories (.z1 to .z8).
 
 Games are compiled anew and proven by their walkthrough. Other stories are taken as they are, with
 what Jericho knows of them: walkthrough, words, objects, maximum score. A story beside a game of

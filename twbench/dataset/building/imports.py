@@ -2,7 +2,7 @@
 
 Each file is read by its family (`twbench.families`). TextWorld's games (``.json``) are read,
 compiled anew and proven, as if they had been made here; a story beside one, of the same name, is
-not looked at. Other stories (``.z3``, ``.z5``, ``.z8``) are taken as they are, with what Jericho
+not looked at. Other stories (``.z1`` to ``.z8``) are taken as they are, with what Jericho
 knows of them. All games are in one split, in the order of the names of their files, or the
 configuration says which challenge is in which split (`found`).
 """

@@ -152,7 +152,7 @@ def import_family(path: Path) -> Family[Any] | None:
 
     A story of ours alone, without its game, is one story among others.
     """
-    fitting = (family for family in each() if path.suffix in family.suffixes)
+    fitting = (family for family in each() if family.kept_as(path) is not None)
     return next((family for family in fitting if family.recognises(path, read_head(path))), None)
 
 
@@ -178,7 +178,7 @@ def _import(spec: ImportSpec, family: Family[Any]) -> item.Item | item.Rejection
         "game_id": files.game_id,
         "family": family.name,
         "challenge": challenge,
-        "story_format": family.story_format if files.game else spec.source.path.suffix[1:],
+        "story_format": family.story_format if files.game else family.kept_as(spec.source.path),
     }
     problem = family.replay(files, columns)
     if problem is not None:

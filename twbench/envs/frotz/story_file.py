@@ -20,7 +20,11 @@ from twbench.system.at_hand import as_path
 if TYPE_CHECKING:
     from twbench.story.contents.directory import Directory
 
-_LENGTH_UNIT = {3: 2, 4: 4, 5: 4, 8: 8}
+_LENGTH_UNIT = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 6: 8, 7: 8, 8: 8}
+_WITH_PACKED_START = 6
+"""The version whose stories begin with a routine, whose address is packed."""
+_WITH_EXTENSION = 5
+"""The first version whose header may go on elsewhere."""
 _HEADER = 64
 _MOST_KNOWN = 128
 """Stories with what was found out about them, a few dozen kilobytes each."""
@@ -35,7 +39,7 @@ class StoryFile:
 
     @property
     def version(self) -> int:
-        """The version of the Z-machine: 3, 4, 5 or 8."""
+        """The version of the Z-machine: 1 to 8."""
         return self.data[0]
 
     @property
@@ -120,26 +124,28 @@ def check_story(story: StoryFile) -> None:
         refuse(f"it has {len(data)} bytes, fewer than a header")
     unit = _LENGTH_UNIT.get(story.version)
     if unit is None:
-        versions = ", ".join(map(str, sorted(_LENGTH_UNIT)))
-        refuse(f"its first byte says version {data[0]}, but stories are of version {versions}")
+        refuse(f"its first byte says version {data[0]}, but stories are of version 1 to 8")
         return
     length = word(0x1A) * unit or len(data)
     if length > len(data):
         refuse(f"it should have {length} bytes and has {len(data)}")
     static, dictionary = word(0x0E), word(0x08)
+    first = word(0x06)
+    if story.version == _WITH_PACKED_START:
+        first = 4 * first + 8 * word(0x28)
     tables = {
         "object table": word(0x0A),
         "global variables": word(0x0C),
         "static memory": static,
         "dictionary": dictionary,
-        "first instruction": word(0x06),
+        "first instruction": first,
     }
     for name, address in tables.items():
         if not _HEADER <= address < len(data) - 8:
             refuse(f"its {name} would begin at byte {address} of {len(data)}")
     if max(tables["object table"], tables["global variables"]) >= static:
         refuse("its objects and variables lie outside its dynamic memory")
-    if word(0x36) >= len(data) - 8:
+    if story.version >= _WITH_EXTENSION and word(0x36) >= len(data) - 8:
         refuse("its header extension lies outside the file")
     if story.is_linked and byte_sum(data[_HEADER:length]) != word(0x1C):
         refuse("its checksum is wrong, so some byte of it was changed")

@@ -162,16 +162,22 @@ class StoryProcess:
             self._fail(_NONSENSE)
 
     def _exchange(self, request: bytes, what: str) -> bytes:
-        """Send a request and return the answer, which is ``what`` the story does."""
+        """Send a request and return the answer, which is ``what`` the story does.
+
+        Where that is broken off in its midst the process has ended.
+        """
         if self._ended:
             self._fail("is not played any more, since its process has ended")
         try:
             self._line.send(request, self._timeout)
+            return self._receive(self._timeout, what)
         except BrokenPipeError:
             self._fail("crashed its interpreter")
         except TimeoutError:
             self._fail_to(what, self._timeout)
-        return self._receive(self._timeout, what)
+        except BaseException:  # the keyboard, say: what is told after it would be told to nobody
+            self.end()
+            raise
 
     def _receive(self, timeout: float, what: str) -> bytes:
         try:

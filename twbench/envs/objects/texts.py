@@ -3,27 +3,36 @@
 Source: The Z-Machine Standards Document 1.1, section 3 ("How text and characters are encoded").
 """
 
-__all__ = ["decode"]
+__all__ = ["decode", "text_at"]
 
 _ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     " \n0123456789.,!?_#'\"/\\-:()",
 )
+_ALPHABETS_OF_1 = (*_ALPHABETS[:2], " 0123456789.,!?_#'\"/\\<-:()")
 _LETTERS = 6
 """The first Z-character that is a letter."""
-_ABBREVIATIONS = (1, 2, 3)
+_ABBREVIATIONS = {1: (), 2: (1,)}
+_LATER_ABBREVIATIONS = (1, 2, 3)
+_LINE_BREAK = 1
+"""In version 1, where nothing is abbreviated."""
 _MOST_WORDS = 128
 """Of an abbreviation, in which compilers have 64 characters at most, of four Z-characters each."""
-_SHIFTS = {4: 1, 5: 2}
+_FIRST_LOCK = 4
+"""The first Z-character that shifts, in the first two versions, for more than one letter."""
+_LAST_WITH_LOCKS = 2
 _ESCAPE = 6
+_PACKED = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 4, 8: 8}
+"""Bytes that a packed address counts."""
+_WITH_OFFSET = (6, 7)
 _EXTRA = "äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿"
 _FIRST_EXTRA = 155
 _LAST_WORD = 0x8000
 
 
 def decode(data: bytes, address: int, words: int | None = None, deep: bool = True) -> str:
-    """Return the string at an address of a story of version 3 or later.
+    """Return the string at an address of a story.
 
     ``words`` is how many words of three Z-characters it has at most; None is for as many as there
     are until the last is marked. What makes no sense is left out. Abbreviations have none
@@ -31,22 +40,27 @@ def decode(data: bytes, address: int, words: int | None = None, deep: bool = Tru
     """
     codes = _codes(data, address, words)
     alphabets = _own_alphabets(data)
+    abbreviations = _ABBREVIATIONS.get(data[0], _LATER_ABBREVIATIONS)
     text: list[str] = []
-    alphabet, at = 0, 0
+    alphabet, locked, at = 0, 0, 0
     while at < len(codes):
         code = codes[at]
         at += 1
-        current, alphabet = alphabet, 0
+        current, alphabet = alphabet, locked
         if code == 0:
             text.append(" ")
-        elif code in _ABBREVIATIONS:
+        elif code in abbreviations:
             if deep and at < len(codes):
                 entry = (data[0x18] << 8 | data[0x19]) + 2 * (32 * (code - 1) + codes[at])
                 target = 2 * int.from_bytes(data[entry : entry + 2])
                 text.append(decode(data, target, _MOST_WORDS, deep=False))
             at += 1
-        elif code in _SHIFTS:
-            alphabet = _SHIFTS[code]
+        elif code == _LINE_BREAK and not abbreviations:
+            text.append("\n")
+        elif code < _LETTERS:
+            alphabet = (locked + (1 if code % 2 == 0 else 2)) % len(alphabets)
+            if code >= _FIRST_LOCK and data[0] <= _LAST_WITH_LOCKS:
+                locked = alphabet
         elif code == _ESCAPE and current == 2:
             if at + 1 < len(codes):
                 text.append(_zscii(codes[at] << 5 | codes[at + 1]))
@@ -54,6 +68,12 @@ def decode(data: bytes, address: int, words: int | None = None, deep: bool = Tru
         else:
             text.append(alphabets[current][code - _LETTERS])
     return "".join(text)
+
+
+def text_at(story: bytes, packed: int) -> int:
+    """Return where the text of a packed address lies."""
+    offset = 8 * (story[0x2A] << 8 | story[0x2B]) if story[0] in _WITH_OFFSET else 0
+    return packed * _PACKED[story[0]] + offset
 
 
 def _codes(data: bytes, address: int, words: int | None) -> list[int]:
@@ -70,6 +90,8 @@ def _codes(data: bytes, address: int, words: int | None) -> list[int]:
 
 def _own_alphabets(data: bytes) -> tuple[str, ...]:
     """Return the alphabets, which stories of version 5 and later may bring themselves."""
+    if data[0] == 1:
+        return _ALPHABETS_OF_1
     table = data[0x34] << 8 | data[0x35]
     if data[0] < 5 or not table or table + 78 > len(data):
         return _ALPHABETS

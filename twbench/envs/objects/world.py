@@ -9,7 +9,7 @@ from typing import Any
 
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.table import ObjectTable, WorldObject
-from twbench.envs.objects.texts import decode
+from twbench.envs.objects.texts import decode, text_at
 
 _OWN_NAMES = ("(self object)", "yourself", "cretin", "you", "self")
 """What libraries call the player, as far as nobody else knows: the first of these there is."""
@@ -19,8 +19,6 @@ _MOST_WORDS = 64
 """Of such a name, with three letters in each."""
 _MOST_LOCALS = 15
 """The first byte of a routine says how many variables it has, up to this."""
-_PACKED = {3: 2, 4: 4, 5: 4, 8: 8}
-"""Bytes that the address of a text counts, by the version of the story."""
 _SHARED_BY_MOST = 0.5
 
 
@@ -36,6 +34,8 @@ class World:
         self._dictionary = dictionary
         self._player = player if player else None
         self._words: dict[tuple[int, bytes], frozenset[str]] = {}
+        # By what a property has: they do not change, and objects may share properties.
+        self._texts: dict[bytes, str] = {}
         self._guessed = 0
         self._like_players: tuple[int, ...] | None = None
 
@@ -173,9 +173,12 @@ class World:
 
     def _text(self, data: bytes) -> str:
         """Return the text whose address a property has, "" if it has none, or a routine's."""
-        story = self._story
-        at = int.from_bytes(data) * _PACKED[story[0]]
-        static = int.from_bytes(story[0x0E:0x10])
-        if len(data) != 2 or not static <= at < len(story) or story[at] <= _MOST_LOCALS:
+        if len(data) != 2:
             return ""
-        return decode(story, at, _MOST_WORDS)
+        text = self._texts.get(data)
+        if text is None:
+            story = self._story
+            at, static = text_at(story, int.from_bytes(data)), int.from_bytes(story[0x0E:0x10])
+            is_text = static <= at < len(story) and story[at] > _MOST_LOCALS
+            text = self._texts[data] = decode(story, at, _MOST_WORDS) if is_text else ""
+        return text

@@ -8,6 +8,7 @@ twbench.evaluation.playing.child``, see `twbench.system.processes`.
 __all__ = ["serve"]
 
 import os
+import sys
 import threading
 import time
 from contextlib import closing
@@ -90,5 +91,17 @@ def serve(connection: "Connection[Any, Any]") -> None:
             connection.send(answer)
 
 
+def _silence_interpreters() -> None:
+    """Let what is printed by no code of Python go nowhere: stories ring the bell of a terminal.
+
+    Python prints where errors go, as it has done before.
+    """
+    sys.stdout = sys.stderr
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+
 if __name__ == "__main__":
+    _silence_interpreters()
     serve_parent(serve)

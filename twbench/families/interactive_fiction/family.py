@@ -31,7 +31,7 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
 
     name: ClassVar[str] = "interactive_fiction"
     description: ClassVar[str] = "stories of the Z-machine by other makers, as they are"
-    suffixes: ClassVar[frozenset[str]] = frozenset({".z3", ".z4", ".z5", ".z8"})
+    suffixes: ClassVar[frozenset[str]] = frozenset(f".z{number}" for number in range(1, LATEST + 1))
     has_chance: ClassVar[bool] = True
     informations: ClassVar[frozenset[str]] = frozenset(
         {
@@ -46,7 +46,15 @@ class InteractiveFiction(StoryFamily["KnownStory"]):
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: whatever may be a story, by its name or its first byte."""
-        return path.suffix in self.suffixes or (bool(head) and 1 <= head[0] <= LATEST)
+        return path.suffix.lower() in self.suffixes or (bool(head) and 1 <= head[0] <= LATEST)
+
+    def kept_as(self, path: Path) -> str | None:
+        """See `Family.kept_as`: a story of the suite is known whatever its file is called."""
+        from twbench.families.interactive_fiction.suite import suite_story_at
+
+        return super().kept_as(path) or (
+            None if (story := suite_story_at(path)) is None else f"z{story.z_version}"
+        )
 
     def read(self, path: Path) -> "KnownStory":
         """Look at the story, in a process that may be lost; raises StoryFileError."""

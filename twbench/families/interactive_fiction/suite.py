@@ -6,7 +6,15 @@ and the results of the paper (seeds: "Interactive Fiction Games: A Colossal Adve
 The stories themselves are not shipped: most of them may not be.
 """
 
-__all__ = ["AGENTS", "SUITE_FILE", "SuiteStory", "suite", "suite_release", "suite_story"]
+__all__ = [
+    "AGENTS",
+    "SUITE_FILE",
+    "SuiteStory",
+    "suite",
+    "suite_release",
+    "suite_story",
+    "suite_story_at",
+]
 
 import csv
 from collections.abc import Mapping
@@ -20,6 +28,11 @@ SUITE_FILE = Path(__file__).with_name("suite.csv")
 """The registry of hashes."""
 AGENTS = ("RAND", "NAIL", "TDQN", "DRRN")
 """Whose scores the paper has, with the handicaps and budgets that it tells of each."""
+
+_LARGEST = 1 << 19
+"""Bytes of the largest story of the Z-machine."""
+_VERSIONS = range(1, 9)
+"""What the first byte of a story may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,21 @@ def suite() -> Mapping[str, SuiteStory]:
 def suite_story(data: bytes) -> SuiteStory | None:
     """Return the story of the suite whose file has the bytes ``data``, None if it is none."""
     return suite().get(md5(data, usedforsecurity=False).hexdigest())
+
+
+def suite_story_at(path: Path) -> SuiteStory | None:
+    """Return the story of the suite that the file at ``path`` is, None if it is none.
+
+    Of one that is too large, or begins like no story, little is read.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(1)
+            is_likely = bool(head) and head[0] in _VERSIONS
+            data = head + file.read(_LARGEST) if is_likely else b""
+    except OSError:
+        return None
+    return None if len(data) > _LARGEST else suite_story(data)
 
 
 def suite_release(z_version: int, release: str) -> SuiteStory | None:

@@ -1,0 +1,62 @@
+"""Valid actions of a story that hangs at some commands: the others are found."""
+
+import pytest
+from bare_stories import story_of
+
+from twbench.core import EnvInfos
+from twbench.envs import own_folder
+from twbench.envs.frotz.watched import LastWords
+from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.search import LIMITS
+from twbench.families import start
+
+pytestmark = pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
+# Reads a line; "u..." sets an attribute of the first object, "d..." does not come to an end.
+CODE = bytes.fromhex(
+    "E40F03600000 00 D01F03620010 411064CD 41107545 0B0103 BB 8CFFE6 8CFFFF".replace(" ", "")
+)
+LETTERS, OBJECT, PROPERTIES = 0x360, 0x40 + 2 * 63, 0xCC
+
+
+@pytest.fixture
+def path(tmp_path):
+    story = bytearray(story_of(CODE))
+    story[LETTERS] = 80
+    story[OBJECT + 12 : OBJECT + 14] = PROPERTIES.to_bytes(2)
+    path = tmp_path / "hangs.z5"
+    path.write_bytes(story)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    monkeypatch.setitem(LIMITS, "fast", Limits(LIMITS["fast"].work, 60.0, 200.0))
+
+
+def test_a_command_that_hangs_is_left_out_and_said_to_be(path):
+    with own_folder(), start(path, EnvInfos(valid_actions=True), isolated=False) as env:
+        found = env.reset().valid_actions
+        assert found["commands"] == ["up"]
+        assert (found["incomplete"], found["timed_out"]) == (True, False)
+        env.infos.valid_actions = False
+        env.step("up")
+        env.infos.valid_actions = True
+        assert env.step("look")[0].valid_actions["commands"] == []
+
+
+def test_where_there_is_no_time_left_what_was_found_is_told(path, monkeypatch):
+    monkeypatch.setitem(LIMITS, "fast", Limits(LIMITS["fast"].work, 60.0, 2.0))
+    with own_folder(), start(path, EnvInfos(valid_actions=True), isolated=False) as env:
+        found = env.reset().valid_actions
+        assert (found["commands"], found["incomplete"]) == ([], True)
+
+
+def test_last_words_are_those_of_the_command_that_is_typed():
+    words = LastWords()
+    assert words.read() is None
+    for line in (("look", 'wind "x" up'), ("look",), ("x" * 200, "")):
+        words.write(line)
+        assert words.read() == line
+    words.clear()
+    assert words.read() is None
+    words.close()
