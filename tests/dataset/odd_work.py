@@ -31,6 +31,17 @@ class OddWork:
         return [f"{part}: {loss.value}"], None
 
 
+class PiecemealWork(OddWork):
+    """Does each of its parts in pieces of 0.4 seconds, which take turns."""
+
+    def do(self, parts, begin):
+        for _ in range(4):
+            for number, part in enumerate(parts):
+                begin(number)
+                time.sleep(0.4 if part.startswith("hang") else 0)
+        return list(parts), os.getpid()
+
+
 class UnsendableWork(OddWork):
     """Comes to what no other process can be told."""
 

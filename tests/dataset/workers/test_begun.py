@@ -4,6 +4,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from twbench.dataset.workers.begun import Begun
 
 CODE = """
@@ -26,3 +28,24 @@ def test_another_process_sees_what_is_begun_and_since_when(tmp_path):
     ours.clear()
     assert ours.read() is None
     ours.close()
+
+
+def test_a_part_in_pieces_has_the_time_of_all_of_them(tmp_path, monkeypatch: pytest.MonkeyPatch):
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    begun = Begun.create(tmp_path / "begun")
+
+    def spend(number: int, seconds: float) -> None:
+        begun.note(number)
+        now[0] += seconds
+
+    spend(0, 3)
+    spend(1, 50)
+    spend(0, 4)
+    begun.note(1)
+    assert begun.read() == (1, now[0] - 50)
+    begun.note(0)
+    assert begun.read() == (0, now[0] - 7)
+    begun.start()
+    begun.note(0)
+    assert begun.read() == (0, now[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from configs import config
-from odd_work import OddWork, UnsendableWork
+from odd_work import OddWork, PiecemealWork, UnsendableWork
 
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.config.recipe import parse_build
@@ -46,6 +46,12 @@ def test_a_part_that_does_not_come_to_its_end_is_given_up(tmp_path):
     found = run(tmp_path, [["a", "hang", "b"], ["c", "hanging"]])
     assert found == ["a", "b", "c", "hang: hung", "hanging: hung"]
     assert time.monotonic() - started < 20
+
+
+def test_pieces_of_a_part_have_no_more_time_than_the_whole(tmp_path):
+    with Workers(1) as workers:
+        results = list(workers.run(PiecemealWork(tmp_path), [["a", "hang", "b"]]))
+    assert sorted(part for parts, _ in results for part in parts) == ["a", "b", "hang: hung"]
 
 
 def test_a_process_that_is_ended_from_outside_costs_nothing_but_time(tmp_path):

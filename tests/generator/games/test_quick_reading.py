@@ -86,6 +86,34 @@ CHANGES = {
         r'"infos":\[(\[[^]]*\])', r'"infos":[\1,\1', text, count=1
     ),
     "an entity of three": lambda text: text.replace('"infos":[["P",', '"infos":[["P",0,', 1),
+    "a letter that is written as an escape": lambda text: name_changed(text, "\\\\u0061"),
+    "half of a letter": lambda text: name_changed(text, "\\\\ud83d"),
+    "a letter of two halves": lambda text: name_changed(text, "\\\\ud83d\\\\ude00"),
+    "an escape that is none": lambda text: name_changed(text, "\\\\q"),
+    "a letter that has to be escaped": lambda text: name_changed(text, "\x07"),
+    "a slash with an escape": lambda text: name_changed(text, "\\\\/"),
+    "another name than the id says": lambda text: text.replace('"infos":[["P"', '"infos":[["Q"', 1),
+    "no id": lambda text: text.replace('"infos":[["P"', '"infos":[[""', 1),
+    "no type": lambda text: re.sub(r'"type":"\w+"\}\]', '"type":""}]', text, count=1),
+    "too long a name": lambda text: name_changed(text, 1001 * "a"),
+    "synonyms": lambda text: re.sub(
+        r'"synonyms":(?:null|\[[^]]*\])', r'"synonyms":["a","\\"b"]', text, count=1
+    ),
+    "no synonyms": lambda text: re.sub(
+        r'"synonyms":(?:null|\[[^]]*\])', '"synonyms":[]', text, count=1
+    ),
+    "a synonym that is none": lambda text: re.sub(
+        r'"synonyms":(?:null|\[[^]]*\])', '"synonyms":["a",null]', text, count=1
+    ),
+    "infos elsewhere": lambda text: re.sub(
+        r'"infos":(\[.*\]),"metadata":', r'"infos":[],"infot":\1,"metadata":', text, count=1
+    ),
+    "infos twice": lambda text: text.replace('"metadata":{', '"infos":[],"metadata":{', 1),
+    "a reward with a sign": lambda text: text.replace('"reward":1', '"reward":-0', 1),
+    "too large a reward": lambda text: text.replace('"reward":1', f'"reward":{10**18 * 99}', 1),
+    "a command that is written as an escape": lambda text: text.replace(
+        '"commands":["', '"commands":["\\u0061', 1
+    ),
     "no infos": lambda text: text.replace('"infos":[', '"infos":0,"infot":[', 1),
     "commands that are none": lambda text: text.replace('"commands":["', '"commands":[0,"', 1),
     "half of it": lambda text: text[: len(text) // 2],
@@ -94,6 +122,11 @@ CHANGES = {
         '"metadata":{', f'"metadata":{{"a":{70 * "["}{70 * "]"},'
     ),
 }
+
+
+def name_changed(text: str, written: str) -> str:
+    """Put something into the first name of an entity."""
+    return re.sub(r'"name":"(\w+[^"]*)","noun"', rf'"name":"\1{written}","noun"', text, count=1)
 
 
 def facts_of(text: str) -> list[str]:

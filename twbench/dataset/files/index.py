@@ -23,7 +23,9 @@ __all__ = [
     "has_sha256",
     "is_of_row",
     "pack_names",
+    "parse_index",
     "read_index",
+    "read_index_bytes",
     "shard_names",
 ]
 
@@ -129,13 +131,27 @@ class DatasetIndex:
 
 def read_index(folder: Path) -> DatasetIndex:
     """Read the ``dataset.json`` of ``folder``; raises DatasetError if there is no sound one."""
+    return parse_index(folder, read_index_bytes(folder))
+
+
+def read_index_bytes(folder: Path) -> bytes:
+    """Return the content of the ``dataset.json`` of ``folder``; raises DatasetError without one."""
     path = inside(folder, INDEX_FILE, DatasetError)
     if not regular_file(path):
         unfinished = (folder / ".build").is_dir()
         hint = " (its build did not end: run it again)" if unfinished else ""
         raise DatasetError(f"{folder} is no dataset: it has no {INDEX_FILE}{hint}.")
+    return read_bytes(path, DatasetError)
+
+
+def parse_index(folder: Path, content: bytes) -> DatasetIndex:
+    """Return the index that is the ``content`` of the ``dataset.json`` of ``folder``.
+
+    Raises DatasetError unless it is sound.
+    """
+    path = folder / INDEX_FILE
     try:
-        data = mapping(parse_json(read_bytes(path, DatasetError), "it", ConfigError), "", KEYS)
+        data = mapping(parse_json(content, "it", ConfigError), "", KEYS)
         if whole_number(data.get("format"), "format", 1) != FORMAT:
             raise DatasetError(f"{path} is of a format that this version does not read.")
         _refuse_older(data, path)

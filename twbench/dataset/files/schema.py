@@ -113,7 +113,7 @@ def check_readable(path: Path, schema: pa.Schema) -> None:
 
     No rows are made of it, which takes longer than to read it.
     """
-    with _reading(path, DatasetError), _open(path, schema, DatasetError) as file:
+    with _reading(path, DatasetError), _with_shared_texts(path, schema) as file:
         if file.num_row_groups:
             _group(file, 0, path)
 
@@ -123,19 +123,25 @@ def read_rows(path: Path, schema: pa.Schema) -> Iterator[dict[str, Any]]:
 
     Raises DatasetError if the file is damaged or has other columns.
     """
-    with _reading(path, DatasetError), _open(path, schema, DatasetError) as checked:
-        lists = [field.name for field in schema if field.type == _TEXTS]
-        file = pq.ParquetFile(
-            path,
-            memory_map=False,
-            metadata=checked.metadata,
-            read_dictionary=[f"{name}.list.element" for name in lists],
-        )
+    with _reading(path, DatasetError):
+        file = _with_shared_texts(path, schema)
     with file:
         for group in range(file.num_row_groups):
             with _reading(path, DatasetError):
                 rows = rows_of(_group(file, group, path))
             yield from rows
+
+
+def _with_shared_texts(path: Path, schema: pa.Schema) -> pq.ParquetFile:
+    """Open a file whose lists of texts are read with the texts of all of them in one place."""
+    with _open(path, schema, DatasetError) as checked:
+        lists = [field.name for field in schema if field.type == _TEXTS]
+        return pq.ParquetFile(
+            path,
+            memory_map=False,
+            metadata=checked.metadata,
+            read_dictionary=[f"{name}.list.element" for name in lists],
+        )
 
 
 def read_group(

@@ -21,7 +21,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -44,7 +44,8 @@ from twbench.dataset.files.index import (
     DatasetIndex,
     SplitCounts,
     file_sha256,
-    read_index,
+    parse_index,
+    read_index_bytes,
 )
 from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, read_rows
 from twbench.dataset.files.storage import PACKED_TOGETHER
@@ -111,7 +112,8 @@ def verify_dataset(
     games anew is missing or another one: everything else is a problem in the result.
     """
     path = Path(folder)
-    verifier = _Verifier(path, read_index(path), n_jobs, progress, extensions or Extensions())
+    content = read_index_bytes(path)
+    verifier = _Verifier(path, content, n_jobs, progress, extensions or Extensions())
     return verifier.run(rebuild)
 
 
@@ -119,14 +121,15 @@ class _Verifier:
     def __init__(
         self,
         folder: Path,
-        index: DatasetIndex,
+        content: bytes,
         n_jobs: int,
         progress: bool,
         extensions: Extensions,
     ):
         self._extensions = extensions
         self._folder = folder
-        self._index = index
+        self._index = parse_index(folder, content)
+        self._index_text = content
         self._n_jobs = n_jobs
         self._progress = progress
         self._problems: set[Problem] = set()
@@ -178,8 +181,7 @@ class _Verifier:
         self._problems.add(Problem(path, what))
 
     def _check_index_text(self) -> None:
-        text = read_bytes(self._folder / INDEX_FILE, DatasetError)
-        if text != self._index.dump().encode():
+        if self._index_text != self._index.dump().encode():
             self._report(INDEX_FILE, "changed: it is not written as twbench writes it")
 
     def _check_recipe(self) -> bool:
@@ -399,12 +401,17 @@ class _Verifier:
 
     def _check_extra_files(self, expected: set[str]) -> None:
         """Look at all that is in the folder, without going through links."""
-        folders = {parent.as_posix() for name in expected for parent in PurePosixPath(name).parents}
+        folders = set()
+        for name in expected:
+            # The folders of files are few: most are known with all that they are in.
+            while (name := name.rpartition("/")[0]) and name not in folders:
+                folders.add(name)
+        top = len(os.path.join(self._folder, ""))  # noqa: PTH118  (a Path ends in no slash)
         for parent, below, files in os.walk(self._folder):
+            within = f"{parent[top:]}/" if parent[top:] else ""
             for found in sorted([*below, *files]):
-                path = Path(parent, found)
-                name = path.relative_to(self._folder).as_posix()
-                if path.is_symlink():
+                name = within + found
+                if os.path.islink(f"{parent}/{found}"):  # noqa: PTH114  (a Path takes longer)
                     self._report(name, "a symbolic link: a dataset holds files of its own")
                 elif name not in (folders if found in below else expected):
                     self._report(name, "no part of the dataset")

@@ -232,7 +232,9 @@ class _Worker:
                 if limit is not None:
                     wait = min(wait, since + limit - time.monotonic())
                     if wait <= 0:
-                        raise _LostError(number, Loss.HUNG)
+                        if self._begun.read() == begun:
+                            raise _LostError(number, Loss.HUNG)
+                        continue
             try:
                 answer = self._child.receive(wait)
             except TimeoutError:

@@ -46,6 +46,7 @@ def serve(connection: "Connection[Any, Any]") -> None:
             work = work if new is None else new
             if folder is not None:
                 os.chdir(folder)
+            begun.start()
             with _silence() if work.quiet else contextlib.nullcontext():
                 result = Result(work.do(parts, begun.note))
         except Exception as error:

@@ -35,7 +35,10 @@ class Work(Protocol[P_contra, R_co]):
         """Return after what time a part is to be given up (None: never)."""
 
     def do(self, parts: Sequence[P_contra], begin: Callable[[int], None]) -> R_co:
-        """Do ``parts`` together, and call ``begin`` with the number of each as it is begun."""
+        """Do ``parts`` together, and call ``begin`` with the number of each as it is begun.
+
+        A part that is done in pieces, with others between, is begun for each piece.
+        """
 
     def give_up(self, part: P_contra, loss: Loss) -> R_co:
         """Return the result of a part that a worker has been lost with; done in this process."""

@@ -63,7 +63,7 @@ _VERSION = 1
 MAX_FILE_BYTES = 1 << 25
 """Size of a game file that is read: 32 MiB, thirty times the largest of TextWorld's."""
 _KEYS = ("version", "world", "grammar", "quests", "infos", "KB", "metadata", "objective")
-_REST = frozenset(("grammar", "infos", "metadata", "objective"))
+_REST = frozenset(("grammar", "metadata", "objective"))
 
 
 class Game:
@@ -339,13 +339,20 @@ class Game:
             )
         kb = shape.member(data, "KB", KnowledgeBase.deserialize)
         world = shape.member(data, "world", lambda facts: World.deserialize(facts, kb))
-        return cls._of(world, shape.member(data, "quests", _QUESTS), data)
+        quests = shape.member(data, "quests", _QUESTS)
+        return cls._of(world, quests, dict(shape.member(data, "infos", _INFOS)), data)
 
     @classmethod
-    def _of(cls, world: World, quests: Iterable[Quest], data: Mapping[str, Any]) -> "Game":
-        """Return the game of a world, quests, and what else is in its JSON."""
+    def _of(
+        cls,
+        world: World,
+        quests: Iterable[Quest],
+        infos: dict[str, EntityInfo],
+        data: Mapping[str, Any],
+    ) -> "Game":
+        """Return the game of a world, quests, infos by ids, and what else is in its JSON."""
         game = cls(world, quests=quests)
-        game._infos = dict(shape.member(data, "infos", _INFOS))
+        game._infos = infos
         _check_entities(game)
         _check_holders(game.world.layout)
         game.grammar = shape.member(data, "grammar", _GRAMMAR)
@@ -398,9 +405,10 @@ class Game:
             world = World.from_facts(parts.facts, parts.kb)
             if world.facts != parts.facts:
                 return None
-            game = cls._of(world, parts.quests, parts.rest)
-            if len(game.infos) < len(parts.rest["infos"]):  # an id twice
+            infos = {info.id: info for info in parts.infos}
+            if len(infos) < len(parts.infos):
                 return None
+            game = cls._of(world, parts.quests, infos, parts.rest)
             return game, parts.texts
         except (InputError, UnicodeDecodeError):
             return None
