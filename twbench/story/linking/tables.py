@@ -81,9 +81,7 @@ class GameTables:
 
     def words(self) -> list[str]:
         """Return all words that the parser knows, sorted."""
-        things = [entity for entity in self.world.objects if not entity.is_room]
-        names = {word for entity in things for word in entity.words}
-        return sorted(names.union(self.program.words.words))
+        return sorted({*self.world.named, *self.program.words.words})
 
     def _titles(self) -> int:
         """Place the headings of rooms, which are the first objects after the player."""
