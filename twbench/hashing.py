@@ -1,10 +1,11 @@
 """Content addresses: canonical JSON and the hashes made of it."""
 
-__all__ = ["canonical_json", "content_id", "sha256_hex", "text_id", "tree_id"]
+__all__ = ["canonical_json", "content_id", "pieces_id", "sha256_hex", "text_id", "tree_id"]
 
 import base64
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
@@ -42,6 +43,13 @@ def tree_id(value: Any, length: int = 16) -> str:
 
 def text_id(text: str, length: int = 16) -> str:
     """Return the `content_id` of the value whose canonical JSON is ``text``."""
-    digest = hashlib.sha256(text.encode()).digest()
-    needed = digest[: length * 5 // 8 + 1]  # five bits a character; encoding more takes longer
+    return pieces_id([text.encode()], length)
+
+
+def pieces_id(pieces: Iterable[bytes], length: int = 16) -> str:
+    """Return the `text_id` of the text that ``pieces`` are together: they need not be joined."""
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece)
+    needed = digest.digest()[: length * 5 // 8 + 1]  # five bits a character: more takes longer
     return base64.b32encode(needed).decode().lower()[:length]

@@ -2,7 +2,7 @@ import hashlib
 
 import pytest
 
-from twbench.hashing import canonical_json, content_id, text_id
+from twbench.hashing import canonical_json, content_id, pieces_id, text_id
 from twbench.seeding import derive_seed
 
 
@@ -19,3 +19,7 @@ def test_short_identifiers_begin_long_ones():
     assert len(longest) == 51
     for length in range(1, 51):
         assert content_id({"a": 1}, length) == longest[:length]
+
+
+def test_a_text_has_the_identifier_of_its_pieces():
+    assert pieces_id([b'{"a"', b"", b":1}"]) == text_id('{"a":1}') != pieces_id([b'{"a":', b"1"])

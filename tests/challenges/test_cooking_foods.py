@@ -67,7 +67,7 @@ def test_games_of_no_split_know_everything():
 
 
 def test_a_recipe_without_enough_foods_is_refused():
-    arguments = ("train", COOKING, CUTTING, ["shelf"], Rng(0))
+    arguments = ("train", COOKING, CUTTING, {"shelf"}, Rng(0))
     assert len(draw_recipe(3, *arguments)) == 3
     with pytest.raises(GenerationError, match="only 3 foods for a recipe of 4"):
         draw_recipe(4, *arguments)

@@ -16,6 +16,10 @@ def assert_encoded_as_by_json(game):
     plain, canonical = GameEncoder(), GameEncoder(canonical=True)
     assert plain.object(plain.game(game)) == json.dumps(data)
     assert canonical.object(canonical.game(game)) == canonical_json(data)
+    for encoder in (plain, canonical):
+        encoded = encoder.game(game)
+        pieces = encoder.pieces({key: text.encode() for key, text in encoded.items()})
+        assert b"".join(pieces).decode() == encoder.object(encoded)
 
 
 @pytest.mark.parametrize("level", [1, 30, 250])

@@ -85,8 +85,10 @@ class _Maker:
         actions = cook(world, task)
         game = Game(World.from_facts(world.facts, world.kb))
         game.quests = tuple(quests_of(self.recipe, foods, meal, actions, world))
+        self._write_text(game)
         game.win_by(actions)
-        return self._with_text(game, len(actions))
+        game.metadata |= self._metadata(len(actions))
+        return game
 
     def _draw_recipe(self, rng: Rng) -> list[Ingredient]:
         settings = self.settings
@@ -165,8 +167,8 @@ class _Maker:
         self.texts[knife] = KNIFE
         return knife
 
-    def _with_text(self, game: Game, length: int) -> Game:
-        """Return the game with its names, texts and metadata."""
+    def _write_text(self, game: Game) -> None:
+        """Give the game its names and texts."""
         kinds = {room.name: room.kind for room in self.world.house.rooms}
         for entity, name in self.world.names.items():
             info = game.infos[entity.name]
@@ -176,9 +178,7 @@ class _Maker:
             info.indefinite = self.articles.get(entity)
             info.synonyms = list(self.synonyms.get(entity, ())) or None
         game.objective = self.rngs["grammar"].choice(OBJECTIVES)
-        game.metadata |= self._metadata(length)
         game.change_grammar(make_grammar(self.options.grammar, self.rngs["grammar"], game.kb))
-        return game
 
     def _metadata(self, length: int) -> dict[str, object]:
         settings, options = asdict(self.settings), self.options

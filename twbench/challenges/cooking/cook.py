@@ -70,6 +70,13 @@ class _Cook:
             world.things[furniture.name]: world.things[furniture.room]
             for furniture in world.house.furniture
         }
+        # By the rooms on this side and on the other: the door, if there is one, and the direction.
+        self.passages: dict[tuple[Variable, Variable], tuple[Variable | None, str]] = {}
+        for passage in world.house.passages:
+            here, there = world.things[passage.here], world.things[passage.there]
+            door = world.things[passage.door] if passage.door else None
+            self.passages[here, there] = door, passage.way
+            self.passages[there, here] = door, OPPOSITES[passage.way]
 
     def actions_to_meal(self) -> list[Action]:
         walk = shortest_walk(self._floor())
@@ -95,12 +102,9 @@ class _Cook:
         doors: Numbering[Variable] = Numbering()
         foods = Numbering(self.task.foods)
         ways: list[list[tuple[int, int]]] = [[] for _ in self.rooms]
-        for passage in self.world.house.passages:
-            here, there = (number[self.world.things[n]] for n in (passage.here, passage.there))
-            door = self.world.things[passage.door] if passage.door else None
+        for (here, there), (door, _) in self.passages.items():
             bit = doors.bit(door) if door in self.shut and door else 0
-            ways[here].append((there, bit))
-            ways[there].append((here, bit))
+            ways[number[here]].append((number[there], bit))
         finds: dict[int, int] = {}
         held = grilled = 0
         for food in self.task.foods:
@@ -213,23 +217,12 @@ class _Cook:
         self.load += 1 - len(foods)
 
     def _go(self, room: Variable) -> None:
-        passage, way = self._passage_to(room)
-        door = self.world.things[passage] if passage else None
+        door, way = self.passages[self.here, room]
         if door in self.shut and door:
             self._act("open/d", d=door, **{"r'": room})
             self.shut.remove(door)
         self._act(f"go/{way}", **{"r'": room})
         self.here = room
-
-    def _passage_to(self, room: Variable) -> tuple[str | None, str]:
-        """Return the door to a room next door, if there is one, and the direction."""
-        here, there = self.world.names[self.here], self.world.names[room]
-        for passage in self.world.house.passages:
-            if (passage.here, passage.there) == (here, there):
-                return passage.door, passage.way
-            if (passage.there, passage.here) == (here, there):
-                return passage.door, OPPOSITES[passage.way]
-        raise AssertionError("a walk leads from room to neighbouring room")
 
     def _pick_up(self, thing: Variable) -> None:
         place = self.places[thing]

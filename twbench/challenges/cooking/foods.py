@@ -28,9 +28,9 @@ class Preparation(NamedTuple):
     cutting: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Food:
-    """A kind of food.
+    """A kind of food: one of `FOODS`.
 
     ``places`` names the furniture and rooms it may be found in; ``split`` the only one it occurs
     in beside the games of no split, ``train`` standing for all. ``article`` is empty for a or an.

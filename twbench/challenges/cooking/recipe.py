@@ -2,7 +2,7 @@
 
 __all__ = ["Ingredient", "draw_others", "draw_recipe", "recipe_page"]
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -44,22 +44,18 @@ def draw_recipe(
     split: Split | None,
     cooking: Collection[str],
     cutting: Collection[str],
-    places: Collection[str],
+    places: Set[str],
     rng: Rng,
 ) -> list[Ingredient]:
     """Draw ``count`` ingredients that may lie in ``places``, with preparations of ``split``.
 
     The recipe wants them cooked and cut in one of the ways given.
     """
-    possible = []
-    for food in FOODS:
-        preparations = [
-            preparation
-            for preparation in food.preparations_in(split)
-            if preparation.cooking in cooking and preparation.cutting in cutting
-        ]
-        if preparations and not set(food.places).isdisjoint(places):
-            possible.append((food, preparations))
+    possible = [
+        (food, preparations)
+        for food, preparations in _prepared(split, tuple(cooking), tuple(cutting))
+        if not places.isdisjoint(food.places)
+    ]
     if len(possible) < count:
         raise GenerationError(f"There are only {len(possible)} foods for a recipe of {count}.")
     return [
@@ -68,15 +64,36 @@ def draw_recipe(
     ]
 
 
+@lru_cache(maxsize=64)
+def _prepared(
+    split: Split | None, cooking: tuple[str, ...], cutting: tuple[str, ...]
+) -> list[tuple[Food, list[Preparation]]]:
+    """Return the foods that recipes of a split may want in some of these ways, and in which."""
+    found = []
+    for food in FOODS:
+        preparations = [
+            preparation
+            for preparation in food.preparations_in(split)
+            if preparation.cooking in cooking and preparation.cutting in cutting
+        ]
+        if preparations:
+            found.append((food, preparations))
+    return found
+
+
 def draw_others(
-    count: int, recipe: Sequence[Ingredient], split: Split | None, places: Collection[str], rng: Rng
+    count: int, recipe: Sequence[Ingredient], split: Split | None, places: Set[str], rng: Rng
 ) -> list[Food]:
     """Draw ``count`` foods that the recipe does not ask for and that may lie in ``places``.
 
     Many of them are easily mistaken for an ingredient: a red onion for a white one.
     """
     asked = [ingredient.food for ingredient in recipe]
-    left = [food for food in _lying(split, frozenset(places)) if food not in asked]
+    left = [
+        food
+        for food in FOODS
+        if food.occurs_in(split) and not places.isdisjoint(food.places) and food not in asked
+    ]
     nouns = set(map(_noun, asked))
     alike = [food for food in left if _noun(food) in nouns]
     drawn: list[Food] = []
@@ -87,13 +104,6 @@ def draw_others(
             alike.remove(food)
         drawn.append(food)
     return drawn
-
-
-@lru_cache(maxsize=256)
-def _lying(split: Split | None, places: frozenset[str]) -> tuple[Food, ...]:
-    """Return the foods of a split that may lie in some of ``places``."""
-    occurring = [food for food in FOODS if food.occurs_in(split)]
-    return tuple([food for food in occurring if not places.isdisjoint(food.places)])
 
 
 def _noun(food: Food) -> str:

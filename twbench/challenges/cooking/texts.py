@@ -2,6 +2,8 @@
 
 __all__ = ["COOKBOOK", "KNIFE", "MEAL", "OBJECTIVES", "STATES", "food_article", "food_text"]
 
+from functools import cache
+
 from twbench.challenges.cooking.foods import Food
 
 OBJECTIVES = (
@@ -27,6 +29,7 @@ _CUT = (
 )
 
 
+@cache
 def food_text(food: Food) -> str:
     """Return the description of a food, which tells how it is cooked and cut by now."""
     if food.cookable and food.cuttable:
@@ -52,6 +55,7 @@ _STATE_OF_COOKING = (
 _STATE_OF_CUTTING = "[if sliced] sliced[else if diced] diced[else if chopped] chopped[end if]"
 
 
+@cache
 def food_article(food: Food) -> str:
     """Return what stands before the name of a food in lists: the article, and how it is by now."""
     state = ""

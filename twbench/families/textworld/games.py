@@ -19,6 +19,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,6 +27,7 @@ from twbench import story
 from twbench.bounded_cache import BoundedCache
 from twbench.challenges import Challenge
 from twbench.families.family import Files, Traits
+from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.solution import shortest_length
@@ -37,7 +39,7 @@ from twbench.generator.hashes.structure import structure_hash
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
-from twbench.hashing import text_id
+from twbench.hashing import canonical_json, pieces_id
 
 OTHER_CHALLENGE = "custom"
 """What games of no challenge are listed under: people make them by hand."""
@@ -141,18 +143,18 @@ def sign(game: Game, challenge: str, known: Mapping[str, str] | None = None) -> 
     the file, of which some may be ``known``: see `GameEncoder.game`.
     """
     encoder = GameEncoder(canonical=True)
-    encoded = encoder.game(game, known)
+    parts = {key: text.encode() for key, text in encoder.game(game, known).items()}
     content = {
-        "world": encoder.array(sorted(map(encoder.fact, game.world.facts))),
-        "quests": encoded["quests"],
-        "infos": encoded["infos"],
-        "objective": encoded["objective"],
-        **{key: encoder.value(part) for key, part in _knowledge(game).items()},
+        "world": encoder.array(sorted(map(encoder.fact, game.world.facts))).encode(),
+        "quests": parts["quests"],
+        "infos": parts["infos"],
+        "objective": parts["objective"],
+        **_knowledge(game.kb),
     }
-    game_id = f"tw-{challenge}-{text_id(encoder.object(content))}"
+    game_id = f"tw-{challenge}-{pieces_id(encoder.pieces(content))}"
     game.metadata["uuid"] = game_id
-    encoded["metadata"] = encoder.value(game.metadata)
-    return game_id, encoder.object(encoded).encode() + b"\n"
+    parts["metadata"] = encoder.value(game.metadata).encode()
+    return game_id, b"".join([*encoder.pieces(parts), b"\n"])
 
 
 def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
@@ -172,10 +174,12 @@ def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
     return game, game_id
 
 
-def _knowledge(game: Game) -> dict[str, Any]:
-    """Return what of a serialised knowledge base a game is made of, besides its grammars."""
-    kb = serialize_kb(game.kb)
-    return {key: kb[key] for key in ("logic", "phrasebook") if key in kb}
+@lru_cache(maxsize=16)
+def _knowledge(kb: KnowledgeBase) -> Mapping[str, bytes]:
+    """Return what of an encoded knowledge base a game is made of, besides its grammars."""
+    data = serialize_kb(kb)
+    known = [key for key in ("logic", "phrasebook") if key in data]
+    return {key: canonical_json(data[key]).encode() for key in known}
 
 
 def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, Any]:

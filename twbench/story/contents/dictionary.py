@@ -140,16 +140,13 @@ def _named_objects(world: StoryWorld) -> dict[bytes, tuple[str, list[int]]]:
     Words that look alike to a story are merged.
     """
     named: dict[bytes, tuple[str, list[int]]] = {}
-    for entity in world.objects:
-        if entity.is_room:
-            continue  # rooms are never in scope
-        for word in entity.words:
-            code = encode_word(word)
-            known = named.get(code)
-            if known is None:
-                named[code] = word, [entity.number]
-            elif known[1][-1] != entity.number:
-                known[1].append(entity.number)
+    for word, objects in world.named.items():
+        code = encode_word(word)
+        if code in named:
+            first, others = named[code]
+            named[code] = first, sorted({*others, *objects})
+        else:
+            named[code] = word, objects
     return named
 
 

@@ -139,6 +139,19 @@ class StoryWorld:
         return sorted(rows)
 
     @cached_property
+    def named(self) -> dict[str, list[int]]:
+        """The words that name things, and the objects that each of them names, in their order.
+
+        Rooms are never in scope.
+        """
+        named: dict[str, list[int]] = {}
+        for entity in self.objects:
+            if not entity.is_room:
+                for word in entity.words:
+                    named.setdefault(word, []).append(entity.number)
+        return named
+
+    @cached_property
     def _types(self) -> set[str]:
         """The types that some entity has, those above its own among them."""
         types = {entity.type for entity in self.objects[PLAYER_NUMBER:]}

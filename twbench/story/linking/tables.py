@@ -71,9 +71,9 @@ class GameTables:
         }
         # The objective comes later, and may be as long as it likes.
         self.globals["rereads"] = int(block.strings.longest() <= MOST_REREAD)
-        triggers = self._triggers()
+        triggers, is_row_watched = self._triggers()
         self.globals |= {
-            "rows_watched": int(self._has_event_about_row()),
+            "rows_watched": int(is_row_watched),
             "trigger_count": len(triggers) // 2,
             "triggers": Pointer(block.place_numbers(triggers)),
             "objective": self._objective(),
@@ -81,9 +81,7 @@ class GameTables:
 
     def words(self) -> list[str]:
         """Return all words that the parser knows, sorted."""
-        things = [entity for entity in self.world.objects if not entity.is_room]
-        names = {word for entity in things for word in entity.words}
-        return sorted(names.union(self.program.words.words))
+        return sorted({*self.world.named, *self.program.words.words})
 
     def _titles(self) -> int:
         """Place the headings of rooms, which are the first objects after the player."""
@@ -130,30 +128,28 @@ class GameTables:
             ]
         return rows
 
-    def _triggers(self) -> list[int]:
+    def _triggers(self) -> tuple[list[int], bool]:
         """Return what the runtime looks facts up by that events are about, with their quests.
 
-        Facts in tables are not among them: if an event is about one, the runtime checks all quests
-        whenever any of those comes true.
+        Facts in tables are not among them: if an event is about one, which is returned too, the
+        runtime checks all quests whenever any of those comes true.
         """
-        representation = self.program.representation
+        representation, numbers = self.program.representation, self.world.numbers
         rows = set()
+        is_row_watched = False
         for number, fact in self._facts_of_events():
             storage = representation.storage_of(fact)
-            what, *others = (self.world.numbers[name] for name in fact.names or (PLAYER,))
-            if storage is Storage.TREE:
-                target = others[0]
-            elif storage is Storage.ATTRIBUTE:
-                target = TRIGGER_ATTRIBUTE + representation.fact_attribute(fact.name)
-            else:
+            if storage is Storage.TABLE:
+                is_row_watched = True
                 continue
+            what, *others = fact.names or (PLAYER,)
+            if storage is Storage.TREE:
+                target = numbers[others[0]]
+            else:
+                target = TRIGGER_ATTRIBUTE + representation.fact_attribute(fact.name)
             # Two facts may share a word: then a quest is checked that nothing happened to.
-            rows.add(((what * TRIGGER_FACTOR + target) & 0xFFFF, number))
-        return [word for row in sorted(rows) for word in row]
-
-    def _has_event_about_row(self) -> bool:
-        storage_of = self.program.representation.storage_of
-        return any(storage_of(fact) is Storage.TABLE for _, fact in self._facts_of_events())
+            rows.add(((numbers[what] * TRIGGER_FACTOR + target) & 0xFFFF, number))
+        return [word for row in sorted(rows) for word in row], is_row_watched
 
     def _facts_of_events(self) -> Iterator[tuple[int, Proposition]]:
         """Yield what events are about, each fact with the number of the quest."""

@@ -60,8 +60,7 @@ def all_words(world: StoryWorld, program: LogicProgram, texts: Iterable[str]) ->
     # Words of texts that are put together end at blanks at the latest, and most recur.
     pieces = set("\n".join(chain(texts, names)).lower().split())
     words = set[str]().union(*map(own.__getitem__, pieces))
-    things = {word for entity in world.objects if not entity.is_room for word in entity.words}
-    words.update([word for word in things if own[word] == (word,)])
+    words.update([word for word in world.named if own[word] == (word,)])
     words.update(*map(_numbered, names))
     # Two runs, each of them sorted: to merge them takes less than to sort all.
     return sorted([*own.common, *sorted(words)])

@@ -122,20 +122,20 @@ class Block:
 
     def _value(self, word: Pointer | TextWord | Table | RoutineWord, position: int) -> int:
         """Return what a word will be counted from, and note its place."""
+        if isinstance(word, Pointer):
+            if word.halved:
+                self.halves.append(position)
+                return word.offset
+            self.addresses.append(position)
+            return 2 * word.offset
         if isinstance(word, TextWord):
             self.texts.append(position)
             return self.strings[word.text] | (STATIC_TEXT if word.handle else 0)
         if isinstance(word, Table):
             self.tables.append((position, word.key))
-            return 0
-        if isinstance(word, RoutineWord):
+        else:
             self.routines.append((position, word.number))
-            return 0
-        if word.halved:
-            self.halves.append(position)
-            return word.offset
-        self.addresses.append(position)
-        return 2 * word.offset
+        return 0
 
     def linked(self, base: int, tables: Mapping[Key, int], first: int) -> bytes:
         """Return the bytes of the block at byte address ``base``, which must be even.
