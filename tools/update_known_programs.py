@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes programs.json of the story runtime: what twbench's own logics are linked to.
+"""Writes what twbench's own logics are compiled to, beside the story runtime.
 
-Needed after a change of words, rules or the runtime's source; stories that are not of these
-programs count as those of strangers.
+``compiled_programs.json`` has the programs for linking, ``programs.json`` has by what stories with
+them are known again. Needed after a change of words, rules, the runtime's source, or of how logics
+are compiled; stories that are not of these programs count as those of strangers.
 
 python tools/update_known_programs.py
 """
@@ -15,7 +16,8 @@ from typing import Any
 from twbench.challenges import coin_collector
 from twbench.challenges.cooking.world import knowledge_base
 from twbench.generator.data import KnowledgeBase
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.program_compiler import compiled_program
+from twbench.story.linking.stored_programs import program_key, program_record
 from twbench.story.reading.known_programs import describe
 from twbench.story.zcode.template import RUNTIME
 
@@ -32,8 +34,19 @@ def logics() -> list[KnowledgeBase]:
 
 def programs() -> str:
     """Return the content of ``runtime/programs.json``."""
-    records: Sequence[Any] = [describe(logic_program(kb)) for kb in logics()]
+    records: Sequence[Any] = [describe(compiled_program(kb)) for kb in logics()]
     return "[\n" + ",\n".join(json.dumps(record) for record in records) + "\n]\n"
+
+
+def compiled_programs() -> str:
+    """Return the content of ``runtime/compiled_programs.json``."""
+    programs = map(compiled_program, logics())
+    found = {program_key(program.identity): program_record(program) for program in programs}
+    lines = [
+        f'"{key}":{json.dumps(record, separators=(",", ":"))}'
+        for key, record in sorted(found.items())
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main() -> None:
@@ -42,6 +55,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
     (RUNTIME / "programs.json").write_text(programs())
+    (RUNTIME / "compiled_programs.json").write_text(compiled_programs())
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ def register(challenge: Challenge | None = None, /, **described: Any) -> Challen
     Raises ConfigError where its name is taken, and for what is no challenge.
     """
     if challenge is None:
-        from twbench.challenges.textworld_calls import challenge_of
+        from twbench.challenges.registered_options import challenge_of
 
         challenge = challenge_of(**described)
     return _register(challenge)

@@ -1,26 +1,18 @@
-"""Challenges as TextWorld's users call and register them (seeds: textworld.challenges).
+"""Challenges as TextWorld's users call them (seeds: textworld.challenges).
 
-Its challenges take a mapping of settings, and are registered by a name, a description, a function
-that makes a game, and one that adds options to a parser. Here a challenge has a type of settings:
-`maker` makes the one of the other for calls, `challenge_of` for registering.
+Its challenges take a mapping of settings; here a challenge has a type of settings.
 """
 
-__all__ = ["challenge_of", "maker"]
+__all__ = ["maker"]
 
-import argparse
-import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from dataclasses import MISSING, fields
+from typing import Any
 
 from twbench.challenges.registry import Challenge
 from twbench.errors import ConfigError, nearest
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
-
-Make = Callable[[Mapping[str, Any], GameOptions], Game]
-AddArguments = Callable[[argparse.ArgumentParser], object]
-_Entry = tuple[str, Any, "dataclasses.Field[Any]"]
-_NO_VALUES = (argparse._StoreTrueAction, argparse._StoreFalseAction)
 
 
 def maker(challenge: Challenge) -> Callable[..., Game]:
@@ -30,11 +22,11 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
     ConfigError, a ValueError, for settings that are missing, unknown or of the wrong kind, and for
     a level that there is not.
     """
-    names = [field.name for field in dataclasses.fields(challenge.settings)]
+    names = [field.name for field in fields(challenge.settings)]
     required = {
         field.name
-        for field in dataclasses.fields(challenge.settings)
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        for field in fields(challenge.settings)
+        if field.default is MISSING and field.default_factory is MISSING
     }
 
     def make(settings: Mapping[str, Any], options: GameOptions | None = None) -> Game:
@@ -56,53 +48,3 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
         f" (seeds: textworld.challenges.{challenge.name}.make)."
     )
     return make
-
-
-def challenge_of(name: str, desc: str, make: Make, add_arguments: AddArguments) -> Challenge:
-    """Return the challenge that TextWorld's ``register`` describes.
-
-    Its settings have a field for each option that ``add_arguments`` adds to a parser, and keep
-    ``add_arguments`` for the command line: only there are all kinds of options understood.
-    """
-    parser = argparse.ArgumentParser(add_help=False)
-    add_arguments(parser)
-    actions = [action for action in parser._actions if action.dest != argparse.SUPPRESS]
-    fields: dict[bool, list[_Entry]] = {False: [], True: []}
-    for action in actions:
-        fields[not action.required].append(_field(action))
-    settings = dataclasses.make_dataclass(
-        f"SettingsOf{name.title().replace('-', '').replace('_', '')}",
-        [*fields[False], *fields[True]],  # those without a default first
-        frozen=True,
-        namespace={"add_arguments": staticmethod(add_arguments)},
-    )
-
-    def make_of_settings(values: Any, options: GameOptions) -> Game:
-        given = dataclasses.asdict(values)  # a configuration has tuples where parsers give lists
-        lists = {key: list(value) for key, value in given.items() if isinstance(value, tuple)}
-        return make({**given, **lists}, options)
-
-    return Challenge(name=name, description=desc, settings=settings, make=make_of_settings)
-
-
-def _field(action: argparse.Action) -> _Entry:
-    """Return name, type and field of the setting that an option of a parser sets."""
-    kind: Any = action.type if isinstance(action.type, type) else str
-    if action.type not in (None, kind) and isinstance(action.default, int | float):
-        kind = type(action.default)  # a function reads the option
-    if isinstance(action, _NO_VALUES):
-        kind = bool
-    elif action.choices is not None:
-        kind = Literal[tuple(action.choices)]
-    if action.nargs in ("*", "+") or isinstance(action.nargs, int):
-        kind = list[kind]
-    metadata = {"help": action.help or ""}
-    if action.required:
-        required: dataclasses.Field[Any] = dataclasses.field(metadata=metadata)
-        return action.dest, kind, required
-    if action.default is None:
-        kind = kind | None
-    if isinstance(action.default, list):
-        copy: Any = action.default.copy
-        return action.dest, kind, dataclasses.field(default_factory=copy, metadata=metadata)
-    return action.dest, kind, dataclasses.field(default=action.default, metadata=metadata)

@@ -27,7 +27,7 @@ from twbench.story.contents.dictionary import (
     build_dictionary,
 )
 from twbench.story.contents.world import StoryWorld
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 from twbench.story.zcode.layout import WordClass
 from twbench.story.zcode.zstring import encode_word
 

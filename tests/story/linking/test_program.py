@@ -9,7 +9,7 @@ from twbench.errors import GameFileError, LogicError, StoryLimitError
 from twbench.generator import KnowledgeBase, MetaCommand, Phrasebook, RulePhrases
 from twbench.story import link
 from twbench.story.contents.directory import read_directory
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 from twbench.story.zcode.layout import WordClass
 from twbench.story.zcode.zstring import significant
 

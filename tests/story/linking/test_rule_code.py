@@ -16,8 +16,8 @@ from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.generator import KnowledgeBase
 from twbench.generator.games.game import Game
-from twbench.story.linking import code_context, program
-from twbench.story.linking.program import logic_program
+from twbench.story.linking import code_context, program_compiler, programs
+from twbench.story.linking.programs import logic_program
 from twbench.story.zcode.layout import RELATIONS
 from twbench.story.zcode.template import load_template
 
@@ -57,8 +57,9 @@ def test_routines_do_what_the_words_of_rules_say(
 ) -> None:
     game = GAMES[name]()
     compiled = write(game, tmp_path, "compiled")
-    monkeypatch.setattr(program, "_PROGRAMS", BoundedCache(4))
-    monkeypatch.setattr(program, "has_room", lambda *_: False)
+    monkeypatch.setattr(programs, "_PROGRAMS", BoundedCache(4))
+    monkeypatch.setattr(programs, "stored_program", lambda kb: None)
+    monkeypatch.setattr(program_compiler, "has_room", lambda *_: False)
     read = write(game, tmp_path, "read")
     assert read.read_bytes() != compiled.read_bytes()
     for seed in range(3):
@@ -70,7 +71,8 @@ def test_relations_without_a_variable_are_left_to_the_runtime(
 ) -> None:
     game = cottage()
     compiled = write(game, tmp_path, "compiled")
-    monkeypatch.setattr(program, "_PROGRAMS", BoundedCache(4))
+    monkeypatch.setattr(programs, "_PROGRAMS", BoundedCache(4))
+    monkeypatch.setattr(programs, "stored_program", lambda kb: None)
     monkeypatch.setattr(code_context, "RELATIONS", 2)
     assert len(logic_program(game.kb).relations) == 2 < RELATIONS
     assert played(write(game, tmp_path, "few"), 1) == played(compiled, 1)
@@ -97,6 +99,6 @@ def test_plain_commands_are_obeyed_as_all_others_are(name: str, tmp_path: Path) 
 
 def test_a_program_is_the_same_each_time_it_is_made() -> None:
     for kb in (KnowledgeBase.default(), coin_collector.knowledge_base()):
-        first, second = (program._Builder(kb).build() for _ in range(2))
+        first, second = (program_compiler.compiled_program(kb) for _ in range(2))
         assert first.code == second.code
         assert first.block.words == second.block.words

@@ -10,7 +10,7 @@ from sample_games import bare_rooms, cottage, describe, facts, open_story, quest
 from twbench.errors import StoryLimitError
 from twbench.generator import Game, KnowledgeBase, Quest, World
 from twbench.story.contents.world import Relation, StoryWorld
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 from twbench.story.linking.tables import GameTables, place_relation, title
 from twbench.story.zcode.block import Block, Pointer, TextWord
 from twbench.story.zcode.layout import INFINITE_SCORE

@@ -9,7 +9,7 @@ from twbench.errors import TwbenchError
 from twbench.generator.games.game import Game, GameOptions
 from twbench.story import compile_story, vocabulary
 from twbench.story.contents.world import StoryWorld
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 from twbench.story.linking.tables import GameTables
 from twbench.story.zcode.template import load_template
 

@@ -10,7 +10,7 @@ from sample_games import cottage, lamps, shed
 from twbench.generator import KnowledgeBase
 from twbench.story import link
 from twbench.story.contents.directory import read_directory
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 from twbench.story.reading.known_programs import KnownProgram, describe, known_program
 from twbench.story.reading.soundness import doubt_about
 from twbench.story.zcode.template import RUNTIME

@@ -4,7 +4,7 @@ import pytest
 
 from twbench.errors import GameFileError
 from twbench.generator import KnowledgeBase
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 from twbench.story.state.conditions import table_key
 from twbench.story.texts.text_pieces import PieceCode, TextCondition, excerpt, piece_code
 from twbench.story.zcode.block import Table

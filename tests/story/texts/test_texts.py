@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from twbench.errors import GameFileError
 from twbench.generator.data import KnowledgeBase
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 from twbench.story.texts import texts
 from twbench.story.texts.texts import TextCompiler
 from twbench.story.zcode.block import Block, TextWord

@@ -11,14 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from twbench.dataset.card.summary import Row
+from twbench.dataset.card.tables import columns_of_table
 from twbench.dataset.files.index import DatasetIndex
-from twbench.dataset.files.schema import MANIFEST, entities_schema, read_table, vocab_schema
-from twbench.errors import DatasetError
+from twbench.dataset.files.schema import MANIFEST, entities_schema, vocab_schema
 from twbench.hashing import sha256_hex
-from twbench.untrusted import inside
 
 LEVELS = {
     "games": "game_id",
@@ -54,8 +51,8 @@ def overlap_table(folder: Path, index: DatasetIndex) -> list[Row]:
     splits = list(index.splits)
     values = {split: _values(folder, index, split) for split in splits}
     tables = {
-        "words": _table(folder, "vocab.parquet", vocab_schema(splits)),
-        "names": _table(folder, "entities.parquet", entities_schema(splits)),
+        "words": columns_of_table(folder, "vocab.parquet", vocab_schema(splits)),
+        "names": columns_of_table(folder, "entities.parquet", entities_schema(splits)),
     }
     rows = []
     for known, split in itertools.combinations(splits, 2):
@@ -75,7 +72,7 @@ def _values(folder: Path, index: DatasetIndex, split: str) -> Values:
     columns = ["challenge", *LEVELS.values()]
     values: dict[str, list[Any]] = {column: [] for column in LEVELS.values()}
     for name in index.shards(split):
-        for row in _table(folder, name, MANIFEST, columns).to_pylist():
+        for row in columns_of_table(folder, name, MANIFEST, columns).to_pylist():
             for column, found in values.items():
                 value = "\n".join(row[column]) if column == "walkthrough" else row[column]
                 if value:
@@ -93,9 +90,3 @@ def _share(hits: Iterable[bool]) -> str:
     if share in (0, 1):
         return f"{share:.0%}".replace("%", " %")
     return f"{min(max(share, 0.001), 0.999):.1%}".replace("%", " %")
-
-
-def _table(
-    folder: Path, name: str, schema: pa.Schema, columns: list[str] | None = None
-) -> pa.Table:
-    return read_table(inside(folder, name, DatasetError), columns, schema=schema)

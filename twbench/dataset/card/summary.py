@@ -21,16 +21,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
+from twbench.dataset.card.tables import columns_of_table
 from twbench.dataset.files.arrays import lengths_of
 from twbench.dataset.files.index import DatasetIndex
-from twbench.dataset.files.schema import (
-    MANIFEST,
-    REJECTED,
-    read_group,
-    read_table,
-)
+from twbench.dataset.files.schema import MANIFEST, REJECTED, read_group
 from twbench.errors import DatasetError
 from twbench.generator.texts.guidance_levels import GUIDANCE
 from twbench.untrusted import inside, parse_json
@@ -46,7 +40,7 @@ def summary_table(folder: Path, index: DatasetIndex) -> list[Row]:
     for split in index.splits:
         values: dict[str, list[Any]] = {name: [] for name in COLUMNS}
         for shard in index.shards(split):
-            table = _table(folder, shard, MANIFEST, COLUMNS)
+            table = columns_of_table(folder, shard, MANIFEST, COLUMNS)
             for name, column in zip(COLUMNS, table.columns, strict=True):
                 values[name] += lengths_of(column) if name == "walkthrough" else column.to_pylist()
         places: dict[str, list[int]] = {}
@@ -123,7 +117,7 @@ def _walkthrough_lengths(folder: Path, index: DatasetIndex, split: str) -> list[
         length
         for name in index.shards(split)
         for length in lengths_of(
-            _table(folder, name, MANIFEST, ["walkthrough"]).column("walkthrough")
+            columns_of_table(folder, name, MANIFEST, ["walkthrough"]).column("walkthrough")
         )
     ]
 
@@ -170,7 +164,7 @@ def first_story(folder: Path, index: DatasetIndex, split: str) -> str:
 
 def rejection_table(folder: Path) -> list[Row]:
     """Return how many candidates of each split were rejected for each reason."""
-    table = _table(folder, "rejected.parquet", REJECTED, ["split", "reason"])
+    table = columns_of_table(folder, "rejected.parquet", REJECTED, ["split", "reason"])
     found = Counter((row["split"], row["reason"]) for row in table.to_pylist())
     return [
         {"split": split, "reason": reason, "candidates": str(found[split, reason])}
@@ -185,11 +179,12 @@ def columns_of(
     return [
         row
         for name in index.shards(split)
-        for row in zip(*_columns(_table(folder, name, MANIFEST, columns), columns), strict=True)
+        for row in zip(*_columns(folder, name, columns), strict=True)
     ]
 
 
-def _columns(table: pa.Table, columns: list[str]) -> list[list[Any]]:
+def _columns(folder: Path, name: str, columns: list[str]) -> list[list[Any]]:
+    table = columns_of_table(folder, name, MANIFEST, columns)
     return [table.column(column).to_pylist() for column in columns]
 
 
@@ -198,11 +193,5 @@ def _column(folder: Path, index: DatasetIndex, split: str, column: str) -> list[
     return [
         value
         for name in index.shards(split)
-        for value in _table(folder, name, MANIFEST, [column]).column(column).to_pylist()
+        for value in columns_of_table(folder, name, MANIFEST, [column]).column(column).to_pylist()
     ]
-
-
-def _table(
-    folder: Path, name: str, schema: pa.Schema, columns: list[str] | None = None
-) -> pa.Table:
-    return read_table(inside(folder, name, DatasetError), columns, schema=schema)

@@ -1,9 +1,10 @@
-"""Arrow without NumPy, for a process that writes tables and ends.
+"""Arrow without NumPy and without far places, for a process that writes tables and ends.
 
 Arrow imports NumPy where there is one, which takes it longer than all the rest, for arrays that
 nobody here asks for; since version 18 it does as well without. So it does without cloudpickle, for
-functions that are sent elsewhere. What it has not found at first it never looks for again: so this
-is for a command that runs nobody else's code.
+functions that are sent elsewhere, and without the clients of Amazon, Azure, Google and Hadoop. What
+it has not found at first it never looks for again: so this is for a command that runs nobody else's
+code.
 """
 
 __all__ = ["load_arrow_alone"]
@@ -14,7 +15,10 @@ from pathlib import Path
 
 _FIRST = 18
 """The first version of Arrow that does not need NumPy."""
-_WITHOUT = ("numpy", "cloudpickle")
+_WITHOUT = (
+    *("numpy", "cloudpickle"),
+    *("pyarrow._s3fs", "pyarrow._azurefs", "pyarrow._gcsfs", "pyarrow._hdfs"),
+)
 
 
 def load_arrow_alone() -> bool:

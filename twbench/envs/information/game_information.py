@@ -12,7 +12,7 @@ from twbench.envs.information.game_words import MAX_REMEMBERED, GameWords
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM
 from twbench.logic import Action, Placeholder, Proposition, Rule, Variable
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 
 
 class GameInformation(GameWords):

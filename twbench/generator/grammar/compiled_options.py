@@ -65,6 +65,8 @@ def compile_option(text: str) -> Option:
     >>> compile_option("a #colour# door")
     (' door', 'colour', 'a ')
     """
+    if "#" not in text:
+        return (text,) if text else ()
     # The last token comes first: expanding takes from the end of a list, where that is cheap.
     parts = text.split("#")
     tokens = [Symbol(part) if index % 2 else part for index, part in enumerate(parts)]

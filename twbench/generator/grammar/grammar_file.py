@@ -107,15 +107,6 @@ class _Written(NamedTuple):
         piece = max(i for i, start in enumerate(self.starts) if start <= offset)
         return self.places[piece].fault(message, offset - self.starts[piece])
 
-    @property
-    def closed(self) -> str:
-        """The text in which each ``[if ...]`` has an ``[end if]``: the last where none is written.
-
-        So it is documented (seeds: Context-Free Grammars, Object Descriptors). Without it, what
-        follows the option in a larger text would depend on the condition too.
-        """
-        return self.text + "[end if]" * (self.text.count("[if ") - self.text.count("[end if]"))
-
 
 @dataclass(slots=True)
 class _Rule:
@@ -144,6 +135,17 @@ class _Rule:
         if current or not written:
             written.append(_join(current, self.place))
         return written
+
+    def texts(self) -> list[str]:
+        """Return the texts of the options, for a rule in which nothing is wrong."""
+        options: list[list[str]] = [[]]
+        for text, _ in self.pieces:
+            first, *more = map(str.strip, text.split(";"))
+            options[-1].append(first)
+            options += [[part] for part in more]
+        if len(options) > 1 and not any(options[-1]):
+            options.pop()
+        return [" ".join(filter(None, parts)) for parts in options]
 
 
 @dataclass(frozen=True)
@@ -198,16 +200,16 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     _check_size(theme, "characters", sum(len(text) for _, text in sources), MOST_CHARACTERS)
     _check_size(theme, "options", sum(text.count(";") for _, text in sources), MOST_OPTIONS)
     rules = _rules(sources, faults)
-    written = {symbol: rule.options() for symbol, rule in rules.items()}
-    _check_size(theme, "symbols", len(written), MOST_SYMBOLS)
+    _check_size(theme, "symbols", len(rules), MOST_SYMBOLS)
     compiled = {
-        symbol: tuple([compile_option(option.closed) for option in options])
-        for symbol, options in written.items()
+        symbol: tuple([compile_option(_closed(text)) for text in rule.texts()])
+        for symbol, rule in rules.items()
     }
     _add_name_rules(compiled)
     _add_exits(compiled)
     is_known = digest_of(sources) in known_themes()
     if not is_known:
+        written = {symbol: rule.options() for symbol, rule in rules.items()}
         faults += _faults_of_options(written, MOST_FAULTS - len(faults))
         faults = faults or _endless(compiled, rules)
     if faults:
@@ -222,6 +224,15 @@ def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
         choices=MappingProxyType(choices_of(compiled)),
         memo={CHECKED: True} if is_known else {},
     )
+
+
+def _closed(text: str) -> str:
+    """Return a text in which each ``[if ...]`` has an ``[end if]``: the last where none is written.
+
+    So it is documented (seeds: Context-Free Grammars, Object Descriptors). Without it, what follows
+    the option in a larger text would depend on the condition too.
+    """
+    return text + "[end if]" * (text.count("[if ") - text.count("[end if]"))
 
 
 def digest_of(sources: Iterable[tuple[str, str]]) -> str:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from twbench.generator.games import scores
 from twbench.generator.games.game import Event, Game
 from twbench.logic import Proposition
-from twbench.story.linking.program import logic_program
+from twbench.story.linking.programs import logic_program
 
 _SEPARATOR = "\x1f"
 _INFO = _SEPARATOR.join(["%s"] * 6)

@@ -44,7 +44,8 @@ from twbench.story.contents.objects import (
 from twbench.story.contents.world import Relation, StoryWorld
 from twbench.story.linking.code_context import relation_variable
 from twbench.story.linking.identity import game_identity
-from twbench.story.linking.program import MEMORY, LogicProgram, logic_program
+from twbench.story.linking.program import MEMORY, LogicProgram
+from twbench.story.linking.programs import logic_program
 from twbench.story.linking.tables import GameTables, place_relation
 from twbench.story.linking.vocabulary import all_words
 from twbench.story.state.representation import Representation

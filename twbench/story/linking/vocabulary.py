@@ -15,7 +15,8 @@ from typing import NamedTuple
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.games.game import Game
 from twbench.story.contents.world import StoryObject, StoryWorld
-from twbench.story.linking.program import LogicProgram, logic_program
+from twbench.story.linking.program import LogicProgram
+from twbench.story.linking.programs import logic_program
 from twbench.story.linking.tables import description, heading, maximum_score, terms_of
 from twbench.story.state.representation import Representation
 from twbench.story.texts.text_pieces import FUNCTION, PieceCode, piece_code

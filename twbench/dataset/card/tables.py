@@ -1,0 +1,39 @@
+"""The tables of a dataset, of which one description after the other asks for a few columns.
+
+To open a file takes longer than to read all of a small one, so small ones are read once.
+"""
+
+__all__ = ["columns_of_table"]
+
+from functools import lru_cache
+from pathlib import Path
+
+import pyarrow as pa
+
+from twbench.dataset.files.schema import read_table
+from twbench.errors import DatasetError
+from twbench.untrusted import inside
+
+SMALL = 1 << 18
+"""Bytes of a file that is read whole."""
+
+
+def columns_of_table(
+    folder: Path, name: str, schema: pa.Schema, columns: list[str] | None = None
+) -> pa.Table:
+    """Return these columns (default: all) of a table in ``folder``, which has those of ``schema``.
+
+    Raises DatasetError if the file is missing or damaged, or has other columns.
+    """
+    path = inside(folder, name, DatasetError)
+    if not path.is_file() or path.stat().st_size > SMALL:
+        return read_table(path, columns, schema=schema)
+    found = path.stat()
+    version = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    table = _whole(path, version, schema)
+    return table if columns is None else table.select(columns)
+
+
+@lru_cache(maxsize=16)
+def _whole(path: Path, version: tuple[int, ...], schema: pa.Schema) -> pa.Table:
+    return read_table(path, schema=schema)
