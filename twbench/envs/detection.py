@@ -6,6 +6,8 @@ as well. Who stands for the player Jericho knows, or the name of an object tells
 
 __all__ = ["EXHAUSTIVE_ACTIONS", "Detection"]
 
+import json
+import zlib
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,8 +19,10 @@ from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.episode import Episode
 from twbench.envs.valid_actions.forked import find_apart
 from twbench.envs.valid_actions.kept import KeptActions, state_key
+from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
 
 EXHAUSTIVE_ACTIONS = "exhaustive_valid_actions"
@@ -45,6 +49,10 @@ class Detection:
         self._player = session.frotz.player_obj_num if self._bindings else None
         self._finders: dict[str, ActionFinder] = {}
         self._found: BoundedCache[tuple[str, str], FoundActions] = BoundedCache(_MAX_FOUND)
+        # By the path of an episode and the state at its end, with what the search has taught: JSON.
+        self._found_behind: BoundedCache[tuple[str, str], tuple[FoundActions, bytes]] = (
+            BoundedCache(_MAX_FOUND)
+        )
 
     @cached_property
     def dictionary(self) -> Dictionary:
@@ -78,6 +86,35 @@ class Detection:
         if name == f"extra.{EXHAUSTIVE_ACTIONS}":
             return self._valid(session, EXHAUSTIVE, over).to_json()
         return self._told_world(name, session.memory(), before)
+
+    def valid_after(
+        self, episode: Episode, session: Session, over: bool
+    ) -> tuple[FoundActions, Episode]:
+        """Return the valid actions at the end of an episode, and the episode with this search.
+
+        What was refused in its earlier states need not be typed again. What is kept in a file is
+        known without a search.
+        """
+        key = state_key(session.save())
+        kept = FoundActions((), FAST, False, 0) if over else self.kept.get(FAST, key)
+        if kept is not None:
+            return kept, episode
+        if episode.found is not None and episode.at == key:
+            return episode.found, episode
+        known = self._found_behind.get((episode.path, key))
+        if known is None:
+            finder = self._finder(FAST)
+            found, lesson = find_apart(
+                lambda tell: finder.find_next(session, episode.refusals, tell), FAST, LIMITS[FAST]
+            )
+            if lesson is None:
+                return found, Episode(episode.path, key, found, episode.refusals)
+            packed = zlib.compress(json.dumps(lesson.to_json()).encode())
+            known = self._found_behind.keep((episode.path, key), (found, packed))
+        found, packed = known
+        lesson = Lesson.from_json(json.loads(zlib.decompress(packed)))
+        refusals = self._finder(FAST).learned(episode.refusals, session, lesson)
+        return found, episode.after(key, found, refusals)
 
     def location(self, memory: bytes) -> str | None:
         """Return the name of what the player is in, None if nobody knows or it has none."""
@@ -114,7 +151,7 @@ class Detection:
         if found is None:
             finder = self._finder(mode)
             limits = LIMITS[mode]
-            found = find_apart(lambda tell: finder.find(session, tell), mode, limits)
+            found, _ = find_apart(lambda tell: (finder.find(session, tell), None), mode, limits)
             # What was left out for want of time is kept as well: who asks again gets the same.
             self._found.keep((mode, key), found)
         return found

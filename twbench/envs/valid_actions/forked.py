@@ -14,19 +14,21 @@ import warnings
 from collections.abc import Callable
 
 from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions
 
+_Tell = Callable[[FoundActions], None]
+_Find = Callable[[_Tell], tuple[FoundActions, Lesson | None]]
 _SPARE = 1.0
 """Seconds beyond those of the search, for the one command at which they pass."""
 _READ = 1 << 16
 
 
-def find_apart(
-    find: Callable[[Callable[[FoundActions], None]], FoundActions], mode: str, limits: Limits
-) -> FoundActions:
+def find_apart(find: _Find, mode: str, limits: Limits) -> tuple[FoundActions, Lesson | None]:
     """Return what ``find`` returns, or has told last if it takes longer than its ``limits`` say.
 
-    That is incomplete, and so is nothing at all. Without a limit of seconds it may take for ever.
+    That is incomplete, and so is nothing at all; no lesson comes with it. Without a limit of
+    seconds it may take for ever.
     """
     read, write = os.pipe()
     with warnings.catch_warnings():
@@ -43,16 +45,12 @@ def find_apart(
         with contextlib.suppress(ChildProcessError):
             os.waitpid(child, 0)
     if not told:
-        return FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
-    return FoundActions.from_json(json.loads(told[-1]))
+        return FoundActions((), mode, incomplete=True, tried=0, timed_out=True), None
+    found, lesson = json.loads(told[-1])
+    return FoundActions.from_json(found), lesson and Lesson.from_json(lesson)
 
 
-def _search(
-    find: Callable[[Callable[[FoundActions], None]], FoundActions],
-    read: int,
-    write: int,
-    limits: Limits,
-) -> None:
+def _search(find: _Find, read: int, write: int, limits: Limits) -> None:
     """Search in the new process, and end it."""
     try:
         if limits.seconds is not None:
@@ -64,12 +62,13 @@ def _search(
                 signal.setitimer(clock, seconds)
         os.close(read)
 
-        def tell(found: FoundActions) -> None:
-            data = json.dumps(found.to_json()).encode() + b"\n"
+        def tell(found: FoundActions, lesson: Lesson | None = None) -> None:
+            told = found.to_json(), lesson and lesson.to_json()
+            data = json.dumps(told).encode() + b"\n"
             while data:
                 data = data[os.write(write, data) :]
 
-        tell(find(tell))
+        tell(*find(tell))
     finally:
         os._exit(0)  # nothing of what the parent has to do at its end is this one's
 
