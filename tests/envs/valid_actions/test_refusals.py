@@ -34,7 +34,7 @@ class Library:
         story = read_story(STORIES / "library.z5").data
         dictionary = Dictionary(story)
         world = World(story, dictionary, session.frotz.player_obj_num)
-        self.memory = Memory(world, dictionary, ("push", "pull", "sing", "to"))
+        self.memory = Memory(story, world, dictionary, ("push", "pull", "sing", "to"))
         self.refusals = Refusals()
 
     def learn(self, refused: dict[str, tuple[str, bool]], is_all_scratch: bool = True) -> None:

@@ -3,7 +3,7 @@
 A search types hundreds of commands, and most of what a story refuses in one state it refuses in the
 next. A refusal is taken to hold in the same place as long as nothing has changed that the command
 or its answer names, or that such a thing is in: "You can't, since the door is in the way." What
-names no object around holds as long as nothing around has changed. Where more has changed than
+names no object holds as long as nothing around has changed. Where more has changed than
 objects, in memory that is not written whatever is typed, only answers hold that many things get,
 and those of the parser. Nothing holds where waiting or nonsense is answered in another way than it
 was, as at a question.
@@ -65,7 +65,7 @@ class _Refusal:
     """A refusal in the state of a number, with the ``words`` that may name things in it.
 
     ``plain`` is the answer without names. It ``is_loose`` if the command names anything that is no
-    object around, or nothing.
+    object, or nothing.
     """
 
     reply: str
@@ -103,15 +103,18 @@ class Refusals:
 
 
 class Memory:
-    """Remembers refusals in the states of one story.
+    """Remembers refusals in the states of one ``story``, given as the bytes of its file.
 
     ``others`` are words of its commands that name nothing, such as verbs and prepositions.
     """
 
-    def __init__(self, world: World, dictionary: Dictionary, others: Iterable[str]):
+    def __init__(self, story: bytes, world: World, dictionary: Dictionary, others: Iterable[str]):
         self._world = world
         self._dictionary = dictionary
         self._others = frozenset(map(dictionary.cut, others))
+        # Of all objects, as they are at the beginning.
+        numbers = range(1, world.table.count + 1)
+        self._owned = frozenset(word for one in numbers for word in world.words(story, one))
 
     def recall(self, refusals: Refusals, memory: bytes) -> "Recall":
         """Return what is known to be refused in the state of a memory."""
@@ -132,7 +135,7 @@ class Memory:
             if not refusals.is_common(plain):
                 things_told[plain] = things_told.get(plain, frozenset()) | {named}
             words = named | (self._names(reply) & around)
-            is_loose = not named or not named <= around or ALL in command.split()
+            is_loose = not named or not named <= self._owned or ALL in command.split()
             refusal = _Refusal(reply, understood, plain, number, words, is_loose)
             by_command[command, place] = refusal
         return Refusals(

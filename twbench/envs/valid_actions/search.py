@@ -121,7 +121,7 @@ class ActionFinder:
         self._forms = forms_of(templates, grammar, self._dictionary)
         actions = {form.action for form in self._forms if form.action is not None}
         written = {word for form in self._forms for one in form.synonyms for word in one.split()}
-        self._remembering = Memory(world, self._dictionary, written)
+        self._remembering = Memory(story, world, self._dictionary, written)
         self._mentions = Mentions(story, actions, 0 if grammar is None else grammar.end)
 
     def find(
