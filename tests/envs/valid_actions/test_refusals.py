@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from twbench.core import EnvInfos
-from twbench.envs import own_folder
+from twbench.envs import detection, own_folder
 from twbench.envs.frotz.interpreter import bindings_of, walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.forked import find_apart
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.refusals import Lesson, Memory, Recall, Refusals
 from twbench.envs.valid_actions.search import LIMITS, ActionFinder
@@ -142,7 +143,14 @@ def test_an_episode_finds_what_searches_of_each_state_find_and_types_less(librar
     assert typed < 0.5 * typed_alone
 
 
-def test_answers_follow_from_the_path_of_an_episode_alone():
+def test_answers_follow_from_the_path_of_an_episode_alone(monkeypatch):
+    searches = []
+
+    def search(*given):
+        searches.append(given)
+        return find_apart(*given)
+
+    monkeypatch.setattr(detection, "find_apart", search)
     path = ("look", "open drawer", "close drawer")
 
     def told(env, commands=path):
@@ -157,7 +165,9 @@ def test_answers_follow_from_the_path_of_an_episode_alone():
         saved, copy = env.save(), env.copy()
         there = env.step("west")[0].valid_actions
         told(env, ("west", "east", "open drawer"))
+        before = len(searches)
         assert told(env) == first
+        assert len(searches) == before, "the same episode is not searched twice"
         assert copy.step("west")[0].valid_actions == there
         env.restore(saved)
         assert env.step("west")[0].valid_actions == there

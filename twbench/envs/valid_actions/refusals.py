@@ -129,14 +129,15 @@ class Memory:
         states.pop(number - _MOST_STATES, None)
         by_command = {key: one for key, one in refusals.by_command.items() if one.state in states}
         things_told = dict(refusals.things_told)
+        replies = dict.fromkeys(reply for reply, _ in lesson.refused.values())
+        told = {one: (self._names(one) & around, self._without_names(one)) for one in replies}
         for command, (reply, understood) in lesson.refused.items():
             named = self._names(command.partition(" ")[2]) - self._others
-            plain = self._without_names(reply)
+            names, plain = told[reply]
             if not refusals.is_common(plain):
                 things_told[plain] = things_told.get(plain, frozenset()) | {named}
-            words = named | (self._names(reply) & around)
             is_loose = not named or not named <= self._owned or ALL in command.split()
-            refusal = _Refusal(reply, understood, plain, number, words, is_loose)
+            refusal = _Refusal(reply, understood, plain, number, named | names, is_loose)
             by_command[command, place] = refusal
         return Refusals(
             number + 1,
