@@ -4,10 +4,11 @@ Most of it is read in the story's memory, so that it is known of stories that Je
 as well. Who stands for the player Jericho knows, or the name of an object tells.
 """
 
-__all__ = ["EXHAUSTIVE_ACTIONS", "Detection"]
+__all__ = ["EXHAUSTIVE_ACTIONS", "Detection", "Episode"]
 
 import json
 import zlib
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,16 +20,34 @@ from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
-from twbench.envs.valid_actions.episode import Episode
 from twbench.envs.valid_actions.forked import find_apart
 from twbench.envs.valid_actions.kept import KeptActions, state_key
-from twbench.envs.valid_actions.refusals import Lesson
+from twbench.envs.valid_actions.refusals import Lesson, Refusals
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
+from twbench.hashing import sha256_hex
 
 EXHAUSTIVE_ACTIONS = "exhaustive_valid_actions"
 """The extra that asks for valid actions of which none about two things was left out."""
 _MAX_FOUND = 4096
 """States whose valid actions are kept: some kilobytes each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """An episode in whose states was searched; a value, which copies of an environment share.
+
+    ``path`` stands for these states, in their order. The last of them has the key ``at`` (see
+    `twbench.envs.valid_actions.kept.state_key`), and ``found`` was what is valid there.
+    """
+
+    path: str = ""
+    at: str = ""
+    found: FoundActions | None = None
+    refusals: Refusals = field(default_factory=Refusals)
+
+    def after(self, key: str, found: FoundActions, refusals: Refusals) -> "Episode":
+        """Return the episode with a search in one more state."""
+        return Episode(sha256_hex(f"{self.path} {key}".encode()), key, found, refusals)
 
 
 class Detection:

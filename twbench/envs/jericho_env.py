@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
-from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection
+from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection, Episode
 from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session_env import SessionEnv
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
-from twbench.envs.valid_actions.episode import Episode
 from twbench.envs.valid_actions.kept import file_beside
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 

@@ -5,15 +5,7 @@ story's dictionary. Each is examined: those that get the answer that absent thin
 and words with equal answers are names of one thing, unless objects say otherwise.
 """
 
-__all__ = [
-    "ALL",
-    "NO_NAMES",
-    "Names",
-    "names_of_things",
-    "normalised",
-    "without_asides",
-    "words_around",
-]
+__all__ = ["Names", "names_of_things", "normalised", "without_asides", "words_around"]
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,12 +14,10 @@ from functools import lru_cache
 
 from jericho.util import recognized
 
-from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.dictionary import ALL, NO_NAMES, Dictionary
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.trials import Trials
 
-ALL = "all"
-"""What names everything at once."""
 _WORD = re.compile(r"[a-z0-9'#-]+")
 _PARTS = re.compile(r"[-']")
 _ABSENT = 3
@@ -51,13 +41,6 @@ _SAME = tuple(
 _ASIDE = re.compile(r"^(?:\([^)]*\) ?)+")
 _AMBIGUOUS = re.compile(r"\b(?:did|do) you mean\b.*\?", re.DOTALL)
 _OPTION = re.compile(r"(?:mean|,|\bor) (?:the|an?|your) ([^,?]+?)(?=,|\?| or )")
-_FUNCTION_WORDS = """
-    a all an and any both but each every everything except from he her hers him his i in is
-    it its no none of off on one or out own she some that the their them these they this
-    those to two what which with you your
-"""
-NO_NAMES = frozenset(_FUNCTION_WORDS.split())
-"""Words that dictionaries have beside nouns, and that name nothing by themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.dictionary import ALL, NO_NAMES, Dictionary
 from twbench.envs.objects.world import World
-from twbench.envs.valid_actions.naming import ALL, NO_NAMES
 
 _WORD = re.compile(r"[a-z0-9'#-]+")
 _MOST_STATES = 100
