@@ -13,11 +13,12 @@ Jericho's answers are kept in a file by ``--answers``, so that it has to be aske
 ``walkthrough``: of its commands that change the world, how many are among the valid actions of
 their states, or do the same as one of them.
 
-``episode``: an agent asks for valid actions at every step, and remembers them by state: of so many
-steps of the walkthrough, and of one that types a valid action at random (drawn once, and kept in
-the folder of ``--answers``). Jericho, which remembers nothing, is asked at every ``--every``-th
-step, in the run in which it comes to these states. Where it finishes in time, the seconds of both
-are compared.
+``episode``: an agent asks for valid actions at every step, and what was refused before is
+remembered: of so many steps of the walkthrough, and of one that types a valid action at random
+(drawn once, and kept in the folder of ``--answers``). Jericho, which remembers nothing, is asked at
+every ``--every``-th step, in the run in which it comes to these states. Where it finishes in time,
+the seconds of both are compared, and what was found with what a search finds that knows this state
+alone: groups of commands that change more than variables, and those of them that are lost.
 
 ``random``: so many valid actions, typed in turn from random walks; each should change the world.
 How much memory, and how many open files, processes and files are left is printed with it. With
@@ -47,8 +48,9 @@ from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import read_story
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.world import World
-from twbench.envs.valid_actions.kept import KeptActions, state_key
+from twbench.envs.valid_actions.kept import state_key
 from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.refusals import Refusals
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
 
 ASK = """
@@ -287,25 +289,35 @@ def episodes(path: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
 def play_episodes(path: Path, args: argparse.Namespace, limits: Limits | None) -> None:
     """Print the seconds that valid actions take at each step of episodes, beside Jericho's."""
     for name, episode in episodes(path, args).items():
-        place = Place(path)
-        finder, kept = place.finder(args.mode, limits), KeptActions(place.story.data)
+        place, refusals = Place(path), Refusals()
+        finder = place.finder(FAST, limits)
         ours, theirs = {}, episode["jericho_seconds"]
+        cold, groups, lost = 0.0, 0, []
         for step, command in enumerate(episode["commands"]):
             begun = time.process_time()
-            state = place.session.save()
-            if kept.get(args.mode, state_key(state)) is None:
-                kept.keep(state_key(state), finder.find(place.session))
+            found, lesson = finder.find_next(place.session, refusals)
+            refusals = finder.learned(refusals, place.session, lesson)
             ours[str(step)] = time.process_time() - begun
+            if str(step) in theirs:
+                begun = time.process_time()
+                alone = finder.find(place.session)
+                cold += time.process_time() - begun
+                known = {command for group in found.groups for command in group}
+                certain = [one for one in alone.groups if one[0] not in alone.in_variables]
+                groups += len(certain)
+                lost += [f"{step} {one[0]}" for one in certain if known.isdisjoint(one)]
             place.session.step(command)
         same = sum(ours[step] for step in theirs)
         seen = {
             "steps": len(ours),
-            "states": len(kept),
             "seconds": round(sum(ours.values()), 2),
             "asked": episode["asked"],
             "finished": len(theirs),
             "jericho_seconds": round(sum(theirs.values()), 2),
             "seconds_there": round(same, 2),
+            "seconds_of_each_alone": round(cold, 2),
+            "groups_of_each_alone": groups,
+            "lost": lost,
             "times": round(sum(theirs.values()) / max(same, 1e-9), 2),
         }
         print(path.name, name, json.dumps(seen), flush=True)

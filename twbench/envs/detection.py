@@ -4,10 +4,11 @@ Most of it is read in the story's memory, so that it is known of stories that Je
 as well. Who stands for the player Jericho knows, or the name of an object tells.
 """
 
-__all__ = ["EXHAUSTIVE_ACTIONS", "Detection"]
+__all__ = ["EXHAUSTIVE_ACTIONS", "Detection", "Episode"]
 
-import time
-from dataclasses import replace
+import json
+import zlib
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,21 +16,38 @@ from typing import Any
 from twbench.bounded_cache import BoundedCache
 from twbench.envs.frotz.interpreter import bindings_of
 from twbench.envs.frotz.session import Session
-from twbench.envs.frotz.watched import LastWords, Line, Watched
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.forked import find_apart
 from twbench.envs.valid_actions.kept import KeptActions, state_key
+from twbench.envs.valid_actions.refusals import Lesson, Refusals
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
+from twbench.hashing import sha256_hex
 
 EXHAUSTIVE_ACTIONS = "exhaustive_valid_actions"
 """The extra that asks for valid actions of which none about two things was left out."""
-_FOR_ANOTHER = 2.0
-"""Seconds that have to be left to begin a search again that was lost."""
 _MAX_FOUND = 4096
 """States whose valid actions are kept: some kilobytes each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """An episode in whose states was searched; a value, which copies of an environment share.
+
+    ``path`` stands for these states, in their order. The last of them has the key ``at`` (see
+    `twbench.envs.valid_actions.kept.state_key`), and ``found`` was what is valid there.
+    """
+
+    path: str = ""
+    at: str = ""
+    found: FoundActions | None = None
+    refusals: Refusals = field(default_factory=Refusals)
+
+    def after(self, key: str, found: FoundActions, refusals: Refusals) -> "Episode":
+        """Return the episode with a search in one more state."""
+        return Episode(sha256_hex(f"{self.path} {key}".encode()), key, found, refusals)
 
 
 class Detection:
@@ -50,6 +68,10 @@ class Detection:
         self._player = session.frotz.player_obj_num if self._bindings else None
         self._finders: dict[str, ActionFinder] = {}
         self._found: BoundedCache[tuple[str, str], FoundActions] = BoundedCache(_MAX_FOUND)
+        # By the path of an episode and the state at its end, with what the search has taught: JSON.
+        self._found_behind: BoundedCache[tuple[str, str], tuple[FoundActions, bytes]] = (
+            BoundedCache(_MAX_FOUND)
+        )
 
     @cached_property
     def dictionary(self) -> Dictionary:
@@ -84,6 +106,38 @@ class Detection:
             return self._valid(session, EXHAUSTIVE, over).to_json()
         return self._told_world(name, session.memory(), before)
 
+    def valid_after(
+        self, episode: Episode, session: Session, over: bool
+    ) -> tuple[FoundActions, Episode]:
+        """Return the valid actions at the end of an episode, and the episode with this search.
+
+        What was refused in its earlier states need not be typed again. What is kept in a file is
+        known without a search.
+        """
+        key = state_key(session.save())
+        kept = FoundActions((), FAST, False, 0) if over else self.kept.get(FAST, key)
+        if kept is not None:
+            return kept, episode
+        if episode.found is not None and episode.at == key:
+            return episode.found, episode
+        known = self._found_behind.get((episode.path, key))
+        if known is None:
+            finder = self._finder(FAST)
+            found, lesson = find_apart(
+                lambda there, tell: finder.find_next(there, episode.refusals, tell),
+                session,
+                FAST,
+                LIMITS[FAST],
+            )
+            if lesson is None:
+                return found, Episode(episode.path, key, found, episode.refusals)
+            packed = zlib.compress(json.dumps(lesson.to_json()).encode())
+            known = self._found_behind.keep((episode.path, key), (found, packed))
+        found, packed = known
+        lesson = Lesson.from_json(json.loads(zlib.decompress(packed)))
+        refusals = self._finder(FAST).learned(episode.refusals, session, lesson)
+        return found, episode.after(key, found, refusals)
+
     def location(self, memory: bytes) -> str | None:
         """Return the name of what the player is in, None if nobody knows or it has none."""
         place = self.world.place(memory)
@@ -117,35 +171,13 @@ class Detection:
         key = state_key(session.save())
         found = self.kept.get(mode, key) or self._found.get((mode, key))
         if found is None:
-            found = self._search(session, mode)
+            finder = self._finder(mode)
+            found, _ = find_apart(
+                lambda there, tell: (finder.find(there, tell), None), session, mode, LIMITS[mode]
+            )
             # What was left out for want of time is kept as well: who asks again gets the same.
             self._found.keep((mode, key), found)
         return found
-
-    def _search(self, session: Session, mode: str) -> FoundActions:
-        """Search, and again without a command at which the story hangs, or ends its process."""
-        finder, limits = self._finder(mode), LIMITS[mode]
-        deadly: list[Line] = []
-        last_words = LastWords()
-        most = FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
-        end = time.monotonic() + limits.wall
-        try:
-            while True:
-                left = replace(limits, wall=end - time.monotonic())
-                found = find_apart(
-                    lambda tell: finder.find(Watched(session, deadly, last_words), tell), mode, left
-                )
-                line = last_words.read()
-                if line is None:
-                    # What a deadly command would have done, nobody knows.
-                    return replace(found, incomplete=True) if deadly else found
-                most = max(most, found, key=lambda one: one.tried)
-                if end - time.monotonic() < _FOR_ANOTHER:
-                    return most
-                last_words.clear()
-                deadly.append(line)
-        finally:
-            last_words.close()
 
     def _finder(self, mode: str) -> ActionFinder:
         if mode not in self._finders:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, GameState
-from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection
+from twbench.envs.detection import EXHAUSTIVE_ACTIONS, Detection, Episode
 from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.one_command import OneCommand, typed
 from twbench.envs.frotz.session_env import SessionEnv
@@ -58,6 +58,7 @@ class JerichoSnapshot:
     state: GameState
     running: bool
     rule: OneCommand | None
+    episode: Episode
 
 
 class JerichoEnv(SessionEnv):
@@ -87,6 +88,8 @@ class JerichoEnv(SessionEnv):
         self._binding: Binding | None = None
         # What is refused in this episode.
         self._rule: OneCommand | None = None
+        # What was searched in this episode.
+        self._episode = Episode()
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``. Raises StoryFileError if it is damaged."""
@@ -129,6 +132,7 @@ class JerichoEnv(SessionEnv):
         self._check_infos()
         self._rule = OneCommand(self._data) if self.one_command else None
         text = self._loaded.reset()
+        self._episode = Episode()
         self._running = True
         self._before = None
         self._observe(text, None)
@@ -154,7 +158,8 @@ class JerichoEnv(SessionEnv):
 
     def save(self) -> JerichoSnapshot:
         """Return a snapshot of the game as it is now."""
-        return JerichoSnapshot(self._loaded.save(), self.state, self._running, self._rule)
+        interpreter = self._loaded.save()
+        return JerichoSnapshot(interpreter, self.state, self._running, self._rule, self._episode)
 
     def restore(self, snapshot: JerichoSnapshot) -> GameState:
         """Go back, or forth, to a snapshot; see `Environment.restore`."""
@@ -162,6 +167,7 @@ class JerichoEnv(SessionEnv):
         self.state = snapshot.state
         self._running = snapshot.running
         self._rule = snapshot.rule
+        self._episode = snapshot.episode
         return self.state
 
     @property
@@ -225,6 +231,9 @@ class JerichoEnv(SessionEnv):
             return self._told.location(session.memory())
         if name in _DETECTED:
             over = session.halted or bool(self.state.lost or self.state.won)
+            if name in ("valid_actions", "admissible_commands"):
+                found, self._episode = self._told.valid_after(self._episode, session, over)
+                return list(found.commands) if name != "valid_actions" else found.to_json()
             return self._told.tell(name, session, self._before, over)
         return walkthrough_of(session.frotz) if self._is_known else None
 

@@ -4,11 +4,10 @@ import pytest
 from stories_at_hand import needs_stories, played
 
 from twbench.envs.frotz.interpreter import bindings_of
-from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.dictionary import ALL, Dictionary
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.limits import Limits
-from twbench.envs.valid_actions.naming import ALL
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder
 from twbench.envs.valid_actions.trials import Trials
 from twbench.envs.valid_actions.understanding import Understanding

@@ -146,17 +146,23 @@ def test_instructions_of_a_command_are_counted_and_leave_nothing_behind():
     session.close()
 
 
+@needs_stories
 def test_a_search_that_hangs_ends_and_tells_what_it_had():
+    session = Session(read_story(STORIES / "library.z5"))
     partial = FoundActions((("north",),), "fast", incomplete=True, tried=3, timed_out=True)
 
-    def hang(tell):
+    def hang(_, tell):
         tell(partial)
         while True:
             pass
 
     begun = time.monotonic()
-    assert find_apart(hang, "fast", Limits(None, 0.01)) == partial
-    assert find_apart(lambda _: os._exit(1), "fast", Limits(None, 0.01)).timed_out
+    with own_folder():
+        session.reset()
+        assert find_apart(hang, session, "fast", Limits(None, 0.01)) == (partial, None)
+        nothing, _ = find_apart(lambda *_: os._exit(1), session, "fast", Limits(None, 0.01))
+    session.close()
+    assert nothing.timed_out
     assert time.monotonic() - begun < 30
 
 

@@ -4,13 +4,22 @@ Sources: The Z-Machine Standards Document 1.1, section 13; flags as the parsers 
 Infocom set them (Inform Technical Manual, "Format of the dictionary"; infodump's notes).
 """
 
-__all__ = ["Dictionary", "Word"]
+__all__ = ["ALL", "NO_NAMES", "Dictionary", "Word"]
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from twbench.envs.objects.texts import decode
 
+ALL = "all"
+"""What names everything at once."""
+_FUNCTION_WORDS = """
+    a all an and any both but each every everything except from he her hers him his i in is
+    it its no none of off on one or out own she some that the their them these they this
+    those to two what which with you your
+"""
+NO_NAMES = frozenset(_FUNCTION_WORDS.split())
+"""Words that dictionaries have beside nouns, and that name nothing by themselves."""
 _LONG_WORDS = 4
 """The first version whose words keep nine letters, not six."""
 _INFORM_VERB, _INFORM_PREPOSITION, _INFORM_NOUN = 0x01, 0x08, 0x80

@@ -6,6 +6,7 @@ there are: properties lie behind the last of them, so the first properties end t
 
 __all__ = ["ObjectTable", "WorldObject"]
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -186,6 +187,21 @@ class ObjectTable:
         first = layout.attributes + layout.link
         offsets = range(first, first + 2 * layout.link)
         return [entry * layout.entry + i for entry in range(self.count) for i in offsets]
+
+    def owner(self, address: int) -> int | None:
+        """Return the object whose entry or properties lie at an address, None if it is none's."""
+        if not self.start <= address < self.end:
+            return None
+        if address < self.attributes_end:
+            return (address - self.start) // self._layout.entry + 1
+        behind = bisect_right(self._properties_starts, (address, self.count + 1))
+        return self._properties_starts[behind - 1][1] if behind else None
+
+    @cached_property
+    def _properties_starts(self) -> list[tuple[int, int]]:
+        """Where the properties of each object begin, in the order in which they lie."""
+        numbers = range(1, self.count + 1)
+        return sorted((self._properties_at(self._story, number), number) for number in numbers)
 
     def _first_child(self, memory: bytes, number: int) -> int:
         return self.links(memory, number)[2] if 0 < number <= self.count else 0

@@ -5,9 +5,10 @@ __all__ = ["Attempts"]
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from twbench.envs.objects.dictionary import ALL
 from twbench.envs.objects.grammar import BLANK, TOPIC
 from twbench.envs.valid_actions.candidates import Form
-from twbench.envs.valid_actions.naming import ALL, normalised
+from twbench.envs.valid_actions.naming import normalised
 from twbench.envs.valid_actions.news import News
 from twbench.envs.valid_actions.pairs import DIRECTIONS, EXCUSE, Things
 from twbench.envs.valid_actions.trials import Trials

@@ -1,7 +1,8 @@
 """Searching in a process of its own, which ends by itself: some stories hang at some commands.
 
 The process is a fork of the one that plays, so that it begins in the same state and leaves nothing
-behind. Alarm clocks, which no code of a story can stop, end it.
+behind. Alarm clocks, which no code of a story can stop, end it. A command at which the story hangs,
+or ends its process, is left out when the search is made again.
 """
 
 __all__ = ["find_apart"]
@@ -10,24 +11,55 @@ import contextlib
 import json
 import os
 import signal
+import time
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 
+from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.watched import LastWords, Line, Watched
 from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions
 
+_Tell = Callable[[FoundActions], None]
+Found = tuple[FoundActions, Lesson | None]
+_Find = Callable[[Session, _Tell], Found]
 _SPARE = 1.0
 """Seconds beyond those of the search, for the one command at which they pass."""
+_FOR_ANOTHER = 2.0
+"""Seconds that have to be left to begin a search again that was lost."""
 _READ = 1 << 16
 
 
-def find_apart(
-    find: Callable[[Callable[[FoundActions], None]], FoundActions], mode: str, limits: Limits
-) -> FoundActions:
+def find_apart(find: _Find, session: Session, mode: str, limits: Limits) -> Found:
     """Return what ``find`` returns, or has told last if it takes longer than its ``limits`` say.
 
-    That is incomplete, and so is nothing at all. Without a limit of seconds it may take for ever.
+    It is given a session in the state of this one. What was told last is incomplete, and so is
+    nothing at all, and what was found without a command that ended the process: what that would
+    have done, nobody knows. No lesson comes with any of these. Without a limit of seconds it may
+    take for ever.
     """
+    deadly: list[Line] = []
+    most = FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
+    end = time.monotonic() + limits.wall
+    with contextlib.closing(LastWords()) as last_words:
+        while True:
+            left = replace(limits, wall=end - time.monotonic())
+            found, lesson = _find_once(
+                lambda tell: find(Watched(session, deadly, last_words), tell), mode, left
+            )
+            line = last_words.read()
+            if line is None:
+                return (replace(found, incomplete=True), None) if deadly else (found, lesson)
+            most = max(most, found, key=lambda one: one.tried)
+            if end - time.monotonic() < _FOR_ANOTHER:
+                return most, None
+            last_words.clear()
+            deadly.append(line)
+
+
+def _find_once(find: Callable[[_Tell], Found], mode: str, limits: Limits) -> Found:
     read, write = os.pipe()
     with warnings.catch_warnings():
         # The child runs this function alone, and no thread that holds a lock is asked for it.
@@ -43,16 +75,12 @@ def find_apart(
         with contextlib.suppress(ChildProcessError):
             os.waitpid(child, 0)
     if not told:
-        return FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
-    return FoundActions.from_json(json.loads(told[-1]))
+        return FoundActions((), mode, incomplete=True, tried=0, timed_out=True), None
+    found, lesson = json.loads(told[-1])
+    return FoundActions.from_json(found), lesson and Lesson.from_json(lesson)
 
 
-def _search(
-    find: Callable[[Callable[[FoundActions], None]], FoundActions],
-    read: int,
-    write: int,
-    limits: Limits,
-) -> None:
+def _search(find: Callable[[_Tell], Found], read: int, write: int, limits: Limits) -> None:
     """Search in the new process, and end it."""
     try:
         if limits.seconds is not None:
@@ -64,12 +92,13 @@ def _search(
                 signal.setitimer(clock, seconds)
         os.close(read)
 
-        def tell(found: FoundActions) -> None:
-            data = json.dumps(found.to_json()).encode() + b"\n"
+        def tell(found: FoundActions, lesson: Lesson | None = None) -> None:
+            told = found.to_json(), lesson and lesson.to_json()
+            data = json.dumps(told).encode() + b"\n"
             while data:
                 data = data[os.write(write, data) :]
 
-        tell(find(tell))
+        tell(*find(tell))
     finally:
         os._exit(0)  # nothing of what the parent has to do at its end is this one's
 

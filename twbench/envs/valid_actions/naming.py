@@ -5,7 +5,7 @@ story's dictionary. Each is examined: those that get the answer that absent thin
 and words with equal answers are names of one thing, unless objects say otherwise.
 """
 
-__all__ = ["ALL", "Names", "names_of_things", "normalised", "without_asides", "words_around"]
+__all__ = ["Names", "names_of_things", "normalised", "without_asides", "words_around"]
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,12 +14,10 @@ from functools import lru_cache
 
 from jericho.util import recognized
 
-from twbench.envs.objects.dictionary import Dictionary
+from twbench.envs.objects.dictionary import ALL, NO_NAMES, Dictionary
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.trials import Trials
 
-ALL = "all"
-"""What names everything at once."""
 _WORD = re.compile(r"[a-z0-9'#-]+")
 _PARTS = re.compile(r"[-']")
 _ABSENT = 3
@@ -43,13 +41,6 @@ _SAME = tuple(
 _ASIDE = re.compile(r"^(?:\([^)]*\) ?)+")
 _AMBIGUOUS = re.compile(r"\b(?:did|do) you mean\b.*\?", re.DOTALL)
 _OPTION = re.compile(r"(?:mean|,|\bor) (?:the|an?|your) ([^,?]+?)(?=,|\?| or )")
-_FUNCTION_WORDS = """
-    a all an and any both but each every everything except from he her hers him his i in is
-    it its no none of off on one or out own she some that the their them these they this
-    those to two what which with you your
-"""
-_NO_NAMES = frozenset(_FUNCTION_WORDS.split())
-"""Words that dictionaries have beside nouns, and that name nothing by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +92,7 @@ def names_of_things(trials: Trials, world: World, dictionary: Dictionary) -> Nam
     words = _words(texts, dictionary)
     spelled = {dictionary.cut(word) for word in words}
     words.update(word for word in owners if len(word) > 1 and word not in spelled)
-    words -= _NO_NAMES
+    words -= NO_NAMES
     judge = _Judge(trials, dictionary, words)
     ambiguous = [word for word in sorted(words) if judge.hears(word)]
     phrases = _phrases(trials, world, dictionary)
@@ -193,7 +184,7 @@ class _Judge:
         return own == [[name]] and list(self._told.values()).count(told) == 1
 
     def _is_word(self, word: str) -> bool:
-        return self._dictionary.cut(word) in self._dictionary.words and word not in _NO_NAMES
+        return self._dictionary.cut(word) in self._dictionary.words and word not in NO_NAMES
 
     def knows(self, name: str) -> bool:
         """Whether a name has been understood as that of one thing."""
@@ -233,7 +224,7 @@ def words_around(trials: Trials, world: World, called: Iterable[str]) -> set[str
         name = world.table.name(trials.memory, number).lower()
         found.update((name, *_WORD.findall(name)))
         found |= world.words(trials.memory, number)
-    return {word for word in found if len(word) > 1} - _NO_NAMES
+    return {word for word in found if len(word) > 1} - NO_NAMES
 
 
 def _words(texts: Iterable[str], dictionary: Dictionary) -> set[str]:

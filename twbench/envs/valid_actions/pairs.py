@@ -29,9 +29,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from twbench.envs.objects.dictionary import ALL
 from twbench.envs.objects.grammar import BLANK, CREATURE, HELD
 from twbench.envs.valid_actions.candidates import Form
-from twbench.envs.valid_actions.naming import ALL, normalised
+from twbench.envs.valid_actions.naming import normalised
 from twbench.envs.valid_actions.news import News
 from twbench.envs.valid_actions.profiles import Profiles
 from twbench.envs.valid_actions.trials import Trials

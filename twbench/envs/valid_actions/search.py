@@ -26,13 +26,14 @@ from twbench.envs.valid_actions.naming import (
 from twbench.envs.valid_actions.news import News
 from twbench.envs.valid_actions.pairs import PairSampler, Things
 from twbench.envs.valid_actions.profiles import Profiles
+from twbench.envs.valid_actions.refusals import Lesson, Memory, Recall, Refusals
 from twbench.envs.valid_actions.trials import NEUTRAL, Changes, Trials
 from twbench.envs.valid_actions.twins import Mentions, Twins
 from twbench.envs.valid_actions.understanding import Understanding
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 7
+SEARCH_VERSION = 8
 """Goes up with every change of what is found: what other versions have found is no use then."""
 LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 """What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
@@ -119,6 +120,8 @@ class ActionFinder:
         templates = templates_of(bindings, grammar, self._dictionary)
         self._forms = forms_of(templates, grammar, self._dictionary)
         actions = {form.action for form in self._forms if form.action is not None}
+        written = {word for form in self._forms for one in form.synonyms for word in one.split()}
+        self._remembering = Memory(story, world, self._dictionary, written)
         self._mentions = Mentions(story, actions, 0 if grammar is None else grammar.end)
 
     def find(
@@ -128,7 +131,33 @@ class ActionFinder:
 
         ``tell`` is given what is found before commands about two things are tried.
         """
-        trials = Trials(session, self._world.table, self._story, self._limits)
+        return self._find(session, None, tell)[0]
+
+    def find_next(
+        self,
+        session: Session,
+        refusals: Refusals,
+        tell: Callable[[FoundActions], None] | None = None,
+    ) -> tuple[FoundActions, Lesson]:
+        """Return the same in an episode whose ``refusals`` are known, and what was learned.
+
+        What is known to be refused is not typed.
+        """
+        recall = self._remembering.recall(refusals, session.memory())
+        found, trials = self._find(session, recall, tell)
+        return found, _lesson(trials, recall)
+
+    def learned(self, refusals: Refusals, session: Session, lesson: Lesson) -> Refusals:
+        """Return what is known after a search in the state in which the session is."""
+        return self._remembering.learned(refusals, session.memory(), lesson)
+
+    def _find(
+        self,
+        session: Session,
+        recall: Recall | None,
+        tell: Callable[[FoundActions], None] | None,
+    ) -> tuple[FoundActions, Trials]:
+        trials = Trials(session, self._world.table, self._story, self._limits, recall)
         try:
             names = names_of_things(trials, self._world, self._dictionary)
             # What was examined to find names is no action, but for the names themselves.
@@ -159,7 +188,7 @@ class ActionFinder:
                         attempts.of_all_pairs(form, same)
                     else:
                         sampler.sample(form)
-            return self._grouped(trials, asides)
+            return self._grouped(trials, asides), trials
         finally:
             trials.close()
 
@@ -252,10 +281,24 @@ class ActionFinder:
             tuple(found),
             self._mode,
             trials.is_over or ended,
-            len(trials.tried),
+            len(trials.typed),
             trials.timed_out or ended,
             tuple(group[0] for group in found if not trials.is_certain(group[0])),
         )
+
+
+def _lesson(trials: Trials, recall: Recall) -> Lesson:
+    """Return what a search has to tell to later ones of its episode.
+
+    What is answered to waiting as well is no matter of a command.
+    """
+    typed = {command: trials.tried[command] for command in trials.typed if command not in NEUTRAL}
+    refused = {
+        command: (outcome.reply, outcome.understood)
+        for command, outcome in typed.items()
+        if not trials.changes(command) and outcome.reply not in trials.neutral_replies
+    }
+    return recall.lesson(refused, trials.parsers)
 
 
 def _that_can_be_had(trials: Trials, names: Iterable[str]) -> list[str]:

@@ -14,6 +14,7 @@ __all__ = ["Outcome", "Trials"]
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from twbench.envs.frotz.interpreter import special_addresses
 from twbench.envs.frotz.session import Session
 from twbench.envs.objects.table import ObjectTable
 from twbench.envs.valid_actions.limits import Allowance, Limits
+
+if TYPE_CHECKING:
+    from twbench.envs.valid_actions.refusals import Recall
 
 Changes = tuple[tuple[int, int], ...]
 """What a command changes: addresses with their new bytes, sorted."""
@@ -57,16 +61,26 @@ class Trials:
     """Commands tried in one state of a story: that in which the ``session`` is now.
 
     The state is as it was when `close` is called. `is_over` says whether the ``limits`` of what may
-    be tried are reached.
+    be tried are reached. What ``recall`` knows to be refused is not typed.
     """
 
-    def __init__(self, session: Session, table: ObjectTable, story: bytes, limits: Limits):
+    def __init__(
+        self,
+        session: Session,
+        table: ObjectTable,
+        story: bytes,
+        limits: Limits,
+        recall: "Recall | None" = None,
+    ):
         self._session = session
         self._story = story
         self._known = bool(session.frotz.is_fully_supported)
         self._begin = session.save()
         self._allowance = Allowance(limits, self._instructions)
         self.tried: dict[str, Outcome] = {}
+        self._recall = recall
+        self._recalled: set[str] = set()
+        self.neutral_replies: tuple[str, ...] = ()
         self._changed_by: dict[int, tuple[set[str], set[str]]] = {}
         # By all changes of a command, as other commands may have the same.
         self._lasting: dict[Changes, frozenset[tuple[int, int]]] = {}
@@ -100,8 +114,18 @@ class Trials:
         """Return what comes of a command; it is typed once."""
         known = self.tried.get(command)
         if known is None:
-            known = self.tried[command] = self._type(command)
+            known = self.tried[command] = self._recollect(command) or self._type(command)
         return known
+
+    @property
+    def typed(self) -> list[str]:
+        """The commands that were tried, but for those of which it was known what comes of them."""
+        return [command for command in self.tried if command not in self._recalled]
+
+    @property
+    def parsers(self) -> tuple[int, ...]:
+        """The addresses of variables that are the parser's, as far as is known."""
+        return tuple(sorted(filter(self._is_parsers, self._changed_by)))
 
     def changes(self, command: str) -> Changes:
         """Return what a command that was tried has changed, as far as it matters.
@@ -178,6 +202,7 @@ class Trials:
             self._revive()
             self._session.restore(self._begin)
             reply = self._session.step(command)
+            self.neutral_replies += (reply,)
             if command == NEUTRAL[0]:
                 self._chatter.update(_paragraphs(reply)[1:])
             self._standings.add(self._standing())
@@ -185,6 +210,9 @@ class Trials:
             self._ignore(after[-1], self.memory, table)
             self._session.step("look")
             self._ignore(self._session.memory(), self.memory, table)
+        if self._recall is not None:
+            waiting, *_, nonsense = self.neutral_replies
+            self._recall.manner = _paragraphs(waiting)[0], _paragraphs(nonsense)[0]
         self._clocks = self._that_count_turns(*after)
 
     def _that_count_turns(self, *after: bytes) -> tuple[int, ...]:
@@ -232,6 +260,8 @@ class Trials:
                 certain = ((_SCORE, score), *certain)
         self._counts.update(certain)
         variables = self._differences(memory, self._globals)
+        if self._recall is not None:
+            self._recall.note(command, memory)
         took_turn = bool(certain) or self._took_turn(memory)
         if not self._of_command(certain) and reply.rstrip("> \n").endswith("?"):
             return Outcome(reply, (), understood=took_turn)  # the parser waits for more
@@ -265,11 +295,13 @@ class Trials:
 
         Some stories note at the first command but waiting that the player has begun.
         """
-        most = max(len(self.tried), _FEW_COMMANDS) / 2
+        most = max(len(self.tried) - len(self._recalled), _FEW_COMMANDS) / 2
         return tuple(one for one in changes if self._counts[one] <= most)
 
     def _is_parsers(self, address: int) -> bool:
         """Whether a variable is one that the parser writes, as far as is known."""
+        if self._recall is not None and self._recall.is_parsers(address):
+            return True
         verbs, commands = self._changed_by.get(address, ((), ()))
         return len(verbs) > _MOST_VERBS or len(commands) > _MOST_COMMANDS
 
@@ -289,6 +321,17 @@ class Trials:
         """Return what differs in a memory at the places of which Jericho says that they matter."""
         changed = (at for at in self._special if memory[at] != self.memory[at])
         return tuple((at, memory[at]) for at in changed)
+
+    def _recollect(self, command: str) -> Outcome | None:
+        """Return what comes of a command that is known to be refused."""
+        if self._recall is None or command in NEUTRAL:
+            return None
+        known = self._recall.refused(command)
+        if known is None:
+            return None
+        self._recalled.add(command)
+        reply, understood = known
+        return Outcome(reply, (), understood=understood)
 
     def _instructions(self, command: str) -> int:
         self._revive()

@@ -14,9 +14,9 @@ __all__ = ["Understanding"]
 from collections import defaultdict
 from collections.abc import Sequence
 
+from twbench.envs.objects.dictionary import ALL
 from twbench.envs.objects.grammar import takes_several
 from twbench.envs.valid_actions.candidates import Form
-from twbench.envs.valid_actions.naming import ALL
 
 _ENOUGH_FORMS = 3
 """In so many forms with one token a name must have been refused: which of several things is meant
