@@ -5,7 +5,7 @@ __all__ = ["EnvInfos", "one_of_both"]
 from collections.abc import Iterable
 from typing import Any
 
-from twbench.errors import ConfigError, nearest
+from twbench.errors import ConfigError, UnknownInfoError, nearest
 
 
 class _StoryInfos:
@@ -44,7 +44,7 @@ class EnvInfos(_StoryInfos):
     """Which pieces of information an environment should put into its game states.
 
     Each piece is requested by setting an attribute of its name to True; ``extras`` lists keys of
-    the game's metadata, delivered as ``extra.<key>``. Unknown names raise TypeError.
+    the game's metadata, delivered as ``extra.<key>``. Unknown names raise UnknownInfoError.
 
     Constant over a game: ``game``, ``objective``, ``max_score``, ``verbs``,
     ``command_templates``, ``entities``, ``typed_entities`` (pairs of name and type),
@@ -121,7 +121,7 @@ class EnvInfos(_StoryInfos):
             put(name, bool(requests.pop(name, False)))
         if requests:
             unknown = sorted(requests)[0]
-            raise TypeError(
+            raise UnknownInfoError(
                 f"EnvInfos has no information {unknown!r}.{nearest(unknown, self.ALL_NAMES)}"
                 f" It knows {', '.join(self.ALL_NAMES)}, and extras."
             )

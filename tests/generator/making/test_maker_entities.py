@@ -137,3 +137,5 @@ def test_paths_may_bend() -> None:
     )
     with pytest.raises(GenerationError, match="c_0 is of type 'c', not a door"):
         WorldPath(attic, attic.west, cellar, cellar.west, entity("c_0"))
+    with pytest.raises(GenerationError, match=r"A door is made by new_door\(\), not 'oak door'\."):
+        path.door = "oak door"

@@ -257,6 +257,8 @@ class WorldPath:
 
     @door.setter
     def door(self, value: WorldEntity | None) -> None:
+        if value is not None and not isinstance(value, WorldEntity):
+            raise GenerationError(f"A door is made by new_door(), not {value!r}.")
         if value is not None and not self._kb.logic.types.is_subtype(value.type, "d"):
             raise GenerationError(f"{value} is of type {value.type!r}, not a door ('d').")
         self._door = value

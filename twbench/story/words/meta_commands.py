@@ -52,8 +52,10 @@ META_COMMANDS = (
     MetaCommand(("version", "credits", "license", "verify"), "A twbench story, release 1.\n"),
     MetaCommand(("oops",), "There is nothing to correct.\n"),
     MetaCommand(
-        ("what", "where", "what is", "what is into", "what is on", "where is")
-        + _each("what's", "", "into", "on"),
+        (
+            *("what", "where", "what is", "what is into", "what is on", "where is"),
+            *_each("what's", "", "into", "on"),
+        ),
         "Say the name of something that you can see.\n",
     ),
     MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
