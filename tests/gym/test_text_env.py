@@ -124,6 +124,7 @@ def test_files_of_one_name_are_told_apart_by_their_paths(tmp_path):
     ("options", "message"),
     [
         ({"game_id": "tw-coin-22"}, "None of the 3 games is 'tw-coin-22'. Did you mean 'tw-coin-2"),
+        (2, "options are such as {'game_id': NAME}, not 2"),
         ({"game_id": 2}, "the name of one game, not 2"),
         ({"game": "tw-coin-1"}, "no option 'game': its option is 'game_id'"),
     ],

@@ -168,6 +168,8 @@ class TextEnv(gymnasium.Env[str, str]):
 
     def _chosen(self, options: Mapping[str, Any]) -> int | None:
         """Return the number of the game that is asked for, if one is."""
+        if not isinstance(options, Mapping):
+            raise ConfigError(f"options are such as {{'game_id': NAME}}, not {options!r}.")
         for name in options:
             if name != "game_id":
                 raise ConfigError(f"reset has no option {name!r}: its option is 'game_id'.")
