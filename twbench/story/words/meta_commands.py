@@ -123,7 +123,8 @@ META_COMMANDS = (
         (
             *_each("push pull press move turn use drag shift rotate twist light set", "{}"),
             *_each("clean polish dust wash wipe swing wave tie fill adjust", "{}"),
-            *("turn on {}", "turn off {}", "switch on {}", "switch off {}", "hide in {}"),
+            *_each("turn switch", "on {}", "off {}", "{} on", "{} off"),
+            "hide in {}",
             *("use {} on {}", "use {} with {}", "tie {} to {}", "throw {} to {}", "throw {} at {}"),
         ),
         "That would achieve nothing here.\n",
