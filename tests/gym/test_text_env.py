@@ -120,6 +120,11 @@ def test_files_of_one_name_are_told_apart_by_their_paths(tmp_path):
     assert env.unwrapped.game_id == str(other)
 
 
+def test_requests_that_are_none_are_refused():
+    with pytest.raises(ConfigError, match=r"request_infos must be an EnvInfos such as .*'won'"):
+        TextEnv([cave()], request_infos=["won"])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

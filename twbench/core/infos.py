@@ -1,11 +1,12 @@
 """Which information an environment is asked for."""
 
-__all__ = ["EnvInfos", "one_of_both"]
+__all__ = ["EnvInfos", "checked_infos", "one_of_both"]
 
 from collections.abc import Iterable
 from typing import Any
 
 from twbench.errors import ConfigError, UnknownInfoError, nearest
+from twbench.printable import shown
 
 
 class _StoryInfos:
@@ -182,3 +183,18 @@ def one_of_both(infos: EnvInfos | None, request_infos: EnvInfos | None) -> EnvIn
     if infos is not None and request_infos is not None:
         raise ConfigError("infos and request_infos are two names of one argument: give one.")
     return request_infos if infos is None else infos
+
+
+def checked_infos(request_infos: EnvInfos | None) -> EnvInfos:
+    """Return a copy of what is requested, nothing if it is None.
+
+    Raises ConfigError for what is no EnvInfos.
+    """
+    if request_infos is None:
+        return EnvInfos()
+    if not isinstance(request_infos, EnvInfos):
+        raise ConfigError(
+            "request_infos must be an EnvInfos such as EnvInfos(inventory=True), not"
+            f" {shown(request_infos)}."
+        )
+    return request_infos.copy()
