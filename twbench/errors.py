@@ -4,7 +4,8 @@
 TwbenchError
 ├── InputError               somebody wrote something we cannot use; the message says what is right
 │   ├── ConfigError            a configuration key, type or value
-│   │   └── CommandCountError    not one command for each game of a batch
+│   │   ├── CommandCountError    not one command for each game of a batch
+│   │   └── UnknownInfoError     an information that no environment has
 │   ├── LogicError             a logic (.twl) file or expression
 │   ├── GrammarError           a text grammar (.twg) file
 │   ├── GameFileError          a game (.json) file
@@ -52,6 +53,7 @@ __all__ = [
     "StoryFileError",
     "StoryLimitError",
     "TwbenchError",
+    "UnknownInfoError",
     "WorldError",
     "nearest",
 ]
@@ -77,6 +79,10 @@ class ConfigError(InputError):
 
 class CommandCountError(ConfigError, AssertionError):
     """A batch is not given one command for each of its games (TextWorld's is an AssertionError)."""
+
+
+class UnknownInfoError(ConfigError, ValueError):
+    """An information is asked for that no environment has (TextWorld's is a ValueError)."""
 
 
 class LogicError(InputError, ValueError):

@@ -85,9 +85,14 @@ def test_limits_that_exclude_each_other():
             "world_size must be at most 1000, not 100000: no story has room for that much.",
         ),
         (
-            {"quest_max_length": 10**9},
-            "quest_max_length must be at most 1000, not 1000000000: no story has room for that"
-            " much.",
+            {"quest_max_length": 81},
+            "quest_max_length must be at most 80, not 81: no search finds that in a reasonable"
+            " time.",
+        ),
+        (
+            {"nb_parallel_quests": 300},
+            "nb_parallel_quests must be at most 50, not 300: no search finds that in a reasonable"
+            " time.",
         ),
         ({"quest_length": "5"}, "quest_length must be a whole number of at least 1, not '5'."),
         (

@@ -204,12 +204,28 @@ def test_a_process_without_standard_streams_works(closed, tmp_path, cli):
     ("line", "message"),
     [
         ("verify", "the following arguments are required: dataset"),
-        ("make simple --sede 1", "the following arguments are required: --rewards, --goal"),
+        ("make simple --seed 1", "the following arguments are required: --rewards, --goal"),
+        (
+            "make treasure_hunter --levle 3",
+            "unrecognized arguments: --levle. Did you mean '--level'?",
+        ),
+        ("make simple --goal=none -o x.z8", "unrecognized arguments: -o"),
+        ("play --mdoe=random", "unrecognized arguments: --mdoe=random. Did you mean '--mode'?"),
         ("make coin_collector --level x", "argument --level: invalid int value: 'x'"),
-        ("build --cgf", "unrecognized arguments: --cgf"),
+        ("build --cgf", "unrecognized arguments: --cgf. Did you mean '--cfg'?"),
     ],
 )
 def test_what_is_wrong_with_options_is_told_in_a_line(cli, line, message):
     words = line.split()
     prog = " ".join(["twbench", *words[: 1 + (words[0] == "make")]])
     assert cli(*words) == (2, "", f"{prog}: {message} ({prog} --help tells more)\n")
+
+
+def test_options_before_a_challenge_are_those_of_all(cli):
+    told = " Settings of a challenge stand behind its name.\n"
+    assert cli("make", "--sede", "3", "custom") == (
+        2,
+        "",
+        f"twbench: twbench make has no option --sede. Did you mean '--seed'?{told}",
+    )
+    assert cli("make", "--level", "3", "coin_collector")[2].endswith(told)

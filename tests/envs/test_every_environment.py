@@ -231,3 +231,13 @@ def test_what_is_requested_has_two_names(environment) -> None:
     assert environment(infos).infos is environment(request_infos=infos).infos is infos
     with pytest.raises(ConfigError, match="two names of one argument"):
         environment(infos, request_infos=infos)
+
+
+@pytest.mark.parametrize("suffix", [".z8", ".json"])
+def test_a_command_that_is_no_text_is_told(suffix, tmp_path) -> None:
+    env = start(write(shed(), tmp_path).with_suffix(suffix))
+    env.reset()
+    for command in (3, None, ["look"], b"look"):
+        with pytest.raises(ConfigError, match="A command is a text such as 'look', not"):
+            env.step(command)
+    assert env.step("look")[0].moves == 1

@@ -10,7 +10,12 @@ from sample_games import coin_collector, cottage, facts, lamps, open_story, shed
 
 from twbench.core import EnvInfos
 from twbench.envs import StoryEnv
-from twbench.errors import EnvInfoMissingError, GameNotRunningError, StoryFileError
+from twbench.errors import (
+    EnvInfoMissingError,
+    GameNotRunningError,
+    StoryFileError,
+    UnknownInfoError,
+)
 from twbench.families import start
 from twbench.logic import Action
 from twbench.story import link
@@ -173,7 +178,8 @@ def test_extras(folder: Path) -> None:
 
 
 def test_unknown_information_is_refused() -> None:
-    with pytest.raises(TypeError, match="Did you mean 'inventory'"):
+    assert issubclass(UnknownInfoError, ValueError)
+    with pytest.raises(UnknownInfoError, match="Did you mean 'inventory'"):
         EnvInfos(inventry=True)
 
 

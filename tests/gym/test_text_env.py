@@ -120,10 +120,16 @@ def test_files_of_one_name_are_told_apart_by_their_paths(tmp_path):
     assert env.unwrapped.game_id == str(other)
 
 
+def test_requests_that_are_none_are_refused():
+    with pytest.raises(ConfigError, match=r"request_infos must be an EnvInfos such as .*'won'"):
+        TextEnv([cave()], request_infos=["won"])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"game_id": "tw-coin-22"}, "None of the 3 games is 'tw-coin-22'. Did you mean 'tw-coin-2"),
+        (2, "options are such as {'game_id': NAME}, not 2"),
         ({"game_id": 2}, "the name of one game, not 2"),
         ({"game": "tw-coin-1"}, "no option 'game': its option is 'game_id'"),
     ],

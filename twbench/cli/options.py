@@ -3,15 +3,57 @@
 __all__ = ["OptionParser", "add_module_option"]
 
 import argparse
-from typing import NoReturn
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from twbench.errors import nearest
+
+_OPTION = re.compile(r"--?[^\W\d][^\s=]*")
 
 
 class OptionParser(argparse.ArgumentParser):
-    """Tells in a line what is wrong with the options: how a verb is used may fill a page."""
+    """Tells in a line what is wrong with the options: how a verb is used may fill a page.
+
+    An option that there is not is told first, with the one that may be meant: argparse tells what
+    is missing before, which is often the same one. A parser that is to leave something to another
+    one is not ``strict``.
+    """
+
+    def __init__(self, *args: Any, strict: bool = True, **options: Any):
+        super().__init__(*args, **options)
+        self.strict = strict
+
+    def parse_known_args(  # type: ignore[override]  # the overloads say the same
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """Read the arguments; return what they say, and those that are not known."""
+        words = sys.argv[1:] if args is None else list(args)
+        if self.strict and self._subparsers is None:
+            self._refuse_unknown(words)
+        return super().parse_known_args(words, namespace)
+
+    @property
+    def options(self) -> list[str]:
+        """The names of the options."""
+        return list(self._option_string_actions)
 
     def error(self, message: str) -> NoReturn:
         """End the program with the message and where to read more."""
         self.exit(2, f"{self.prog}: {message} ({self.prog} --help tells more)\n")
+
+    def _refuse_unknown(self, words: Sequence[str]) -> None:
+        """End the program if an option is unknown, and no beginning of one either."""
+        known = self.options
+        for word in words[: words.index("--") if "--" in words else None]:
+            option = _OPTION.match(word)
+            if option is None or " " in word:
+                continue
+            name = option[0] if word.startswith("--") else word[:2]
+            if not any(other.startswith(name) for other in known):
+                meant = nearest(name, known)
+                self.error(f"unrecognized arguments: {word}{'.' if meant else ''}{meant}")
 
 
 def add_module_option(parser: argparse.ArgumentParser, kind: str) -> None:

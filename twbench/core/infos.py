@@ -1,11 +1,12 @@
 """Which information an environment is asked for."""
 
-__all__ = ["EnvInfos", "one_of_both"]
+__all__ = ["EnvInfos", "checked_infos", "one_of_both"]
 
 from collections.abc import Iterable
 from typing import Any
 
-from twbench.errors import ConfigError, nearest
+from twbench.errors import ConfigError, UnknownInfoError, nearest
+from twbench.printable import shown
 
 
 class _StoryInfos:
@@ -44,7 +45,7 @@ class EnvInfos(_StoryInfos):
     """Which pieces of information an environment should put into its game states.
 
     Each piece is requested by setting an attribute of its name to True; ``extras`` lists keys of
-    the game's metadata, delivered as ``extra.<key>``. Unknown names raise TypeError.
+    the game's metadata, delivered as ``extra.<key>``. Unknown names raise UnknownInfoError.
 
     Constant over a game: ``game``, ``objective``, ``max_score``, ``verbs``,
     ``command_templates``, ``entities``, ``typed_entities`` (pairs of name and type),
@@ -121,7 +122,7 @@ class EnvInfos(_StoryInfos):
             put(name, bool(requests.pop(name, False)))
         if requests:
             unknown = sorted(requests)[0]
-            raise TypeError(
+            raise UnknownInfoError(
                 f"EnvInfos has no information {unknown!r}.{nearest(unknown, self.ALL_NAMES)}"
                 f" It knows {', '.join(self.ALL_NAMES)}, and extras."
             )
@@ -182,3 +183,18 @@ def one_of_both(infos: EnvInfos | None, request_infos: EnvInfos | None) -> EnvIn
     if infos is not None and request_infos is not None:
         raise ConfigError("infos and request_infos are two names of one argument: give one.")
     return request_infos if infos is None else infos
+
+
+def checked_infos(request_infos: EnvInfos | None) -> EnvInfos:
+    """Return a copy of what is requested, nothing if it is None.
+
+    Raises ConfigError for what is no EnvInfos.
+    """
+    if request_infos is None:
+        return EnvInfos()
+    if not isinstance(request_infos, EnvInfos):
+        raise ConfigError(
+            "request_infos must be an EnvInfos such as EnvInfos(inventory=True), not"
+            f" {shown(request_infos)}."
+        )
+    return request_infos.copy()

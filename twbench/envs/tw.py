@@ -9,7 +9,7 @@ from typing import Any
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.information.game_information import GameInformation
 from twbench.envs.information.policy_tracker import Moments, PolicyTracker
-from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.generator.games.game import Game
 from twbench.generator.games.progression import GameProgression
 from twbench.generator.knowledge.roles import places_player
@@ -78,6 +78,8 @@ class TextWorldEnv(Environment):
         """Perform ``command``; see `Environment.step`."""
         if not self._running or self._now is None:
             raise GameNotRunningError("The game is not running: call reset() first.")
+        if not isinstance(command, str):
+            raise ConfigError(f"A command is a text such as 'look', not {command!r}.")
         action = self._action(command.strip())
         performed = [] if action is None else [action]
         if self._policy is not None:

@@ -69,6 +69,8 @@ def register(entry: Registration) -> None:
 
 def registered(env_id: str) -> Registration:
     """Return what is registered under an id; raises ConfigError where nothing is."""
+    if not isinstance(env_id, str):
+        raise ConfigError(f"An id is what register_game returns, such as 'tw-v0', not {env_id!r}.")
     if env_id not in _KNOWN:
         known = f"There are {', '.join(sorted(_KNOWN))}." if _KNOWN else "None is registered yet."
         raise ConfigError(

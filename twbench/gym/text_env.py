@@ -27,6 +27,7 @@ from gymnasium import logger
 from gymnasium.spaces import Text
 
 from twbench.core import EnvInfos
+from twbench.core.infos import checked_infos
 from twbench.envs.frotz.typing_in import MAX_COMMAND
 from twbench.errors import ConfigError, GameNotRunningError, nearest
 from twbench.gym.games import GamePath, Games, as_games
@@ -78,7 +79,7 @@ class TextEnv(gymnasium.Env[str, str]):
         self.metadata = dict(self.metadata)  # type: ignore[misc]
         self.render_mode = render_mode
         self.games = as_games(gamefiles)
-        self.request_infos = EnvInfos() if request_infos is None else request_infos.copy()
+        self.request_infos = checked_infos(request_infos)
         self.action_space = _checked(action_space, "action_space", MAX_COMMAND)
         self.observation_space = _checked(observation_space, "observation_space", LONGEST_TEXT)
         self._fitting = self.observation_space.fitting
@@ -168,6 +169,8 @@ class TextEnv(gymnasium.Env[str, str]):
 
     def _chosen(self, options: Mapping[str, Any]) -> int | None:
         """Return the number of the game that is asked for, if one is."""
+        if not isinstance(options, Mapping):
+            raise ConfigError(f"options are such as {{'game_id': NAME}}, not {options!r}.")
         for name in options:
             if name != "game_id":
                 raise ConfigError(f"reset has no option {name!r}: its option is 'game_id'.")

@@ -11,9 +11,10 @@ from typing import Any
 from gymnasium import Space
 
 from twbench.core import EnvInfos
+from twbench.core.infos import checked_infos
 from twbench.errors import nearest
 from twbench.gym.batches.order import checked_paths
-from twbench.gym.batches.seat import checked_infos, checked_number
+from twbench.gym.batches.seat import checked_number
 from twbench.gym.batches.shelf import Wrapping
 from twbench.gym.envs.textworld import TextworldGymEnv
 from twbench.gym.envs.textworld_batch import TextworldBatchGymEnv

@@ -56,7 +56,9 @@ def test_a_root_has_no_parent_and_others_one_name_or_several():
     assert VariableType("x", "coffer", ["c", "s"]).parent == ("c", "s")
 
 
-@pytest.mark.parametrize("expr", ["", "room", "room:", ": r", "room: r ->", "a: b -> c &"])
+@pytest.mark.parametrize(
+    "expr", ["", "room", "room:", ": r", "room: r ->", "a: b -> c &", "a {b}: c"]
+)
 def test_other_expressions_are_refused(expr):
     with pytest.raises(LogicError, match="is not a variable type; write 'name: type -> parent"):
         VariableType.parse(expr)

@@ -43,10 +43,24 @@ def test_existing_files_are_kept_unless_they_are_of_another_game(tmp_path):
     assert (tmp_path / "game.z8").read_bytes() != b"kept"
 
 
+def test_a_path_is_a_file_unless_it_is_that_of_a_folder(tmp_path):
+    game = make_game(options_for())
+    for path, made in {
+        tmp_path / "game": "game.z8",
+        f"{tmp_path}/new/game": "new/game.z8",
+        f"{tmp_path}/new": f"new/{game.metadata['uuid']}.z8",
+        f"{tmp_path}/none/": f"none/{game.metadata['uuid']}.z8",
+    }.items():
+        assert compile_game(game, options_for(path=path)) == str(tmp_path / made)
+        assert (tmp_path / made).with_suffix(".json").exists()
+
+
 def test_only_one_format_is_compiled(tmp_path):
     game = make_game(options_for())
     with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
         compile_game(game, options_for(path=tmp_path / "game.ulx"))
+    with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.3"):
+        compile_game(game, options_for(path=tmp_path / "game-0.3"))
     with pytest.raises(ConfigError, match=r"compiled to \.z8, not to \.ulx"):
         compile_game(game, options_for(path=tmp_path, file_ext=".ulx"))
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_games import options_for, perform
 
+from twbench.challenges.settings.custom import CUSTOM
 from twbench.errors import ConfigError, GenerationError
 from twbench.generator import (
     Game,
@@ -190,3 +191,12 @@ def test_games_of_four_subquests_take_few_maps(monkeypatch):
     for seed in range(8):
         make_game(options_for(seed, nb_rooms=20, nb_objects=40, quest_length=15, quest_breadth=4))
     assert len(maps) <= 16  # 29 where subquests are not begun wherever they can be
+
+
+def test_what_no_search_finds_is_refused_before_one_begins():
+    for name, value in (("quest_length", 81), ("nb_parallel_quests", 51)):
+        wrong = f"{name} must be at most {value - 1}, not {value}: no search finds that"
+        with pytest.raises(ConfigError, match=wrong):
+            make_game(options_for(1, nb_rooms=700, nb_objects=50, **{name: value}))
+        with pytest.raises(ConfigError, match=wrong):
+            CUSTOM.settings(**{name: value})

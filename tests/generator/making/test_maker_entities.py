@@ -125,6 +125,14 @@ def test_exits_lead_both_ways_or_nowhere() -> None:
     assert shed.west.dest is None
 
 
+def test_names_and_descriptions_are_texts() -> None:
+    chest = entity("c_0")
+    with pytest.raises(GenerationError, match="name must be a text, or None, not 3"):
+        chest.name = 3  # type: ignore[assignment]
+    with pytest.raises(GenerationError, match="desc must be a text, or None, not 3"):
+        WorldEntity(chest.var, "chest", 3)  # type: ignore[arg-type]
+
+
 def test_paths_may_bend() -> None:
     """To go back one need not turn round: each end has the exit it was given."""
     attic, cellar = room("r_0"), room("r_1")
@@ -137,3 +145,5 @@ def test_paths_may_bend() -> None:
     )
     with pytest.raises(GenerationError, match="c_0 is of type 'c', not a door"):
         WorldPath(attic, attic.west, cellar, cellar.west, entity("c_0"))
+    with pytest.raises(GenerationError, match=r"A door is made by new_door\(\), not 'oak door'\."):
+        path.door = "oak door"

@@ -164,3 +164,20 @@ def test_relabel_and_extremes():
     assert graph.has_edge((0, 1), (1, 1))
     assert not graph.has_edge((0, 1), (1, 0))
     assert extremes(graph) == ((0, 1), (1, 0))
+
+
+def test_edges_are_seen_as_those_of_networkx():
+    graph = create_map(3, 5, 4, 4)
+    edges = graph.edges
+    assert list(edges) == edges()
+    assert len(edges) == len(edges())
+    node, other, attributes = edges(data=True)[0]
+    assert edges[other, node] is attributes
+    assert (other, node) in edges
+    assert (node, node) not in edges
+
+
+def test_what_is_no_direction_has_no_reverse():
+    assert reverse_direction("north") == "south"
+    with pytest.raises(ValueError, match="one of north, south, east, west, not 'up'"):
+        reverse_direction("up")

@@ -232,5 +232,10 @@ def test_ids_of_a_batch_are_those_of_single_games(pool):
         BatchEnv(batched, 2)
     with pytest.raises(ConfigError, match="A batch of 3 is made of as many ids, not of 2"):
         BatchEnv(["a", "b"], 3)
+    for size in (0, "2"):
+        with pytest.raises(ConfigError, match=f"a whole number of at least 1, not {size!r}"):
+            BatchEnv("a", size)
+    with pytest.raises(ConfigError, match=r"An id is what register_game returns.*, not 3"):
+        twbench.gym.make(3)
     with pytest.raises(ConfigError, match="No games are registered as 'tw-lost-v0'"):
         BatchEnv("tw-lost-v0", 2)

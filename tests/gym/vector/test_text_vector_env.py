@@ -268,6 +268,8 @@ def test_a_wrong_number_is_told():
         with pytest.raises(ConfigError, match="3 environments take as many"):
             call()
     for mask in ([True, False, True], np.array([1, 0, 1]), np.zeros(3, dtype=bool)):
+        with pytest.raises(ConfigError, match="options are such as"):
+            envs.reset(options=[mask])
         with pytest.raises(ConfigError, match="reset_mask must be an array of 3 truth values"):
             envs.reset(options={"reset_mask": mask})
     assert envs.step(["look"] * 3)

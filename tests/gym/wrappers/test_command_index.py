@@ -99,6 +99,7 @@ def test_possible_commands_are_those_of_all_games():
         ({"max_commands": 2, "commands": ["look"]}, "either max_commands or commands"),
         ({"max_commands": 0}, "at least one command"),
         ({"commands": []}, "at least one command"),
+        ({"commands": "look"}, "a list of commands, not 'look' alone"),
         ({"commands": ["look", "look"]}, "the same command twice"),
         ({"max_commands": 2, "overflow": "ignore"}, "'error' or 'cut', not 'ignore'"),
     ],

@@ -110,6 +110,7 @@ def test_the_vocabulary_of_a_dataset_is_that_of_its_manifest():
     ("vocab", "options", "message"),
     [
         ([], {"max_length": 3}, "no words"),
+        ("gem", {"max_length": 3}, "a list of words, not 'gem' alone"),
         (["Gem", "gem"], {"max_length": 3}, "the same word twice"),
         (["gem"], {"max_length": 0}, "at least 1"),
         (["gem"], {"max_length": 3, "command_length": 0}, "at least 1"),

@@ -32,4 +32,4 @@ env.close()
 
 assert issubclass(GameNotRunningError, RuntimeError)
 assert issubclass(EnvInfoMissingError, NameError)
-assert raised(TypeError, lambda: EnvInfos(nonsense=True))
+assert raised(ValueError, lambda: EnvInfos(nonsense=True))

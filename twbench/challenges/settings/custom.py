@@ -8,8 +8,12 @@ from twbench.challenges.registry import Challenge, maker_in, register
 from twbench.errors import ConfigError
 
 _LIMITS = ("length", "breadth", "depth")
-_MOST = 1000
-"""Of rooms and of objects a story has room for fewer; of all else, games of more take too long."""
+_ROOM_FOR = {"world_size": 1000, "nb_objects": 1000}
+"""How many are accepted of what takes room in a story: it has room for fewer."""
+_MOST_PARALLEL = 50
+_MOST_COMMANDS = 80
+"""Longer quests, and more that start alike, are searched for many minutes, mostly in vain: see
+`twbench.generator.making.game_generation`, which refuses them as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,8 @@ class Custom:
 
     ``quest_length`` and ``quest_breadth`` stand for both of their limits, and the limits are
     ignored then; so is the one of the depth if ``quest_length`` is given. Raises ConfigError for
-    numbers below 1 or above 1,000 and limits out of order.
+    numbers below 1, more than 1,000 rooms or objects, more than 50 parallel quests, quests of more
+    than 80 commands, and limits out of order.
     """
 
     world_size: int = field(default=5, metadata={"help": "number of rooms"})
@@ -48,10 +53,8 @@ class Custom:
                 raise ConfigError(
                     f"{name} must be a whole number of at least {least}, not {value!r}."
                 )
-            if given and value > _MOST:
-                raise ConfigError(
-                    f"{name} must be at most {_MOST}, not {value}: no story has room for that much."
-                )
+            if given:
+                _check_most(name, value)
         for name in _LIMITS:
             low = getattr(self, f"quest_min_{name}")
             high = getattr(self, f"quest_max_{name}")
@@ -59,6 +62,16 @@ class Custom:
                 raise ConfigError(
                     f"quest_min_{name} must not be above quest_max_{name}, but {low} > {high}."
                 )
+
+
+def _check_most(name: str, value: int) -> None:
+    """Raise ConfigError for what no story has room for, or no search finds."""
+    most = _MOST_PARALLEL if name == "nb_parallel_quests" else _MOST_COMMANDS
+    reason = "no search finds that in a reasonable time"
+    if name in _ROOM_FOR:
+        most, reason = _ROOM_FOR[name], "no story has room for that much"
+    if value > most:
+        raise ConfigError(f"{name} must be at most {most}, not {value}: {reason}.")
 
 
 CUSTOM = register(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from twbench.cli.options import OptionParser
-from twbench.errors import ConfigError
+from twbench.errors import ConfigError, nearest
 from twbench.system.files import write_atomically
 
 if TYPE_CHECKING:
@@ -87,7 +87,14 @@ def make(argv: Sequence[str], manner: Manner) -> int:
     from twbench.dataset.config.extensions import read_extensions
     from twbench.generator.grammar.theme_places import is_place, read_place
 
-    known, rest = _general(None, manner).parse_known_args(argv)
+    general = _general(None, manner)
+    known, rest = general.parse_known_args(argv)
+    if rest and rest[0].startswith("-") and rest[0] not in ("-h", "--help"):
+        meant = nearest(rest[0], general.options)
+        raise ConfigError(
+            f"{manner.command} has no option {rest[0]}.{meant} Settings of a challenge stand behind"
+            " its name."
+        )
     places = [known.theme] if is_place(known.theme) else []
     own = read_extensions(known.module or (), known.themes or (), places)
     all_themes = sorted({*themes(), *own.theme_names, *places})
@@ -220,7 +227,7 @@ def _general(themes: Sequence[str] | None, manner: Manner, suppress: bool = Fals
 
     ``themes`` are those that there are (None: that is not known yet).
     """
-    parser = OptionParser(prog=manner.command, add_help=False)
+    parser = OptionParser(prog=manner.command, add_help=False, strict=False)
 
     def add(
         *names: str,

@@ -8,6 +8,8 @@ __all__ = ["MAX_COMMAND", "line_of", "sanitise"]
 import unicodedata
 from functools import lru_cache
 
+from twbench.errors import ConfigError
+
 MAX_COMMAND = 197
 """Bytes of a command that Frotz reads; what is beyond is cut off."""
 _LONGEST = 4 * MAX_COMMAND
@@ -30,9 +32,15 @@ def sanitise(command: str) -> str:
 
 
 def line_of(command: str) -> bytes:
-    """Return the line that ``command`` is typed in, made safe, for Frotz."""
-    # Many are typed again and again; what is kept must not be long.
-    return _line_of(command[:_LONGEST])
+    """Return the line that ``command`` is typed in, made safe, for Frotz.
+
+    Raises ConfigError for what is no text.
+    """
+    try:
+        # Many are typed again and again; what is kept must not be long.
+        return _line_of(command[:_LONGEST])
+    except (AttributeError, TypeError):
+        raise ConfigError(f"A command is a text such as 'look', not {command!r}.") from None
 
 
 @lru_cache(maxsize=1024)

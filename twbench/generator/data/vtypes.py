@@ -11,6 +11,7 @@ __all__ = [
     "parse_variable_types",
 ]
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ from twbench.errors import GenerationError, LogicError, nearest
 from twbench.logic import Placeholder, State, TypeHierarchy, Variable
 from twbench.seeding import as_rng
 from twbench.untrusted import read_text
+
+_WORD = re.compile(r"[^\W\d][\w'-]*")
 
 
 class NotEnoughNounsError(GenerationError, NameError):
@@ -62,7 +65,7 @@ class VariableType:
         definition, arrow, parents = expr.partition("->")
         name, colon, letters = (part.strip() for part in definition.partition(":"))
         names = tuple(part.strip() for part in parents.split("&")) if arrow else ()
-        if not (colon and name and letters and all(names)):
+        if not (colon and all(map(_WORD.fullmatch, (name, letters, *names)))):
             raise LogicError(
                 f"{expr.strip()!r} is not a variable type; write 'name: type -> parent & parent'."
             )

@@ -33,7 +33,8 @@ class GameOptions:
         quest_length: number of actions needed to complete the game.
         quest_breadth: number of subquests of each independent quest (1: linear).
         quest_depth: number of actions needed for one subquest.
-        path: a file, or the folder where the game's files are put.
+        path: a file, with its suffix or without, or the folder where the game's files are put: one
+            that exists, or that ends in a slash.
         force_recompile: make the game's files even if they exist.
         file_ext: kind of the story file, ignored if ``path`` has an extension.
         grammar: options of the text generation.
@@ -47,7 +48,7 @@ class GameOptions:
         self.quest_length = 1
         self.quest_breadth = 1
         self.quest_depth = 1
-        self.path: str | Path = "tw_games"
+        self.path: str | Path = "./tw_games/"
         self.force_recompile = False
         self.file_ext = ".z8"
         self.grammar = GrammarOptions()

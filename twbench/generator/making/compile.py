@@ -6,6 +6,7 @@ The compiler is a layer above this one. It is loaded when the first game is comp
 
 __all__ = ["compile_game", "make"]
 
+import os
 from pathlib import Path
 
 from twbench.errors import ConfigError
@@ -24,10 +25,10 @@ _SUFFIX = ".z8"
 def compile_game(game: Game, options: GameOptions | None = None) -> str:
     """Compile a game and return the path of its story (seeds: textworld.generator.compile_game).
 
-    ``options.path`` is a file, or a folder: then the uuid of the game is the file's name. The game
-    is saved beside the story, with the suffix ``.json``. Files that are there already are left as
-    they are, if they are of the same game, unless ``options.force_recompile``. Each of the two is
-    written in full or not at all.
+    ``options.path`` is a file, with the suffix ``.z8`` or none, or a folder, which exists or ends
+    in a slash: then the uuid of the game is the file's name. The game is saved beside the story,
+    with the suffix ``.json``. Files that are there already are left as they are, if they are of the
+    same game, unless ``options.force_recompile``. Each of the two is written in full or not at all.
 
     Raises ConfigError for a format other than ``.z8``, or if the file is of another game, and
     StoryLimitError for a game that does not fit.
@@ -78,8 +79,11 @@ def _target(game: Game, text: str, options: GameOptions) -> Path:
     path = Path(options.path)
     if path.suffix == _SUFFIX:
         return path
-    if path.suffix in (".ulx", ".z5", ".z3") or options.file_ext != _SUFFIX:
-        wrong = options.file_ext if options.file_ext != _SUFFIX else path.suffix
-        raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {wrong}.")
+    is_folder = os.fspath(options.path).endswith(("/", os.sep)) or path.is_dir()
+    suffix = options.file_ext if is_folder or not path.suffix else path.suffix
+    if suffix != _SUFFIX:
+        raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {suffix}.")
+    if not is_folder:
+        return path.with_suffix(_SUFFIX)
     name = game.metadata.get("uuid") or f"tw-game-{text_id(text)}"
     return path / f"{name}{_SUFFIX}"

@@ -38,6 +38,8 @@ _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
 _ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
+_MOST = {"quest_length": 80, "nb_parallel_quests": 50}
+"""Longer quests, and more that start alike, are searched for many minutes, mostly in vain."""
 _FIXED = frozenset({ROOM, "d"})
 
 
@@ -56,13 +58,20 @@ def make_game(options: GameOptions) -> Game:
     ``nb_parallel_quests`` quests takes exactly ``quest_length`` commands. Its subquests, if it has
     any, come before it in ``game.quests``.
 
-    Raises ConfigError for numbers that are too small, and GenerationError, which says why, if
-    there is no such game.
+    Raises ConfigError for numbers that are too small or too large, and GenerationError, which says
+    why, if there is no such game.
     """
     for name, least in (("nb_rooms", 1), ("nb_objects", 0)):
         value = getattr(options, name)
         if not isinstance(value, int) or value < least:
             raise ConfigError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+    for name, most in _MOST.items():
+        value = getattr(options, name)
+        if isinstance(value, int) and value > most:
+            raise ConfigError(
+                f"{name} must be at most {most}, not {value}: no search finds that in a reasonable"
+                " time."
+            )
     rngs = options.rngs
     design = _design(options, rngs)
     game = Game(design.world, quests=design.draft.quests)

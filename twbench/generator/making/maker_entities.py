@@ -39,10 +39,18 @@ def declared_fact(name: str, entities: "Sequence[WorldEntity]", kb: KnowledgeBas
     raise LogicError(f"There is no predicate {fact.signature} in the logic.{allowed}")
 
 
+def _text(what: str, value: str | None) -> str | None:
+    """Return a name or a description; raises GenerationError for what is neither text nor None."""
+    if value is not None and not isinstance(value, str):
+        raise GenerationError(f"{what} must be a text, or None, not {value!r}.")
+    return value
+
+
 class WorldEntity:
     """An entity in the making (seeds: textworld.generator.maker.WorldEntity).
 
-    A name or description that is None is generated when the game is built.
+    A name or description that is None is generated when the game is built. Raises GenerationError
+    for one that is no text.
 
     Attributes:
         var: the variable that stands for the entity in facts.
@@ -58,7 +66,9 @@ class WorldEntity:
         kb: KnowledgeBase | None = None,
     ):
         self.var = var
-        self.infos = EntityInfo(var.name, var.type, name=name, desc=desc)
+        self.infos = EntityInfo(var.name, var.type)
+        self.name = name
+        self.desc = desc
         self.content: list[WorldEntity] = []
         self._kb = kb or KnowledgeBase.default()
         self._facts: list[Proposition] = []
@@ -80,7 +90,7 @@ class WorldEntity:
 
     @name.setter
     def name(self, value: str | None) -> None:
-        self.infos.name = value
+        self.infos.name = _text("name", value)
 
     @property
     def desc(self) -> str | None:
@@ -89,7 +99,7 @@ class WorldEntity:
 
     @desc.setter
     def desc(self, value: str | None) -> None:
-        self.infos.desc = value
+        self.infos.desc = _text("desc", value)
 
     @property
     def properties(self) -> list[Proposition]:
@@ -257,6 +267,8 @@ class WorldPath:
 
     @door.setter
     def door(self, value: WorldEntity | None) -> None:
+        if value is not None and not isinstance(value, WorldEntity):
+            raise GenerationError(f"A door is made by new_door(), not {value!r}.")
         if value is not None and not self._kb.logic.types.is_subtype(value.type, "d"):
             raise GenerationError(f"{value} is of type {value.type!r}, not a door ('d').")
         self._door = value

@@ -79,6 +79,37 @@ class NodeView(Mapping[Node, Attributes]):
         return self._attributes.items() if data else self._attributes.keys()
 
 
+class EdgeView(Collection[tuple[Node, Node]]):
+    """The edges of a map, each once; called, it returns them as NetworkX does."""
+
+    def __init__(self, neighbours: dict[Node, dict[Node, Attributes]]):
+        self._neighbours = neighbours
+
+    def __getitem__(self, edge: tuple[Node, Node]) -> Attributes:
+        node, other = edge
+        return self._neighbours[node][other]
+
+    def __contains__(self, edge: object) -> bool:
+        return any(edge in ((node, other), (other, node)) for node, other in self())
+
+    def __iter__(self) -> Iterator[tuple[Node, Node]]:
+        return iter(self())
+
+    def __len__(self) -> int:
+        return len(self())
+
+    def __call__(self, data: bool = False) -> list[Any]:
+        """Return each edge as (node, node), with its attributes as third if ``data``."""
+        seen: set[Node] = set()
+        edges: list[Any] = []
+        for node, neighbours in self._neighbours.items():
+            for other, attributes in neighbours.items():
+                if other not in seen:
+                    edges.append((node, other, attributes) if data else (node, other))
+            seen.add(node)
+        return edges
+
+
 class Map:
     """An undirected graph whose nodes lie on a grid, in the order they were added."""
 
@@ -103,16 +134,10 @@ class Map:
         """The nodes and their attributes."""
         return NodeView(self._nodes)
 
-    def edges(self, data: bool = False) -> list[Any]:
-        """Return each edge once, as (node, node), with its attributes as third if ``data``."""
-        seen: set[Node] = set()
-        edges: list[Any] = []
-        for node, neighbours in self._neighbours.items():
-            for other, attributes in neighbours.items():
-                if other not in seen:
-                    edges.append((node, other, attributes) if data else (node, other))
-            seen.add(node)
-        return edges
+    @property
+    def edges(self) -> EdgeView:
+        """The edges and their attributes."""
+        return EdgeView(self._neighbours)
 
     def add_node(self, node: Node, **attributes: Any) -> None:
         """Add a node, or attributes to it."""
@@ -142,7 +167,9 @@ class Map:
 
 
 def reverse_direction(direction: str) -> str:
-    """Return the opposite direction."""
+    """Return the opposite direction; raises ValueError for what is none."""
+    if direction not in OPPOSITES:
+        raise ValueError(f"A direction is one of {', '.join(DIRECTIONS)}, not {direction!r}.")
     return OPPOSITES[direction]
 
 

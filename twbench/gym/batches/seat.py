@@ -5,7 +5,7 @@ nothing; or, with ``auto_reset``, the next one is not typed but starts the same 
 answer to it is the game's opening.
 """
 
-__all__ = ["Seat", "SeatSettings", "Start", "Turn", "checked_infos", "checked_number"]
+__all__ = ["Seat", "SeatSettings", "Start", "Turn", "checked_number"]
 
 from dataclasses import dataclass, field
 from operator import index
@@ -135,18 +135,3 @@ def checked_number(name: str, number: int | None) -> int | None:
             f"{name} must be a whole number of at least 1, or None, not {shown(number)}."
         )
     return whole
-
-
-def checked_infos(request_infos: EnvInfos | None) -> EnvInfos:
-    """Return a copy of what is requested, nothing if it is None.
-
-    Raises ConfigError for what is no EnvInfos.
-    """
-    if request_infos is None:
-        return EnvInfos()
-    if not isinstance(request_infos, EnvInfos):
-        raise ConfigError(
-            "request_infos must be an EnvInfos such as EnvInfos(inventory=True), not"
-            f" {shown(request_infos)}."
-        )
-    return request_infos.copy()

@@ -27,8 +27,12 @@ class BatchEnv(BatchOfGames):
     _asynchronous = False
 
     def __init__(self, env_id: str | Sequence[str], batch_size: int):
+        if not isinstance(batch_size, int) or batch_size < 1:
+            raise ConfigError(
+                f"batch_size must be a whole number of at least 1, not {batch_size!r}."
+            )
         self.env_ids = [env_id] * batch_size if isinstance(env_id, str) else list(env_id)
-        if batch_size < 1 or len(self.env_ids) != batch_size:
+        if len(self.env_ids) != batch_size:
             raise ConfigError(
                 f"A batch of {batch_size} is made of as many ids, not of {len(self.env_ids)}."
             )

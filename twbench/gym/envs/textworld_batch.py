@@ -9,9 +9,10 @@ from typing import Any
 from gymnasium import Space
 
 from twbench.core import EnvInfos
+from twbench.core.infos import checked_infos
 from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import GameOrder
-from twbench.gym.batches.seat import SeatSettings, Start, checked_infos, checked_number
+from twbench.gym.batches.seat import SeatSettings, Start, checked_number
 from twbench.gym.batches.shelf import Wrapping
 from twbench.utils import ListOrTuple
 

@@ -118,6 +118,8 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         A ``seed`` is that of the first environment, and those of the others follow; or there is a
         sequence of them. All other options go to each environment.
         """
+        if options is not None and not isinstance(options, dict):
+            raise ConfigError(f"options are such as {{'game_id': NAME}}, not {options!r}.")
         given = dict(options or {})
         mask = given.pop(_MASK, None)
         seeds = self._seeds(seed)

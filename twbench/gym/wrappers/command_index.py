@@ -44,8 +44,8 @@ class CommandIndex(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
     ConfigError, and "cut" leaves out those at the end of the alphabet, so that a game may not be
     winnable. Admissible commands which are not among ``commands`` cannot be chosen.
 
-    Raises ConfigError for a list that is empty or has a command twice, for a number that is no
-    action, and for an environment that takes no commands.
+    Raises ConfigError for a list that is none, is empty or has a command twice, for a number that
+    is no action, and for an environment that takes no commands.
     """
 
     def __init__(
@@ -66,6 +66,8 @@ class CommandIndex(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
             raise ConfigError(f"CommandIndex types commands, and {env} takes no text.")
         if (listed is None) == (max_commands is None):
             raise ConfigError("CommandIndex takes either max_commands or commands.")
+        if isinstance(commands, str):
+            raise ConfigError(f"commands is a list of commands, not {commands!r} alone.")
         if overflow not in ("error", "cut"):
             raise ConfigError(f"overflow is 'error' or 'cut', not {overflow!r}.")
         self._listed = listed

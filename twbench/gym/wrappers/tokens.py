@@ -67,7 +67,7 @@ class Tokens(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         super().__init__(env)
         self._words = words
         self._ids = {word.lower(): number for number, word in enumerate(words, _FIRST)}
-        self._check(max_length, command_length)
+        self._check(vocab, max_length, command_length)
         self._length = max_length
         self._types = command_length is not None
         size = len(words) + _FIRST
@@ -110,7 +110,9 @@ class Tokens(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         listed = [words[number - UNKNOWN] for number in ids if number != PADDING]
         return " ".join(filter(None, listed))
 
-    def _check(self, max_length: int, command_length: int | None) -> None:
+    def _check(self, vocab: Iterable[str], max_length: int, command_length: int | None) -> None:
+        if isinstance(vocab, str):
+            raise ConfigError(f"vocab is a list of words, not {vocab!r} alone.")
         if len(self._ids) < len(self._words):
             raise ConfigError("The vocabulary has the same word twice.")
         if not self._words:

@@ -286,7 +286,7 @@ class _Linker:
     def _refuse(self, what: str, size: int, limit: int) -> None:
         rooms = sum(entity.type == ROOM for entity in self.world.objects)
         raise StoryLimitError(
-            f"The game does not fit into a .z8 story: with {rooms} rooms and"
+            f"The game does not fit into a .z8 story: with {rooms} room{'s' * (rooms != 1)} and"
             f" {len(self.world.objects) - rooms - 1} other entities its {what} need"
             f" {size // 1024 + 1} KiB of {-(-limit // 1024)} KiB. Ask for fewer of them."
         )

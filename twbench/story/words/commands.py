@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from twbench.errors import StoryLimitError
 from twbench.story.words.rule_phrases import NOUN, nouns_of
 from twbench.story.words.story_words import StoryWords
-from twbench.story.words.synonyms import SPECIAL_WORDS
+from twbench.story.words.synonyms import QUESTIONS, SPECIAL_WORDS
 from twbench.story.zcode.layout import WordClass
 
 MAX_NOUNS = 2
@@ -111,8 +111,8 @@ class CommandGrammar:
             self._full.setdefault(short, command)
 
     def full(self, verb: str) -> str | None:
-        """Return what to say instead of a verb, if it is an abbreviation or a direction."""
-        full = self._full.get(verb)
+        """Return what to say instead of a verb: an abbreviation, a direction or a question."""
+        full = self._full.get(verb) or QUESTIONS.get(verb)
         is_whole = full is not None and " " in full
         asks = any("{}" in pattern for pattern in self.lines[verb])
         return full if is_whole or asks else None

@@ -51,6 +51,13 @@ META_COMMANDS = (
     ),
     MetaCommand(("version", "credits", "license", "verify"), "A twbench story, release 1.\n"),
     MetaCommand(("oops",), "There is nothing to correct.\n"),
+    MetaCommand(
+        (
+            *("what", "where", "what is", "what is into", "what is on", "where is"),
+            *_each("what's", "", "into", "on"),
+        ),
+        "Say the name of something that you can see.\n",
+    ),
     MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
     MetaCommand(
         ("go", "walk", "run", "head", "move", "enter", "leave"),
@@ -116,7 +123,8 @@ META_COMMANDS = (
         (
             *_each("push pull press move turn use drag shift rotate twist light set", "{}"),
             *_each("clean polish dust wash wipe swing wave tie fill adjust", "{}"),
-            *("turn on {}", "turn off {}", "switch on {}", "switch off {}", "hide in {}"),
+            *_each("turn switch", "on {}", "off {}", "{} on", "{} off"),
+            "hide in {}",
             *("use {} on {}", "use {} with {}", "tie {} to {}", "throw {} to {}", "throw {} at {}"),
         ),
         "That would achieve nothing here.\n",

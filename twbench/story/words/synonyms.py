@@ -3,7 +3,7 @@
 Whoever adds one adds it here, or to the phrasebook of a logic of their own.
 """
 
-__all__ = ["LONGER_WAYS", "SPECIAL_WORDS", "SYNONYMS", "WALKING", "WORDS"]
+__all__ = ["LONGER_WAYS", "QUESTIONS", "SPECIAL_WORDS", "SYNONYMS", "WALKING", "WORDS"]
 
 from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.story.zcode.layout import WordClass
@@ -95,3 +95,6 @@ A verb of one letter is an abbreviation: where the story asks for a noun, it say
 LONGER_WAYS = {"open {}": ("open {} with {}",)}
 """Ways that name more than a command needs, and are another command's first: who opens what is not
 locked with a key opens it."""
+
+QUESTIONS = {"what": "know what", "what's": "know what's", "where": "know where"}
+"""What a player wants who begins a command with a word that asks."""
