@@ -85,8 +85,8 @@ def test_limits_that_exclude_each_other():
             "world_size must be at most 1000, not 100000: no story has room for that much.",
         ),
         (
-            {"quest_max_length": 81},
-            "quest_max_length must be at most 80, not 81: no search finds that in a reasonable"
+            {"quest_max_length": 151},
+            "quest_max_length must be at most 150, not 151: no search finds that in a reasonable"
             " time.",
         ),
         (

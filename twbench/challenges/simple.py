@@ -137,9 +137,9 @@ def make_simple(settings: Simple, options: GameOptions) -> Game:
     game.infos[house.things["note"].name].desc = f'The note says: "{brief}"'
     if settings.goal != "detailed":
         game.objective = brief if settings.goal == "brief" else ""
-    game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
     game.win_by(actions)
     game.metadata |= _metadata(settings, options, len(actions))
+    game.change_grammar(make_grammar(options.grammar, rngs["grammar"], game.kb))
     return game
 
 

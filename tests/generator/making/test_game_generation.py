@@ -194,7 +194,7 @@ def test_games_of_four_subquests_take_few_maps(monkeypatch):
 
 
 def test_what_no_search_finds_is_refused_before_one_begins():
-    for name, value in (("quest_length", 81), ("nb_parallel_quests", 51)):
+    for name, value in (("quest_length", 151), ("nb_parallel_quests", 51)):
         wrong = f"{name} must be at most {value - 1}, not {value}: no search finds that"
         with pytest.raises(ConfigError, match=wrong):
             make_game(options_for(1, nb_rooms=700, nb_objects=50, **{name: value}))

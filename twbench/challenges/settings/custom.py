@@ -11,7 +11,7 @@ _LIMITS = ("length", "breadth", "depth")
 _ROOM_FOR = {"world_size": 1000, "nb_objects": 1000}
 """How many are accepted of what takes room in a story: it has room for fewer."""
 _MOST_PARALLEL = 50
-_MOST_COMMANDS = 80
+_MOST_COMMANDS = 150
 """Longer quests, and more that start alike, are searched for many minutes, mostly in vain: see
 `twbench.generator.making.game_generation`, which refuses them as well."""
 
@@ -23,7 +23,7 @@ class Custom:
     ``quest_length`` and ``quest_breadth`` stand for both of their limits, and the limits are
     ignored then; so is the one of the depth if ``quest_length`` is given. Raises ConfigError for
     numbers below 1, more than 1,000 rooms or objects, more than 50 parallel quests, quests of more
-    than 80 commands, and limits out of order.
+    than 150 commands, and limits out of order.
     """
 
     world_size: int = field(default=5, metadata={"help": "number of rooms"})

@@ -38,7 +38,7 @@ _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
 _ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
-_MOST = {"quest_length": 80, "nb_parallel_quests": 50}
+_MOST = {"quest_length": 150, "nb_parallel_quests": 50}
 """Longer quests, and more that start alike, are searched for many minutes, mostly in vain."""
 _FIXED = frozenset({ROOM, "d"})
 
