@@ -8,6 +8,7 @@ of a file in them goes through `inside`, every file through `read_bytes`, all JS
 __all__ = [
     "MAX_DEPTH",
     "at_most",
+    "beginning",
     "check_name",
     "inside",
     "parse_json",
@@ -18,6 +19,7 @@ __all__ = [
 ]
 
 import contextlib
+import errno
 import json
 import math
 import os
@@ -117,8 +119,7 @@ def read_bytes(
             raise error(f"{path} has more than {limit} bytes.")
         return bytes(content[:first])
     try:
-        # A pipe that nobody writes to would be waited for when it is opened.
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        with open(path, "rb", opener=_opened) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise error(f"{path} is no file.")
@@ -137,6 +138,24 @@ def read_bytes(
         reason = getattr(problem, "strerror", None) or str(problem)
         raise error(f"{path} cannot be read: {reason}.") from None
     raise error(f"{path} has more than {limit} bytes.")
+
+
+def beginning(path: Path | PathAtHand, most: int) -> bytes:
+    """Return the first bytes of the file at ``path``, at ``most`` so many.
+
+    Raises OSError if they cannot be read, or if that is no regular file, as `read_bytes` says.
+    """
+    if isinstance(path, PathAtHand):
+        return bytes(path.content[:most])
+    with open(path, "rb", opener=_opened) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "It is no file")
+        return file.read(most)
+
+
+def _opened(path: str, flags: int) -> int:
+    # A pipe that nobody writes to would be waited for when it is opened.
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def read_text(path: Path, error: type[InputError], limit: int = MAX_BYTES) -> str:

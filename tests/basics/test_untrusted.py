@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twbench.errors import DatasetError, GameFileError
-from twbench.untrusted import MAX_DEPTH, inside, parse_json, read_bytes, read_json, regular_file
+from twbench.untrusted import (
+    MAX_DEPTH,
+    beginning,
+    inside,
+    parse_json,
+    read_bytes,
+    read_json,
+    regular_file,
+)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +82,26 @@ def test_only_regular_files_of_a_sane_size_are_read(tmp_path: Path) -> None:
     with pytest.raises(GameFileError, match="cannot be read"):
         read_bytes(Path("a\x00b"), GameFileError)
     assert not regular_file(Path("a\x00b"))
+
+
+def test_the_beginning_of_a_regular_file_is_read(tmp_path: Path) -> None:
+    sound, pipe = tmp_path / "sound", tmp_path / "pipe"
+    sound.write_bytes(b"12345")
+    os.mkfifo(pipe)
+    assert (beginning(sound, 3), beginning(sound, 9)) == (b"123", b"12345")
+    for path in (pipe, tmp_path, Path("/dev/zero"), tmp_path / "none"):
+        with pytest.raises(OSError, match=r"no file|Is a directory|No such file"):
+            beginning(path, 3)
+
+
+def test_nothing_stays_open_of_what_is_no_file(tmp_path: Path) -> None:
+    before = len([*Path("/proc/self/fd").iterdir()])
+    for _ in range(5):
+        with pytest.raises(GameFileError, match="Is a directory"):
+            read_bytes(tmp_path, GameFileError)
+        with pytest.raises(OSError, match="Is a directory"):
+            beginning(tmp_path, 3)
+    assert len([*Path("/proc/self/fd").iterdir()]) == before
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Files that are no sound stories are refused before the interpreter sees them."""
 
+import os
 import random
 from pathlib import Path
 
@@ -91,6 +92,25 @@ def test_what_is_known_of_a_story_holds_for_the_same_bytes_alone(tmp_path: Path)
 def test_files_that_cannot_be_read(name: str, tmp_path: Path) -> None:
     with pytest.raises(StoryFileError, match="Cannot read the story"):
         start(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["pipe", "pipe.z8", "zero.z8"])
+def test_what_is_no_file_is_not_waited_for(name: str, tmp_path: Path) -> None:
+    for pipe in ("pipe", "pipe.z8"):
+        os.mkfifo(tmp_path / pipe)
+    (tmp_path / "zero.z8").symlink_to("/dev/zero")
+    for read in (start, read_story):
+        with pytest.raises(StoryFileError, match=r"Cannot read the story .*no file"):
+            read(tmp_path / name)
+
+
+def test_a_file_that_is_too_large_is_not_read_as_a_whole(tmp_path: Path) -> None:
+    path = tmp_path / "tw-large.z8"
+    path.write_bytes(STORY)
+    with path.open("r+b") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(StoryFileError, match=r"tw-large\.z8 is no .* more than 1048576 bytes"):
+        read_story(path)
 
 
 def test_flipped_bits_are_refused_or_harmless(tmp_path: Path) -> None:

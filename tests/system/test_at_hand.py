@@ -26,16 +26,27 @@ def written(folder):
 
 READING = {
     "read_bytes": Path.read_bytes,
-    "open": lambda path: path.open("rb").read(),
     "beside": lambda path: path.with_suffix(".z8").read_bytes(),
     "untrusted": lambda path: read_bytes(path, GameFileError),
 }
+
+
+def seen(file):
+    """Return an open file whose descriptor is that of a file with what was at hand."""
+    assert os.pread(file.fileno(), 99, 0) == CONTENTS[Path(file.name).name]
+    return file
+
+
 NEEDING = {
     "fspath": os.fspath,
     "str": str,
     "Path": Path,
     "f-string": "{}".format,
+    "bytes": bytes,
+    "what would be in it": lambda path: path / "more",
     "open": open,
+    "a descriptor": lambda path: seen(path.open("rb")),
+    "no buffer": lambda path: seen(path.open("rb", 0)),
     "stat": lambda path: path.stat(),
     "text": lambda path: path.open(encoding="utf-8"),
     "absolute": lambda path: path.absolute(),
@@ -76,6 +87,11 @@ def test_it_is_equal_to_the_path_and_sorted_with_paths(files, tmp_path):
     assert written(tmp_path) == {}
     copied = pickle.loads(pickle.dumps(story))  # noqa: S301 - our own
     assert (type(copied), copied) == (type(plain), plain)
+
+
+def test_it_tells_what_can_be_asked_of_it(files, tmp_path):
+    assert {"exists", "parent", "content"} <= {*dir(files.path(tmp_path / "game.z8"))}
+    assert written(tmp_path) == {}
 
 
 def test_what_is_left_is_written_for_those_who_have_a_path(files, tmp_path):

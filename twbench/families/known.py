@@ -9,6 +9,7 @@ from typing import Any
 from twbench.errors import ConfigError, StoryFileError
 from twbench.families.family import Family
 from twbench.families.registry import FAMILIES
+from twbench.untrusted import beginning
 
 HEAD = 1024
 """Bytes of a file that tell its family."""
@@ -61,8 +62,7 @@ def each() -> Iterator[Family[Any]]:
 def read_head(path: Path) -> bytes:
     """Return the beginning of a file, which tells its family; raises StoryFileError."""
     try:
-        with path.open("rb") as file:
-            return file.read(HEAD)
+        return beginning(path, HEAD)
     except OSError as error:
         raise StoryFileError(f"Cannot read the story {path}: {error.strerror}.") from None
 

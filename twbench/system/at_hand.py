@@ -1,13 +1,13 @@
 """Files whose contents a process has at hand, and that are written when they are needed as files.
 
-Whoever gives such a path to the system, or asks for its text, finds the file there. Who only reads
-it here, in binary, is given the content, and nothing is written: to make a file takes longer than
-to read it, and what thousands of games have left on a disk takes room there until the process ends.
+Whoever gives such a path to the system, opens it, or asks for its text, finds the file there. Who
+only asks for its bytes here is given the content, and nothing is written: to make a file takes
+longer than to read it, and what thousands of games have left on a disk takes room there until the
+process ends.
 """
 
 __all__ = ["Content", "FilesAtHand", "PathAtHand", "as_path"]
 
-import io
 import os
 import weakref
 from collections.abc import Callable, Mapping
@@ -91,10 +91,6 @@ class PathAtHand(os.PathLike[str]):
         """Return the content."""
         return bytes(self.content)
 
-    def open(self, mode: str = "r", **how: Any) -> Any:
-        """Open the file."""
-        return io.BytesIO(self.content) if mode == "rb" else self._written().open(mode, **how)
-
     def _written(self) -> Path:
         self._files.write()
         return self._path
@@ -110,6 +106,15 @@ class PathAtHand(os.PathLike[str]):
 
     def __repr__(self) -> str:
         return repr(self._path)
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._written())
+
+    def __truediv__(self, name: str | os.PathLike[str]) -> Path:
+        return self._written() / name
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *dir(self._path)})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Path, (str(self),)

@@ -116,6 +116,23 @@ def test_only_the_last_hundred_states_are_remembered(library):
     assert library.after().refused("push card") is None
 
 
+def test_of_answers_that_are_always_new_only_the_last_are_remembered(library, monkeypatch):
+    monkeypatch.setattr("twbench.envs.valid_actions.refusals._MOST_REPLIES", 50)
+    for state in range(10):
+        library.learn({f"push card {n}": (f"Refused{state}x{n}.", True) for n in range(20)})
+        library.learn({"push card": ("As ever.", True)})
+    things_told = library.refusals.things_told
+    assert len(things_told) == 50
+    assert {"as ever", "refused9x19", "refused8x0"} <= things_told.keys()
+    assert "refused0x0" not in things_told
+
+
+def test_of_an_answer_no_more_things_are_remembered_than_tell_that_it_is_common(library):
+    library.learn({f"push {thing}": NOTHING for thing in ("card", "desk", "drawer", "door", "me")})
+    assert {len(things) for things in library.refusals.things_told.values()} == {3}
+    assert library.refusals.is_common("nothing obvious happens")
+
+
 def test_a_lesson_is_the_same_after_it_was_sent():
     lesson = Lesson({"push card": NOTHING}, (1, 5), (7,), MANNER)
     assert Lesson.from_json(json.loads(json.dumps(lesson.to_json()))) == lesson

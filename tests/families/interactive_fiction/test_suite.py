@@ -1,5 +1,6 @@
 """The Jericho suite: what is known of its stories without having them."""
 
+import os
 import shutil
 
 import pytest
@@ -9,7 +10,12 @@ from stories_at_hand import STORIES, known_stories, needs_stories, story
 from twbench.errors import StoryFileError
 from twbench.families import get
 from twbench.families.interactive_fiction.stories import story_id
-from twbench.families.interactive_fiction.suite import SUITE_FILE, suite, suite_story
+from twbench.families.interactive_fiction.suite import (
+    SUITE_FILE,
+    suite,
+    suite_story,
+    suite_story_at,
+)
 
 FAMILY = get("interactive_fiction")
 
@@ -53,6 +59,15 @@ def test_a_story_that_nobody_knows_is_told_by_its_header(unsigned):
     assert note.text.startswith("Z-machine 8, release ")
     assert note.text.endswith("; not known to Jericho")
     assert FAMILY.facts(FAMILY.read(unsigned)) == {}
+
+
+def test_a_pipe_and_what_is_too_large_are_no_story_of_the_suite(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with (tmp_path / "large").open("wb") as file:
+        file.write(b"\5")
+        file.truncate(1 << 40)
+    for name in ("pipe", "large", "none"):
+        assert suite_story_at(tmp_path / name) is None
 
 
 def test_a_file_that_is_no_story_is_told_by_what_is_wrong(tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,8 @@ from twbench.errors import GameFileError
 from twbench.families.textworld.games import inspect, sign
 from twbench.generator.games.game import Game, GameOptions
 
+SECONDS = 2.0
+"""More than a sound reader takes for half a megabyte, and less than the square of it."""
 SETTINGS = {"simple": {"rewards": "dense", "goal": "detailed"}, "coin_collector": {"level": 7}}
 
 
@@ -147,6 +150,18 @@ def test_what_was_changed_is_read_as_any_json(written, what, monkeypatch):
     changed = text.encode()
     expected = told(lambda: read_anyhow(changed, monkeypatch))
     assert told(lambda: inspect(changed, "game.json", "simple")) == expected
+
+
+BEGINNINGS = ['{"arguments":[', '{"arguments":[],"name":"', '{"arguments":[{"name":"']
+
+
+@pytest.mark.parametrize("begin", BEGINNINGS)
+def test_what_begins_like_facts_is_read_in_no_square_of_time(begin):
+    text = sign(made("coin_collector"), "coin_collector")[1].decode()
+    many = text.replace('"world":[', f'"world":[{30_000 * begin}],', 1)
+    before = time.process_time()
+    assert Game.as_written(many.encode()) is None
+    assert time.process_time() - before < SECONDS
 
 
 def told(read: Callable[[], tuple[Game, str]]) -> tuple[Game, str] | str:

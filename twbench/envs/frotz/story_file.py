@@ -16,6 +16,7 @@ from twbench.errors import StoryFileError
 from twbench.story.zcode.checksum import byte_sum
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE, SIGNATURE_AT
 from twbench.system.at_hand import as_path
+from twbench.untrusted import beginning
 
 if TYPE_CHECKING:
     from twbench.story.contents.directory import Directory
@@ -26,6 +27,8 @@ _WITH_PACKED_START = 6
 _WITH_EXTENSION = 5
 """The first version whose header may go on elsewhere."""
 _HEADER = 64
+_LARGEST = 1 << 20
+"""Bytes of a file that is read: twice as many as a story of any version can have."""
 _MOST_KNOWN = 128
 """Stories with what was found out about them, a few dozen kilobytes each."""
 
@@ -96,9 +99,11 @@ def read_story(path: str | Path) -> StoryFile:
     """
     path = as_path(path)
     try:
-        story = StoryFile(path.name, path.read_bytes())
+        story = StoryFile(path.name, beginning(path, _LARGEST + 1))
     except OSError as error:
         raise StoryFileError(f"Cannot read the story {path}: {error.strerror}.") from None
+    if len(story.data) > _LARGEST:
+        raise StoryFileError(f"{story.name} is no sound story file: more than {_LARGEST} bytes.")
     key = story.name, story.data[:_HEADER]
     known = _KNOWN.get(key)
     if known is not None and known.data == story.data:

@@ -18,6 +18,7 @@ __all__ = ["Lesson", "Memory", "Recall", "Refusals"]
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,9 @@ from twbench.envs.objects.world import World
 _WORD = re.compile(r"[a-z0-9'#-]+")
 _MOST_STATES = 100
 """Searched states that are remembered, with all of their memory: some 30 kilobytes each."""
+_MOST_REPLIES = 20_000
+"""Answers of which is known what things got them: some megabytes. Stories may have new ones in each
+state, as where they draw lots or count."""
 _ENOUGH_VERBS = 3
 """What so many verbs write is written whatever is typed."""
 _ENOUGH_THINGS = 3
@@ -86,7 +90,7 @@ class Refusals:
     """Those of the states in which an episode has been; a value that is never changed.
 
     ``searched`` counts the searches, ``states`` has the last of these states. ``things_told`` has
-    the names of some things that got an answer, by the answer without names.
+    the names of some things that got an answer, by the answer without names: those of late.
     """
 
     searched: int = 0
@@ -133,11 +137,13 @@ class Memory:
         for command, (reply, understood) in lesson.refused.items():
             named = self._names(command.partition(" ")[2]) - self._others
             names, plain = told[reply]
-            if not refusals.is_common(plain):
-                things_told[plain] = things_told.get(plain, frozenset()) | {named}
+            things = things_told.pop(plain, frozenset())
+            things_told[plain] = things if len(things) >= _ENOUGH_THINGS else things | {named}
             is_loose = not named or not named <= self._owned or ALL in command.split()
             refusal = _Refusal(reply, understood, plain, number, named | names, is_loose)
             by_command[command, place] = refusal
+        for plain in [*islice(things_told, max(len(things_told) - _MOST_REPLIES, 0))]:
+            del things_told[plain]
         return Refusals(
             number + 1,
             states,

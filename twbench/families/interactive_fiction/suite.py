@@ -24,6 +24,8 @@ from hashlib import md5
 from pathlib import Path
 from typing import Any
 
+from twbench.untrusted import beginning
+
 SUITE_FILE = Path(__file__).with_name("suite.csv")
 """The registry of hashes."""
 AGENTS = ("RAND", "NAIL", "TDQN", "DRRN")
@@ -86,10 +88,9 @@ def suite_story_at(path: Path) -> SuiteStory | None:
     Of one that is too large, or begins like no story, little is read.
     """
     try:
-        with path.open("rb") as file:
-            head = file.read(1)
-            is_likely = bool(head) and head[0] in _VERSIONS
-            data = head + file.read(_LARGEST) if is_likely else b""
+        head = beginning(path, 1)
+        is_likely = bool(head) and head[0] in _VERSIONS
+        data = beginning(path, _LARGEST + 1) if is_likely else b""
     except OSError:
         return None
     return None if len(data) > _LARGEST else suite_story(data)

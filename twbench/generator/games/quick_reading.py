@@ -42,7 +42,8 @@ _INFOS_BEGIN = ',"infos":['
 _BEHIND_INFOS = '],"metadata":'
 _WORLD = '],"version":1,"world":['
 _END = "]}"
-_FACT = re.compile(r'\{"arguments":\[[^\]\\]*\],"name":"[^"\\]*"\}')
+# No text has a bracket: whatever begins like a fact is looked at as far as the next one begins.
+_FACT = re.compile(r'\{"arguments":\[[^\[\]\\]*\],"name":"[^"\\]*"\}')
 _ACTION_BEGINS = '{"command_template":'
 _LAST_KEY = '"reverse_name":'
 _TAKES_PLACE = '{"":0}'
