@@ -20,7 +20,13 @@ from twbench.story.linking.program import LogicProgram, program_identity
 from twbench.story.state.representation import Representation
 from twbench.story.words.meta_commands import HELP_WORDS, META_COMMANDS
 from twbench.story.words.rule_phrases import RULES
-from twbench.story.words.synonyms import LONGER_WAYS, SPECIAL_WORDS, SYNONYMS, WORDS
+from twbench.story.words.synonyms import (
+    LONGER_WAYS,
+    QUESTIONS,
+    SPECIAL_WORDS,
+    SYNONYMS,
+    WORDS,
+)
 from twbench.story.zcode.assembler import MovableCode
 from twbench.story.zcode.block import Block
 from twbench.story.zcode.template import RUNTIME, load_template
@@ -35,7 +41,10 @@ def program_key(identity: str) -> str:
 @cache
 def _common() -> str:
     """Return a hash of what all programs are made of."""
-    words = (HELP_WORDS, META_COMMANDS, RULES, LONGER_WAYS, SPECIAL_WORDS, SYNONYMS, WORDS)
+    words = (
+        *(HELP_WORDS, META_COMMANDS, RULES),
+        *(LONGER_WAYS, QUESTIONS, SPECIAL_WORDS, SYNONYMS, WORDS),
+    )
     return sha256_hex(repr(words).encode() + load_template().story)
 
 
