@@ -6,6 +6,7 @@ from bare_stories import story_of
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
 from twbench.envs.frotz.watched import LastWords
+from twbench.envs.valid_actions import forked
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.search import LIMITS
 from twbench.families import start
@@ -42,6 +43,26 @@ def test_a_command_that_hangs_is_left_out_and_said_to_be(path):
         env.step("up")
         env.infos.valid_actions = True
         assert env.step("look")[0].valid_actions["commands"] == []
+
+
+def test_in_an_episode_it_is_not_typed_again(path, monkeypatch):
+    searches = []
+
+    def find_once(*given):
+        searches.append(given)
+        return once(*given)
+
+    once = forked._find_once
+    monkeypatch.setattr(forked, "_find_once", find_once)
+    with own_folder(), start(path, EnvInfos(valid_actions=True), isolated=False) as env:
+        first = env.reset().valid_actions
+        tried = len(searches)
+        second = env.step("look")[0].valid_actions
+        assert len(searches) == tried + 1
+        assert first["incomplete"]
+        assert second["incomplete"]
+        env.reset()
+        assert len(searches) > tried + 2
 
 
 def test_where_there_is_no_time_left_what_was_found_is_told(path, monkeypatch):

@@ -8,7 +8,7 @@ __all__ = ["EXHAUSTIVE_ACTIONS", "Detection", "Episode"]
 
 import json
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from twbench.bounded_cache import BoundedCache
 from twbench.envs.frotz.interpreter import bindings_of
 from twbench.envs.frotz.session import Session
+from twbench.envs.frotz.watched import Line
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import read_grammar
 from twbench.envs.objects.templates import templates_of
@@ -37,17 +38,20 @@ class Episode:
     """An episode in whose states was searched; a value, which copies of an environment share.
 
     ``path`` stands for these states, in their order. The last of them has the key ``at`` (see
-    `twbench.envs.valid_actions.kept.state_key`), and ``found`` was what is valid there.
+    `twbench.envs.valid_actions.kept.state_key`), and ``found`` was what is valid there. ``deadly``
+    are the commands at which the story hung, or ended its process: they are not typed again.
     """
 
     path: str = ""
     at: str = ""
     found: FoundActions | None = None
     refusals: Refusals = field(default_factory=Refusals)
+    deadly: tuple[Line, ...] = ()
 
     def after(self, key: str, found: FoundActions, refusals: Refusals) -> "Episode":
         """Return the episode with a search in one more state."""
-        return Episode(sha256_hex(f"{self.path} {key}".encode()), key, found, refusals)
+        path = sha256_hex(f"{self.path} {key}".encode())
+        return replace(self, path=path, at=key, found=found, refusals=refusals)
 
 
 class Detection:
@@ -123,14 +127,15 @@ class Detection:
         known = self._found_behind.get((episode.path, key))
         if known is None:
             finder = self._finder(FAST)
-            found, lesson = find_apart(
+            found, lesson, deadly = find_apart(
                 lambda there, tell: finder.find_next(there, episode.refusals, tell),
                 session,
                 FAST,
                 LIMITS[FAST],
+                episode.deadly,
             )
             if lesson is None:
-                return found, Episode(episode.path, key, found, episode.refusals)
+                return found, replace(episode, at=key, found=found, deadly=deadly)
             packed = zlib.compress(json.dumps(lesson.to_json()).encode())
             known = self._found_behind.keep((episode.path, key), (found, packed))
         found, packed = known
@@ -172,7 +177,7 @@ class Detection:
         found = self.kept.get(mode, key) or self._found.get((mode, key))
         if found is None:
             finder = self._finder(mode)
-            found, _ = find_apart(
+            found, _, _ = find_apart(
                 lambda there, tell: (finder.find(there, tell), None), session, mode, LIMITS[mode]
             )
             # What was left out for want of time is kept as well: who asks again gets the same.

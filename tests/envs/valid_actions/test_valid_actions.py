@@ -159,8 +159,8 @@ def test_a_search_that_hangs_ends_and_tells_what_it_had():
     begun = time.monotonic()
     with own_folder():
         session.reset()
-        assert find_apart(hang, session, "fast", Limits(None, 0.01)) == (partial, None)
-        nothing, _ = find_apart(lambda *_: os._exit(1), session, "fast", Limits(None, 0.01))
+        assert find_apart(hang, session, "fast", Limits(None, 0.01)) == (partial, None, ())
+        nothing, _, _ = find_apart(lambda *_: os._exit(1), session, "fast", Limits(None, 0.01))
     session.close()
     assert nothing.timed_out
     assert time.monotonic() - begun < 30

@@ -5,7 +5,7 @@ behind. Alarm clocks, which no code of a story can stop, end it. A command at wh
 or ends its process, is left out when the search is made again.
 """
 
-__all__ = ["find_apart"]
+__all__ = ["Search", "find_apart"]
 
 import contextlib
 import json
@@ -13,8 +13,9 @@ import os
 import signal
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import LastWords, Line, Watched
@@ -23,8 +24,8 @@ from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions
 
 _Tell = Callable[[FoundActions], None]
-Found = tuple[FoundActions, Lesson | None]
-_Find = Callable[[Session, _Tell], Found]
+_Found = tuple[FoundActions, Lesson | None]
+_Find = Callable[[Session, _Tell], _Found]
 _SPARE = 1.0
 """Seconds beyond those of the search, for the one command at which they pass."""
 _FOR_ANOTHER = 2.0
@@ -32,15 +33,25 @@ _FOR_ANOTHER = 2.0
 _READ = 1 << 16
 
 
-def find_apart(find: _Find, session: Session, mode: str, limits: Limits) -> Found:
+class Search(NamedTuple):
+    """What was ``found``, what that teaches, and which commands the story did not live through."""
+
+    found: FoundActions
+    lesson: Lesson | None
+    deadly: tuple[Line, ...] = ()
+
+
+def find_apart(
+    find: _Find, session: Session, mode: str, limits: Limits, known: Iterable[Line] = ()
+) -> Search:
     """Return what ``find`` returns, or has told last if it takes longer than its ``limits`` say.
 
     It is given a session in the state of this one. What was told last is incomplete, and so is
-    nothing at all, and what was found without a command that ended the process: what that would
-    have done, nobody knows. No lesson comes with any of these. Without a limit of seconds it may
-    take for ever.
+    nothing at all, and what was found without a command that ended the process, or is ``known`` to
+    have done so: what that would have done, nobody knows. No lesson comes with any of these.
+    Without a limit of seconds it may take for ever.
     """
-    deadly: list[Line] = []
+    deadly = [*known]
     most = FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
     end = time.monotonic() + limits.wall
     with contextlib.closing(LastWords()) as last_words:
@@ -51,15 +62,17 @@ def find_apart(find: _Find, session: Session, mode: str, limits: Limits) -> Foun
             )
             line = last_words.read()
             if line is None:
-                return (replace(found, incomplete=True), None) if deadly else (found, lesson)
+                if deadly:
+                    return Search(replace(found, incomplete=True), None, tuple(deadly))
+                return Search(found, lesson)
             most = max(most, found, key=lambda one: one.tried)
-            if end - time.monotonic() < _FOR_ANOTHER:
-                return most, None
-            last_words.clear()
             deadly.append(line)
+            if end - time.monotonic() < _FOR_ANOTHER:
+                return Search(most, None, tuple(deadly))
+            last_words.clear()
 
 
-def _find_once(find: Callable[[_Tell], Found], mode: str, limits: Limits) -> Found:
+def _find_once(find: Callable[[_Tell], _Found], mode: str, limits: Limits) -> _Found:
     read, write = os.pipe()
     with warnings.catch_warnings():
         # The child runs this function alone, and no thread that holds a lock is asked for it.
@@ -80,7 +93,7 @@ def _find_once(find: Callable[[_Tell], Found], mode: str, limits: Limits) -> Fou
     return FoundActions.from_json(found), lesson and Lesson.from_json(lesson)
 
 
-def _search(find: Callable[[_Tell], Found], read: int, write: int, limits: Limits) -> None:
+def _search(find: Callable[[_Tell], _Found], read: int, write: int, limits: Limits) -> None:
     """Search in the new process, and end it."""
     try:
         if limits.seconds is not None:
