@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 
 from twbench.challenges.registry import Challenge, maker_in, register
 from twbench.errors import ConfigError
+from twbench.generator.making.quest_limits import (
+    MOST_COMMANDS,
+    MOST_PARALLEL,
+    check_searchable,
+)
 
 _LIMITS = ("length", "breadth", "depth")
 _ROOM_FOR = {"world_size": 1000, "nb_objects": 1000}
 """How many are accepted of what takes room in a story: it has room for fewer."""
-_MOST_PARALLEL = 50
-_MOST_COMMANDS = 150
-"""Longer quests, and more that start alike, are searched for many minutes, mostly in vain: see
-`twbench.generator.making.game_generation`, which refuses them as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,15 @@ class Custom:
 
 def _check_most(name: str, value: int) -> None:
     """Raise ConfigError for what no story has room for, or no search finds."""
-    most = _MOST_PARALLEL if name == "nb_parallel_quests" else _MOST_COMMANDS
-    reason = "no search finds that in a reasonable time"
-    if name in _ROOM_FOR:
-        most, reason = _ROOM_FOR[name], "no story has room for that much"
-    if value > most:
-        raise ConfigError(f"{name} must be at most {most}, not {value}: {reason}.")
+    room = _ROOM_FOR.get(name)
+    if room is None:
+        check_searchable(
+            name, value, MOST_PARALLEL if name == "nb_parallel_quests" else MOST_COMMANDS
+        )
+    elif value > room:
+        raise ConfigError(
+            f"{name} must be at most {room}, not {value}: no story has room for that much."
+        )
 
 
 CUSTOM = register(

@@ -25,6 +25,11 @@ from twbench.generator.making.quest_generation import (
     QuestSearch,
     count_objects,
 )
+from twbench.generator.making.quest_limits import (
+    MOST_COMMANDS,
+    MOST_PARALLEL,
+    check_searchable,
+)
 from twbench.generator.making.quest_proofs import proves_length
 from twbench.generator.worlds.world import World
 from twbench.logic import Proposition, Signature, State
@@ -38,8 +43,6 @@ _MAPS = 8  # how many maps are tried for quests that are hard to find
 _REJECTIONS = 40  # drafts with a shortcut, on one map
 # With these, and with what the quests need, objects are as frequent as in TextWorld's games.
 _ENTITY_WEIGHTS = {"c": 0.8, "s": 0.85, "o": 1.0, "f": 1.0, "k": 1.0}
-_MOST = {"quest_length": 150, "nb_parallel_quests": 50}
-"""Longer quests, and more that start alike, are searched for many minutes, mostly in vain."""
 _FIXED = frozenset({ROOM, "d"})
 
 
@@ -65,13 +68,10 @@ def make_game(options: GameOptions) -> Game:
         value = getattr(options, name)
         if not isinstance(value, int) or value < least:
             raise ConfigError(f"{name} must be a whole number of at least {least}, not {value!r}.")
-    for name, most in _MOST.items():
+    for name, most in (("quest_length", MOST_COMMANDS), ("nb_parallel_quests", MOST_PARALLEL)):
         value = getattr(options, name)
-        if isinstance(value, int) and value > most:
-            raise ConfigError(
-                f"{name} must be at most {most}, not {value}: no search finds that in a reasonable"
-                " time."
-            )
+        if isinstance(value, int):
+            check_searchable(name, value, most)
     rngs = options.rngs
     design = _design(options, rngs)
     game = Game(design.world, quests=design.draft.quests)
