@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from twbench.dataset.files.schema import read_table
+from twbench.dataset.files.schema import file_version, read_table
 from twbench.errors import DatasetError
 from twbench.untrusted import inside
 
@@ -26,11 +26,10 @@ def columns_of_table(
     Raises DatasetError if the file is missing or damaged, or has other columns.
     """
     path = inside(folder, name, DatasetError)
-    if not path.is_file() or path.stat().st_size > SMALL:
+    found = path.stat() if path.is_file() else None
+    if found is None or found.st_size > SMALL:
         return read_table(path, columns, schema=schema)
-    found = path.stat()
-    version = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-    table = _whole(path, version, schema)
+    table = _whole(path, file_version(found), schema)
     return table if columns is None else table.select(columns)
 
 

@@ -10,6 +10,7 @@ __all__ = [
     "REJECTED",
     "check_readable",
     "entities_schema",
+    "file_version",
     "read_group",
     "read_group_table",
     "read_rows",
@@ -204,10 +205,15 @@ def _open_again(path: Path, error: type[InputError]) -> pq.ParquetFile:
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise error(f"{path} is no file.")
-    metadata = _metadata(path, (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
+    metadata = _metadata(path, file_version(found))
     # To gather the columns' bytes before they are decoded is for files that are far away.
     source = pa.OSFile(os.fspath(path))
     return pq.ParquetFile(source, metadata=metadata, pre_buffer=False)
+
+
+def file_version(found: os.stat_result) -> tuple[int, ...]:
+    """Return what is another one when a file was changed, or is another file."""
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @lru_cache(maxsize=32)
