@@ -5,7 +5,7 @@ nothing; or, with ``auto_reset``, the next one is not typed but starts the same 
 answer to it is the game's opening.
 """
 
-__all__ = ["Seat", "SeatSettings", "Start", "Turn", "checked_number"]
+__all__ = ["Seat", "SeatSettings", "Start", "Turn", "checked_count", "checked_number"]
 
 from dataclasses import dataclass, field
 from operator import index
@@ -124,14 +124,20 @@ def checked_number(name: str, number: int | None) -> int | None:
 
     Raises ConfigError for what is no number, or less than one.
     """
-    if number is None:
-        return None
+    return None if number is None else checked_count(name, number, " or None,")
+
+
+def checked_count(name: str, number: int, otherwise: str = "") -> int:
+    """Return a number of games or steps; ``otherwise`` says what else would have been right.
+
+    Raises ConfigError for what is no number, or less than one.
+    """
     try:
         whole = 0 if isinstance(number, bool) else index(number)  # NumPy's are numbers as well
     except TypeError:
         whole = 0
     if whole < 1:
         raise ConfigError(
-            f"{name} must be a whole number of at least 1, or None, not {shown(number)}."
+            f"{name} must be a whole number of at least 1,{otherwise} not {shown(number)}."
         )
     return whole

@@ -12,7 +12,7 @@ from typing import Any
 from twbench.errors import ConfigError
 from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import DEFAULT_SEED, SEEDS, GameOrder, checked_seed
-from twbench.gym.batches.seat import Start
+from twbench.gym.batches.seat import Start, checked_count
 from twbench.gym.registration import Registration, registered
 from twbench.seeding import derive_seed
 
@@ -27,10 +27,7 @@ class BatchEnv(BatchOfGames):
     _asynchronous = False
 
     def __init__(self, env_id: str | Sequence[str], batch_size: int):
-        if not isinstance(batch_size, int) or batch_size < 1:
-            raise ConfigError(
-                f"batch_size must be a whole number of at least 1, not {batch_size!r}."
-            )
+        batch_size = checked_count("batch_size", batch_size)
         self.env_ids = [env_id] * batch_size if isinstance(env_id, str) else list(env_id)
         if len(self.env_ids) != batch_size:
             raise ConfigError(
