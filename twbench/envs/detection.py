@@ -96,6 +96,7 @@ class Detection:
     def tell(self, name: str, session: Session, before: bytes | None, over: bool) -> Any:
         """Return the information of a name, of `twbench.core.EnvInfos.STORY_NAMES` or alike.
 
+        The valid actions of an episode are told by `valid_after`.
         ``before`` is the memory before the last command, None at the beginning; ``over`` says
         whether the game has ended, and no command is valid any more.
         """
@@ -103,12 +104,24 @@ class Detection:
             return list(self.templates)
         if name == "vocabulary":
             return sorted(self.dictionary.words)
-        if name in ("valid_actions", "admissible_commands"):
-            found = self._valid(session, FAST, over)
-            return list(found.commands) if name == "admissible_commands" else found.to_json()
         if name == f"extra.{EXHAUSTIVE_ACTIONS}":
-            return self._valid(session, EXHAUSTIVE, over).to_json()
+            return self.valid(session, EXHAUSTIVE, over).to_json()
         return self._told_world(name, session.memory(), before)
+
+    def valid(self, session: Session, mode: str = FAST, over: bool = False) -> FoundActions:
+        """Return the valid actions of the state in which a session is, whatever came before it."""
+        if over:
+            return FoundActions((), mode, incomplete=False, tried=0)
+        key = state_key(session.save())
+        found = self.kept.get(mode, key) or self._found.get((mode, key))
+        if found is None:
+            finder = self._finder(mode)
+            found, _, _ = find_apart(
+                lambda there, tell: (finder.find(there, tell), None), session, mode, LIMITS[mode]
+            )
+            # What was left out for want of time is kept as well: who asks again gets the same.
+            self._found.keep((mode, key), found)
+        return found
 
     def valid_after(
         self, episode: Episode, session: Session, over: bool
@@ -153,7 +166,7 @@ class Detection:
 
         What the clock has ended is not kept.
         """
-        found = self._valid(session, mode, over=False)
+        found = self.valid(session, mode)
         self.kept.keep(state_key(session.save()), found)
         return found
 
@@ -169,20 +182,6 @@ class Detection:
             return world.difference(memory if before is None else before, memory)
         player = world.player(memory)
         return None if player is None else world.read(memory, player).to_json()
-
-    def _valid(self, session: Session, mode: str, over: bool) -> FoundActions:
-        if over:
-            return FoundActions((), mode, incomplete=False, tried=0)
-        key = state_key(session.save())
-        found = self.kept.get(mode, key) or self._found.get((mode, key))
-        if found is None:
-            finder = self._finder(mode)
-            found, _, _ = find_apart(
-                lambda there, tell: (finder.find(there, tell), None), session, mode, LIMITS[mode]
-            )
-            # What was left out for want of time is kept as well: who asks again gets the same.
-            self._found.keep((mode, key), found)
-        return found
 
     def _finder(self, mode: str) -> ActionFinder:
         if mode not in self._finders:

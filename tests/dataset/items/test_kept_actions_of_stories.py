@@ -27,7 +27,7 @@ def _answers(path, make):
         session = Session(data)
         session.reset()
         for command in walkthrough_of(session.frotz)[:STATES]:
-            told.append(make(data.data, session).tell("valid_actions", session, None, over=False))
+            told.append(make(data.data, session).valid(session).to_json())
             session.step(command)
         session.close()
     return told

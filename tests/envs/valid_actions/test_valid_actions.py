@@ -64,9 +64,9 @@ def test_what_was_searched_leaves_nothing_behind_and_is_found_again():
         session.reset()
         before = session.save()
         detection = Detection(story.data, session)
-        found = detection.tell("valid_actions", session, None, over=False)
+        found = detection.valid(session).to_json()
         begun = time.process_time()
-        assert detection.tell("valid_actions", session, None, over=False) == found
+        assert detection.valid(session).to_json() == found
         assert time.process_time() - begun < 0.1
         now = session.save()
         assert (now.memory, now.registers, now.random) == (
@@ -74,9 +74,9 @@ def test_what_was_searched_leaves_nothing_behind_and_is_found_again():
             before.registers,
             before.random,
         )
-        anew = Detection(story.data, session).tell("valid_actions", session, None, over=False)
+        anew = Detection(story.data, session).valid(session).to_json()
         assert anew == found
-        assert detection.tell("valid_actions", session, None, over=True)["commands"] == []
+        assert detection.valid(session, over=True).to_json()["commands"] == []
         assert folder is None or not any(Path(folder).iterdir())
     session.close()
 

@@ -4,8 +4,9 @@ Sources: The Z-Machine Standards Document 1.1, section 13; flags as the parsers 
 Infocom set them (Inform Technical Manual, "Format of the dictionary"; infodump's notes).
 """
 
-__all__ = ["ALL", "NO_NAMES", "Dictionary", "Word"]
+__all__ = ["ALL", "NAME_WORD", "NO_NAMES", "Dictionary", "Word"]
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,6 +19,8 @@ _FUNCTION_WORDS = """
     it its no none of off on one or out own she some that the their them these they this
     those to two what which with you your
 """
+NAME_WORD = re.compile(r"[a-z0-9'#-]+")
+"""A word of a name, in a text of small letters."""
 NO_NAMES = frozenset(_FUNCTION_WORDS.split())
 """Words that dictionaries have beside nouns, and that name nothing by themselves."""
 _LONG_WORDS = 4

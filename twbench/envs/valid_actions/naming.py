@@ -14,11 +14,10 @@ from functools import lru_cache
 
 from jericho.util import recognized
 
-from twbench.envs.objects.dictionary import ALL, NO_NAMES, Dictionary
+from twbench.envs.objects.dictionary import ALL, NAME_WORD, NO_NAMES, Dictionary
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.trials import Trials
 
-_WORD = re.compile(r"[a-z0-9'#-]+")
 _PARTS = re.compile(r"[-']")
 _ABSENT = 3
 _MOST_PAIRS = 6
@@ -140,7 +139,7 @@ class _Judge:
         plain = " ".join(reply.split())
         if _AMBIGUOUS.search(plain):
             for option in _OPTION.findall(plain.lower()):
-                known = [word for word in _WORD.findall(option) if self._is_word(word)]
+                known = [word for word in NAME_WORD.findall(option) if self._is_word(word)]
                 self.options.add(" ".join(known))
             self.options.discard("")
             return True
@@ -162,7 +161,7 @@ class _Judge:
         groups = []
         for reply, names in self.groups.items():
             plain = without_asides(reply)
-            guessed = _WORD.findall(reply[: len(reply) - len(plain)].lower())
+            guessed = NAME_WORD.findall(reply[: len(reply) - len(plain)].lower())
             is_guess = bool(set(guessed) & set(self.groups.get(plain, ())))
             kept = [name for name in names if not is_guess or name in nouns]
             groups += [kept] if kept else []
@@ -222,7 +221,7 @@ def words_around(trials: Trials, world: World, called: Iterable[str]) -> set[str
     numbers.update(n for n in range(1, world.table.count + 1) if names & world.words(memory, n))
     for number in numbers:
         name = world.table.name(trials.memory, number).lower()
-        found.update((name, *_WORD.findall(name)))
+        found.update((name, *NAME_WORD.findall(name)))
         found |= world.words(trials.memory, number)
     return {word for word in found if len(word) > 1} - NO_NAMES
 
@@ -231,7 +230,7 @@ def _words(texts: Iterable[str], dictionary: Dictionary) -> set[str]:
     """Return the names that stand in some texts, as the dictionary has them."""
     found = set()
     for text in texts:
-        for word in _WORD.findall(text.lower()):
+        for word in NAME_WORD.findall(text.lower()):
             for part in (word, word.strip("'-"), *_PARTS.split(word)):
                 if dictionary.cut(part) in dictionary.names:
                     found.add(part)
@@ -251,7 +250,7 @@ def _phrases(trials: Trials, world: World, dictionary: Dictionary) -> dict[str, 
     """Return the names of objects around in full, with their last words."""
     phrases = {}
     for number in world.around(trials.memory):
-        words = _WORD.findall(world.table.name(trials.memory, number).lower())
+        words = NAME_WORD.findall(world.table.name(trials.memory, number).lower())
         if words and all(dictionary.cut(word) in dictionary.words for word in words):
             phrases[" ".join(words)] = words[-1]
     return phrases

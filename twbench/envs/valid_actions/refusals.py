@@ -15,7 +15,6 @@ typed in each state.
 
 __all__ = ["Lesson", "Memory", "Recall", "Refusals"]
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import islice
@@ -23,10 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from twbench.envs.objects.dictionary import ALL, NO_NAMES, Dictionary
+from twbench.envs.objects.dictionary import ALL, NAME_WORD, NO_NAMES, Dictionary
 from twbench.envs.objects.world import World
 
-_WORD = re.compile(r"[a-z0-9'#-]+")
 _MOST_STATES = 100
 """Searched states that are remembered, with all of their memory: some 30 kilobytes each."""
 _MOST_REPLIES = 20_000
@@ -155,13 +153,13 @@ class Memory:
 
     def _names(self, text: str) -> frozenset[str]:
         """Return the words of a text that may name something, as the dictionary has them."""
-        cut = {self._dictionary.cut(word) for word in _WORD.findall(text.lower())}
+        cut = {self._dictionary.cut(word) for word in NAME_WORD.findall(text.lower())}
         return frozenset(cut & self._dictionary.names) - NO_NAMES
 
     def _without_names(self, text: str) -> str:
         """Return a text without words that may name something."""
         cut, names = self._dictionary.cut, self._dictionary.names
-        return " ".join(word for word in _WORD.findall(text.lower()) if cut(word) not in names)
+        return " ".join(word for word in NAME_WORD.findall(text.lower()) if cut(word) not in names)
 
 
 @dataclass(frozen=True, slots=True)
