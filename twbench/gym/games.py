@@ -1,6 +1,6 @@
 """Which games an environment plays: files, by their number and by their name."""
 
-__all__ = ["GameFiles", "Games", "as_games"]
+__all__ = ["GameFiles", "GamePath", "Games"]
 
 import os
 from abc import ABC, abstractmethod
@@ -40,6 +40,11 @@ class Games(ABC):
     @abstractmethod
     def names(self) -> Sequence[str]:
         """The names of the games, in their order."""
+
+    @property
+    @abstractmethod
+    def plain(self) -> Any:
+        """What of JSON says which games these are; see `twbench.gym.plain.as_games`."""
 
     def find(self, game_id: str) -> int:
         """Return the number of a game; raises ConfigError where there is none of that name."""
@@ -84,6 +89,11 @@ class GameFiles(Games):
         """Return the words of all games; raises InputError for one whose words nobody knows."""
         return sorted(extract_from(self._paths))
 
+    @property
+    def plain(self) -> list[str]:
+        """The paths of the files."""
+        return list(self._paths)
+
     @cached_property
     def names(self) -> Sequence[str]:
         """The names of the files, without suffix, or their paths."""
@@ -93,12 +103,3 @@ class GameFiles(Games):
 
     def __repr__(self) -> str:
         return f"GameFiles({len(self)} games, the first is {self._paths[0]})"
-
-
-def as_games(gamefiles: Games | Iterable[GamePath] | GamePath) -> Games:
-    """Return the games that somebody has named: one file, several, or games already."""
-    if isinstance(gamefiles, Games):
-        return gamefiles
-    if isinstance(gamefiles, str | os.PathLike):
-        return GameFiles([gamefiles])
-    return GameFiles(gamefiles)

@@ -9,7 +9,8 @@ import gymnasium
 
 from twbench.core import EnvInfos
 from twbench.errors import ConfigError
-from twbench.gym.games import GamePath, Games, as_games
+from twbench.gym.games import GamePath, Games
+from twbench.gym.plain import PlainSpec, as_games
 
 TEXT_ENV = "twbench.gym.text_env:TextEnv"
 """What plays the games one by one."""
@@ -60,3 +61,4 @@ def register(
         if former is not None:
             gymnasium.registry[env_id] = former
         raise ConfigError(f"Gymnasium does not take the id {env_id!r}: {error}") from None
+    gymnasium.registry[env_id] = PlainSpec.of(gymnasium.registry[env_id])

@@ -19,32 +19,35 @@ environment.
 
 __all__ = ["LONGEST_TEXT", "TextEnv"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import gymnasium
 from gymnasium import logger
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.spaces import Text
 
-from twbench.core import EnvInfos
-from twbench.core.infos import checked_infos
 from twbench.envs.frotz.typing_in import MAX_COMMAND
 from twbench.errors import ConfigError, GameNotRunningError, nearest
-from twbench.gym.games import GamePath, Games, as_games
 from twbench.gym.open_games import OpenGame, OpenGames
+from twbench.gym.options import checked_options, chosen_game
+from twbench.gym.plain import GivenGames, GivenInfos, PlainSpec, as_games, as_infos
 from twbench.gym.text_space import StoryText
 
 LONGEST_TEXT = 8192
 """Letters of the longest text that an interpreter hands over at once."""
 _LARGEST_SEED = 2**31 - 1
+GivenSpace = gymnasium.Space[Any] | Mapping[str, Any]
 
 
 class TextEnv(gymnasium.Env[str, str]):
     """An environment of Gymnasium for one game or several, one after the other.
 
     ``gamefiles`` are the games: paths, or what `twbench.gym.datasets` gives. ``request_infos`` says
-    what the infos tell. Observations are always within the observation space: a letter that it does
-    not have becomes a question mark, and what is too long is cut off at its end.
+    what the infos tell. All of these may be plain values as well: see `twbench.gym.plain`.
+
+    Observations are always within the observation space: a letter that it does not have becomes a
+    question mark, and what is too long is cut off at its end.
 
     With the ``render_mode`` "human" everything is printed, with "ansi" `render` returns it.
 
@@ -62,11 +65,11 @@ class TextEnv(gymnasium.Env[str, str]):
 
     def __init__(
         self,
-        gamefiles: Games | Iterable[GamePath] | GamePath,
-        request_infos: EnvInfos | None = None,
+        gamefiles: GivenGames,
+        request_infos: GivenInfos | None = None,
         *,
-        action_space: gymnasium.Space[Any] | None = None,
-        observation_space: gymnasium.Space[Any] | None = None,
+        action_space: GivenSpace | None = None,
+        observation_space: GivenSpace | None = None,
         render_mode: str | None = None,
     ):
         modes = self.metadata["render_modes"]
@@ -78,8 +81,9 @@ class TextEnv(gymnasium.Env[str, str]):
         # Gymnasium 1.2 writes into it what a vector of such environments does.
         self.metadata = dict(self.metadata)  # type: ignore[misc]
         self.render_mode = render_mode
+        self._spec: EnvSpec | None = None
         self.games = as_games(gamefiles)
-        self.request_infos = checked_infos(request_infos)
+        self.request_infos = as_infos(request_infos)
         self.action_space = _checked(action_space, "action_space", MAX_COMMAND)
         self.observation_space = _checked(observation_space, "observation_space", LONGEST_TEXT)
         self._fitting = self.observation_space.fitting
@@ -89,6 +93,15 @@ class TextEnv(gymnasium.Env[str, str]):
         self._score: float = 0
         self._told: list[str] = []
         self.game_id: str | None = None
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        """What `gymnasium.make` has made the environment of; it can be written as JSON."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        self._spec = None if spec is None else PlainSpec.of(spec)
 
     def request(self, *names: str) -> None:
         """Ask for more information, from the next `reset` on; for wrappers that need it."""
@@ -107,10 +120,10 @@ class TextEnv(gymnasium.Env[str, str]):
         super().reset(seed=seed)
         if seed is not None:
             self._order = []
-        chosen = self._chosen(options or {})
+        chosen = chosen_game(checked_options(options))
         # What is gained is counted from what the last reset has seen, so none may be left behind.
         self._playing = None
-        number = self._next() if chosen is None else chosen
+        number = self._next() if chosen is None else self.games.find(chosen)
         game = self._open.open(number)
         if game.has_chance:
             game.env.seed(int(self.np_random.integers(_LARGEST_SEED)))
@@ -167,18 +180,6 @@ class TextEnv(gymnasium.Env[str, str]):
         self._playing = None
         self._open.close()
 
-    def _chosen(self, options: Mapping[str, Any]) -> int | None:
-        """Return the number of the game that is asked for, if one is."""
-        if not isinstance(options, Mapping):
-            raise ConfigError(f"options are such as {{'game_id': NAME}}, not {options!r}.")
-        for name in options:
-            if name != "game_id":
-                raise ConfigError(f"reset has no option {name!r}: its option is 'game_id'.")
-        game_id = options.get("game_id")
-        if game_id is not None and not isinstance(game_id, str):
-            raise ConfigError(f"game_id is the name of one game, not {game_id!r}.")
-        return None if game_id is None else self.games.find(game_id)
-
     def _next(self) -> int:
         """Return the number of the game whose turn it is."""
         if not self._order:
@@ -186,10 +187,11 @@ class TextEnv(gymnasium.Env[str, str]):
         return self._order.pop()
 
 
-def _checked(space: gymnasium.Space[Any] | None, name: str, max_length: int) -> StoryText:
+def _checked(given: GivenSpace | None, name: str, max_length: int) -> StoryText:
     """Return a space of texts: one that is the same as that given, if it can be."""
-    if space is None:
+    if given is None:
         return StoryText(max_length)
+    space = Text(**given) if isinstance(given, Mapping) else given
     if not isinstance(space, Text) or space.min_length > 0:
         raise ConfigError(
             f"{name} is a gymnasium.spaces.Text with min_length=0, not {space}: for ids of words,"

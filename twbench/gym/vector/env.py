@@ -21,6 +21,7 @@ from gymnasium.vector.utils import batch_space, concatenate
 from numpy.typing import NDArray
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.gym.options import checked_options
 from twbench.gym.vector.infos import Columns, Rows, join_infos, laid_out
 from twbench.gym.vector.joining import join_observations, join_steps, split_actions
 from twbench.gym.vector.no_workers import NoWorkers
@@ -118,9 +119,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         A ``seed`` is that of the first environment, and those of the others follow; or there is a
         sequence of them. All other options go to each environment.
         """
-        if options is not None and not isinstance(options, dict):
-            raise ConfigError(f"options are such as {{'game_id': NAME}}, not {options!r}.")
-        given = dict(options or {})
+        given = checked_options(options)
         mask = given.pop(_MASK, None)
         seeds = self._seeds(seed)
         if mask is not None:
