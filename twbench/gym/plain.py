@@ -60,7 +60,7 @@ def as_games(given: GivenGames) -> Games:
     if isinstance(given, str | os.PathLike):
         return GameFiles([given])
     if isinstance(given, Mapping):
-        if given.keys() != _OF_A_DATASET:
+        if set(given) != _OF_A_DATASET:
             raise ConfigError(
                 f"A dataset's games are such as {{'dataset': FOLDER, 'split': NAME}}, not {given}."
             )

@@ -157,7 +157,11 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         where the mode is that nothing is reset; ConfigError for a wrong number of actions.
         """
         if not self._running:
-            raise GameNotRunningError("The games are not running: call reset() first.")
+            raise GameNotRunningError(
+                "The environments have been closed."
+                if self.closed
+                else "The games are not running: call reset() first."
+            )
         if self._ended is not None:
             ended = ", ".join(map(str, np.flatnonzero(self._ended)))
             raise GameNotRunningError(

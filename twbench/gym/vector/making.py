@@ -17,6 +17,8 @@ from twbench.gym.vector.env import TextVectorEnv
 
 AnyEnv = gymnasium.Env[Any, Any]
 Wrapping = Callable[[AnyEnv], AnyEnv]
+_NO_LIMIT = (None, -1)
+"""What `gymnasium.make_vec` tells of no limit: there is none, or -1 is given for that of the id."""
 
 
 def make_vec(
@@ -32,12 +34,23 @@ def make_vec(
 
     >>> envs = make_vec(env_id, 64, wrappers=[partial(CommandIndex, max_commands=30)])
 
-    `gymnasium.make_vec` does the same without wrappers, which it refuses here. ``kwargs`` are those
-    of `gymnasium.make`. Raises what that raises, and what `TextVectorEnv` does.
+    `gymnasium.make_vec` does the same without wrappers, which it refuses here, and without them it
+    takes the ``spec`` of what is returned. ``kwargs`` are those of `gymnasium.make`. Raises what
+    that raises, and what `TextVectorEnv` does.
     """
     spec = gymnasium.spec(env_id) if isinstance(env_id, str) else env_id
     make = partial(_make, deepcopy(spec), tuple(wrappers), kwargs)
-    return TextVectorEnv([make] * num_envs, num_workers=num_workers, autoreset_mode=autoreset_mode)
+    envs = TextVectorEnv([make] * num_envs, num_workers=num_workers, autoreset_mode=autoreset_mode)
+    envs.spec = deepcopy(spec)
+    envs.spec.kwargs |= {
+        **kwargs,
+        "num_envs": num_envs,
+        "num_workers": num_workers,
+        "autoreset_mode": envs.metadata["autoreset_mode"],
+    }
+    if wrappers:
+        envs.spec.kwargs["wrappers"] = wrappers
+    return envs
 
 
 def vector_entry_point(
@@ -62,4 +75,4 @@ def _make(spec: EnvSpec, wrappers: Sequence[Wrapping], kwargs: dict[str, Any]) -
 
 def _text_env(max_episode_steps: int | None, kwargs: dict[str, Any]) -> AnyEnv:
     env = TextEnv(**kwargs)
-    return env if max_episode_steps is None else TimeLimit(env, max_episode_steps)
+    return env if max_episode_steps in _NO_LIMIT else TimeLimit(env, max_episode_steps)
