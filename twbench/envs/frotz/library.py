@@ -5,10 +5,11 @@ library. Jericho therefore loads a copy of the library for each game. Where game
 turn then begins with a processor that has to fetch another copy of the same code, and to learn its
 branches anew, which takes as long as the turn itself. Here the games of a thread share one copy: a
 game that is not on is an image of the library's variables, and to put another one on is to copy
-some ten kilobytes. What the variables point to stays where it is.
+some six kilobytes. What the variables point to stays where it is.
 
-The variables are the sections ``.data`` and ``.bss`` of the library (System V ABI, chapter 4), but
-for what is the same for all games, or empty between two commands.
+The variables are the section ``.bss`` of the library (System V ABI, chapter 4), but for what is the
+same for all games, or empty between two commands. Those of ``.data``, which begin with a value, are
+tables and settings: loading and playing stories of ours leaves all games the same ones.
 """
 
 __all__ = [
@@ -47,18 +48,15 @@ _SYMBOL = struct.Struct("<IB3xQQ")
 _SYMBOLS = (2, 11)
 """Kinds of sections: all symbols, and those that are exported."""
 _OBJECT = 1
-_VARIABLES = (".data", ".bss")
-_TABLES = "_fns"
-"""How the tables are called that have a function for each story that Jericho knows."""
-_CONSTANT = ("__dso_handle", "halted_message")
+_VARIABLES = ".bss"
 _EMPTY = ("screen_buffer", "world")
 """What is written with a command and handed over, or empty, before the next one."""
+_UNUSED = "visual_bell"
+"""From this one on they are of pictures, of sounds, and of a program that takes stories apart."""
 _ANY = "world"
 """A variable by which the place of all others in memory is found."""
 
 _FILE = "libfrotz.so"
-_ALIGNMENT = 32
-"""Bytes between two variables at most that belong to neither."""
 _NAMED = Path(__file__).with_name("named")
 _UNKNOWN, _OF_TEXTWORLD = (_NAMED / name for name in ("story.z8", "tw-story.z8"))
 """Empty files: what Jericho knows of a story by its file, it takes from the name of these."""
@@ -294,21 +292,11 @@ def _places() -> tuple[_Span, ...] | None:
     if _ANY not in objects:
         return None
     anywhere, _ = objects[_ANY]
-    same = (*_CONSTANT, *_EMPTY)
-    left_out = sorted(
-        span for name, span in objects.items() if name in same or name.endswith(_TABLES)
-    )
-    starts = {start for name, (start, _) in objects.items() if name not in same}
-    sections = dict(_sections(file))
-    found: list[_Span] = []
-    for start, size in sorted(sections[name] for name in _VARIABLES):
-        for begin, end in _without(left_out, start, start + size):
-            if end - begin <= _ALIGNMENT and starts.isdisjoint(range(begin, end)):
-                continue  # nothing is there
-            if found and begin - found[-1][1] < _ALIGNMENT:
-                begin, _ = found.pop()
-            found.append((begin, end))
-    return tuple((begin - anywhere, end - begin) for begin, end in found)
+    start, size = dict(_sections(file))[_VARIABLES]
+    end, _ = objects.get(_UNUSED, (start + size, 0))
+    left_out = sorted(objects[name] for name in _EMPTY if name in objects)
+    spans = _without(left_out, start, end)
+    return tuple((begin - anywhere, end - begin) for begin, end in spans if begin < end)
 
 
 def _without(left_out: Iterable[_Span], start: int, end: int) -> Iterator[_Span]:
