@@ -117,6 +117,19 @@ def test_a_story_that_waits_for_keys_reads_on_where_it_was_saved() -> None:
         playing.close()
 
 
+@pytest.mark.parametrize("seed", [5, None])
+def test_keys_that_were_not_read_are_none_of_the_next_game(seed: int | None) -> None:
+    playing = Session(StoryFile("keys.z5", WAITS_FOR_KEYS))
+    try:
+        for line in ("look", "north", "down"):
+            playing.seed(seed)
+            playing.reset()
+            playing.step(line)
+            assert chr(pressed(playing)) == line[0]
+    finally:
+        playing.close()
+
+
 @unknown
 @pytest.mark.parametrize("key", ["q", "undo", "r"])
 def test_a_key_is_no_command_that_could_be_refused(tmp_path: Path, key: str) -> None:

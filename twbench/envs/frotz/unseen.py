@@ -56,6 +56,7 @@ class Unseen:
         finished = bytes_in(functions, _FINISHED)
         self._finished = None if finished is None else finished.cast("i")
         self._keys = bytes_in(functions, _KEYS)
+        self._unread = (self._keys, bytes_in(functions, _LINE))
 
     def kept(self) -> KeptVariables:
         """Return what the variables are now."""
@@ -64,6 +65,12 @@ class Unseen:
     def put_back(self, kept: KeptVariables) -> None:
         """Let the variables be what they were."""
         self._variables.put_back(kept)
+
+    def forget_keys(self) -> None:
+        """Let nothing of what was typed be left to be read: Frotz keeps it when a game begins."""
+        for letters in self._unread:
+            if letters is not None:
+                letters[:1] = b"\0"
 
     @property
     def has_quit(self) -> bool:
