@@ -80,6 +80,25 @@ def test_what_is_asked_aside_has_no_status_line():
     assert state.inventory == "You are empty-handed.\n\n"
 
 
+def test_nothing_is_asked_aside_where_no_command_is_read():
+    """What is answered there is a menu, or that an answer was expected."""
+    infos = EnvInfos(description=True, inventory=True)
+    with start(story("anchor.z8"), infos, isolated=False) as env:
+        assert env.reset().description.startswith("\nOutside the Real Estate Office")
+        menu, _, _ = env.step("help")
+        back, _, _ = env.step("q")
+    assert "[press BACKSPACE to return to game]" in menu.raw
+    assert (menu.description, menu.inventory) == ("", "")
+    assert back.inventory.startswith("You are wearing your wedding ring")
+    path = story("library.z5")
+    with own_folder(), start(path, infos, isolated=False) as env:
+        env.reset()
+        for command, _ in plainly(path):
+            state, _, over = env.step(command)
+            assert (over, over) == (not state.description, not state.inventory)
+    assert over
+
+
 def test_an_ending_that_wins_is_not_lost_whatever_else_jericho_says():
     """Of the end of library.z5 it says both, and a record of both would be damaged."""
     path = story("library.z5")

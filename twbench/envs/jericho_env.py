@@ -72,6 +72,9 @@ class JerichoEnv(SessionEnv):
     else is as it was. Where the story waits for a key all lines are handed to it: it reads a letter
     at each step.
 
+    Description and inventory are what the story answers to "look" and "inventory", which are taken
+    back. They are empty where it waits for a key, as in a menu, and once it is over.
+
     Asking for information that is not known of such stories raises EnvInfoMissingError. What
     Jericho does not know of one story, or of a place in it, is None.
     """
@@ -145,7 +148,7 @@ class JerichoEnv(SessionEnv):
         self._before = self._loaded.memory() if self.infos.world_diff else None
         text = self._answer(command)
         state = self._observe(text, command)
-        done = self._loaded.halted or bool(state.lost or state.won)
+        done = self._is_over
         self._running = not done
         return state, state.score or 0, done
 
@@ -174,6 +177,10 @@ class JerichoEnv(SessionEnv):
     def game_running(self) -> bool:
         """Whether a story is loaded (seeds: textworld.envs.zmachine.jericho)."""
         return self._interpreter is not None
+
+    @property
+    def _is_over(self) -> bool:
+        return self._loaded.halted or bool(self.state.lost or self.state.won)
 
     @property
     def _told(self) -> Detection:
@@ -230,7 +237,7 @@ class JerichoEnv(SessionEnv):
             # Jericho has no object for a place beyond those that it has counted.
             return self._told.location(session.memory())
         if name in _DETECTED:
-            over = session.halted or bool(self.state.lost or self.state.won)
+            over = self._is_over
             if name in ("valid_actions", "admissible_commands"):
                 found, self._episode = self._told.valid_after(self._episode, session, over)
                 return list(found.commands) if name != "valid_actions" else found.to_json()
@@ -238,6 +245,9 @@ class JerichoEnv(SessionEnv):
         return walkthrough_of(session.frotz) if self._is_known else None
 
     def _aside(self, command: str) -> str:
+        """Return the answer to a command that is taken back, "" where the story reads none."""
+        if self._is_over or self._loaded.waits_for_key:
+            return ""
         snapshot = self._loaded.save()
         text = self._loaded.step(command)
         self._loaded.restore(snapshot)

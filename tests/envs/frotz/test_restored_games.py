@@ -1,5 +1,6 @@
 """What is restored with a game: a story that has crashed goes on, and its screen is as it was."""
 
+import ctypes
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,8 @@ KEY = 0x140
 KEYS = bytes.fromhex("f6 7f 01 10")
 """Reads a key into that variable."""
 WAITS_FOR_KEYS = story_of(KEYS * 40)
+AFFLICTED, TEXTWORLD = 4, 58
+"""Jericho's numbers of stories whose points it reads in their text."""
 unknown = pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
 
 
@@ -114,6 +117,19 @@ def test_a_story_that_waits_for_keys_reads_on_where_it_was_saved() -> None:
         playing.close()
 
 
+@pytest.mark.parametrize("seed", [5, None])
+def test_keys_that_were_not_read_are_none_of_the_next_game(seed: int | None) -> None:
+    playing = Session(StoryFile("keys.z5", WAITS_FOR_KEYS))
+    try:
+        for line in ("look", "north", "down"):
+            playing.seed(seed)
+            playing.reset()
+            playing.step(line)
+            assert chr(pressed(playing)) == line[0]
+    finally:
+        playing.close()
+
+
 @unknown
 @pytest.mark.parametrize("key", ["q", "undo", "r"])
 def test_a_key_is_no_command_that_could_be_refused(tmp_path: Path, key: str) -> None:
@@ -168,6 +184,26 @@ def test_who_leaves_a_story_ends_it(name: str) -> None:
         assert not env.step("no")[2]
         assert not env.step("quit")[2]
         assert env.step("yes")[2]
+
+
+@pytest.mark.parametrize(("game", "variable"), [(AFFLICTED, "score"), (TEXTWORLD, "tw_score")])
+def test_points_that_are_read_in_the_text_go_back_with_it(
+    session: Session, game: int, variable: str
+) -> None:
+    """Jericho keeps them beside the story's memory; a second episode began with those of the first.
+
+    There is no story of either at hand for all tests, so this one is taken for it.
+    """
+    frotz = session.frotz
+    session.step("wait")
+    ctypes.c_int.in_dll(frotz.frotz_lib, "ROM_IDX").value = game
+    points = ctypes.c_int.in_dll(frotz.frotz_lib, variable)
+    points.value = -7
+    before = session.save()
+    points.value = 0
+    assert frotz.get_score() == 0
+    session.restore(before)
+    assert frotz.get_score() == -7
 
 
 def test_what_points_into_the_library_points_into_the_own_one_when_put_back() -> None:

@@ -52,6 +52,23 @@ def test_games_that_are_on_have_an_interpreter_of_their_own(stories: list[StoryF
         session.close()
 
 
+def test_the_story_is_loaded_again_for_another_seed_only(
+    stories: list[StoryFile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever trains with one seed resets thousands of times, and a large story takes its time."""
+    begun: list[int | None] = []
+    session = Session(stories[0])
+    reset = session._take().reset
+    monkeypatch.setattr(
+        session._take(), "reset", lambda: (begun.append(session._table.seed), reset())[1]
+    )
+    for seed in (None, 5, 5, 5, 6, 6, None):
+        session.seed(seed)
+        session.reset()
+    assert begun == [None, 5, 6, None]
+    session.close()
+
+
 def test_few_interpreters_are_kept(stories: list[StoryFile]) -> None:
     played = [Session(stories[0]) for _ in range(MOST_IDLE + 2)]
     for session in played:

@@ -1,6 +1,9 @@
 """Objects, words, grammar and templates of stories by other makers, read in their memory."""
 
+import random
 from contextlib import closing
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import jericho
@@ -136,6 +139,68 @@ def test_the_world_is_told_step_by_step():
     assert mailbox["number"] in [number for number, _ in opened.world_diff["set"]]
     assert before.world_state_hash != opened.world_state_hash
     assert first.world_diff == {"moved": [], "set": [], "cleared": [], "properties": []}
+
+
+def read_in_full(table, before, after):
+    """What `World.difference` tells, found by reading all objects."""
+    objects = range(1, table.count + 1)
+    pairs = [(table.read(before, number), table.read(after, number)) for number in objects]
+    return {
+        "moved": [[new.number, new.parent] for old, new in pairs if new.parent != old.parent],
+        "set": [
+            [new.number, one]
+            for old, new in pairs
+            for one in new.attributes
+            if one not in old.attributes
+        ],
+        "cleared": [
+            [new.number, one]
+            for old, new in pairs
+            for one in old.attributes
+            if one not in new.attributes
+        ],
+        "properties": [new.number for old, new in pairs if new.properties != old.properties],
+    }
+
+
+@pytest.mark.parametrize("name", ["temple.z5", "zork1.z3", "baron_EN.z8"])
+def test_only_what_has_changed_is_read_again(name):
+    """By comparing bytes; what comes of it is what reading all objects comes to."""
+    story = read_story(STORIES / name)
+    commands = ["take all", "drop all", "open mailbox", "read leaflet", "enter", "north", "east"]
+    with own_folder(), closing(Session(story)) as session:
+        session.seed(5)
+        session.reset()
+        world = World(story.data, Dictionary(story.data))
+        memories = [session.turn(command)[1] for command in [*commands, *commands]]
+    rng = random.Random(7)
+    entries = range(world.table.start, world.table.attributes_end)
+    for memory in memories[:7]:  # and what no story does: properties are elsewhere, too
+        scrambled = bytearray(memory)
+        for at in rng.sample(entries, 40):
+            scrambled[at] = rng.randrange(256)
+        memories.append(bytes(scrambled))
+    changed = 0
+    for before, after in pairwise(memories):
+        expected = read_in_full(world.table, before, after)
+        assert world.difference(before, after) == expected
+        for thing in world.tree(after):  # names are read once in any case
+            read = replace(world.table.read(after, thing.number), name=thing.name)
+            assert thing == read
+        changed += any(expected.values())
+    assert changed > 8
+
+
+def test_properties_are_compared_where_they_are(library):
+    """No story is known that moves them; one that does is told the truth about all the same."""
+    world = World(library, Dictionary(library))
+    table, before = world.table, bytearray(library)
+    mover, owner = 30, 40
+    pointers = [table._entry(number) + table._layout.properties for number in (mover, owner)]
+    before[pointers[0] : pointers[0] + 2] = before[pointers[1] : pointers[1] + 2]
+    after = bytearray(before)
+    after[table._property_places(library, owner)[0][1]] ^= 1
+    assert world.difference(bytes(before), bytes(after))["properties"] == [mover, owner]
 
 
 @pytest.mark.parametrize("name", ["spirit.z5", "theatre.z5"])

@@ -39,6 +39,13 @@ def test_stories_are_equal_if_their_bytes_are(unsigned, tmp_path):
     assert one == same != other
 
 
+def test_a_story_is_not_taken_for_one_of_textworld_by_the_name_of_its_file(unsigned, tmp_path):
+    """In a dataset it has another name, by which nobody knows its points."""
+    renamed = tmp_path / "tw-cellar.z8"
+    renamed.write_bytes(unsigned.read_bytes())
+    assert look_at(renamed).columns == look_at(unsigned).columns
+
+
 def test_nothing_is_written_where_one_works(unsigned, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     look_at(unsigned)

@@ -306,6 +306,8 @@ class Interpreter:
         with self._lock:
             self._put_on()
             if not self._is_guest:
+                if self._unseen is not None:
+                    self._unseen.forget_keys()
                 path = library.frotz.story_file = str(self._path).encode()
                 return _decode(library.functions.setup(path, self._seed, data, len(data)))
             text = _decode(library.begin(data, self._seed))

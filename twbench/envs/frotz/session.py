@@ -58,6 +58,7 @@ class _Table:
     def __init__(self, story: StoryFile):
         self.interpreter = _seated(story)
         self.is_lent = False
+        self.seed: int | None = None
         self.beginning: tuple[str, Snapshot] | None = None
         self.holder: Session | None = None
         # The game that is on, if it was saved as it is now.
@@ -94,8 +95,11 @@ class Session:
 
     def seed(self, seed: int | None) -> None:
         """Set the seed of the story's random numbers from the next reset on, for all copies."""
-        self._table.interpreter.seed(seed)
-        self._table.beginning = None
+        table = self._table
+        if seed != table.seed:
+            table.interpreter.seed(seed)
+            table.seed = seed
+            table.beginning = None
 
     def reset(self) -> str:
         """Start the story anew and return its opening text."""

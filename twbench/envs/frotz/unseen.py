@@ -1,4 +1,7 @@
-"""What Frotz knows of a game beside the story's memory: its screen, its end, and unread keys."""
+"""What Frotz knows of a game beside the story's memory.
+
+That is its screen, its end, keys that were not read yet, and points that Jericho has read there.
+"""
 
 __all__ = ["READS_KEY", "Unseen"]
 
@@ -22,6 +25,11 @@ They have letters that were not shown yet, and are not in the story's memory.
 """
 _WINDOW = frozenset({"cwp"})
 """A pointer to the one of them that is written to."""
+_READ = frozenset({"score", "tw_score", "move_count"})
+"""Points and moves that Jericho reads in the text of each answer, and keeps until the next one.
+
+So it does for afflicted.z8 and for the stories of TextWorld; of all others they are in the memory.
+"""
 _FINISHED = "finished"
 """Whether the story has quit: 0 as long as it has not.
 
@@ -43,10 +51,12 @@ class Unseen:
 
     def __init__(self, functions: ctypes.CDLL):
         self._waiting_at = functions.get_opcode
-        self._variables = Variables(functions, _SCREEN | {_FINISHED, _KEYS, _LINE}, _WINDOW)
+        kept = _SCREEN | _READ | {_FINISHED, _KEYS, _LINE}
+        self._variables = Variables(functions, kept, _WINDOW)
         finished = bytes_in(functions, _FINISHED)
         self._finished = None if finished is None else finished.cast("i")
         self._keys = bytes_in(functions, _KEYS)
+        self._unread = (self._keys, bytes_in(functions, _LINE))
 
     def kept(self) -> KeptVariables:
         """Return what the variables are now."""
@@ -55,6 +65,12 @@ class Unseen:
     def put_back(self, kept: KeptVariables) -> None:
         """Let the variables be what they were."""
         self._variables.put_back(kept)
+
+    def forget_keys(self) -> None:
+        """Let nothing of what was typed be left to be read: Frotz keeps it when a game begins."""
+        for letters in self._unread:
+            if letters is not None:
+                letters[:1] = b"\0"
 
     @property
     def has_quit(self) -> bool:

@@ -146,6 +146,33 @@ class ObjectTable:
             self.properties(memory, number),
         )
 
+    def changed(self, before: bytes, after: bytes) -> list[int]:
+        """Return the objects of which anything differs in two memories, and perhaps some others.
+
+        To compare bytes takes a hundredth of the time that it takes to read all objects.
+        """
+        pointer = slice(self._layout.properties, self._layout.properties + 2)
+        return [
+            number
+            for number, (entry, properties, place) in enumerate(self._extents, 1)
+            if before[entry] != after[entry]
+            or before[properties] != after[properties]
+            or after[entry][pointer] != place
+        ]
+
+    @cached_property
+    def _extents(self) -> list[tuple[slice, slice, bytes]]:
+        """Where the entry of each object lies, where its properties, and how that is written."""
+        starts = [start for start, _ in self._properties_starts]
+        found = []
+        for number in range(1, self.count + 1):
+            entry, at = self._entry(number), self._properties_at(self._story, number)
+            behind = bisect_right(starts, at)
+            end = starts[behind] if behind < len(starts) else self._dynamic
+            extent = slice(entry, entry + self._layout.entry), slice(at, end)
+            found.append((*extent, at.to_bytes(2)))
+        return found
+
     def children(self, memory: bytes, number: int) -> list[int]:
         """Return the objects in an object, in the story's order."""
         found: dict[int, None] = {}

@@ -36,6 +36,8 @@ class World:
         self._words: dict[tuple[int, bytes], frozenset[str]] = {}
         # By what a property has: they do not change, and objects may share properties.
         self._texts: dict[bytes, str] = {}
+        # What was read last, as a command changes few objects.
+        self._tree: tuple[bytes, tuple[WorldObject, ...]] | None = None
         self._guessed = 0
         self._like_players: tuple[int, ...] | None = None
 
@@ -109,7 +111,15 @@ class World:
 
     def tree(self, memory: bytes) -> list[WorldObject]:
         """Return all objects, by their numbers."""
-        return [self.read(memory, number) for number in range(1, self.table.count + 1)]
+        if self._tree is None:
+            things = [self.read(memory, number) for number in range(1, self.table.count + 1)]
+        else:
+            before, known = self._tree
+            things = list(known)
+            for number in self.table.changed(before, memory):
+                things[number - 1] = self.read(memory, number)
+        self._tree = memory, tuple(things)
+        return things
 
     def digest(self, memory: bytes) -> str:
         """Return a hash of where all objects are and what they have.
@@ -129,9 +139,7 @@ class World:
         """
         found: dict[str, Any] = {"moved": [], "set": [], "cleared": [], "properties": []}
         table = self.table
-        if before[table.start : table.end] == after[table.start : table.end]:
-            return found
-        for number in range(1, table.count + 1):
+        for number in table.changed(before, after):
             parent = table.links(after, number)[0]
             if parent != table.links(before, number)[0]:
                 found["moved"].append([number, parent])

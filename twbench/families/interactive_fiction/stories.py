@@ -8,7 +8,7 @@ __all__ = ["KnownStory", "commands_of", "look_at", "note_of", "published", "stor
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +54,10 @@ def look_at(path: Path) -> KnownStory:
     maximum score. Raises StoryFileError for a file that cannot be played.
     """
     story = read_story(path)
+    # By a name such as tw-game.z8 Jericho takes it for TextWorld's; in a dataset it has another.
+    unnamed = replace(story, name=f"story.z{story.version}")
     with own_folder():
-        interpreter = Interpreter(story)
+        interpreter = Interpreter(unnamed)
         try:
             ending = _ending(interpreter)
             columns = _knowledge(interpreter, story.data)
