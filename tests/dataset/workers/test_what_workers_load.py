@@ -87,12 +87,43 @@ def test_a_build_leaves_to_workers_what_only_they_need(tmp_path: Path) -> None:
     assert ("numpy" in modules) == ARROW_NEEDS_NUMPY
 
 
+FORKED = """
+import subprocess, sys
+from twbench.cli import main
+
+class Popen:
+    def __init__(self, *arguments, **options):
+        sys.exit("a process was started by name")
+
+subprocess.Popen = Popen
+assert main(sys.argv[1:]) == 0
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="forked where threads count")
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_workers_of_a_command_are_forks_that_load_nothing_again(
+    tmp_path: Path, n_jobs: int
+) -> None:
+    out = tmp_path / "small"
+    small = ("dataset.splits.train=2", "dataset.splits.valid=1", "dataset.splits.test=1")
+    loaded(FORKED, "build", "dataset=simple", *small, f"compute.n_jobs={n_jobs}", f"out={out}")
+    loaded(FORKED, "verify", out, "--n-jobs", n_jobs, "--quiet")
+
+
+def test_a_build_without_processes_forks_none(tmp_path: Path) -> None:
+    small = ("dataset.splits.train=1", "dataset.splits.valid=1", "dataset.splits.test=1")
+    code = "import os\nos.fork = None\n" + BUILD
+    loaded(code, "build", "dataset=simple", *small, "compute=serial", f"out={tmp_path / 'small'}")
+
+
 def test_a_build_with_modules_of_others_has_arrow_with_numpy(tmp_path: Path) -> None:
     module = tmp_path / "own.py"
     module.write_text(
         "from twbench import challenges\n"
         "coins = challenges.get('coin_collector')\n"
         "challenges.register(challenges.Challenge('coins', 'Coins.', coins.settings, coins.make))\n"
+        "import os; os.fork = None  # what others have left is in no worker\n"
     )
     small = ("dataset.splits.train=1", "dataset.splits.valid=1", "dataset.splits.test=1")
     own = (f"dataset.modules=[{module}]", "compute.n_jobs=1", f"out={tmp_path / 'small'}")

@@ -67,6 +67,8 @@ def build(config: dict[str, Any]) -> int:
     if parsed is not None and _of_ours_alone(parsed):
         from twbench.dataset.files.arrow_alone import load_arrow_alone
 
+        if parsed.compute.backend == "processes":
+            _fork_workers(parsed.compute.n_jobs)
         load_arrow_alone()
 
     from twbench.dataset import build_dataset
@@ -104,6 +106,14 @@ def _of_ours_alone(config: "BuildConfig") -> bool:
     Hydra may have more builds run in it, whose configurations are not known yet.
     """
     return "hydra" not in sys.modules and not config.recipe.dataset.extensions.serialize()
+
+
+def _fork_workers(n_jobs: int) -> None:
+    """Fork the workers before Arrow is loaded, which has threads, and after what they need."""
+    import twbench.dataset.building.chunk_work  # noqa: F401
+    from twbench.dataset.workers.pool import fork_workers
+
+    fork_workers(n_jobs)
 
 
 def _lacking(config: dict[str, Any]) -> list[str]:
