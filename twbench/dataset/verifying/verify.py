@@ -22,12 +22,11 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
 from twbench import challenges, families
-from twbench.dataset.building.imports import ImportConfig, parse_import
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.depths import DEPTHS_FILE
 from twbench.dataset.card.descriptions import DESCRIPTIONS
@@ -63,6 +62,9 @@ from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import inside, read_bytes, regular_file
 from twbench.version import __version__
+
+if TYPE_CHECKING:
+    from twbench.dataset.building.imports import ImportConfig
 
 P = TypeVar("P")
 
@@ -134,7 +136,7 @@ class _Verifier:
         self._progress = progress
         self._problems: set[Problem] = set()
         self._plan: Plan | None = None
-        self._import: ImportConfig | None = None
+        self._import: "ImportConfig | None" = None
         # What the dataset names of modules, packages and themes, and the modules that are at hand.
         self._recorded = Extensions()
         self._modules: tuple[ExtensionModule, ...] = ()
@@ -189,6 +191,8 @@ class _Verifier:
         index = self._index
         try:
             if index.imported:
+                from twbench.dataset.building.imports import parse_import  # and so all of building
+
                 settings = parse_import(index.config)
                 self._recorded = settings.extensions
                 self._import = settings
