@@ -264,12 +264,12 @@ def _add_rules(logic: GameLogic, nodes: Iterable[syntax.TypeNode]) -> None:
     templates = {name: command.command for name, command in logic.inform7.commands.items()}
     for node in nodes:
         for written in node.rules:
-            rule = logic.normalize_rule(Rule.from_node(written))
+            rule = Rule.from_node(written)
             reverse = reverse_names.get(rule.name)
             logic.rules[rule.name] = Rule(
                 rule.name,
-                rule.preconditions,
-                rule.postconditions,
+                logic._expand(rule.preconditions),
+                logic._expand(rule.postconditions),
                 templates.get(rule.name),
                 reverse,
                 templates.get(reverse) if reverse is not None else None,
