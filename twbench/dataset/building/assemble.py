@@ -9,9 +9,8 @@ __all__ = ["Assembly", "Content"]
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -47,8 +46,7 @@ CACHED_CHUNKS = 16
 _DIGEST_SIZE = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """What a dataset is to be: its name, its recipe as plain data, and the sizes of its splits."""
 
     name: str

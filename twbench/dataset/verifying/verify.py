@@ -136,7 +136,7 @@ class _Verifier:
         self._progress = progress
         self._problems: set[Problem] = set()
         self._plan: Plan | None = None
-        self._import: "ImportConfig | None" = None
+        self._import: ImportConfig | None = None
         # What the dataset names of modules, packages and themes, and the modules that are at hand.
         self._recorded = Extensions()
         self._modules: tuple[ExtensionModule, ...] = ()
