@@ -24,6 +24,7 @@ from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
 from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.beside import has_beside, write_beside
+from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     DatasetIndex,
@@ -33,7 +34,6 @@ from twbench.dataset.files.index import (
     shard_names,
 )
 from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED, write_parquet
-from twbench.dataset.files.storage import PACKED_TOGETHER
 from twbench.dataset.items.failure import is_reproducible
 from twbench.errors import DatasetError
 from twbench.system.files import write_atomically

@@ -37,6 +37,7 @@ from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_recipe
 from twbench.dataset.files.beside import names_beside
+from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     INDEX_FILE,
@@ -47,7 +48,6 @@ from twbench.dataset.files.index import (
     read_index_bytes,
 )
 from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, read_rows
-from twbench.dataset.files.storage import PACKED_TOGETHER
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
