@@ -22,7 +22,10 @@ from pathlib import Path
 from typing import NoReturn
 
 _THREADS = Path("/proc/self/task")
-"""Where the system lists the threads of a process."""
+_DESCRIPTORS = Path("/proc/self/fd")
+"""Where the system lists the threads and the descriptors of a process."""
+_STANDARD = 2
+"""The last of the standard streams."""
 _LOOK = 0.01
 """Seconds between two looks whether a process has ended."""
 
@@ -121,8 +124,8 @@ def _close_all_but(descriptors: Collection[int]) -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    first = 3
-    for kept in sorted(descriptors):
-        os.closerange(first, kept)
-        first = kept + 1
-    os.closerange(first, os.sysconf("SC_OPEN_MAX"))
+    # There may be room for a billion of them.
+    for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
+        if number > _STANDARD and number not in descriptors:
+            with contextlib.suppress(OSError):  # that of the list is closed already
+                os.close(number)

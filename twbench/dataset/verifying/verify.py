@@ -51,7 +51,6 @@ from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, rea
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
-from twbench.dataset.items.imported import imported_columns
 from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import rejected_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
@@ -353,6 +352,8 @@ class _Verifier:
     def _planned(self, row: Row, slot: Slot) -> dict[str, Any]:
         """Return the columns of a row that follow from its place."""
         if self._plan is None:
+            from twbench.dataset.items.imported import imported_columns  # of few datasets
+
             return imported_columns(row)
         spec = self._plan.spec(slot, row["attempt"])
         family = row["family"]
