@@ -74,12 +74,13 @@ class Child:
         confinement: "Confinement | None" = None,
         forked: bool = False,
     ):
-        """Start the process, or fork it (`twbench.system.forks`), where that can be done.
+        """Start the process, or have it ``forked``, where that can be done: see `can_fork`.
 
-        ``environment`` is to be seen by it instead of that of this process. With ``confinement`` it
-        is shut in, by what `twbench.sandbox.sandbox_kind` says: its working, home and temporary
-        folder are then the folder of its own, which it may write to. In Bubblewrap it ends with the
-        thread that has made this object. Raises SandboxError if it cannot be started so.
+        ``environment`` is to be seen by it instead of that of this process, which forks have. With
+        ``confinement`` it is shut in, by what `twbench.sandbox.sandbox_kind` says: its working,
+        home and temporary folder are then the folder of its own, which it may write to. In
+        Bubblewrap it ends with the thread that has made this object. Raises SandboxError if it
+        cannot be started so.
         """
         if _importing:
             raise _NoChildrenError

@@ -24,7 +24,7 @@ __all__ = ["HeldOut", "Names", "check_disjoint", "parse_held_out"]
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from twbench.dataset.config.distribution import Distribution
 from twbench.dataset.config.fields import check_type, flag, mapping, one_of
@@ -34,7 +34,8 @@ FLAGS = ("levels", "map_shapes", "themes")
 KEYS = ("entity_names", "levels", "map_shapes", "split", "themes")
 
 
-class Names(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Names:
     """Entity names, in small letters, of which a game must have none, or at least one."""
 
     none_of: tuple[str, ...] = ()

@@ -62,7 +62,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from twbench.dataset.config.budget import Budget, parse_budget
 from twbench.dataset.config.distribution import LEVELS, Distribution, Layer, parse_distribution
@@ -111,7 +111,8 @@ RESERVED_SPLITS = ("name", "type", "word")
 USUAL_SPLITS = ("train", "valid", "validation", "dev", "test")
 
 
-class Split(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Split:
     """One split: its games come from ``mixture``, in proportion to the weights."""
 
     name: str
