@@ -1,9 +1,9 @@
 """The process of a worker: the other end of a `twbench.dataset.workers.pool.Workers`.
 
-Started as ``python -m twbench.dataset.workers.process``, see `twbench.system.processes`. A request
-is a `Work` (or None: the one before), the working folder, and the parts to do. The answer is a
-`Result`; which part is begun is noted in a file that the parent names first of all
-(`twbench.dataset.workers.begun`).
+Started as ``python -m twbench.dataset.workers.process``, or forked as if it were, see
+`twbench.system.processes`. A request is a `Work` (or None: the one before), the working folder, and
+the parts to do. The answer is a `Result`; which part is begun is noted in a file that the parent
+names first of all (`twbench.dataset.workers.begun`).
 """
 
 __all__ = ["IDLE", "serve"]
