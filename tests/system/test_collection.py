@@ -45,6 +45,19 @@ def test_the_collector_waits_longer_meanwhile():
     assert gc.get_threshold() == before
 
 
+def test_what_was_made_meanwhile_is_not_looked_through_at_once():
+    looked = []
+    gc.callbacks.append(lambda phase, told: looked.append(phase))
+    try:
+        with seldom_collecting():
+            kept = [[] for _ in range(100_000)]
+        after = [[] for _ in range(10)]
+    finally:
+        gc.callbacks.pop()
+    assert (looked, len(kept), len(after)) == ([], 100_000, 10)
+    assert gc.get_freeze_count() == 0
+
+
 @pytest.mark.parametrize(("first", "seen"), [("", "found\n"), ("leave_rest_at_exit()", "")])
 def test_what_is_left_at_the_end_is_left_to_the_system(first, seen):
     code = f"""

@@ -10,8 +10,8 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
+from typing import NamedTuple
 
 from twbench.cli.signals import ended_by_signals
 from twbench.cli.terminal import fit_for_terminals, open_closed_streams, plain_warnings
@@ -20,8 +20,7 @@ from twbench.system.collection import leave_rest_at_exit, seldom_collecting
 from twbench.version import __version__
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """A verb of the command line: its module in `verbs`, and what it does in a few words."""
 
     module: str

@@ -3,9 +3,8 @@
 __all__ = ["Wrapper", "WrapperSnapshot"]
 
 from copy import copy
-from dataclasses import dataclass
 from io import StringIO
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from twbench.core.environments import Environment
 from twbench.core.infos import EnvInfos
@@ -13,8 +12,7 @@ from twbench.core.states import GameState
 from twbench.errors import GameNotRunningError
 
 
-@dataclass(frozen=True, slots=True)
-class WrapperSnapshot:
+class WrapperSnapshot(NamedTuple):
     """A saved state of a wrapper: the snapshot of what it wraps, and what it remembers itself."""
 
     wrapped: Any

@@ -23,7 +23,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from twbench.core import EnvInfos, Environment
 from twbench.envs import own_folder
@@ -60,8 +60,7 @@ class Files:
     vocabulary: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(NamedTuple):
     """What tells a game apart from others: see the columns of these names, and the entities."""
 
     game_id: str
@@ -71,8 +70,7 @@ class Traits:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileNote:
+class FileNote(NamedTuple):
     """What a file is, as far as that shows without reading all of it or playing it.
 
     ``challenge`` is what an import lists its game under, ``name`` its entry in the family's
@@ -84,8 +82,7 @@ class FileNote:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """Games that a family knows by the hashes of their files, which everybody has to find.
 
     ``names`` are those of all its entries, ``file`` is the registry of the hashes.

@@ -3,7 +3,7 @@
 __all__ = ["Fault", "LogicWarning", "raise_faults", "shown_faults"]
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from twbench.errors import InputWarning, LogicError
 from twbench.printable import excerpt, shortened
@@ -11,8 +11,7 @@ from twbench.printable import excerpt, shortened
 _LONGEST_MESSAGE = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Something wrong in a text, and where.
 
     ``tolerable`` faults do not keep a logic from working: an author is warned of them.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.errors import LogicError
 from twbench.logic import parse, syntax
@@ -37,8 +37,7 @@ from twbench.logic.terms import Signature
 from twbench.untrusted import read_text
 
 
-@dataclass(frozen=True, slots=True)
-class Inform7Type:
+class Inform7Type(NamedTuple):
     """The Inform 7 kind of a type."""
 
     name: str
@@ -46,16 +45,14 @@ class Inform7Type:
     definition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Inform7Predicate:
+class Inform7Predicate(NamedTuple):
     """The Inform 7 sentence that states a fact, with placeholders in braces."""
 
     predicate: Predicate
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Inform7Command:
+class Inform7Command(NamedTuple):
     """What the player types for a rule, and the Inform 7 event it becomes."""
 
     rule: str
@@ -264,12 +261,12 @@ def _add_rules(logic: GameLogic, nodes: Iterable[syntax.TypeNode]) -> None:
     templates = {name: command.command for name, command in logic.inform7.commands.items()}
     for node in nodes:
         for written in node.rules:
-            rule = logic.normalize_rule(Rule.from_node(written))
+            rule = Rule.from_node(written)
             reverse = reverse_names.get(rule.name)
             logic.rules[rule.name] = Rule(
                 rule.name,
-                rule.preconditions,
-                rule.postconditions,
+                logic._expand(rule.preconditions),
+                logic._expand(rule.postconditions),
                 templates.get(rule.name),
                 reverse,
                 templates.get(reverse) if reverse is not None else None,

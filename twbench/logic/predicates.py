@@ -46,8 +46,12 @@ class Predicate(Immutable):
         return f"Predicate({self.name!r}, {self.parameters!r})"
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if not isinstance(other, Predicate):
             return NotImplemented
+        if self._hash != other._hash:
+            return False
         return self.name == other.name and self.parameters == other.parameters
 
     def __hash__(self) -> int:

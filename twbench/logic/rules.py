@@ -107,7 +107,8 @@ class _Change(Generic[Condition]):
     def _of(cls, node: syntax.RuleNode, condition: Callable[[syntax.Atom], Condition]) -> Self:
         """Return what a parsed rule or action says; kept preconditions are postconditions too."""
         before = [condition(written.atom) for written in node.conditions]
-        kept = [condition(written.atom) for written in node.conditions if written.kept]
+        # The same objects: what compares them later has their equality at once.
+        kept = [it for it, written in zip(before, node.conditions, strict=True) if written.kept]
         return cls(node.name, before, kept + [condition(atom) for atom in node.effects])
 
 

@@ -25,7 +25,7 @@ __all__ = [
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.logic.faults import Fault
 
@@ -180,8 +180,7 @@ class TypeNode:
     parent_positions: tuple[int, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A parsed text: its types, and its faults with the words of the statements left out."""
 
     source: str

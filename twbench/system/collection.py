@@ -45,6 +45,8 @@ def seldom_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all that is there has become old: nobody looks through it at once
         gc.set_threshold(*thresholds)
 
 

@@ -3,8 +3,9 @@
 What a child runs is not trusted to answer, to return, or to live. So its parent waits no longer
 than it wants to, and ends the child with all that it has started.
 
-A child is started by name, not forked: it shares no thread, lock or file with its parent. It is in
-a session of its own, so that an interrupt typed at the terminal is for the parent alone; what it
+A child is started by name: it shares no thread, lock or file with its parent. So it does where it
+is forked instead, from a parent that has no other thread (`twbench.system.forks`). It is in a
+session of its own, so that an interrupt typed at the terminal is for the parent alone; what it
 prints goes to the standard error stream; its temporary files are in a folder that goes with it.
 And it does not outlive its parent, whatever it is doing: it holds the reading end of a pipe, the
 lifeline, which nobody writes to and which closes when the parent ends in whatever way. The system
@@ -40,6 +41,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.errors import SandboxError
+from twbench.system.forks import Fork, fork
 from twbench.system.scratch import new_scratch_folder
 
 if TYPE_CHECKING:  # most children are not shut in, and start faster without
@@ -70,13 +72,15 @@ class Child:
         *,
         environment: Mapping[str, str] | None = None,
         confinement: "Confinement | None" = None,
+        forked: bool = False,
     ):
-        """Start the process.
+        """Start the process, or have it ``forked``, where that can be done: see `can_fork`.
 
-        ``environment`` is to be seen by it instead of that of this process. With ``confinement`` it
-        is shut in, by what `twbench.sandbox.sandbox_kind` says: its working, home and temporary
-        folder are then the folder of its own, which it may write to. In Bubblewrap it ends with the
-        thread that has made this object. Raises SandboxError if it cannot be started so.
+        ``environment`` is to be seen by it instead of that of this process, which forks have. With
+        ``confinement`` it is shut in, by what `twbench.sandbox.sandbox_kind` says: its working,
+        home and temporary folder are then the folder of its own, which it may write to. In
+        Bubblewrap it ends with the thread that has made this object. Raises SandboxError if it
+        cannot be started so.
         """
         if _importing:
             raise _NoChildrenError
@@ -99,7 +103,12 @@ class Child:
             seen |= {"PYTHONPATH": os.pathsep.join(found), "TMPDIR": folder, "HOME": folder}
             confinement = confinement.with_writable(folder)
             command = _shut_in(command, confinement)
+        self._process: subprocess.Popen[bytes] | Fork
         with theirs, lifeline:
+            if forked:
+                arguments = list(map(str, descriptors))
+                self._process = fork(module, arguments, descriptors, {"TMPDIR": str(self.folder)})
+                return
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
                 command,
                 pass_fds=descriptors,

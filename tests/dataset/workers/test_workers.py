@@ -4,7 +4,6 @@ import os
 import signal
 import threading
 import time
-from pathlib import Path
 
 import pytest
 from configs import config
@@ -107,19 +106,6 @@ def test_processes_are_kept_for_the_next_work(tmp_path):
     assert pids[0] == pids[1]
     os.kill(pids[0], signal.SIGKILL)
     assert run(tmp_path, [["b"]], n_jobs=1) == ["b"]
-
-
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="it is asked of Linux")
-def test_a_worker_keeps_memory_for_the_next_game_unless_told_otherwise(tmp_path, monkeypatch):
-    monkeypatch.setattr(workers_module, "_IDLE_WORKERS", [])
-    monkeypatch.setenv("MALLOC_MMAP_THRESHOLD_", "7")
-    monkeypatch.delenv("MALLOC_TRIM_THRESHOLD_", raising=False)
-    with Workers(1) as workers:
-        ((_, pid),) = workers.run(OddWork(tmp_path), [["a"]])
-        seen = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-    workers_module._IDLE_WORKERS.pop().end()
-    kept = workers_module.KEPT_MEMORY
-    assert {b"MALLOC_MMAP_THRESHOLD_=7", b"MALLOC_TRIM_THRESHOLD_=%d" % kept} <= {*seen}
 
 
 @pytest.mark.parametrize("quiet", [False, True])

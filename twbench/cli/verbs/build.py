@@ -65,9 +65,13 @@ def build(config: dict[str, Any]) -> int:
     found = is_of_found_games(config)
     parsed = None if found else parse_build(config)
     if parsed is not None and _of_ours_alone(parsed):
+        from twbench.cli.tqdm_alone import load_tqdm_alone
         from twbench.dataset.files.arrow_alone import load_arrow_alone
 
+        if parsed.compute.backend == "processes":
+            _fork_workers(parsed.compute.n_jobs)
         load_arrow_alone()
+        load_tqdm_alone()
 
     from twbench.dataset import build_dataset
     from twbench.dataset.card.summary import first_story, summary_table, text_table
@@ -104,6 +108,14 @@ def _of_ours_alone(config: "BuildConfig") -> bool:
     Hydra may have more builds run in it, whose configurations are not known yet.
     """
     return "hydra" not in sys.modules and not config.recipe.dataset.extensions.serialize()
+
+
+def _fork_workers(n_jobs: int) -> None:
+    """Fork the workers before Arrow is loaded, which has threads, and after what they need."""
+    import twbench.dataset.building.chunk_work  # noqa: F401
+    from twbench.dataset.workers.pool import fork_workers
+
+    fork_workers(n_jobs)
 
 
 def _lacking(config: dict[str, Any]) -> list[str]:

@@ -22,8 +22,12 @@ def run(argv: Sequence[str]) -> int:
     arguments = _parser().parse_args(_with_value(argv))
     with without_collection():  # what is imported stays
         if _of_ours_alone(arguments):
+            # Workers are forked before Arrow is loaded, which has threads, after what they need.
+            import twbench.dataset.verifying.check_work  # noqa: F401
             from twbench.dataset.files.arrow_alone import load_arrow_alone
+            from twbench.dataset.workers.pool import fork_workers
 
+            fork_workers(arguments.n_jobs)
             load_arrow_alone()
         from twbench.dataset import verify_dataset
         from twbench.dataset.config.extensions import read_extensions

@@ -9,9 +9,8 @@ __all__ = ["Assembly", "Content"]
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -25,6 +24,7 @@ from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
 from twbench.dataset.files.arrays import table_of
 from twbench.dataset.files.beside import has_beside, write_beside
+from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     DatasetIndex,
@@ -34,7 +34,6 @@ from twbench.dataset.files.index import (
     shard_names,
 )
 from twbench.dataset.files.schema import MANIFEST, PACK, REJECTED, write_parquet
-from twbench.dataset.files.storage import PACKED_TOGETHER
 from twbench.dataset.items.failure import is_reproducible
 from twbench.errors import DatasetError
 from twbench.system.files import write_atomically
@@ -47,8 +46,7 @@ CACHED_CHUNKS = 16
 _DIGEST_SIZE = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """What a dataset is to be: its name, its recipe as plain data, and the sizes of its splits."""
 
     name: str

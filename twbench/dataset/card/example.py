@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from twbench import families
 from twbench.dataset.files.index import DatasetIndex
 from twbench.dataset.files.schema import MANIFEST, read_rows
-from twbench.dataset.files.storage import PackedFiles
 from twbench.errors import DatasetError
 from twbench.families import Family
 from twbench.system.scratch import scratch_folder
@@ -47,6 +46,8 @@ def example_picture(folder: Path, index: DatasetIndex, names: list[str]) -> str 
     name = found.row["game"] or found.row["story"]
     if not index.packed:
         return _drawn(found.family, inside(folder, name, DatasetError))
+    from twbench.dataset.files.storage import PackedFiles  # few datasets are packed and drawn
+
     with scratch_folder() as scratch:
         PackedFiles(folder, index, found.split).unpack(found.row, scratch)
         return _drawn(found.family, scratch / name)

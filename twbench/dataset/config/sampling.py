@@ -34,7 +34,7 @@ __all__ = [
 from array import array
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from twbench.dataset.config.fields import check_value
 from twbench.errors import ConfigError
@@ -42,8 +42,7 @@ from twbench.registry import Registry
 from twbench.seeding import Rng, derive_seed
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a game stands: ``rank`` of ``total`` within its split's share of one distribution.
 
     ``seed`` is the seed of the parameter, common to all games of that share.
@@ -77,8 +76,7 @@ class Sampler(Protocol):
         """Return the sampler as configured, with every default spelled out."""
 
 
-@dataclass(frozen=True, slots=True)
-class SamplerEntry:
+class SamplerEntry(NamedTuple):
     """A registered sampler: ``{NAME: arguments}`` in a configuration is ``parse(arguments, path)``.
 
     ``arguments`` is a list of at least one value; ``path`` says where it stands, for messages.

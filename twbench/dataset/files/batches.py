@@ -22,7 +22,6 @@ import struct
 import tempfile
 import weakref
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -38,8 +37,7 @@ _MOST_PLACES = 1 << 28
 """Bytes of places that are read at once, for five million batches."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchLayout:
+class BatchLayout(NamedTuple):
     """How rows lie in a file: their columns, and how many are in a batch."""
 
     schema: pa.Schema

@@ -21,8 +21,8 @@ import fcntl
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -51,8 +51,7 @@ def cached_at(wanted: bool | None) -> Path | None:
     return cache_folder() / _FOLDER if wanted else None
 
 
-@dataclass(frozen=True, slots=True)
-class Copying:
+class Copying(NamedTuple):
     """How tables with the columns ``schema`` are copied: each is changed to the ``layout``."""
 
     schema: pa.Schema

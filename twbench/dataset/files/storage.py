@@ -8,7 +8,7 @@ The rows of the manifest stay as they are. The path in their column ``story`` is
 the file gets when somebody needs it as a file: `PackedFiles.unpack` writes it into a folder.
 """
 
-__all__ = ["PACKED_TOGETHER", "PackedFiles"]
+__all__ = ["PackedFiles"]
 
 import os
 from collections import deque
@@ -23,6 +23,7 @@ from twbench.dataset.files.arrays import array_of, table_of
 from twbench.dataset.files.batches import BatchLayout
 from twbench.dataset.files.beside import has_beside, names_beside, write_beside
 from twbench.dataset.files.cached_tables import Copying, cached_tables
+from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.index import DatasetIndex, has_sha256, is_of_row
 from twbench.dataset.files.schema import PACK, read_group_table
 from twbench.errors import DatasetError
@@ -30,11 +31,6 @@ from twbench.system.at_hand import Content, FilesAtHand
 from twbench.system.files import saying_where, write_atomically
 from twbench.untrusted import check_name, inside
 
-PACKED_TOGETHER = 16
-"""Rows in a row group of the packed files: what is read to get at one of them.
-
-With twice as many, files would be an eighth smaller, and a row read alone take twice as long.
-"""
 _KINDS = ("story", "game")
 _MOST_AT_HAND = 2
 """Games whose files are not written: one that is played, and the next. Each holds a row group."""

@@ -18,7 +18,6 @@ So the verdicts depend on the candidates alone, not on who built them when.
 __all__ = ["CONFLICTS", "CandidateGame", "Conflict", "Deduplication"]
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from twbench.dataset.config.distribution import LEVELS
@@ -45,8 +44,7 @@ class CandidateGame(NamedTuple):
     map_hash: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Why a candidate cannot be beside the accepted ones, in a word and in a sentence."""
 
     reason: str

@@ -24,8 +24,7 @@ __all__ = [
 
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from twbench import challenges, families
 from twbench.dataset.config.budget import OverBudget, within
@@ -42,8 +41,7 @@ INNERMOST = 50
 """Calls that a traceback shows at most: one of a recursion has a thousand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A game: its manifest row and the bytes of its two files.
 
     A game that was made or compiled here is proven. Some families have no game file.
@@ -54,8 +52,7 @@ class Item:
     game: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class Rejection:
+class Rejection(NamedTuple):
     """A candidate that cannot be taken, with the reason in a word and in a sentence."""
 
     spec: Spec
@@ -64,8 +61,7 @@ class Rejection:
     traceback: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """The ``game`` of a candidate, by what tells it apart from others.
 
     If it cannot be taken, the ``reason``, and where that is a name, the sentence that says it.

@@ -22,12 +22,11 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
 from twbench import challenges, families
-from twbench.dataset.building.imports import ImportConfig, parse_import
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.depths import DEPTHS_FILE
 from twbench.dataset.card.descriptions import DESCRIPTIONS
@@ -38,6 +37,7 @@ from twbench.dataset.config.extensions import Extensions
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import parse_recipe
 from twbench.dataset.files.beside import names_beside
+from twbench.dataset.files.columns import PACKED_TOGETHER
 from twbench.dataset.files.fingerprint import fingerprint, row_digest
 from twbench.dataset.files.index import (
     INDEX_FILE,
@@ -48,11 +48,9 @@ from twbench.dataset.files.index import (
     read_index_bytes,
 )
 from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, read_rows
-from twbench.dataset.files.storage import PACKED_TOGETHER
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
-from twbench.dataset.items.imported import imported_columns
 from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import rejected_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
@@ -63,6 +61,9 @@ from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import inside, read_bytes, regular_file
 from twbench.version import __version__
+
+if TYPE_CHECKING:
+    from twbench.dataset.building.imports import ImportConfig
 
 P = TypeVar("P")
 
@@ -189,6 +190,8 @@ class _Verifier:
         index = self._index
         try:
             if index.imported:
+                from twbench.dataset.building.imports import parse_import  # and so all of building
+
                 settings = parse_import(index.config)
                 self._recorded = settings.extensions
                 self._import = settings
@@ -349,6 +352,8 @@ class _Verifier:
     def _planned(self, row: Row, slot: Slot) -> dict[str, Any]:
         """Return the columns of a row that follow from its place."""
         if self._plan is None:
+            from twbench.dataset.items.imported import imported_columns  # of few datasets
+
             return imported_columns(row)
         spec = self._plan.spec(slot, row["attempt"])
         family = row["family"]

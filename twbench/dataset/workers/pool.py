@@ -9,7 +9,7 @@ means. Results come in any order; whoever consumes them must not care.
 Processes are kept for a while: the next work of this process finds them ready.
 """
 
-__all__ = ["Loss", "Result", "Work", "Workers", "number_of_workers"]
+__all__ = ["Loss", "Result", "Work", "Workers", "fork_workers", "number_of_workers"]
 
 import atexit
 import contextlib
@@ -27,6 +27,7 @@ from twbench.dataset.workers.begun import Begun
 from twbench.dataset.workers.results import results_of
 from twbench.dataset.workers.work import Loss, Result, Work
 from twbench.errors import ConfigError, TwbenchError
+from twbench.system.forks import can_fork
 from twbench.system.processes import Child, main_module, search_path
 
 P = TypeVar("P")
@@ -35,9 +36,6 @@ STARTS = 3
 """How many processes in a row may end before they have begun anything."""
 SECONDS_TO_LET_GO = 10.0
 """How long the end of a pool waits for the threads that lead its workers."""
-KEPT_MEMORY = 32 * 2**20
-"""Bytes that a worker keeps of what it has given back."""
-_OF_MALLOC = ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_")
 SECONDS_UNTIL_A_LOOK = 0.5
 """How often it is looked what a worker has begun, where that must not take for ever."""
 
@@ -186,14 +184,14 @@ class _StoppedError(TwbenchError):
 class _Worker:
     """A worker process, which does one request at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, forked: bool = False) -> None:
         self.is_ready = True
         self._surroundings = _surroundings()
         self._work: object = None
-        self._child = Child("twbench.dataset.workers.process", environment=_environment())
+        self._child = Child("twbench.dataset.workers.process", forked=forked)
         note = self._child.folder / "begun"
         self._begun = Begun.create(note)
-        self._child.send((main_module(), note))
+        self._child.send(({} if forked else main_module(), note))
 
     def do(self, work: Work[P, R], parts: Sequence[P]) -> R:
         """Return what comes of ``parts``; raises _LostError, _NotBegunError or the work's error."""
@@ -270,14 +268,16 @@ def _take_idle() -> _Worker | None:
     return None
 
 
-def _environment() -> dict[str, str]:
-    """Return the environment of a worker.
+def fork_workers(n_jobs: int) -> None:
+    """Have the workers of ``n_jobs`` ready as forks of this process, if it can be forked.
 
-    What it gives back to the C library, which is a game's story at a time, the next game takes
-    again: the system would have to fill it with zeros each time. Other C libraries look for other
-    names.
+    They need not load what is loaded here already, so this is for a process that does not run code
+    of others, which may have left anything. Where the cores are to be counted, by joblib, which is
+    not loaded before a fork, it is one.
     """
-    return {**dict.fromkeys(_OF_MALLOC, str(KEPT_MEMORY)), **os.environ}
+    for _ in range(max(1, n_jobs)):
+        if can_fork():
+            _IDLE_WORKERS.append(_Worker(forked=True))
 
 
 def _surroundings() -> tuple[object, ...]:

@@ -1,9 +1,9 @@
 """The process of a worker: the other end of a `twbench.dataset.workers.pool.Workers`.
 
-Started as ``python -m twbench.dataset.workers.process``, see `twbench.system.processes`. A request
-is a `Work` (or None: the one before), the working folder, and the parts to do. The answer is a
-`Result`; which part is begun is noted in a file that the parent names first of all
-(`twbench.dataset.workers.begun`).
+Started as ``python -m twbench.dataset.workers.process``, or forked as if it were, see
+`twbench.system.processes`. A request is a `Work` (or None: the one before), the working folder, and
+the parts to do. The answer is a `Result`; which part is begun is noted in a file that the parent
+names first of all (`twbench.dataset.workers.begun`).
 """
 
 __all__ = ["IDLE", "serve"]
@@ -22,10 +22,13 @@ from twbench.dataset.workers.begun import Begun
 from twbench.dataset.workers.work import Result
 from twbench.errors import InputWarning
 from twbench.system.collection import seldom_collecting
+from twbench.system.memory import keep_memory
 from twbench.system.processes import connect, import_main
 
 IDLE = 60.0
 """Seconds without work after which a worker ends by itself."""
+KEPT_MEMORY = 32 * 2**20
+"""Bytes that a worker keeps of what it has given back: a game's story at a time."""
 
 
 def serve(connection: "Connection[Any, Any]") -> None:
@@ -99,6 +102,7 @@ def _silence() -> Iterator[None]:
 if __name__ == "__main__":
     # Who started the work was told, and once is enough.
     warnings.simplefilter("ignore", InputWarning)
+    keep_memory(KEPT_MEMORY)
     with (
         seldom_collecting(),
         connect() as parent,

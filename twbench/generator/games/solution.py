@@ -2,7 +2,8 @@
 
 __all__ = ["Solution", "shortest_length", "shortest_solution"]
 
-from dataclasses import dataclass
+
+from typing import NamedTuple
 
 from twbench.generator.games.game import Game
 from twbench.generator.knowledge.command import gen_commands_from_actions
@@ -10,8 +11,7 @@ from twbench.generator.planning.solver import MAX_NODES, find_plan
 from twbench.generator.planning.solver import shortest_length as length_of_shortest
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(NamedTuple):
     """What the search found.
 
     ``length`` is the proven length of a shortest solution and ``commands`` is one. Both are None

@@ -10,7 +10,7 @@ __all__ = [
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from twbench.errors import LogicError
 from twbench.generator.games.game import Game
@@ -23,8 +23,7 @@ from twbench.generator.planning.solver import MAX_NODES, Plan, find_plan
 from twbench.logic import Action
 
 
-@dataclass(frozen=True, slots=True)
-class Walkthrough:
+class Walkthrough(NamedTuple):
     """Actions that win a game, with the ``score`` then reached; or None, and the ``problem``.
 
     The problem is a sentence: what is impossible, or that the search gave up. The ``doubt`` is one
@@ -115,7 +114,7 @@ def best_walkthrough(known: Walkthrough, game: Game, max_nodes: int = MAX_NODES)
         f"It is not known whether more than {best.score} of {whole} points can be reached: the"
         f" search gave up after {plan.nodes:,} states."
     )
-    return replace(best, doubt=doubt)
+    return best._replace(doubt=doubt)
 
 
 def _typed(game: Game, commands: Sequence[str]) -> Walkthrough:

@@ -65,8 +65,7 @@ class GrammarWarning(InputWarning):
     """A theme was read although something in it is surely not meant so; the message shows where."""
 
 
-@dataclass(frozen=True, slots=True)
-class GrammarFault:
+class GrammarFault(NamedTuple):
     """One thing wrong in a file: what, and where."""
 
     message: str

@@ -5,6 +5,7 @@ __all__ = ["Name", "NamePool", "entries_with", "noun_of"]
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from twbench.errors import GrammarError
 from twbench.seeding import Rng
@@ -13,8 +14,7 @@ _BLIND_DRAWS = 6
 """Names drawn without looking which are free, before the free ones are listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A name: its noun, and an adjective or None."""
 
     noun: str

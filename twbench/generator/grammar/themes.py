@@ -6,16 +6,15 @@ known by its content as soon as it is used, as other themes of one's own are (`o
 
 __all__ = ["THEMES", "ThemeEntry", "announced_theme_files"]
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from twbench.errors import GrammarError
 from twbench.generator.grammar.own_themes import ThemeFiles, read_theme_files
 from twbench.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeEntry:
+class ThemeEntry(NamedTuple):
     """A theme and the folder with its files, ``NAME_*.twg``."""
 
     name: str

@@ -14,7 +14,8 @@ since it must not happen earlier either.
 __all__ = ["BestPlan", "find_best_plan"]
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.fact_sets import GroundAction
@@ -25,8 +26,7 @@ from twbench.generator.planning.solver import MAX_NODES, PlanSearch, holds, path
 from twbench.logic import Action, Proposition
 
 
-@dataclass(frozen=True, slots=True)
-class BestPlan:
+class BestPlan(NamedTuple):
     """What the search found: the shortest plan to the most ``points``.
 
     The ``actions`` are None if there are no more than were known. Where it ``gave_up`` after

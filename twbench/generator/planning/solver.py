@@ -24,8 +24,8 @@ __all__ = [
 ]
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
@@ -51,8 +51,7 @@ _Step = tuple[int, int, int, bool, GroundAction]
 """Facts needed, those kept, those added, whether an event asks for any, and the action."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What the search found.
 
     ``actions`` are the fewest that complete the quests. They are None if there is no plan, or,
