@@ -33,44 +33,44 @@ GAMES = {
 # The structure, the puzzle and the map.
 KNOWN = {
     "an apple in a locked chest": (
-        "z32srnpqlqpsqgwpa5hlovwjvd",
-        "wfcy7j7vxnlkpiewj5jddpc2mc",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "gmpsmicowi2424ea7uldnvzefq",
+        "v6a3bygoqfps6ogcd5hs6jo6ip",
+        "fvnwqfq6hir7btngpvyfisppiv",
     ),
     "something to take": (
-        "lxseluvv5vx7whkyqx2td4lidl",
-        "ntqrxiwuafx3y5gjzri7uktqpo",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "5ysvds7xkqx4eajkmogmx67f7c",
+        "uy7i6ipnbypiw3z5hsj2dkl6th",
+        "fvnwqfq6hir7btngpvyfisppiv",
     ),
     "a locked door": (
-        "dvher2vbra5uoqjifc6s2rqgjk",
-        "3f72uzpyjf6dutxehxeeghrhq6",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "vpu3v3nu2kz6m2ai57qmu5xjiz",
+        "2nlygli6axluxrwiun3yh5yzdc",
+        "fvnwqfq6hir7btngpvyfisppiv",
     ),
     "food that is alike": (
-        "thruiwav4p3qifohuij2ggpgmr",
-        "bppmdtkevrtuuo7hcpxpd5czt5",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "bparbj4vxvxamwihxcaqacgxot",
+        "d5cx5esbdkbkip2npxvbfzicd2",
+        "fvnwqfq6hir7btngpvyfisppiv",
     ),
     "a meal": (
-        "veoolayuwsc5hbxnza452jqi2t",
-        "kcioyagb457qohc2ofpb5igjwr",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "5eihxbjwjzlle6sku4tiklcrke",
+        "c3f3kc7r44n73ucqfbft5sg5qt",
+        "fvnwqfq6hir7btngpvyfisppiv",
     ),
     "one room": (
-        "ub4ei66qics7xx6glegskcmiec",
-        "aukzfxe7bdb5io3jtqyszhxenn",
-        "as32ih654b3ne5q6jiy37t3cih",
+        "3ua4wt7o7453xzkogxvbl2jcpm",
+        "isbmkmznrznk2mqxwgj5hpvr3j",
+        "qu7q2nxl7f34dqrm4v7jinl72m",
     ),
     "a way round": (
-        "4xo7guxhxxoqqm7oqeyk65mgl6",
-        "p4tt5z35dknd4fazfzcm6i7cay",
-        "prfsceki3grpv5udy3iidh2nk7",
+        "ltcguma6dvyqxbiztmvi5mutmm",
+        "uwibvxx5yl7rwphpwndv3az6qz",
+        "to3zdplegy7svgtuvvvsqlexyd",
     ),
     "nobody in four rooms": (
-        "msovygc5kytyvqx7yctgamq3mo",
-        "plfluvxkwavckl6wdxntbg7rvy",
-        "prfsceki3grpv5udy3iidh2nk7",
+        "ic427abfdueym6usw7uppcrqsf",
+        "ic427abfdueym6usw7uppcrqsf",
+        "to3zdplegy7svgtuvvvsqlexyd",
     ),
 }
 

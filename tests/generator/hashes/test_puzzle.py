@@ -5,8 +5,8 @@ from plain_equality import TURNS, same_map, same_puzzle, same_structure
 from small_puzzles import FREE, MAP, PARAMETERS, START, game, made
 
 from twbench.generator import Event, Game, Quest, World, structure_hash
-from twbench.generator.hashes import puzzle
-from twbench.generator.hashes.canonical import certificate
+from twbench.generator.hashes import turnings
+from twbench.generator.hashes.forms import game_form
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.logic import GameLogic, Proposition, Variable
@@ -97,11 +97,11 @@ def test_where_the_rules_know_one_direction_only_the_compass_is_left_alone():
 def test_turnings_that_nothing_tells_apart_are_looked_at_once(monkeypatch):
     looked = []
 
-    def counting(structure):
-        looked.append(structure)
-        return certificate(structure)
+    def counting(*arguments):
+        looked.append(arguments)
+        return game_form(*arguments)
 
-    monkeypatch.setattr(puzzle, "certificate", counting)
+    monkeypatch.setattr(turnings, "game_form", counting)
     room = game(START, "at(o_0: o, r_0: r)")
     puzzle_hash(room)
     assert len(looked) == 1  # of eight
