@@ -93,7 +93,7 @@ def changed(told, quests, rng):
 
 def numbered(seed):
     """Return some of the rooms with numbers: none, one or two."""
-    return {room: number + 1 for number, room in enumerate(ROOMS[: seed % 3])}
+    return {room: str(number) for number, room in enumerate(ROOMS[: seed % 3])}
 
 
 def form(told, quests, rooms=None):
@@ -202,6 +202,6 @@ def test_where_all_is_told_apart_nothing_is_left(monkeypatch):
     monkeypatch.setattr(forms, "certificate", None)
     told = facts("on(f_0: f, s_0: s)", "on(f_1: f, s_0: s)", "ripe(f_0: f)", "on(f_2: f, s_0: s)")
     ripe = Quest([Event(conditions=facts("eaten(f_0: f)"))])
-    assert form(told, [ripe])[-1] == []
+    assert form(told, [ripe]).endswith("\n\n")
     with pytest.raises(TypeError, match="not callable"):
         form(told, [Quest([Event(conditions=facts("eaten(f_1: f)"))])])

@@ -33,44 +33,44 @@ GAMES = {
 # The structure, the puzzle and the map.
 KNOWN = {
     "an apple in a locked chest": (
-        "gmpsmicowi2424ea7uldnvzefq",
-        "v6a3bygoqfps6ogcd5hs6jo6ip",
-        "fvnwqfq6hir7btngpvyfisppiv",
+        "pznzikl2zth353ntbo52bwlyw5",
+        "arzyyessjaau5fakokwrpv4iie",
+        "e3bdvpxptiyqfadldpghs5c2h2",
     ),
     "something to take": (
-        "5ysvds7xkqx4eajkmogmx67f7c",
-        "uy7i6ipnbypiw3z5hsj2dkl6th",
-        "fvnwqfq6hir7btngpvyfisppiv",
+        "fg223vdem3bvhl7z424bcqmy2w",
+        "bb4e32n7ndvbpu2fwz7ihzsa6c",
+        "e3bdvpxptiyqfadldpghs5c2h2",
     ),
     "a locked door": (
-        "vpu3v3nu2kz6m2ai57qmu5xjiz",
-        "2nlygli6axluxrwiun3yh5yzdc",
-        "fvnwqfq6hir7btngpvyfisppiv",
+        "jyqnk67dx7sgrklcrmz2cwgsgw",
+        "6m7sepm3jkn6b5rjdkuludcb53",
+        "e3bdvpxptiyqfadldpghs5c2h2",
     ),
     "food that is alike": (
-        "bparbj4vxvxamwihxcaqacgxot",
-        "d5cx5esbdkbkip2npxvbfzicd2",
-        "fvnwqfq6hir7btngpvyfisppiv",
+        "byzs6nlt3mn23mezrspxjwwd4c",
+        "itz7pnph67deb53fi5lrrfahob",
+        "e3bdvpxptiyqfadldpghs5c2h2",
     ),
     "a meal": (
-        "5eihxbjwjzlle6sku4tiklcrke",
-        "c3f3kc7r44n73ucqfbft5sg5qt",
-        "fvnwqfq6hir7btngpvyfisppiv",
+        "ymfiq4v7srtxe4a2e3ufyigdjx",
+        "jvkr3zmfwzdoulpfybervwy7fe",
+        "e3bdvpxptiyqfadldpghs5c2h2",
     ),
     "one room": (
-        "3ua4wt7o7453xzkogxvbl2jcpm",
-        "isbmkmznrznk2mqxwgj5hpvr3j",
-        "qu7q2nxl7f34dqrm4v7jinl72m",
+        "goznny6zprh564gbqawdunjtv6",
+        "edoira26tbdbqyhvpu6orhml6y",
+        "afugpscczctvxkhtfiq4a4q2qx",
     ),
     "a way round": (
-        "ltcguma6dvyqxbiztmvi5mutmm",
-        "uwibvxx5yl7rwphpwndv3az6qz",
-        "to3zdplegy7svgtuvvvsqlexyd",
+        "b3a2bxhqy7bjxuuuiqiphg5pga",
+        "cchzhgtw4ys67rghmfh5kxxmdt",
+        "meddk26c437slbxg3fha6jef44",
     ),
     "nobody in four rooms": (
-        "ic427abfdueym6usw7uppcrqsf",
-        "ic427abfdueym6usw7uppcrqsf",
-        "to3zdplegy7svgtuvvvsqlexyd",
+        "fuud2rl3pe7uniwgkzpyh3yk2x",
+        "fuud2rl3pe7uniwgkzpyh3yk2x",
+        "meddk26c437slbxg3fha6jef44",
     ),
 }
 

@@ -35,9 +35,7 @@ from twbench.errors import GenerationError
 HASH_LENGTH = 26
 """Characters of a hash that stands for a canonical form: 130 bits."""
 
-Name = Any
-"""A text, or a tuple; those of one structure can be compared, and are what JSON can hold."""
-Relation = tuple[Name, tuple[int, ...]]
+Relation = tuple[str, tuple[int, ...]]
 """A name, and the numbers of nodes."""
 Certificate = list[Any]
 
@@ -49,10 +47,10 @@ BUDGET = 2_000_000
 class Structure:
     """Nodes, numbered from 0, with labels; and relations between them, none of which is twice."""
 
-    labels: list[Name] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
 
-    def add_node(self, label: Name) -> int:
+    def add_node(self, label: str) -> int:
         """Add a node and return its number."""
         self.labels.append(label)
         return len(self.labels) - 1

@@ -17,7 +17,7 @@ from twbench.generator.hashes.forms import game_form
 from twbench.generator.hashes.walks import Code, Walk
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import ROOM, direction_of
-from twbench.hashing import tree_id
+from twbench.hashing import canonical_json, text_id
 from twbench.logic import Proposition, Variable
 
 
@@ -35,18 +35,21 @@ def least_form(
     """
     asked = list(quests)
     if not asked and not any(rests):
-        return tree_id([code, ""], HASH_LENGTH)
+        return _hash(code, "")
     odd = {room: kind for room, kind in kinds.items() if room.type == ROOM and kind != ROOM}
     if len(walks) > 1:
         walks, rests = _different(walks, rests, asked, odd)
 
     def form(walk: Walk, facts: Sequence[Proposition]) -> str:
-        rooms = {Variable(name, ROOM): number + 1 for name, number in walk.numbers.items()}
+        rooms = {Variable(name, ROOM): str(number) for name, number in walk.numbers.items()}
         told = sorted([(rooms[room], kind) for room, kind in odd.items() if room in rooms])
-        return tree_id([told, game_form(facts, asked, rooms, kinds, walk.rename)], HASH_LENGTH)
+        return f"{canonical_json(told)}\n{game_form(facts, asked, rooms, kinds, walk.rename)}"
 
-    # The least hash does as well as the least form: it depends on the forms alone, not their order.
-    return tree_id([code, min(map(form, walks, rests))], HASH_LENGTH)
+    return _hash(code, min(map(form, walks, rests)))
+
+
+def _hash(code: Sequence[Code], form: str) -> str:
+    return text_id(f"{canonical_json(code)}\n{form}", HASH_LENGTH)
 
 
 def _different(
