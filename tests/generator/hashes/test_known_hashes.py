@@ -33,44 +33,44 @@ GAMES = {
 # The structure, the puzzle and the map.
 KNOWN = {
     "an apple in a locked chest": (
-        "pznzikl2zth353ntbo52bwlyw5",
-        "arzyyessjaau5fakokwrpv4iie",
-        "e3bdvpxptiyqfadldpghs5c2h2",
+        "3gwsjr5rfum5v2kosurweubqph",
+        "oypt25secsdnecxm467nvwnp2r",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "something to take": (
-        "fg223vdem3bvhl7z424bcqmy2w",
-        "bb4e32n7ndvbpu2fwz7ihzsa6c",
-        "e3bdvpxptiyqfadldpghs5c2h2",
+        "cfxp4g3bukz5zdmi4b5cs7w24z",
+        "glwk4tf73picc2wh3xy5ux3qhe",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "a locked door": (
-        "jyqnk67dx7sgrklcrmz2cwgsgw",
-        "6m7sepm3jkn6b5rjdkuludcb53",
-        "e3bdvpxptiyqfadldpghs5c2h2",
+        "qmj2piljkgg7kfqqyxhgd2ukyw",
+        "5erlvxjbrifyaqxpxoqc5xxgiv",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "food that is alike": (
-        "byzs6nlt3mn23mezrspxjwwd4c",
-        "itz7pnph67deb53fi5lrrfahob",
-        "e3bdvpxptiyqfadldpghs5c2h2",
+        "qznfumyo6y4jlmy2mkaaoe3yga",
+        "ii7ba57thtn2oufx7ustyhgc45",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "a meal": (
-        "ymfiq4v7srtxe4a2e3ufyigdjx",
-        "jvkr3zmfwzdoulpfybervwy7fe",
-        "e3bdvpxptiyqfadldpghs5c2h2",
+        "4vh2rmexfjsdzqa2upbtnnf5ml",
+        "kqhdlxiddknudmtwjjeifuqpr4",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "one room": (
-        "goznny6zprh564gbqawdunjtv6",
-        "edoira26tbdbqyhvpu6orhml6y",
-        "afugpscczctvxkhtfiq4a4q2qx",
+        "lnyccqayxgc4ctd572rmchi7kr",
+        "hdbiprvweln5pifyxnpf4frsl3",
+        "ulagbbiajb7qstgnmkjjbjz5mk",
     ),
     "a way round": (
-        "b3a2bxhqy7bjxuuuiqiphg5pga",
-        "cchzhgtw4ys67rghmfh5kxxmdt",
-        "meddk26c437slbxg3fha6jef44",
+        "s3zd375i64wodl37qrmh3uxrmq",
+        "3hqe4t3e4ubm4wme6i6izliyv3",
+        "t5plaawljtw57cfu3jimv6lp6p",
     ),
     "nobody in four rooms": (
-        "fuud2rl3pe7uniwgkzpyh3yk2x",
-        "fuud2rl3pe7uniwgkzpyh3yk2x",
-        "meddk26c437slbxg3fha6jef44",
+        "7pqljhlvrtma5fi6wjdyb5la4s",
+        "7pqljhlvrtma5fi6wjdyb5la4s",
+        "t5plaawljtw57cfu3jimv6lp6p",
     ),
 }
 

@@ -74,6 +74,11 @@ def refined(structure: Structure) -> tuple[list[int], set[int]]:
     Isomorphic structures have the same colours. Nodes that share one have the same relations with
     the same other colours.
     """
+    labels = structure.labels
+    known = sorted(set(labels))
+    if len(known) == len(labels):
+        ranks = {label: rank for rank, label in enumerate(known)}
+        return [ranks[label] for label in labels], set()
     canonizer = _Canonizer(structure)
     colours = canonizer.colours
     alike = canonizer.refine(_cells(range(len(colours)), colours), colours, None)

@@ -43,13 +43,14 @@ def least_form(
     def form(walk: Walk, facts: Sequence[Proposition]) -> str:
         rooms = {Variable(name, ROOM): str(number) for name, number in walk.numbers.items()}
         told = sorted([(rooms[room], kind) for room, kind in odd.items() if room in rooms])
-        return f"{canonical_json(told)}\n{game_form(facts, asked, rooms, kinds, walk.rename)}"
+        odd_rooms = canonical_json(told) if told else ""
+        return f"{odd_rooms}\n{game_form(facts, asked, rooms, kinds, walk.rename)}"
 
     return _hash(code, min(map(form, walks, rests)))
 
 
 def _hash(code: Sequence[Code], form: str) -> str:
-    return text_id(f"{canonical_json(code)}\n{form}", HASH_LENGTH)
+    return text_id(f"{list(code)}\n{form}", HASH_LENGTH)
 
 
 def _different(
