@@ -56,10 +56,13 @@ def game_form(
         for fact, relation in conditions.items()
         if alike.isdisjoint(relation[1])
     }
+    if alike:
+        relations = [relation for relation in relations if not left.takes(relation)]
+        quests = [quest for quest in quests if not left.takes_quest(quest, conditions, told)]
     parts = [
         [f"{label}{colour}" for label, colour in zip(labels, colours, strict=True)],
-        [_written(relation, colours) for relation in relations if not left.takes(relation)],
-        [_quest(quest, told) for quest in quests if not left.takes_quest(quest, conditions, told)],
+        [_written(relation, colours) for relation in relations],
+        [_quest(quest, told) for quest in quests],
     ]
     rest = canonical_json(certificate(left.structure)) if left.structure.labels else ""
     return "\n\n".join([*["\n".join(sorted(part)) for part in parts], rest])
@@ -85,11 +88,13 @@ def _head(quest: Quest) -> str:
 
 
 def _events(events: Iterable[Event], told: _Told) -> str:
-    return "|".join(
-        sorted(
-            ["&".join(sorted([told[fact] for fact in set(event.conditions)])) for event in events]
-        )
-    )
+    return "|".join(sorted([_event(event.conditions, told) for event in events]))
+
+
+def _event(conditions: Sequence[Proposition], told: _Told) -> str:
+    if len(conditions) == 1:  # as in most
+        return told[conditions[0]]
+    return "&".join(sorted([told[fact] for fact in set(conditions)]))
 
 
 class _Reading:
