@@ -130,10 +130,20 @@ def tiny_games(draw):
                 made.append(Proposition(f"{opposite[direction]}_of", pair[::-1]))
     if draw(st.booleans()):
         made.append(Proposition("at", (Variable("P"), draw(st.sampled_from(rooms)))))
-    for thing in draw(st.sets(st.sampled_from(THINGS), max_size=2)):
+    things = sorted(draw(st.sets(st.sampled_from(THINGS), max_size=2)))
+    for thing in things:
         made.append(Proposition("at", (thing, draw(st.sampled_from(rooms)))))
-    wanted = Proposition("in", (THINGS[0], Variable("I")))
-    return Game(World.from_facts(made), quests=[Quest([Event(conditions=[wanted])])])
+    some_thing = st.sampled_from(things or THINGS[:1])
+    quests = []
+    for _ in range(draw(st.integers(1, 2))):
+        wanted, dangers = draw(some_thing), draw(st.lists(some_thing, max_size=1))
+        quests.append(
+            Quest(
+                [Event(conditions=[Proposition("in", (wanted, Variable("I")))])],
+                [Event(conditions=[Proposition("open", (danger,))]) for danger in dangers],
+            )
+        )
+    return Game(World.from_facts(made), quests=quests)
 
 
 @st.composite
@@ -150,10 +160,12 @@ def pairs(draw):
         )
     )
     other = turned(one, draw(st.sampled_from(TURNS)), names)
-    known = list(other.world.facts)
+    known, quests = list(other.world.facts), list(draw(st.permutations(other.quests)))
     if known and draw(st.booleans()):
         del known[draw(st.integers(0, len(known) - 1))]
-    return one, Game(World.from_facts(known), quests=other.quests)
+    if draw(st.integers(0, 3)) == 0:
+        quests[0] = one.quests[0]  # maybe what is another one now
+    return one, Game(World.from_facts(known), quests=quests)
 
 
 @given(pairs())

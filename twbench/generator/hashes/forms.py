@@ -40,9 +40,9 @@ def game_form(
 ) -> str:
     """Return the form of ``facts`` and ``quests``.
 
-    ``rooms`` are those with numbers. Other entities are told by their ``kinds`` or
-    else their types. ``rename`` may change names of predicates. Raises GenerationError if entities
-    are too much alike to tell.
+    ``rooms`` are those with numbers. Other entities are told by their ``kinds`` or else their
+    types. ``rename`` may change names of predicates. Raises GenerationError if entities are too
+    much alike to tell.
     """
     reading = _Reading(rooms, kinds, rename)
     relations = reading.facts(facts)
