@@ -33,44 +33,44 @@ GAMES = {
 # The structure, the puzzle and the map.
 KNOWN = {
     "an apple in a locked chest": (
-        "z32srnpqlqpsqgwpa5hlovwjvd",
-        "wfcy7j7vxnlkpiewj5jddpc2mc",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "3gwsjr5rfum5v2kosurweubqph",
+        "oypt25secsdnecxm467nvwnp2r",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "something to take": (
-        "lxseluvv5vx7whkyqx2td4lidl",
-        "ntqrxiwuafx3y5gjzri7uktqpo",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "cfxp4g3bukz5zdmi4b5cs7w24z",
+        "glwk4tf73picc2wh3xy5ux3qhe",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "a locked door": (
-        "dvher2vbra5uoqjifc6s2rqgjk",
-        "3f72uzpyjf6dutxehxeeghrhq6",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "qmj2piljkgg7kfqqyxhgd2ukyw",
+        "5erlvxjbrifyaqxpxoqc5xxgiv",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "food that is alike": (
-        "thruiwav4p3qifohuij2ggpgmr",
-        "bppmdtkevrtuuo7hcpxpd5czt5",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "qznfumyo6y4jlmy2mkaaoe3yga",
+        "ii7ba57thtn2oufx7ustyhgc45",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "a meal": (
-        "veoolayuwsc5hbxnza452jqi2t",
-        "kcioyagb457qohc2ofpb5igjwr",
-        "e4bvynyzaditnbzixymqor7sa3",
+        "4vh2rmexfjsdzqa2upbtnnf5ml",
+        "kqhdlxiddknudmtwjjeifuqpr4",
+        "72fupafwjvwroniysjsn2n2n4b",
     ),
     "one room": (
-        "ub4ei66qics7xx6glegskcmiec",
-        "aukzfxe7bdb5io3jtqyszhxenn",
-        "as32ih654b3ne5q6jiy37t3cih",
+        "lnyccqayxgc4ctd572rmchi7kr",
+        "hdbiprvweln5pifyxnpf4frsl3",
+        "ulagbbiajb7qstgnmkjjbjz5mk",
     ),
     "a way round": (
-        "4xo7guxhxxoqqm7oqeyk65mgl6",
-        "p4tt5z35dknd4fazfzcm6i7cay",
-        "prfsceki3grpv5udy3iidh2nk7",
+        "s3zd375i64wodl37qrmh3uxrmq",
+        "3hqe4t3e4ubm4wme6i6izliyv3",
+        "t5plaawljtw57cfu3jimv6lp6p",
     ),
     "nobody in four rooms": (
-        "msovygc5kytyvqx7yctgamq3mo",
-        "plfluvxkwavckl6wdxntbg7rvy",
-        "prfsceki3grpv5udy3iidh2nk7",
+        "7pqljhlvrtma5fi6wjdyb5la4s",
+        "7pqljhlvrtma5fi6wjdyb5la4s",
+        "t5plaawljtw57cfu3jimv6lp6p",
     ),
 }
 

@@ -5,8 +5,8 @@ from plain_equality import TURNS, same_map, same_puzzle, same_structure
 from small_puzzles import FREE, MAP, PARAMETERS, START, game, made
 
 from twbench.generator import Event, Game, Quest, World, structure_hash
-from twbench.generator.hashes import puzzle
-from twbench.generator.hashes.canonical import certificate
+from twbench.generator.hashes import turnings
+from twbench.generator.hashes.forms import game_form
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.logic import GameLogic, Proposition, Variable
@@ -97,11 +97,11 @@ def test_where_the_rules_know_one_direction_only_the_compass_is_left_alone():
 def test_turnings_that_nothing_tells_apart_are_looked_at_once(monkeypatch):
     looked = []
 
-    def counting(structure):
-        looked.append(structure)
-        return certificate(structure)
+    def counting(*arguments):
+        looked.append(arguments)
+        return game_form(*arguments)
 
-    monkeypatch.setattr(puzzle, "certificate", counting)
+    monkeypatch.setattr(turnings, "game_form", counting)
     room = game(START, "at(o_0: o, r_0: r)")
     puzzle_hash(room)
     assert len(looked) == 1  # of eight
@@ -130,10 +130,20 @@ def tiny_games(draw):
                 made.append(Proposition(f"{opposite[direction]}_of", pair[::-1]))
     if draw(st.booleans()):
         made.append(Proposition("at", (Variable("P"), draw(st.sampled_from(rooms)))))
-    for thing in draw(st.sets(st.sampled_from(THINGS), max_size=2)):
+    things = sorted(draw(st.sets(st.sampled_from(THINGS), max_size=2)))
+    for thing in things:
         made.append(Proposition("at", (thing, draw(st.sampled_from(rooms)))))
-    wanted = Proposition("in", (THINGS[0], Variable("I")))
-    return Game(World.from_facts(made), quests=[Quest([Event(conditions=[wanted])])])
+    some_thing = st.sampled_from(things or THINGS[:1])
+    quests = []
+    for _ in range(draw(st.integers(1, 2))):
+        wanted, dangers = draw(some_thing), draw(st.lists(some_thing, max_size=1))
+        quests.append(
+            Quest(
+                [Event(conditions=[Proposition("in", (wanted, Variable("I")))])],
+                [Event(conditions=[Proposition("open", (danger,))]) for danger in dangers],
+            )
+        )
+    return Game(World.from_facts(made), quests=quests)
 
 
 @st.composite
@@ -150,10 +160,12 @@ def pairs(draw):
         )
     )
     other = turned(one, draw(st.sampled_from(TURNS)), names)
-    known = list(other.world.facts)
+    known, quests = list(other.world.facts), list(draw(st.permutations(other.quests)))
     if known and draw(st.booleans()):
         del known[draw(st.integers(0, len(known) - 1))]
-    return one, Game(World.from_facts(known), quests=other.quests)
+    if draw(st.integers(0, 3)) == 0:
+        quests[0] = one.quests[0]  # maybe what is another one now
+    return one, Game(World.from_facts(known), quests=quests)
 
 
 @given(pairs())

@@ -178,7 +178,7 @@ class GameEncoder:
         return self._style.quest_form(
             *_strings(quest.desc),
             self._style.scalar(quest.reward),
-            self.array(_strings(*quest.commands)),
+            self.array(map(encode_basestring_ascii, quest.commands)),
             self.array(map(self._event, quest.win_events)),
             self.array(map(self._event, quest.fail_events)),
             self._style.scalar(quest.optional),
@@ -187,7 +187,7 @@ class GameEncoder:
 
     def _event(self, event: Event) -> str:
         return self._style.event_form(
-            self.array(_strings(*event.commands)),
+            self.array(map(encode_basestring_ascii, event.commands)),
             self.array(map(self.action, event.actions)),
             self.action(event.condition),
         )

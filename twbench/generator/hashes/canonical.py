@@ -22,7 +22,7 @@ lattices and the like to a few trials. What is left (few symmetries, and yet all
 take for ever, so there is a budget of relations to look at.
 """
 
-__all__ = ["Certificate", "Structure", "certificate"]
+__all__ = ["HASH_LENGTH", "Certificate", "Relation", "Structure", "certificate", "refined"]
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,11 @@ from typing import Any
 
 from twbench.errors import GenerationError
 
+HASH_LENGTH = 26
+"""Characters of a hash that stands for a canonical form: 130 bits."""
+
 Relation = tuple[str, tuple[int, ...]]
+"""A name, and the numbers of nodes."""
 Certificate = list[Any]
 
 BUDGET = 2_000_000
@@ -62,6 +66,23 @@ def certificate(structure: Structure) -> Certificate:
         return _Canonizer(structure).certificate()
     except RecursionError:
         raise _too_much_alike() from None
+
+
+def refined(structure: Structure) -> tuple[list[int], set[int]]:
+    """Return the colours of the nodes after refinement, and which nodes share theirs with others.
+
+    Isomorphic structures have the same colours. Nodes that share one have the same relations with
+    the same other colours.
+    """
+    labels = structure.labels
+    known = sorted(set(labels))
+    if len(known) == len(labels):
+        ranks = {label: rank for rank, label in enumerate(known)}
+        return [ranks[label] for label in labels], set()
+    canonizer = _Canonizer(structure)
+    colours = canonizer.colours
+    alike = canonizer.refine(_cells(range(len(colours)), colours), colours, None)
+    return colours, alike
 
 
 def _too_much_alike() -> GenerationError:
@@ -126,7 +147,7 @@ class _Canonizer:
         The colours of ``changed`` nodes are new, None for all; ``colours`` are changed by
         refinement.
         """
-        together = self._refine(_cells(nodes, colours), colours, changed)
+        together = self.refine(_cells(nodes, colours), colours, changed)
         single = [node for node in nodes if node not in together]
         single.sort(key=colours.__getitem__)
         known = fixed.union(single)
@@ -213,7 +234,7 @@ class _Canonizer:
             cells[trial[node]].remove(node)
             trial[node] = fresh
             cells[fresh] = {node}
-            if not self._refine(cells, trial, [node]):
+            if not self.refine(cells, trial, [node]):
                 return sorted(component, key=trial.__getitem__)
             node = min(_smallest(cells))
 
@@ -233,7 +254,7 @@ class _Canonizer:
                 return False
         return True
 
-    def _refine(
+    def refine(
         self, cells: dict[int, set[int]], colours: list[int], changed: Sequence[int] | None
     ) -> set[int]:
         """Split ``cells`` until all nodes of each take part in the same coloured relations.

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from twbench.generator.hashes.compass import SYMMETRIES
-from twbench.generator.hashes.puzzle import least_form
+from twbench.generator.hashes.turnings import least_form
 from twbench.generator.hashes.walks import PASSABLE, WorldMap, is_between_rooms
 from twbench.generator.knowledge.roles import ROOM
 from twbench.logic import Proposition

@@ -10,7 +10,7 @@ That works where each direction leads from a room to one other. Facts between ro
 sees (two rooms to the north, a relation between rooms that are no neighbours) are left over.
 """
 
-__all__ = ["PASSABLE", "Code", "Walk", "WorldMap", "is_between_rooms"]
+__all__ = ["PASSABLE", "Code", "Walk", "WorldMap", "is_between_rooms", "start_of"]
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from twbench.generator.hashes.compass import SYMMETRIES, Symmetry, turned
-from twbench.generator.knowledge.roles import DIRECTIONS, ROOM
+from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER, ROOM
 from twbench.logic import Proposition, Variable
 
 PASSABLE = "free"
@@ -33,6 +33,17 @@ Code = tuple[tuple[int, int], ...]
 def is_between_rooms(fact: Proposition) -> bool:
     """Say whether ``fact`` is about two rooms and nothing else."""
     return fact.types == _TWO_ROOMS
+
+
+def start_of(facts: Iterable[Proposition]) -> str | None:
+    """Return the room that the player is in, if there is one and no other."""
+    rooms = {
+        fact.names[1]
+        for fact in facts
+        if len(fact.arguments) == 2
+        and (fact.arguments[0].type, fact.arguments[1].type) == (PLAYER, ROOM)
+    }
+    return rooms.pop() if len(rooms) == 1 else None
 
 
 @dataclass(slots=True)

@@ -10,8 +10,7 @@ __all__ = ["map_hash", "structure_hash"]
 
 from math import inf
 
-from twbench.generator.hashes.canonical import Structure, certificate
-from twbench.generator.hashes.structure import HASH_LENGTH
+from twbench.generator.hashes.canonical import HASH_LENGTH, Structure, certificate
 from twbench.hashing import tree_id
 from twbench.hierarchycraft.elements import Item, Stack, Zone
 from twbench.hierarchycraft.purpose import Purpose
