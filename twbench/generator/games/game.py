@@ -24,7 +24,7 @@ import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
-from itertools import zip_longest
+from itertools import chain, filterfalse, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -452,11 +452,12 @@ def _check_entities(game: Game) -> None:
             )
     for number, quest in enumerate(game.quests):
         for event in (*quest.win_events, *quest.fail_events):
-            for id_ in (id_ for fact in event.conditions for id_ in fact.names):
-                if id_ not in known:
-                    raise GameFileError(
-                        f"quests[{number}] is about {shown(id_)}, which is not in the world."
-                    )
+            names = chain.from_iterable([fact.names for fact in event.conditions])
+            stranger = next(filterfalse(known.__contains__, names), None)
+            if stranger is not None:
+                raise GameFileError(
+                    f"quests[{number}] is about {shown(stranger)}, which is not in the world."
+                )
 
 
 def _check_holders(layout: Layout) -> None:

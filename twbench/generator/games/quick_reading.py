@@ -8,7 +8,8 @@ values (`quick_values`). Whatever is not of that form is left to those who read 
 How a text is cut is a guess, so each piece is proven when it is read: it is written again, as the
 same text. What is put together of pieces is written as their texts put together, if it has the keys
 that are written, in their order. So the large parts of a file need not be written again to prove
-that they were read rightly; the small ones have to be, by whoever has `twbench.generator.games.game.Game.as_written` read a file. `Game.of_bytes` reads any JSON.
+that they were read rightly; the small ones have to be, by whoever has
+`twbench.generator.games.game.Game.as_written` read a file. `Game.of_bytes` reads any JSON.
 """
 
 __all__ = ["KB_BEGINS", "QUESTS_BEGIN", "Parts", "read_parts"]
@@ -45,7 +46,7 @@ _BEHIND_KB = '}},"{}":'
 _INFOS_BEGIN = ',"infos":['
 _BEHIND_INFOS = '],"metadata":'
 _WORLD = '],"version":1,"world":['
-_END = "]}"
+_END = "]}\n"
 # No text has a bracket: whatever begins like a fact is looked at as far as the next one begins.
 _FACT = re.compile(r'\{"arguments":\[[^\[\]\\]*\],"name":"[^"\\]*"\}')
 
@@ -91,19 +92,19 @@ def read_parts(text: str) -> Parts | None:
 
 
 def _read(text: str) -> Parts:
-    quests_at = _place(text, QUESTS_BEGIN)
-    world_at = _place(text, _WORLD)
     kb_ends = text.find(_BEHIND_KB.format("grammar"))
     extras = text.find(_BEHIND_KB.format("extras"), 0, kb_ends)  # of which most games have none
     kb_ends = extras if extras > 0 else kb_ends
-    end = text.rstrip("\n")
+    # Quests are the longest part of most files: nothing is looked for within them.
+    infos_at = text.find(_INFOS_BEGIN, kb_ends)
+    quests_at = text.find(QUESTS_BEGIN, infos_at)
+    infos_end = text.rfind(_BEHIND_INFOS, infos_at, quests_at)
+    world_at = text.rfind(_WORLD)
     if not (
-        text.startswith(KB_BEGINS) and 0 < kb_ends < quests_at < world_at and end.endswith(_END)
+        text.startswith(KB_BEGINS)
+        and 0 < kb_ends < infos_at < infos_end < quests_at < world_at
+        and text.endswith(_END)
     ):
-        raise OtherFormError
-    infos_at = text.find(_INFOS_BEGIN, kb_ends, quests_at)
-    infos_end = text.rfind(_BEHIND_INFOS, kb_ends, quests_at)
-    if not 0 < infos_at < infos_end:
         raise OtherFormError
     # What stands for the parts that are cut out is as deep as they are.
     others = f"{{{text[kb_ends + 2 : infos_at]}{text[infos_end + 1 : quests_at]}}}"
@@ -112,7 +113,7 @@ def _read(text: str) -> Parts:
         "KB": slice(len(KB_BEGINS), kb_ends + 1),
         "infos": slice(infos_at + len(_INFOS_BEGIN) - 1, infos_end + 1),
         "quests": slice(quests_at + len(QUESTS_BEGIN) - 1, world_at + 1),
-        "world": slice(world_at + len(_WORLD) - 1, len(end) - 1),
+        "world": slice(world_at + len(_WORLD) - 1, len(text) - len(_END) + 1),
     }
     kb, infos, quests, facts = [text[place] for place in places.values()]
     return Parts(
@@ -123,14 +124,6 @@ def _read(text: str) -> Parts:
         rest,
         places,
     )
-
-
-def _place(text: str, mark: str) -> int:
-    """Return where the last ``mark`` is."""
-    place = text.rfind(mark)
-    if place < 0:
-        raise OtherFormError
-    return place
 
 
 def _facts(text: str) -> list[Proposition]:
