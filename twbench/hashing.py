@@ -46,7 +46,7 @@ def text_id(text: str, length: int = 16) -> str:
     return pieces_id([text.encode()], length)
 
 
-def pieces_id(pieces: Iterable[bytes], length: int = 16) -> str:
+def pieces_id(pieces: Iterable[bytes | memoryview], length: int = 16) -> str:
     """Return the `text_id` of the text that ``pieces`` are together: they need not be joined."""
     digest = hashlib.sha256()
     for piece in pieces:

@@ -1,5 +1,6 @@
 """Worlds of crafting as games: made, written, proven, played and told like all others."""
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,13 @@ def test_the_proof_replays_the_plan_in_the_story(game: CraftingGame, files: File
     wrong: dict[str, Any] = {**row, "walkthrough": row["walkthrough"][:-1]}
     assert "was not won after the last command" in str(FAMILY.replay(files, wrong))
     assert "with a score of 1 instead of 2" in str(FAMILY.replay(files, {**row, "max_score": 2}))
+
+
+def test_a_story_tells_whose_it_is(game: CraftingGame, files: Files) -> None:
+    family = get("hierarchycraft")
+    assert family.mark(game) == family.read_mark(files)
+    other = dataclasses.replace(game, plan=game.plan[:-1])
+    assert family.mark(other) != family.read_mark(files)
 
 
 def test_a_sound_story_is_played_in_this_process(path: Path) -> None:

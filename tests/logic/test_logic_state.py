@@ -373,3 +373,17 @@ def test_known_variables_can_be_counted():
     state = State(GameLogic(), [Proposition.parse("in(egg: o, box: c)")])
     assert len(state.variables) == 2
     assert state.variables == (Variable("egg", "o"), Variable("box", "c"))
+
+
+@given(st.lists(small_facts(), max_size=8))
+def test_facts_that_are_first_are_added_as_one_by_one(facts: list[Proposition]) -> None:
+    together, alone = State(SMALL), State(SMALL)
+    together.add_facts(iter(facts))
+    for fact in facts:
+        alone.add_fact(fact)
+    assert list(together.facts) == list(alone.facts)
+    assert together.variables == alone.variables
+    for fact in facts:
+        together.remove_fact(fact)
+    assert together == State(SMALL)
+    assert together.variables == ()

@@ -208,6 +208,17 @@ class Family(ABC, Generic[G]):
     def check(self, files: Files) -> None:
         """Raise InputError for files of somebody else that must not be played; see `replay`."""
 
+    def mark(self, game: G) -> Any:
+        """Return what the story of ``game`` has in it to tell whose it is; None for nothing."""
+        return None
+
+    def read_mark(self, files: Files) -> Any:
+        """Return what the story in ``files``, which were checked, has in it: see `mark`.
+
+        Raises InputError for a story that does not tell, though it should.
+        """
+        return None
+
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Prove the game: play the walkthrough of its ``row`` in its files.
 

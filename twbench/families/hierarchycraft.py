@@ -136,6 +136,16 @@ class HierarchyCraft(Family["CraftingGame"]):
         """Raise StoryFileError unless the header and the checksum of the story are true."""
         check_story(StoryFile(files.game_id, files.story))
 
+    def mark(self, game: "CraftingGame") -> "CraftTables":
+        """Return the tables that the story is made of, which are in it as well."""
+        return _tables(game)
+
+    def read_mark(self, files: Files) -> "CraftTables":
+        """Return the tables in the story."""
+        from twbench.story.crafts.directory import read_tables
+
+        return read_tables(files.story)
+
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Type the walkthrough into the story: it must win with the maximum score."""
         from twbench.families.textworld.replay import replay

@@ -2,6 +2,7 @@
 
 __all__ = ["State"]
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -132,6 +133,10 @@ class State:
 
     def add_facts(self, props: Iterable[Proposition]) -> None:
         """Make propositions true, one after the other; raises what `add_fact` raises."""
+        if not self._buckets:
+            props = list(props)
+            if self._add_first(props):
+                return
         # Written out, since a world has many facts: each is added as `add_fact` does it.
         buckets, owned = self._buckets, self._owned
         for prop in props:
@@ -151,6 +156,21 @@ class State:
                 name = variable.name
                 entry = variables.get(name)
                 variables[name] = (variable, 1 if entry is None else entry[1] + 1)
+
+    def _add_first(self, props: Iterable[Proposition]) -> bool:
+        """Make propositions true where none is; do nothing if they disagree on a type."""
+        facts = dict.fromkeys(props)
+        counts = Counter(chain.from_iterable([fact.arguments for fact in facts]))
+        variables = {variable.name: (variable, n) for variable, n in counts.items()}
+        if len(variables) < len(counts):
+            return False
+        of_signatures: dict[Signature, list[Proposition]] = {}
+        for fact in facts:
+            of_signatures.setdefault(fact.signature, []).append(fact)
+        self._buckets = {one: FactBucket(some) for one, some in of_signatures.items()}
+        self._owned = set(self._buckets)
+        self._variables, self._variables_shared = variables, False
+        return True
 
     def remove_fact(self, prop: Proposition) -> None:
         """Make a proposition false; there is no harm if it is false already."""

@@ -1,6 +1,7 @@
 """One game of a dataset, against its row in the manifest and against its recipe."""
 
 import dataclasses
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,11 @@ from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.items.item import Item, build_item
 from twbench.dataset.verifying.check import check_game, check_hashes, rebuild_game
 from twbench.errors import DatasetError
-from twbench.hashing import sha256_hex
+from twbench.families import unknown_columns
+from twbench.generator.games.game import Game
+from twbench.hashing import canonical_json, sha256_hex
+from twbench.story import link
+from twbench.story.zcode.checksum import byte_sum
 
 PLAN = Plan(parse_build(config()).recipe)
 
@@ -64,6 +69,89 @@ def test_a_column_that_is_not_so_is_named(
     assert (row["game"], f"its {column} is not what the manifest says") in check_game(tmp_path, row)
     again = rebuild_game(tmp_path, row, PLAN)
     assert again == [(row["game"], f"rebuilding gives another {column}")]
+
+
+DESCRIBED = [
+    column
+    for column, value in unknown_columns().items()
+    if column not in ("walkthrough", "max_score")
+]
+"""The columns that depend on the game alone, without those that the story is played by."""
+
+
+@pytest.mark.parametrize("column", [*DESCRIBED, "walkthrough", "max_score"])
+def test_no_column_can_be_changed_unseen(row: Row, tmp_path: Path, column: str) -> None:
+    row[column] = changed(row[column])
+    assert (row["game"], f"its {column} is not what the manifest says") in check_game(tmp_path, row)
+
+
+def changed(value: object) -> object:
+    """Return another value of the same kind."""
+    if isinstance(value, list):
+        return value[:-1]
+    if isinstance(value, str):
+        return f"{value}."
+    return 0 if value is None else value + 1
+
+
+@pytest.mark.parametrize("text", ["desc", "name"])
+def test_the_story_of_another_game_is_told_though_it_is_won_in_the_same_way(
+    row: Row, tmp_path: Path, text: str
+) -> None:
+    game = Game.load(tmp_path / row["game"])
+    info = next(info for info in game.infos.values() if info.type == "r")
+    setattr(info, text, "somewhere else")
+    story = link(game)
+    (tmp_path / row["story"]).write_bytes(story)
+    row["story_sha256"] = sha256_hex(story)
+    assert check_game(tmp_path, row) == [(row["story"], "it is the story of another game")]
+
+
+@pytest.mark.parametrize("place", [0x06, 0x1A, 0x1C, 0x38, 0x40, 0x2000, -300, -20])
+def test_a_byte_of_a_story_is_told_though_its_hash_is_recorded(
+    row: Row, tmp_path: Path, place: int
+) -> None:
+    story = bytearray((tmp_path / row["story"]).read_bytes())
+    story[place] ^= 1
+    (tmp_path / row["story"]).write_bytes(story)
+    row["story_sha256"] = sha256_hex(bytes(story))
+    assert check_game(tmp_path, row) != []
+
+
+@pytest.mark.parametrize("part", ["infos", "objective", "quests", "world"])
+def test_a_byte_of_a_game_is_told_though_its_hash_is_recorded(
+    row: Row, tmp_path: Path, part: str
+) -> None:
+    sound = (tmp_path / row["game"]).read_bytes()
+    begin = sound.index(f'"{part}":'.encode())
+    text = json.dumps(json.loads(sound)[part], separators=(",", ":"), sort_keys=True)
+    for place in range(begin, begin + len(text), 1 + len(text) // 20):
+        content = bytearray(sound)
+        content[place] ^= 1
+        (tmp_path / row["game"]).write_bytes(content)
+        told = check_game(tmp_path, row | {"game_sha256": sha256_hex(bytes(content))})
+        assert told, f"byte {place} is {chr(content[place])!r} instead of {chr(sound[place])!r}"
+
+
+def test_what_a_story_prints_is_compared_when_it_is_rebuilt(row: Row, tmp_path: Path) -> None:
+    story = bytearray((tmp_path / row["story"]).read_bytes())
+    size = int.from_bytes(story[-4:])
+    story[-4 - size - 40] ^= 1  # among the last strings, before the directory
+    story[0x1C:0x1E] = (byte_sum(bytes(story[0x40:])) & 0xFFFF).to_bytes(2)
+    (tmp_path / row["story"]).write_bytes(story)
+    row["story_sha256"] = sha256_hex(bytes(story))
+    assert check_game(tmp_path, row) == []
+    assert (row["story"], "rebuilding gives other bytes") in rebuild_game(tmp_path, row, PLAN)
+
+
+def test_how_a_game_was_made_is_compared_when_it_is_rebuilt(row: Row, tmp_path: Path) -> None:
+    game = json.loads((tmp_path / row["game"]).read_bytes())
+    game["metadata"]["desc"] = "made by hand"
+    content = f"{canonical_json(game)}\n".encode()
+    (tmp_path / row["game"]).write_bytes(content)
+    row["game_sha256"] = sha256_hex(content)
+    assert check_game(tmp_path, row) == []
+    assert (row["game"], "rebuilding gives other bytes") in rebuild_game(tmp_path, row, PLAN)
 
 
 def test_a_walkthrough_that_does_not_win_is_found(row: Row, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from twbench.families.textworld import replay
 from twbench.generator import Game
 from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.story import read_memory_map, runtime_version
+from twbench.story.contents import directory
 from twbench.story.reading.memory import own_standing
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 
@@ -105,10 +106,22 @@ def test_a_story_that_was_just_linked_is_not_asked_where_score_and_ending_are(mo
     told = read_memory_map(files.story).variables
     known = own_standing().variables
     assert {name: known[name] for name in told} == told
-    monkeypatch.setattr(replay, "read_memory_map", None)
+    monkeypatch.setattr(replay, "Standing", None)
     assert FAMILY.replay(files, row) is None
     with pytest.raises(TypeError):  # what was read from a disk has to say it itself
         FAMILY.replay(Files(files.game_id, files.story, files.game), row)
+
+
+def test_what_a_checked_story_tells_is_read_once(monkeypatch):
+    game = made()
+    sealed = FAMILY.seal(game, "coin_collector")
+    files = Files(sealed.game_id, sealed.story, sealed.game)
+    FAMILY.check(files)
+    assert FAMILY.read_mark(files) == FAMILY.mark(game)
+    monkeypatch.setattr(directory, "read_directory", None)
+    assert FAMILY.replay(files, FAMILY.describe(game, files)) is None
+    with pytest.raises(TypeError):  # another story is another one, whatever it is called
+        FAMILY.read_mark(Files(files.game_id, bytes([*files.story]), files.game))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import pytest
 
 from twbench.challenges import get
 from twbench.errors import TwbenchError
-from twbench.generator.games.game import Game, GameOptions
+from twbench.generator.games.game import EntityInfo, Game, GameOptions
+from twbench.generator.knowledge.roles import THE_INVENTORY
+from twbench.logic import Proposition, Variable
 from twbench.story import compile_story, vocabulary
 from twbench.story.contents.world import StoryWorld
 from twbench.story.linking.programs import logic_program
@@ -71,6 +73,12 @@ def test_own_articles_numbers_and_blank_lines_count():
     assert {"half", "yonder", "24b", "über", "laib-brot", "ärger", "weisse"} & set(words)
 
 
+def twice(info: EntityInfo) -> list[Proposition]:
+    """Put a thing into the inventory, and upon the player's table."""
+    thing, table = Variable(info.id, info.type), Variable("s_0", "s")
+    return [Proposition("in", [thing, THE_INVENTORY]), Proposition("on", [thing, table])]
+
+
 def test_what_no_story_has_room_for_is_refused_with_the_same_words():
     for change in (
         lambda game, info: setattr(info, "desc", "a [list of things in the nowhere]"),
@@ -80,6 +88,7 @@ def test_what_no_story_has_room_for_is_refused_with_the_same_words():
         lambda game, info: setattr(info, "indefinite", "\N{SNOWMAN}"),
         lambda game, info: setattr(info, "name", "n" * 61),
         lambda game, info: setattr(game.quests[0], "reward", 1_000_000),
+        lambda game, info: game.world.add_facts(twice(info)),
     ):
         game = made("simple", 2)
         change(game, next(info for info in game.infos.values() if info.type == "f"))

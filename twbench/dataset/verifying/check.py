@@ -75,6 +75,7 @@ class CheckedGame:
         self._family: Family[Any] | None = None
         self._files = Files("", b"", None)
         self._game: Any = None
+        self._mark: Any = None
 
     @property
     def size(self) -> int:
@@ -126,14 +127,19 @@ class CheckedGame:
     def describe(self) -> None:
         """Compare all that depends on the game alone with what the row says."""
         game, self._game = self._game, None
-        for column, value in self._known_family.describe(game, nodes=self._nodes).items():
+        family = self._known_family
+        self._mark = family.mark(game)
+        for column, value in family.describe(game, nodes=self._nodes).items():
             if value != self._row[column]:
                 self.faults.append((self._main, f"its {column} is not what the manifest says"))
 
     def play(self) -> None:
-        """Type the walkthrough into the story."""
+        """See whether the story is that of the game, and type the walkthrough into it."""
         family = self._known_family
         family.check(self._files)
+        if family.read_mark(self._files) != self._mark:
+            self._end(self._row["story"], "it is the story of another game")
+            return
         problem = family.replay(self._files, self._row)
         if problem is not None:
             self._end(self._row["story"], f"its walkthrough does not win: {problem}")
@@ -239,18 +245,19 @@ def _read(folder: Path, row: Row) -> tuple[Contents, list[Fault]]:
     """
     contents: dict[str, bytes | None] = {}
     faults: list[Fault] = []
+    paths: dict[str, Path] = {}
     for kind in _KINDS:
         contents[kind] = None
         if row[kind] is None:
             continue
-        path = inside(folder, row[kind], DatasetError)
+        path = paths[kind] = inside(folder, row[kind], DatasetError)
         if not regular_file(path):
             faults.append((row[kind], "missing"))
             continue
         contents[kind] = read_bytes(path, DatasetError)
         if not is_of_row(row, kind, contents[kind]):
             faults.append((row[kind], "changed: its SHA-256 is not that of the manifest"))
-    story = inside(folder, row["story"], DatasetError)
     parent = row["story"].rpartition("/")[0]
-    faults += [(f"{parent}/{name}", fault) for name, fault in faults_beside(story, row)]
+    beside = faults_beside(paths["story"], row)
+    faults += [(f"{parent}/{name}", fault) for name, fault in beside]
     return contents, faults

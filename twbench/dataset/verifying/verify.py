@@ -7,7 +7,7 @@ What is checked, from the whole to the single game:
 3. the manifests have the columns, places, names and paths they must have; no game appears twice,
    and no structure, puzzle or map is in two splits unless the recipe allows it;
 4. ``vocab.parquet`` and ``entities.parquet`` count what the manifests hold;
-5. each game is what its row says, and its walkthrough wins in the compiled story;
+5. each game is what its row says, and its walkthrough wins in the compiled story, which is its own;
 6. the card, the picture and ``croissant.json`` are what index and rows make them;
 7. on request, all games or some are built anew and compared byte by byte; with all games, the
    rejected candidates too.

@@ -65,6 +65,8 @@ class StoryFile:
         """The directory of a story of ours. Raises StoryFileError if it cannot be used."""
         from twbench.story.contents.directory import read_directory
 
+        if not self.is_ours:
+            raise StoryFileError("This story was not made by twbench.")
         return read_directory(self.data)
 
     @cached_property

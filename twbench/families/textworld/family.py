@@ -40,6 +40,7 @@ class TextWorld(StoryFamily["Game"]):
         "a Z-machine story that any interpreter plays, and its walkthrough has been replayed in the"
         "\ncompiled story: it wins with the maximum score"
     )
+    _checked: StoryFile | None = None
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: our stories are signed, and TextWorld's JSON has no mark."""
@@ -120,7 +121,19 @@ class TextWorld(StoryFamily["Game"]):
 
     def check(self, files: Files) -> None:
         """Raise StoryFileError unless the header and the checksum of the story are true."""
-        check_story(StoryFile(files.game_id, files.story))
+        story = StoryFile(files.game_id, files.story)
+        check_story(story)
+        self._checked = story
+
+    def mark(self, game: "Game") -> str:
+        """Return a hash of all that a story is made of, which is in the story's directory."""
+        from twbench.story.linking.identity import game_identity
+
+        return game_identity(game)
+
+    def read_mark(self, files: Files) -> str:
+        """Return the hash in the directory of the story."""
+        return self._story(files).directory.game
 
     def replay(self, files: Files, row: Mapping[str, Any]) -> str | None:
         """Type the walkthrough into the story: it must win with the maximum score."""
@@ -131,7 +144,7 @@ class TextWorld(StoryFamily["Game"]):
             from twbench.families.textworld import games
 
             return games.without_walkthrough(files)
-        story = StoryFile(files.game_id, files.story)
+        story = self._story(files)
         # Whoever knows the words has just linked the story, and need not ask it where to look.
         reader = own_standing() if files.vocabulary else None
         problem = replay(story, row["walkthrough"], row["max_score"], reader)
@@ -140,6 +153,13 @@ class TextWorld(StoryFamily["Game"]):
 
             return f"{problem} {games.doubt(files)}".strip()
         return None
+
+    def _story(self, files: Files) -> StoryFile:
+        """Return the story, the one that was checked if it is: what it tells is read once."""
+        known = self._checked
+        if known is not None and known.data is files.story:
+            return known
+        return StoryFile(files.game_id, files.story)
 
     def origin(self, game: "Game") -> str:
         """Return the challenge that the game's id names, as TextWorld writes it."""

@@ -17,10 +17,11 @@ __all__ = [
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from twbench import story
@@ -29,7 +30,7 @@ from twbench.challenges import Challenge
 from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
-from twbench.generator.games.game_json import GameEncoder, serialize_kb
+from twbench.generator.games.game_json import GameEncoder, Piece, serialize_kb
 from twbench.generator.games.solution import shortest_length
 from twbench.generator.games.walkthrough import complete_walkthrough, find_walkthrough
 from twbench.generator.grammar.grammar_options import GrammarOptions
@@ -135,16 +136,25 @@ def origin(game: Game) -> str:
     return match[1] if match else OTHER_CHALLENGE
 
 
-def sign(game: Game, challenge: str, known: Mapping[str, str] | None = None) -> tuple[str, bytes]:
+def sign(
+    game: Game, challenge: str, known: Mapping[str, Piece] = MappingProxyType({})
+) -> tuple[str, bytes]:
     """Write the id of ``game`` into its metadata; return it and the content of the JSON file.
 
     The id is equal for equal worlds, quests, names, texts, logic and words of its own. Metadata
     (seeds, settings) does not enter, nor does the order of the facts. It is made of the pieces of
     the file, of which some may be ``known``: see `GameEncoder.game`.
     """
+    game_id, pieces = _sign(game, challenge, known)
+    return game_id, b"".join(pieces)
+
+
+def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, list[Piece]]:
+    """Do the same, but return the content in pieces: it may be a third of a megabyte."""
     encoder = GameEncoder(canonical=True)
-    parts = {key: text.encode() for key, text in encoder.game(game, known).items()}
-    content = {
+    parts = dict(known)
+    parts |= {key: text.encode() for key, text in encoder.game(game, known).items()}
+    content: dict[str, Piece] = {
         "world": encoder.array(sorted(map(encoder.fact, game.world.facts))).encode(),
         "quests": parts["quests"],
         "infos": parts["infos"],
@@ -154,7 +164,7 @@ def sign(game: Game, challenge: str, known: Mapping[str, str] | None = None) -> 
     game_id = f"tw-{challenge}-{pieces_id(encoder.pieces(content))}"
     game.metadata["uuid"] = game_id
     parts["metadata"] = encoder.value(game.metadata).encode()
-    return game_id, b"".join([*encoder.pieces(parts), b"\n"])
+    return game_id, [*encoder.pieces(parts), b"\n"]
 
 
 def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
@@ -166,12 +176,22 @@ def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
     read = Game.as_written(content)
     if read is not None:
         game, known = read
-        game_id, written = sign(game, challenge, known)
-        if written == content:
+        game_id, pieces = _sign(game, challenge, known)
+        if _is_all(content, pieces):
             return game, game_id
     game = Game.of_bytes(content, path)
     game_id, _ = sign(game, challenge)
     return game, game_id
+
+
+def _is_all(content: bytes, pieces: Iterable[Piece]) -> bool:
+    """Whether the ``pieces`` together are the ``content``; they are not put together to see it."""
+    place = 0
+    for piece in pieces:
+        if not content.startswith(piece, place):
+            return False
+        place += len(piece)
+    return place == len(content)
 
 
 @lru_cache(maxsize=16)

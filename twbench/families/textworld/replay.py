@@ -14,7 +14,7 @@ from typing import Protocol
 from twbench.envs.frotz.interpreter import Memory
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile
-from twbench.story import read_memory_map
+from twbench.story.reading.memory import Standing
 from twbench.story.zcode.layout import Ending
 from twbench.system.files import saying_where
 
@@ -45,7 +45,7 @@ def replay(
     """
     if not walkthrough:
         return "The game has no walkthrough."
-    memory_map = read_memory_map(story.data) if reader is None else reader
+    memory_map = Standing(story.directory.variables) if reader is None else reader
     if multiprocessing.current_process().daemon:  # may be ended before it can close anything
         with closing(Session(story)) as session:
             return _play(session, memory_map, walkthrough, max_score)

@@ -24,7 +24,7 @@ import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
-from itertools import zip_longest
+from itertools import chain, filterfalse, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -388,13 +388,13 @@ class Game:
             raise GameFileError(f"{filename}: {printable(str(error))}") from error
 
     @classmethod
-    def as_written(cls, content: bytes) -> "tuple[Game, Mapping[str, str]] | None":
+    def as_written(cls, content: bytes) -> "tuple[Game, Mapping[str, memoryview]] | None":
         """Return the game of a file that twbench wrote, which takes a fraction of `of_bytes`.
 
-        With it come the texts that a canonical `GameEncoder` makes of its world, quests, infos and
-        knowledge base. None if it is not known to be such a file. What is returned is a sound game;
-        it is that of the ``content`` exactly if these texts, and what all else of it is written as,
-        are the content again, which the caller has to look at.
+        With it come those pieces of the content that a canonical `GameEncoder` makes of its world,
+        quests, infos and knowledge base. None if it is not known to be such a file. What is
+        returned is a sound game; it is that of the ``content`` exactly if these pieces, and what
+        all else of it is written as, are the content again, which the caller has to look at.
         """
         if len(content) > MAX_FILE_BYTES:
             return None
@@ -409,7 +409,8 @@ class Game:
             if len(infos) < len(parts.infos):
                 return None
             game = cls._of(world, parts.quests, infos, parts.rest)
-            return game, parts.texts
+            whole = memoryview(content)
+            return game, {key: whole[place] for key, place in parts.places.items()}
         except (InputError, UnicodeDecodeError):
             return None
 
@@ -451,11 +452,12 @@ def _check_entities(game: Game) -> None:
             )
     for number, quest in enumerate(game.quests):
         for event in (*quest.win_events, *quest.fail_events):
-            for id_ in (id_ for fact in event.conditions for id_ in fact.names):
-                if id_ not in known:
-                    raise GameFileError(
-                        f"quests[{number}] is about {shown(id_)}, which is not in the world."
-                    )
+            names = chain.from_iterable([fact.names for fact in event.conditions])
+            stranger = next(filterfalse(known.__contains__, names), None)
+            if stranger is not None:
+                raise GameFileError(
+                    f"quests[{number}] is about {shown(stranger)}, which is not in the world."
+                )
 
 
 def _check_holders(layout: Layout) -> None:

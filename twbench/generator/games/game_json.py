@@ -5,10 +5,10 @@ games, as the actions do; and the knowledge base is that of many games. Their te
 what holds facts is put together from them.
 """
 
-__all__ = ["GameEncoder", "serialize_kb"]
+__all__ = ["GameEncoder", "Piece", "serialize_kb"]
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from json.encoder import encode_basestring_ascii
@@ -21,6 +21,9 @@ from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, Proposition, Variable
+
+Piece = bytes | memoryview
+"""Some of the bytes of a file."""
 
 
 class Encodable(GameParts, Protocol):
@@ -125,14 +128,14 @@ class GameEncoder:
         self.value: Callable[[Any], str] = self._style.value
         self._actions: dict[int, tuple[Action, str]] = {}
 
-    def game(self, game: Encodable, known: Mapping[str, str] | None = None) -> dict[str, str]:
+    def game(self, game: Encodable, known: Container[str] = ()) -> dict[str, str]:
         """Return the encoded values of ``game.serialize()`` by key; `object` joins them.
 
-        ``known`` are those of world, quests, infos and KB, if they are known.
+        Those of world, quests, infos and KB are left out if they are ``known``.
         """
         data = game.serialize_frame()
-        parts = self._parts(game) if known is None else known
-        return {key: parts.get(key) or self.value(data[key]) for key in data}
+        parts = {} if known else self._parts(game)
+        return {key: parts.get(key) or self.value(data[key]) for key in data if key not in known}
 
     def _parts(self, game: Encodable) -> Mapping[str, str]:
         comma = self._style.comma
@@ -151,14 +154,16 @@ class GameEncoder:
         """Return the text of an object, given the texts of its values by (plain) key."""
         return self._style.object(encoded)
 
-    def pieces(self, encoded: Mapping[str, bytes]) -> list[bytes]:
+    def pieces(self, encoded: Mapping[str, Piece]) -> list[Piece]:
         """Return what `object` returns for the same values in ASCII, in pieces of that.
 
         Quests may take a third of a megabyte, which is to be copied as rarely as can be.
         """
         keys = sorted(encoded) if self._style.canonical else encoded
         comma, colon = self._style.comma.encode(), self._style.colon
-        fields = [(comma, f'"{key}"{colon}'.encode(), encoded[key]) for key in keys]
+        fields: list[tuple[Piece, ...]] = [
+            (comma, f'"{key}"{colon}'.encode(), encoded[key]) for key in keys
+        ]
         return [b"{", *[*chain.from_iterable(fields)][1:], b"}"]
 
     def array(self, encoded: Iterable[str]) -> str:

@@ -164,6 +164,7 @@ class World:
         self._lone_rooms: dict[str, Variable] = {}  # maybe without facts that would name them
         self._facts: list[Proposition] | None = None  # sorted, until a fact changes
         self._layout: Layout | None = None
+        self._variables: list[Variable] | None = None
         self._entities: dict[str, WorldEntity] | None = None
 
     @classmethod
@@ -251,12 +252,12 @@ class World:
 
     def _put(self, facts: Iterable[Proposition]) -> None:
         self._state.add_facts(facts)
-        self._facts = self._layout = self._entities = None
+        self._facts = self._layout = self._variables = self._entities = None
 
     def add_room(self, room: Variable) -> None:
         """Add a room that no fact may mention yet."""
         self._lone_rooms[room.name] = Variable(room.name, room.type)
-        self._entities = None
+        self._variables = self._entities = None
 
     @property
     def _index(self) -> dict[str, WorldEntity]:
@@ -288,10 +289,13 @@ class World:
     @property
     def variables(self) -> list[Variable]:
         """The player, the inventory, and all others sorted by name, without what is about them."""
-        known = {variable.name: variable for variable in self._state.variables}
-        known.update(self._lone_rooms)
-        constants = [known.pop(name, Variable(name)) for name in (PLAYER, INVENTORY)]
-        return [*constants, *(known[name] for name in sorted(known, key=entity_order))]
+        if self._variables is None:
+            known = {variable.name: variable for variable in self._state.variables}
+            known.update(self._lone_rooms)
+            constants = [known.pop(name, Variable(name)) for name in (PLAYER, INVENTORY)]
+            others = sorted(known, key=entity_order)
+            self._variables = [*constants, *map(known.__getitem__, others)]
+        return list(self._variables)
 
     @property
     def _room_names(self) -> list[str]:

@@ -85,7 +85,8 @@ class StoryWorld:
     def __init__(self, game: Game, representation: Representation, describes: bool = True):
         """Raise StoryLimitError for names and places that no story has room for.
 
-        Without ``describes``, the objects lack the attributes that only matter for what is printed.
+        Without ``describes``, no facts are kept, and the objects lack their attributes: to know the
+        words takes none of them.
         """
         self.game = game
         self.representation = representation
@@ -93,14 +94,13 @@ class StoryWorld:
         self.objects = self._number_objects()
         self.numbers = {o.id: o.number for o in self.objects}
         self.numbers.update(dict.fromkeys(PLAYER_TYPES, PLAYER_NUMBER))
-        number_of = self.numbers.__getitem__
-        self._arguments = [tuple(map(number_of, fact.names)) for fact in self.facts]
         self.table_facts: list[tuple[Proposition, tuple[int, ...]]] = []
         self._rows: defaultdict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
-        self._apply_facts()
         if describes:
+            self._apply_facts()
             self._describe()
         else:
+            self._check_places()
             for entity in self.objects:
                 _name_bits(entity.name)
 
@@ -121,6 +121,12 @@ class StoryWorld:
                 changing = True
                 possible |= self._additions(change)
         return Relation(name, tuple(sorted(possible)), frozenset(holds), changing)
+
+    @cached_property
+    def _arguments(self) -> list[tuple[int, ...]]:
+        """The object numbers of each fact."""
+        number_of = self.numbers.__getitem__
+        return [tuple(map(number_of, fact.names)) for fact in self.facts]
 
     @cached_property
     def backdrops(self) -> list[tuple[int, int]]:
@@ -203,6 +209,15 @@ class StoryWorld:
             else:
                 child, parent = row
                 self._move(child, parent, fact)
+
+    def _check_places(self) -> None:
+        """Do the part of it that may fail: put objects where they start."""
+        numbers = self.numbers
+        storages = self.representation.storages_of(self.facts)
+        for fact, storage in zip(self.facts, storages, strict=True):
+            if storage is Storage.TREE:
+                child, parent = fact.names
+                self._move(numbers[child], numbers[parent], fact)
 
     def _move(self, child: int, parent: int, fact: Proposition) -> None:
         """Put an object where it starts."""

@@ -1,0 +1,147 @@
+"""Reading the quests in a game's JSON by their pieces: see `quick_reading`."""
+
+__all__ = ["read_quests"]
+
+import re
+
+from twbench import shape
+from twbench.bounded_cache import BoundedCache
+from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.quick_values import (
+    TEXT_OR_NULL,
+    TEXTS,
+    Grown,
+    OtherFormError,
+    proven,
+    texts_of,
+    value_of,
+)
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.quest import Quest
+from twbench.logic import Action
+
+_QUEST_BEGINS = '{"commands":['
+_EVENT_BEGINS = '{"actions":['
+_ACTION_BEGINS = '{"command_template":'
+_BETWEEN_ACTIONS = f",{_ACTION_BEGINS}"
+_COMMANDS_BEGIN = '],"commands":['
+_COMMANDS_END = '],"desc":'
+_CONDITION_BEGINS = f'],"condition":{_ACTION_BEGINS}'
+_LAST_KEY = '"reverse_name":'
+_CONDITION_ENDS = re.compile(rf'{_LAST_KEY}(?:null|"[^"\\]*")\}}(?=\}})')
+_TAKES_PLACE = '{"":0}'
+_PLACES = rf"\[((?:{re.escape(_TAKES_PLACE)}(?:,{re.escape(_TAKES_PLACE)})*+)?)\]"
+_COMMANDS = re.compile(TEXTS)
+_BEHIND_COMMANDS = re.compile(
+    rf'({TEXT_OR_NULL}),"fail_events":{_PLACES},"optional":(true|false),"repeatable":(true|false),'
+    rf'"reward":(0|-?[1-9][0-9]{{0,18}}),"win_events":{_PLACES}\}}(,?)'
+)
+"""What follows the commands of a quest: its values in the order of their keys, and a comma."""
+
+_ACTIONS: BoundedCache[str, Action] = BoundedCache(8192)
+"""By their texts without what all begin with, a thousand characters each: those of thirty games of
+cooking."""
+
+
+def read_quests(text: str) -> list[Quest]:
+    """Return the quests of a text, which are divided by commas.
+
+    Something takes the places of events in it that a quest has nowhere else. No text has it, or
+    what an event or a quest begins with, since quotes in texts are escaped. So each place of an
+    event has an event of the text, if they are as many. Raises OtherFormError, or GameFileError.
+    """
+    first, *chunks = text.split(_EVENT_BEGINS)
+    reader = _Reader()
+    pieces = [first]
+    for chunk in chunks:
+        pieces += _TAKES_PLACE, reader.read_event(chunk)
+    none, *quests = "".join(pieces).split(_QUEST_BEGINS)
+    if none or len(quests) > shape.MOST_ITEMS:
+        raise OtherFormError
+    found = [reader.quest(quest, quest is quests[-1]) for quest in quests]
+    reader.check_all()
+    return found
+
+
+class _Reader:
+    """Reads the events of a game, and then its quests, which take the events one by one."""
+
+    def __init__(self) -> None:
+        self._actions = Grown(_actions)
+        self._commands = Grown(_commands)
+        self._events: list[Event] = []
+        self._next = 0
+
+    def read_event(self, text: str) -> str:
+        """Read the event that a text begins with, but for its own beginning; return the rest."""
+        # From the end, since actions are the longest part of most.
+        commands_end = text.rfind(_CONDITION_BEGINS)
+        actions_end = text.rfind(_COMMANDS_BEGIN, 0, commands_end)
+        condition_at = commands_end + len(_CONDITION_BEGINS)
+        end = _CONDITION_ENDS.match(text, text.find(_LAST_KEY, condition_at))
+        if end is None or not 0 <= actions_end < commands_end:
+            raise OtherFormError
+        condition = text[condition_at : end.end()]
+        self._events.append(
+            Event.of_parts(
+                self._actions.values(text[:actions_end]),
+                self._commands.values(text[actions_end + len(_COMMANDS_BEGIN) : commands_end]),
+                _ACTIONS.get(condition) or _action(condition),
+            )
+        )
+        return text[end.end() + 1 :]
+
+    def quest(self, text: str, is_last: bool) -> Quest:
+        """Return the quest of a text, but for its beginning, whose events are the next ones."""
+        commands, _, behind = text.partition(_COMMANDS_END)
+        found = _BEHIND_COMMANDS.fullmatch(behind)
+        if found is None:
+            raise OtherFormError
+        desc, failing, optional, repeatable, reward, winning, comma = found.groups()
+        if is_last is bool(comma):
+            raise OtherFormError
+        given = self._commands.values(commands)
+        lost_by = self._take(failing)
+        quest = Quest(
+            self._take(winning),
+            lost_by,
+            shape.whole_number(int(reward)),
+            None if desc == "null" else shape.text(value_of(desc)),
+            given,
+            optional == "true",
+            repeatable == "true",
+        )
+        if quest.commands != given:
+            raise OtherFormError
+        return quest
+
+    def check_all(self) -> None:
+        """Check that all events have been taken."""
+        if self._next != len(self._events):
+            raise OtherFormError
+
+    def _take(self, places: str) -> list[Event]:
+        start = self._next
+        self._next += (len(places) + 1) // (len(_TAKES_PLACE) + 1)
+        if self._next > len(self._events):
+            raise OtherFormError
+        return self._events[start : self._next]
+
+
+def _actions(text: str) -> list[Action]:
+    if not text.startswith(_ACTION_BEGINS):
+        raise OtherFormError
+    texts = text[len(_ACTION_BEGINS) :].split(_BETWEEN_ACTIONS)
+    return [_ACTIONS.get(one) or _action(one) for one in texts]
+
+
+def _action(text: str) -> Action:
+    """Return the action of a text, which lacks what it begins with and is not remembered."""
+    write = GameEncoder(canonical=True).action
+    return _ACTIONS.keep(text, proven(_ACTION_BEGINS + text, Action.deserialize, write))
+
+
+def _commands(text: str) -> list[str]:
+    if _COMMANDS.fullmatch(text) is None:
+        raise OtherFormError
+    return shape.texts(texts_of(text))
