@@ -95,9 +95,7 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(
-        ("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True
-    ),
+    MetaCommand(("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True),
     MetaCommand(("inventory", "i", "inv"), "[inventory]", takes_turn=True),
     MetaCommand(
         (
