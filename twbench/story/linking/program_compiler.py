@@ -305,7 +305,7 @@ class _Builder:
             if beyond is None or f"go/{direction}" not in self.program.rules:
                 continue
             index = self.program.rules.index(f"go/{direction}")
-            # Like the end of a line in `_place_lines`: no texts for what does not fit, and one rule.
+            # Like the end of a line in `_place_lines`, of one rule: no texts for what does not fit.
             tail = block.place([0, 0, *self._found([index])])
             through = Pointer(block.place(self._through(direction)))
             ways += [through, Pointer(tail), self._beyond(beyond)]
