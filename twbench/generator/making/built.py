@@ -1,4 +1,4 @@
-"""What a `GameMaker` remembers of the game that it built last: whether it is the same game still."""
+"""The game that a `GameMaker` built last, and whether what was done since makes it another one."""
 
 __all__ = ["Built", "asked_by"]
 
