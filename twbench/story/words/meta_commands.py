@@ -96,7 +96,11 @@ META_COMMANDS = (
         takes_turn=True,
     ),
     MetaCommand(("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True),
-    MetaCommand(("inventory", "i", "inv"), "[inventory]", takes_turn=True),
+    MetaCommand(
+        ("inventory", "i", "inv", "what do i have", "what am i carrying"),
+        "[inventory]",
+        takes_turn=True,
+    ),
     MetaCommand(
         (
             *(f"{verb} {word}" for verb in _LOOKING for word in _SELF),
@@ -121,7 +125,11 @@ META_COMMANDS = (
         "You find nothing of interest there.\n",
         takes_turn=True,
     ),
-    MetaCommand(("where is {}", "find {}"), "You have it before your eyes.\n", takes_turn=True),
+    MetaCommand(
+        ("where is {}", "find {}", "look for {}", "search for {}"),
+        "You have it before your eyes.\n",
+        takes_turn=True,
+    ),
     MetaCommand(
         ("smell", "smell {}", "sniff", "sniff {}", "listen", "listen to {}"),
         "You notice nothing out of the ordinary.\n",
