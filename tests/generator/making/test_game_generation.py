@@ -23,7 +23,7 @@ from twbench.generator.making import game_generation
 from twbench.generator.making.make import make_map
 from twbench.generator.making.maker import get_failing_constraints
 from twbench.generator.making.quest_generation import count_objects
-from twbench.generator.making.quest_limits import Patience
+from twbench.generator.making.quest_limits import SearchBudget
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
 
 
@@ -176,8 +176,8 @@ def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monk
     assert steps < most
 
 
-@pytest.mark.parametrize("patience", [10, 1000])
-def test_a_search_ends_when_too_much_has_been_done(monkeypatch, patience):
+@pytest.mark.parametrize("budget", [10, 1000])
+def test_a_search_ends_when_too_much_has_been_done(monkeypatch, budget):
     maps = []
 
     def counted(*arguments, **named):
@@ -185,7 +185,7 @@ def test_a_search_ends_when_too_much_has_been_done(monkeypatch, patience):
         return maps[-1]
 
     monkeypatch.setattr(game_generation, "make_map", counted)
-    monkeypatch.setattr(game_generation, "Patience", lambda: Patience(patience))
+    monkeypatch.setattr(game_generation, "SearchBudget", lambda: SearchBudget(budget))
     with pytest.raises(QuestGenerationError, match="No quest of 60 commands"):
         make_game(options_for(1, nb_rooms=200, nb_objects=60, quest_length=60))
     assert len(maps) <= 2

@@ -55,7 +55,7 @@ from twbench.dataset.items.imported import (
 )
 from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
-from twbench.families import kind_not_played, read_head
+from twbench.families.known import kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.untrusted import regular_file
 

@@ -42,7 +42,7 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
-from twbench.generator.making.quest_limits import Patience
+from twbench.generator.making.quest_limits import SearchBudget
 from twbench.generator.making.quest_proofs import QuestProofs, branch_ends, proves_length
 from twbench.generator.worlds.world import World
 from twbench.logic import State
@@ -179,10 +179,10 @@ class QuestSearch:
         request: QuestRequest,
         rng: Rng,
         effort: Effort = THOROUGH,
-        patience: Patience | None = None,
+        budget: SearchBudget | None = None,
     ):
         self._effort = effort
-        self._patience = patience or Patience()
+        self._budget = budget or SearchBudget()
         self._facts = sum(1 for _ in state.facts)
         self._state = state
         self._kb = kb
@@ -312,8 +312,8 @@ class QuestSearch:
 
         Raises QuestGenerationError when the search has taken too long.
         """
-        self._patience.look()
-        if self._patience.is_over:
+        self._budget.look()
+        if self._budget.is_over:
             self._ran_out = True
             raise self._failure()
         new = nodes[0 if self._options.backward else -1]
@@ -328,7 +328,7 @@ class QuestSearch:
         return not self._walks.has_detour(state, [node.action for node in nodes], ends)
 
     def _note_proof(self) -> None:
-        self._patience.prove(self._facts)
+        self._budget.prove(self._facts)
 
     @property
     def _refuses_detours(self) -> bool:

@@ -3,7 +3,7 @@
 Light, for those who read the settings of games and make none.
 """
 
-__all__ = ["MOST_COMMANDS", "MOST_PARALLEL", "Patience", "check_searchable"]
+__all__ = ["MOST_COMMANDS", "MOST_PARALLEL", "SearchBudget", "check_searchable"]
 
 from twbench.errors import ConfigError
 
@@ -18,7 +18,7 @@ _PROVEN_FACTS = 4
 """A proof takes as long as a look at a chain for every so many facts of the world."""
 
 
-class Patience:
+class SearchBudget:
     """What is left of the work that the search for the quests of a game may take.
 
     It is counted and not timed, so that all machines give up at the same place.
