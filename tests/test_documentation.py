@@ -7,6 +7,7 @@ import sys
 from io import StringIO
 from pathlib import Path
 
+import pyarrow
 import pytest
 from stories_at_hand import needs_stories, story
 
@@ -49,6 +50,19 @@ def test_python_about_jericho_runs_and_prints_what_it_says(tmp_path, monkeypatch
     assert printed[1].startswith("['ask attendant for card', 'examine door', ")
     del printed[1], said[1]
     assert [one.partition(":")[0] for one in said] == printed
+
+
+def test_what_parts_of_a_large_dataset_share_is_found_as_it_is_said(tmp_path, monkeypatch):
+    page = (ROOT / "docs" / "large-datasets.md").read_text()
+    (block,) = re.findall(r"```python\n(import pyarrow.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    settings = ["dataset=coin_collector", "dataset.splits.train=3", "dataset.hygiene=none"]
+    settings += [f"~dataset.splits.{name}" for name in ("valid", "test")]
+    for part in ("part-001", "part-002"):
+        assert main(["build", *settings, f"out={part}"]) == 0
+    names: dict[str, pyarrow.Table] = {}
+    exec(block, names)
+    assert names["shared"].column("count_all").to_pylist() == [2, 2, 2]
 
 
 def test_the_game_in_readme_is_played_as_it_says(tmp_path, monkeypatch, capsys):

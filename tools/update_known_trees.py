@@ -43,6 +43,7 @@ def shipped_texts() -> list[tuple[str, str]]:
     with patch.object(parse, "known_tree", note):
         from twbench import challenges, families
         from twbench.generator.games.game import Game
+        from twbench.story.linking.program_compiler import compiled_program
 
         family = families.get("textworld")
         for name, choices in SETTINGS.items():
@@ -50,6 +51,7 @@ def shipped_texts() -> list[tuple[str, str]]:
             for settings in choices:
                 grammar = {"theme": "house"}
                 game = family.make(challenge, challenge.settings(**settings), 1, grammar)
+                compiled_program(game.kb)  # which is stored, unless something has changed
                 files = family.seal(game, name)
                 family.replay(files, family.describe(game, files))
                 Game.deserialize(game.serialize())

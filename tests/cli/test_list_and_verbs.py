@@ -102,6 +102,10 @@ def test_a_game_in_a_folder_is_named_by_its_content(cli, tmp_path):
         (("coin_colector", "--level", "3"), "Did you mean 'coin_collector'"),
         ((), "needs a challenge: "),
         (("coin_collector", "--level", "3", "--output", "g.ulx"), "must be a folder or end in .z8"),
+        (
+            ("hierarchycraft_mini", "--world", "DoorKey", "--blend-descriptions"),
+            "Options of a text grammar (blend_descriptions) mean nothing to hierarchycraft_mini",
+        ),
     ],
 )
 def test_wrong_ways_to_make_a_game(cli, tmp_path, arguments, message):

@@ -17,6 +17,22 @@ def test_each_story_is_told_and_what_is_missing(cli, tmp_path):
     assert out.endswith("suite.csv.\n")
 
 
+def test_stories_that_are_not_played_are_told_of_too(cli, tmp_path):
+    glulx, blorb = tmp_path / "maze.ulx", tmp_path / "maze.blorb"
+    glulx.write_bytes(b"Glul\0\3\1\3")
+    blorb.write_bytes(b"FORM\0\0\0\4IFRS")
+    code, _, err = cli("list", "stories", str(tmp_path))
+    assert code == 2
+    assert "There is no game and no story (" in err
+    assert " maze.ulx is a Glulx story, which is not played here (docs/design/glulx.md" in err
+    (tmp_path / "half.z5").write_bytes(b"\5 no story")
+    code, out, _ = cli("list", "stories", str(tmp_path))
+    assert code == 0
+    assert out.startswith("half.z5     half.z5 is no sound story file: ")
+    assert "\nmaze.blorb  a Blorb archive, which has a story among pictures" in out
+    assert "\nmaze.ulx    a Glulx story, which is not played here" in out
+
+
 @needs_stories
 def test_a_story_of_the_suite_is_known_by_its_content(cli):
     _, out, _ = cli("list", "stories", str(story("library.z5")))

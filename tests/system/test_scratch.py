@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from twbench.system import scratch
 from twbench.system.scratch import LOCK, new_scratch_folder, scratch_folder
 
 HOLD = """
@@ -47,6 +48,26 @@ def test_folders_of_living_processes_stay_and_those_of_killed_ones_go(temporary)
     assert mine.is_dir()
     living.communicate()
     assert not kept.parent.exists()  # it has ended as it should
+
+
+def test_what_a_process_leaves_that_is_killed_while_it_removes_is_removed(temporary, monkeypatch):
+    home = temporary / "twbench-left"
+    (home / "games").mkdir(parents=True)
+    (home / LOCK).touch()
+    with monkeypatch.context() as patch:
+        patch.setattr(scratch, "_delete", killed_at)
+        with pytest.raises(KeyboardInterrupt):
+            new_scratch_folder()
+    assert home.is_dir()
+    new_scratch_folder()
+    assert not home.exists()
+
+
+def killed_at(folder):
+    """Stand for a removal that the process does not live through."""
+    for lock in folder.glob(LOCK):
+        lock.unlink()
+    raise KeyboardInterrupt
 
 
 def test_folders_of_others_are_left_alone(temporary):

@@ -1,6 +1,16 @@
 """The families by name, and the family of a file by its content."""
 
-__all__ = ["FAMILIES", "each", "family_of", "get", "names", "prepare", "read_head", "register"]
+__all__ = [
+    "FAMILIES",
+    "each",
+    "family_of",
+    "get",
+    "kind_not_played",
+    "names",
+    "prepare",
+    "read_head",
+    "register",
+]
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,17 +87,21 @@ def family_of(path: Path) -> Family[Any]:
     for family in each():
         if family.recognises(path, head):
             return family
-    if head.startswith(b"Glul"):
-        raise StoryFileError(
-            f"{path.name} is a Glulx story, which is not played here (docs/design/glulx.md says"
-            " why). If TextWorld made it, twbench import makes a .z8 story of the .json beside it."
-        )
-    if head.startswith(b"FORM") and head[8:12] == b"IFRS":
-        raise StoryFileError(
-            f"{path.name} is a Blorb archive, which has a story among pictures and sounds: take it"
-            " out."
-        )
+    if (other := kind_not_played(head)) is not None:
+        raise StoryFileError(f"{path.name} is {other}")
     raise StoryFileError(
         f"{path.name} is no sound story file: it begins like none of a known family"
         f" ({', '.join(names())})."
     )
+
+
+def kind_not_played(head: bytes) -> str | None:
+    """Return what a story is that no family plays, and what to do with it; None if it is none."""
+    if head.startswith(b"Glul"):
+        return (
+            "a Glulx story, which is not played here (docs/design/glulx.md says why). If TextWorld"
+            " made it, twbench import makes a .z8 story of the .json beside it."
+        )
+    if head.startswith(b"FORM") and head[8:12] == b"IFRS":
+        return "a Blorb archive, which has a story among pictures and sounds: take it out."
+    return None

@@ -78,8 +78,10 @@ def _remove_stale(temporary: Path) -> None:
             if home.parent.lstat().st_uid == os.geteuid():
                 lock = _lock(home.parent)
         if lock is not None:
-            _delete(home.parent)
-            os.close(lock)
+            try:
+                _delete_home(home.parent)
+            finally:
+                os.close(lock)
 
 
 def _lock(home: Path, flags: int = 0) -> int | None:
@@ -98,7 +100,16 @@ def _lock(home: Path, flags: int = 0) -> int | None:
 
 def _remove(home: Path, process: int) -> None:
     if os.getpid() == process:  # not a fork of it
-        _delete(home)
+        _delete_home(home)
+
+
+def _delete_home(home: Path) -> None:
+    """Remove a folder, and its lock last: by that it is found if this process is killed before."""
+    with contextlib.suppress(OSError):
+        for folder in home.iterdir():
+            if folder.name != LOCK:
+                _delete(folder)
+    _delete(home)
 
 
 def _delete(folder: Path) -> None:

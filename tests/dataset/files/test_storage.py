@@ -1,6 +1,7 @@
 """Packed storage: the same dataset in a few Parquet files."""
 
 import os
+import pickle
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -37,6 +38,15 @@ def test_stories_and_games_are_in_a_few_files(packed, tree):
     names = [f"games/train-0000{number}-of-00003.parquet" for number in range(3)]
     names += [f"games/{split}-00000-of-00001.parquet" for split in ("test", "valid")]
     assert sorted(name for name in tree(packed) if name.startswith("games/")) == sorted(names)
+
+
+def test_a_split_is_pickled_without_what_was_read(packed):
+    split = load_dataset(packed)["train"]
+    unread = pickle.dumps(split)
+    row = split[3]
+    copied = pickle.loads(pickle.dumps(split))  # noqa: S301  (it was written just now)
+    assert pickle.dumps(split) == unread
+    assert copied[3]["story"].read_bytes() == row["story"].read_bytes()
 
 
 def test_a_worker_verifies_the_games_of_one_row_group_at_a_time(build, monkeypatch, hashes_alone):

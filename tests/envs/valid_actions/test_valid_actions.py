@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import time
 from pathlib import Path
 
@@ -164,6 +165,39 @@ def test_a_search_that_hangs_ends_and_tells_what_it_had():
     session.close()
     assert nothing.timed_out
     assert time.monotonic() - begun < 30
+
+
+@needs_stories
+def test_a_search_that_is_stopped_from_outside_is_ended():
+    session = Session(read_story(STORIES / "library.z5"))
+    begun = time.monotonic()
+    with own_folder():
+        session.reset()
+        stopped, _, _ = find_apart(
+            lambda *_: os.kill(os.getpid(), signal.SIGSTOP),
+            session,
+            "fast",
+            Limits(None, 0.01, 0.5),
+        )
+    session.close()
+    assert stopped.timed_out
+    assert time.monotonic() - begun < 30
+
+
+@needs_stories
+def test_no_file_stays_open_if_there_can_be_no_process(monkeypatch):
+    def fork():
+        raise BlockingIOError
+
+    session = Session(read_story(STORIES / "library.z5"))
+    monkeypatch.setattr(os, "fork", fork)
+    with own_folder():
+        session.reset()
+        before = sorted(Path("/proc/self/fd").iterdir())
+        with pytest.raises(BlockingIOError):
+            find_apart(lambda *_: None, session, "fast", Limits(None, 0.01))
+        assert sorted(Path("/proc/self/fd").iterdir()) == before
+    session.close()
 
 
 def test_answers_about_things_are_compared_without_their_names():

@@ -23,6 +23,7 @@ from twbench.generator.making import game_generation
 from twbench.generator.making.make import make_map
 from twbench.generator.making.maker import get_failing_constraints
 from twbench.generator.making.quest_generation import count_objects
+from twbench.generator.making.quest_limits import SearchBudget
 from twbench.generator.planning.irrelevant_objects import without_irrelevant_objects
 
 
@@ -93,6 +94,12 @@ def test_a_world_without_objects():
             {"nb_rooms": 1, "nb_objects": 1, "quest_length": 50},
             "No quest of 50 commands and without a shortcut was found in a world of 1 room and "
             "1 object; the longest found has 2. Ask for a shorter quest, or for more rooms or "
+            "objects.",
+        ),
+        (
+            {"nb_rooms": 1, "nb_objects": 2, "nb_parallel_quests": 9, "quest_length": 2},
+            "No more than 1 of 9 quests of 2 commands and without a shortcut were found in a world "
+            "of 1 room and 2 objects. Ask for fewer or shorter quests, or for more rooms or "
             "objects.",
         ),
         (
@@ -167,6 +174,21 @@ def test_hopeless_requests_are_given_up_early(rooms, objects, length, most, monk
     with pytest.raises(GenerationError, match="the longest found has"):
         make_game(options_for(5, nb_rooms=rooms, nb_objects=objects, quest_length=length))
     assert steps < most
+
+
+@pytest.mark.parametrize("budget", [10, 1000])
+def test_a_search_ends_when_too_much_has_been_done(monkeypatch, budget):
+    maps = []
+
+    def counted(*arguments, **named):
+        maps.append(make_map(*arguments, **named))
+        return maps[-1]
+
+    monkeypatch.setattr(game_generation, "make_map", counted)
+    monkeypatch.setattr(game_generation, "SearchBudget", lambda: SearchBudget(budget))
+    with pytest.raises(QuestGenerationError, match="No quest of 60 commands"):
+        make_game(options_for(1, nb_rooms=200, nb_objects=60, quest_length=60))
+    assert len(maps) <= 2
 
 
 def test_a_game_says_what_it_was_made_of() -> None:

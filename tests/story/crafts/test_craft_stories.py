@@ -188,6 +188,16 @@ def test_what_is_read_in_memory_is_what_is_told(env: CraftEnv) -> None:
     assert state.location == "dark cave"
 
 
+def test_single_things_read_in_memory_have_the_articles_that_are_told() -> None:
+    one_of_each = replace(SMITHY, start=(0, 1, 1, 1, 0))
+    with CraftEnv(EnvInfos(description=True, inventory=True)) as env:
+        env.open(StoryFile("single.z8", compile_tables(one_of_each).data))
+        state = env.reset()
+        look, held = state.description, state.inventory
+        assert said(env, "look") == look == "-= Smithy =-\nYou see a furnace here.\n"
+        assert said(env, "i") == held == "You have iron ore and an iron bar.\n"
+
+
 def test_copies_and_snapshots_are_independent(env: CraftEnv) -> None:
     snapshot = env.save()
     with env.copy() as other:

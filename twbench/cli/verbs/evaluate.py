@@ -6,8 +6,8 @@ again, as does one in which a story, the machine or a service has failed; one th
 is shown.
 
 The protocol says what the agent is told and what it may do. In track text, the default, it reads
-what the story prints. The agent plays in a process of its own, which sees neither the games nor the
-score; twbench evaluate without a wall (wall=false) is for debugging.
+what the story prints. An agent of yours plays in a process of its own, which sees neither the games
+nor the score; twbench evaluate without a wall (wall=false) is for debugging.
 
 For example:
   twbench evaluate dataset=datasets/demo agent=random

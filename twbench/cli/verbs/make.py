@@ -136,6 +136,12 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
         "allowed_variables_numbering": ours.get("entity_numbering", False),
         **{flag: ours.get(flag, False) for flag in GRAMMAR_FLAGS},
     }
+    asked = [name for name, value in grammar.items() if value not in (THEME, False)]
+    if asked and not family.has_grammar:
+        raise ConfigError(
+            f"Options of a text grammar ({', '.join(asked)}) mean nothing to {challenge.name},"
+            " whose texts are of none."
+        )
     game = family.make(challenge, settings, seed, grammar)
     files = family.seal(game, challenge.name)
     path = _target(arguments, files.game_id, family.story_format)

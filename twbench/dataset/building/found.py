@@ -35,6 +35,7 @@ from twbench.dataset.building.imports import (
     ImportConfig,
     collect,
     import_sources,
+    not_played,
     parse_splits,
 )
 from twbench.dataset.config.extensions import read_extensions
@@ -95,7 +96,9 @@ def parse_found(config: Mapping[str, Any]) -> FoundConfig:
     dataset = mapping(values.get("dataset"), "dataset", tuple(sorted((*OWN, *OF_MADE_GAMES))))
     for key in ("challenge", "grammar"):
         if values.get(key):
-            raise ConfigError(f"{key} is for games that are made; those of dataset.stories are.")
+            raise ConfigError(
+                f"{key} is for games that are made; those of dataset.stories are found."
+            )
     for key, default in OF_MADE_GAMES.items():
         if dataset.get(key, default) != default:
             raise ConfigError(f"dataset.{key} is for games that are made, not for dataset.stories.")
@@ -145,18 +148,19 @@ def build_found(config: FoundConfig, progress: bool = True) -> DatasetIndex:
 
 
 def notes(folders: Sequence[Path]) -> list[tuple[str, str]]:
-    """Return the name of each file that can be imported, and what it is; none is played.
+    """Return the name of each file that is a game or a story, and what it is; none is played.
 
-    Raises ConfigError if there are none.
+    Stories of kinds that cannot be imported are among them. Raises ConfigError if there are no
+    others.
     """
-    found = []
+    found = not_played(folders)
     for source in collect(folders):
         family = import_family(source.path)
         try:
             found.append((source.name, "" if family is None else family.note(source.path).text))
         except InputError as error:
             found.append((source.name, str(error)))
-    return found
+    return sorted(found)
 
 
 def lacking(folders: Sequence[Path]) -> list[Lacking]:

@@ -12,6 +12,7 @@ __all__ = [
     "collect",
     "import_dataset",
     "import_sources",
+    "not_played",
     "parse_import",
     "parse_settings",
     "parse_splits",
@@ -54,9 +55,12 @@ from twbench.dataset.items.imported import (
 )
 from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
+from twbench.families.known import kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.untrusted import regular_file
 
+TOLD = 3
+"""How many stories that are not played are told of where there are no others."""
 TOGETHER = 4
 """Files in a chunk: what may be lost when an import is interrupted."""
 NONE = LEVELS[0]
@@ -211,6 +215,31 @@ def collect(paths: Sequence[Path]) -> list[Source]:
     Symbolic links in a folder are left out: they may lead to files that nobody meant to share.
     Raises ConfigError if there are none, or if a path leads nowhere.
     """
+    sources = [
+        Source(path.absolute(), name, file_sha256(path), beside=_hash_beside(path, family))
+        for path, name in _files(paths).items()
+        if (family := import_family(path)) is not None and not _has_game(path)
+    ]
+    if not sources:
+        others = [f" {name} is {what}" for name, what in not_played(paths)[:TOLD]]
+        raise ConfigError(
+            f"There is no game and no story ({', '.join(_suffixes())}) among"
+            f" {', '.join(map(str, paths))}.{''.join(others)}"
+        )
+    return sorted(sources, key=lambda source: (source.name, source.sha256))
+
+
+def not_played(paths: Sequence[Path]) -> list[tuple[str, str]]:
+    """Return the names of stories among ``paths`` that no family plays, and what each is.
+
+    Raises ConfigError if a path leads nowhere.
+    """
+    found = ((name, kind_not_played(read_head(path))) for path, name in _files(paths).items())
+    return sorted((name, what) for name, what in found if what is not None)
+
+
+def _files(paths: Sequence[Path]) -> dict[Path, str]:
+    """Return all files among ``paths``, and those in folders, with their names."""
     found: dict[Path, str] = {}
     for path in paths:
         if path.is_dir():
@@ -220,17 +249,7 @@ def collect(paths: Sequence[Path]) -> list[Source]:
             found[path] = path.name
         else:
             raise ConfigError(f"There is nothing at {path}.")
-    sources = [
-        Source(path.absolute(), name, file_sha256(path), beside=_hash_beside(path, family))
-        for path, name in found.items()
-        if (family := import_family(path)) is not None and not _has_game(path)
-    ]
-    if not sources:
-        raise ConfigError(
-            f"There is no game and no story ({', '.join(_suffixes())}) among"
-            f" {', '.join(map(str, paths))}."
-        )
-    return sorted(sources, key=lambda source: (source.name, source.sha256))
+    return found
 
 
 def import_dataset(

@@ -358,6 +358,8 @@ def _parse_splits(
     for name in sorted(sizes, key=split_order):
         path = f"dataset.splits.{name}"
         parse_split_name(name, path)
+        if sizes[name] in (0, None):
+            raise ConfigError(f"{path} has no games: leave it out, on a command line by ~{path}.")
         size = whole_number(sizes[name], path, 1, 100_000_000)
         mixture = _parse_split(f"dataset.per_split.{name}", differences.get(name), dataset, base)
         splits.append(Split(name, size, mixture))

@@ -82,7 +82,8 @@ class DatasetSplit(Sequence[Row]):
         self._fingerprint = index.fingerprint
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_spills": {}}
+        """Return what a copy elsewhere needs: nothing of what was read here."""
+        return {**self.__dict__, "_spills": {}, "_first": 0, "_rows": []}
 
     def __len__(self) -> int:
         return self._size

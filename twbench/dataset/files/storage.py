@@ -100,6 +100,12 @@ class PackedFiles:
         self._held: tuple[int, int] | None = None
         self._table: pa.Table = table_of((), PACK)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy elsewhere needs: no row group, and nobody has asked for rows there."""
+        asked_for: BoundedCache[int, bool] = BoundedCache(_MOST_ASKED_FOR)
+        nothing = {"_asked_for": asked_for, "_held": None, "_table": table_of((), PACK)}
+        return {**self.__dict__, **nothing}
+
     def sound_contents(self, row: Mapping[str, Any]) -> dict[str, bytes | None]:
         """Return the ``story`` and the ``game`` of the manifest's ``row``, None for one without.
 

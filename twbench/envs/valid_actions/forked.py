@@ -10,6 +10,7 @@ __all__ = ["Search", "find_apart"]
 import contextlib
 import json
 import os
+import select
 import signal
 import time
 import warnings
@@ -74,23 +75,26 @@ def find_apart(
 
 def _find_once(find: Callable[[_Tell], _Found], mode: str, limits: Limits) -> _Found:
     read, write = os.pipe()
-    with warnings.catch_warnings():
-        # The child runs this function alone, and no thread that holds a lock is asked for it.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if not child:
-        _search(find, read, write, limits)
-    os.close(write)
-    try:
-        told = _lines(read)
-    finally:
-        os.close(read)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(child, 0)
+    with os.fdopen(read, "rb", buffering=0), os.fdopen(write, "wb", buffering=0) as own:
+        child = _fork()
+        if not child:
+            _search(find, read, write, limits)
+        own.close()
+        try:
+            told = _lines(read, None if limits.seconds is None else limits.wall + _SPARE)
+        finally:
+            _end(child)
     if not told:
         return FoundActions((), mode, incomplete=True, tried=0, timed_out=True), None
     found, lesson = json.loads(told[-1])
     return FoundActions.from_json(found), lesson and Lesson.from_json(lesson)
+
+
+def _fork() -> int:
+    with warnings.catch_warnings():
+        # The child searches alone, and no thread that holds a lock is asked for it.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
 
 
 def _search(find: Callable[[_Tell], _Found], read: int, write: int, limits: Limits) -> None:
@@ -116,9 +120,26 @@ def _search(find: Callable[[_Tell], _Found], read: int, write: int, limits: Limi
         os._exit(0)  # nothing of what the parent has to do at its end is this one's
 
 
-def _lines(read: int) -> list[bytes]:
-    """Return the whole lines that come until the other side ends."""
+def _lines(read: int, seconds: float | None) -> list[bytes]:
+    """Return the whole lines that come until the other side ends, or for so many seconds."""
+    end = None if seconds is None else time.monotonic() + seconds
     data = b""
-    while part := os.read(read, _READ):
+    while _has_more(read, end) and (part := os.read(read, _READ)):
         data += part
     return data.split(b"\n")[:-1]
+
+
+def _has_more(read: int, end: float | None) -> bool:
+    """Wait for something to read, or for the other side to end; False if time is over."""
+    poll = select.poll()
+    poll.register(read, select.POLLIN)
+    left = None if end is None else max(0.0, end - time.monotonic())
+    return bool(poll.poll(left and 1000 * left))
+
+
+def _end(child: int) -> None:
+    """End the process and wait for it: one that was stopped from outside heeds no alarm clock."""
+    with contextlib.suppress(ChildProcessError):  # nobody has to wait where SIGCHLD is ignored
+        if os.waitpid(child, os.WNOHANG) == (0, 0):
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)

@@ -136,7 +136,7 @@ class _Rule:
         return written
 
     def texts(self) -> list[str]:
-        """Return the texts of the options, for a rule in which nothing is wrong."""
+        """Return the texts of `options` in a third of the time: where they stand, faults need."""
         options: list[list[str]] = [[]]
         for text, _ in self.pieces:
             first, *more = map(str.strip, text.split(";"))

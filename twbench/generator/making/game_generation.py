@@ -28,6 +28,7 @@ from twbench.generator.making.quest_generation import (
 from twbench.generator.making.quest_limits import (
     MOST_COMMANDS,
     MOST_PARALLEL,
+    SearchBudget,
     check_searchable,
 )
 from twbench.generator.making.quest_proofs import proves_length
@@ -97,22 +98,25 @@ def _design(options: GameOptions, rngs: Mapping[str, Rng]) -> _Design:
     several = options.nb_rooms > 1
     looks = _QUICK_LOOKS if several else 0
     look = Effort.quick(request.length, branches_first=request.breadth > _FEW_SUBQUESTS)
+    budget = SearchBudget()
     hopeless = 0
     while looks and hopeless < _HOPELESS_LOOKS:
         looks -= 1
         try:
-            return _on_new_map(options, request, chaining, rngs, look)
+            return _on_new_map(options, request, chaining, rngs, look, budget)
         except QuestGenerationError as error:
+            if budget.is_over:
+                raise
             hopeless += error.hopeless
     maps = _MAPS if several else 1
     while True:
         maps -= 1
         try:
-            return _on_new_map(options, request, chaining, rngs, THOROUGH)
+            return _on_new_map(options, request, chaining, rngs, THOROUGH, budget)
         except QuestGenerationError as error:
             if error.ran_out:  # a long search, which may be worth one more map
                 maps = min(maps, 1)
-            if error.hopeless or not maps:
+            if error.hopeless or not maps or budget.is_over:
                 raise
 
 
@@ -122,10 +126,11 @@ def _on_new_map(
     chaining: ChainingOptions,
     rngs: Mapping[str, Rng],
     effort: Effort,
+    budget: SearchBudget,
 ) -> _Design:
     """Return a new map with quests; raises QuestGenerationError if none is found with an effort."""
     start = _empty_world(options, rngs["map"])
-    search = QuestSearch(start.state, options.kb, chaining, request, rngs["quest"], effort)
+    search = QuestSearch(start.state, options.kb, chaining, request, rngs["quest"], effort, budget)
     for draft, _ in zip(search.drafts(), range(_REJECTIONS), strict=False):
         world = _populated(draft.state, options, rngs["objects"])
         if world is not None and _is_proven(draft, world):

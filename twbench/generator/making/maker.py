@@ -27,7 +27,6 @@ __all__ = [
 ]
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +46,7 @@ from twbench.generator.knowledge.command_actions import CommandError, actions_fo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import INVENTORY, OPPOSITES, PLAYER, ROOM
+from twbench.generator.making.built import Built, asked_by
 from twbench.generator.making.compile import compile_game
 from twbench.generator.making.make import make_grammar
 from twbench.generator.making.maker_entities import (
@@ -81,21 +81,6 @@ if TYPE_CHECKING:
     from twbench.render import Picture
 
 
-@dataclass(slots=True)
-class _Built:
-    """The game built last, and the design that it is of.
-
-    ``asked`` is what its quests ask for and give, ``said`` what somebody says of them, ``problem``
-    why it has no walkthrough.
-    """
-
-    game: Game
-    design: tuple[Any, ...]
-    asked: list[tuple[Any, ...]]
-    said: list[str | None]
-    problem: str
-
-
 class GameMaker:
     """Makes a game entity by entity (seeds: textworld.generator.maker.GameMaker).
 
@@ -120,7 +105,7 @@ class GameMaker:
         self._facts: list[Proposition] = []
         self._player_placed = False
         self._winning: list[Action] = []
-        self._built: _Built | None = None
+        self._built: Built | None = None
         self.rooms: list[WorldRoom] = []
         self.paths: list[WorldPath] = []
         self.nowhere: list[WorldEntity] = []
@@ -329,21 +314,21 @@ class GameMaker:
             self.validate()
         return self._build().game
 
-    def _build(self) -> _Built:
+    def _build(self) -> Built:
         if self._built is not None:
             self._built.game.part_with_quests()
         game = self._game(self.quests)
         game.metadata["desc"] = "Made with twbench.GameMaker."
         return self._finished(game)
 
-    def _finished(self, game: Game) -> _Built:
+    def _finished(self, game: Game) -> Built:
         """Give a game its walkthrough, and note what it was built from."""
         found = self._walkthrough(game)
         game.win_by(found.actions or ())
         if not found.actions:
             game.metadata.pop("walkthrough")
         said = game.descriptions_by_hand()
-        self._built = _Built(game, self._design(), self._asked(), said, found.problem)
+        self._built = Built(game, self._design(), asked_by(self.quests), said, found.problem)
         return self._built
 
     def _walkthrough(self, game: Game) -> Walkthrough:
@@ -361,7 +346,7 @@ class GameMaker:
             return Walkthrough(tuple(self._winning), problem=found.problem)
         return found
 
-    def _current(self) -> _Built:
+    def _current(self) -> Built:
         """Return the game built last, as it is now, or another one for another design.
 
         Where only its quests are others, or other things are said of them, what was done to the
@@ -371,7 +356,7 @@ class GameMaker:
         if built is None or built.design != self._design():
             self.validate()
             return self._build()
-        asked, said = self._asked(), built.game.descriptions_by_hand()
+        asked, said = asked_by(self.quests), built.game.descriptions_by_hand()
         if (asked, said) != (built.asked, built.said):
             built.game.change_grammar(self._grammar())
             built.said = said
@@ -383,17 +368,6 @@ class GameMaker:
         texts = [entity.infos.serialize() for entity in self._entities.values()]
         options = (self.options.seeds, self.options.grammar.serialize())
         return tuple(self.facts), tuple(self._winning), texts, quests, options
-
-    def _asked(self) -> list[tuple[Any, ...]]:
-        """Return what the quests ask for and give."""
-        return [
-            (
-                [(event.actions, event.conditions) for event in quest.win_events],
-                [(event.actions, event.conditions) for event in quest.fail_events],
-                (quest.reward, quest.optional, quest.repeatable),
-            )
-            for quest in self.quests
-        ]
 
     def _game(self, quests: Sequence[Quest]) -> Game:
         game = Game(self._world(), quests=quests)

@@ -42,6 +42,7 @@ from twbench.generator.games.options import GameOptions
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.knowledge.roles import NOT_OBJECTS, ROOM
+from twbench.generator.making.quest_limits import SearchBudget
 from twbench.generator.making.quest_proofs import QuestProofs, branch_ends, proves_length
 from twbench.generator.worlds.world import World
 from twbench.logic import State
@@ -178,16 +179,20 @@ class QuestSearch:
         request: QuestRequest,
         rng: Rng,
         effort: Effort = THOROUGH,
+        budget: SearchBudget | None = None,
     ):
         self._effort = effort
+        self._budget = budget or SearchBudget()
+        self._facts = sum(1 for _ in state.facts)
         self._state = state
         self._kb = kb
         self._request = request
         self._rng = rng
         self._ran_out = False
         self._parallel_draws = 0
+        self._most_beside = 0
         self._walks = Walks(kb)
-        self._proofs = QuestProofs(kb, request.length, chaining.backward)
+        self._proofs = QuestProofs(kb, request.length, chaining.backward, self._note_proof)
         self._options = chaining.copy()
         self._options.logic = kb.logic
         self._options.min_length = self._options.max_length = request.length
@@ -238,6 +243,7 @@ class QuestSearch:
         chains = [chain]
         state = chain.initial_state
         while len(chains) < self._request.parallel:
+            self._most_beside = max(self._most_beside, len(chains))
             chains.append(self._chain_beside(chains, state))
             state = chains[-1].initial_state
         yield Draft(state, tuple(chains))
@@ -257,6 +263,7 @@ class QuestSearch:
                 continue
             if chain is None or frozenset(chain.actions[-1].postconditions) in goals:
                 continue
+            self._note_proof()
             if proves_length(chain.initial_state, self._kb, chain.nodes):
                 return chain
         self._ran_out = True
@@ -301,7 +308,14 @@ class QuestSearch:
         return keep
 
     def _fits(self, state: State, nodes: Sequence[ChainNode]) -> bool:
-        """Return whether the new action has a command, without detours or too many objects."""
+        """Return whether the new action has a command, without detours or too many objects.
+
+        Raises QuestGenerationError when the search has taken too long.
+        """
+        self._budget.look()
+        if self._budget.is_over:
+            self._ran_out = True
+            raise self._failure()
         new = nodes[0 if self._options.backward else -1]
         if new.action.command_template is None:
             return False
@@ -313,6 +327,9 @@ class QuestSearch:
         ends = branch_ends(nodes) if self._request.breadth > 1 else ()
         return not self._walks.has_detour(state, [node.action for node in nodes], ends)
 
+    def _note_proof(self) -> None:
+        self._budget.prove(self._facts)
+
     @property
     def _refuses_detours(self) -> bool:
         return self._options.backward
@@ -323,19 +340,24 @@ class QuestSearch:
         objects = request.max_objects
         if objects is None:
             objects = count_objects(self._state)
-        wanted = f"No quest of {_number(request.length, 'command')}"
+        wanted = _number(request.length, "command")
         if request.breadth > 1:
             wanted += f" and {request.breadth} subquests"
         if request.max_depth is not None:
             wanted += f" of at most {request.max_depth}"
-        if request.parallel > 1:
-            wanted = f"{request.parallel} parallel quests: n{wanted[1:]}"
-        found = f"; the longest found has {longest}" if 0 < longest < request.length else ""
-        message = (
-            f"{wanted} and without a shortcut was found in a world of {_number(rooms, 'room')} and"
-            f" {_number(objects, 'object')}{found}. Ask for a shorter quest, or for more rooms"
-            " or objects."
-        )
+        where = f"in a world of {_number(rooms, 'room')} and {_number(objects, 'object')}"
+        if self._most_beside:
+            message = (
+                f"No more than {self._most_beside} of {request.parallel} quests of {wanted} and"
+                f" without a shortcut were found {where}. Ask for fewer or shorter quests, or"
+            )
+        else:
+            found = f"; the longest found has {longest}" if 0 < longest < request.length else ""
+            message = (
+                f"No quest of {wanted} and without a shortcut was found {where}{found}. Ask for a"
+                " shorter quest, or"
+            )
+        message += " for more rooms or objects."
         return QuestGenerationError(
             message, hopeless=longest < _HOPELESS * request.length, ran_out=self._ran_out
         )

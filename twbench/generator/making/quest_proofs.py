@@ -7,7 +7,7 @@ once a chain is refused, its last parts are tried as well, with the plans that a
 
 __all__ = ["PROOF_NODES", "QuestProofs", "branch_ends", "proves_length"]
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.chains.chain import ChainNode
@@ -59,11 +59,13 @@ class QuestProofs:
     """What a search for quests of some ``length`` has found out about its chains.
 
     It is ``backward`` if chains grow from their ends: the proof for a part of a chain is of no use
-    else. ``longest`` is the length of the longest chain that has been gone on with.
+    else. ``note`` is called for each proof. ``longest`` is the length of the longest chain that has
+    been gone on with.
     """
 
-    def __init__(self, kb: KnowledgeBase, length: int, backward: bool):
+    def __init__(self, kb: KnowledgeBase, length: int, backward: bool, note: Callable[[], None]):
         self.longest = 0
+        self._note = note
         self._kb = kb
         self._length = length
         self._backward = backward
@@ -84,6 +86,7 @@ class QuestProofs:
         if self.are_due(len(nodes)):
             known = self._known.get(situation)
             if known is None:
+                self._note()
                 known = proves_length(state, self._kb, nodes, self._shortcuts)
                 self._known.keep(situation, known)
             if not known:

@@ -43,6 +43,7 @@ from dataclasses import replace
 from twbench.generator.knowledge.fact_sets import GroundAction, single_bits
 from twbench.generator.planning.grounding import Problem
 
+_DANGER = -1  # no set of facts
 _LIMIT = 64  # facts in C: the walk through the rooms of a large map is given up early
 
 
@@ -100,6 +101,7 @@ class _Pointless:
         self.needing = _index(problem.actions, "before")
         self.adding = _index(problem.actions, "added")
         self._exclusive: dict[int, int] = {}
+        self._following: dict[int, int] = {}
 
     def is_pointless(self, action: GroundAction) -> bool:
         """Return whether ``action`` is shown to be pointless."""
@@ -118,12 +120,23 @@ class _Pointless:
             led_to |= pending
             added = 0
             for fact in single_bits(pending):
-                for following in self.needing.get(fact, ()):
-                    if following.removed & self.dangers:
-                        return False
-                    added |= following.added
+                following = self._following.get(fact)
+                if following is None:
+                    following = self._following[fact] = self._added_behind(fact)
+                if following == _DANGER:
+                    return False
+                added |= following
             pending = added & ~(led_to | given_up)
         return True
+
+    def _added_behind(self, fact: int) -> int:
+        """Return what the actions that need a fact add, `_DANGER` if one of them may hurt."""
+        added = 0
+        for action in self.needing.get(fact, ()):
+            if action.removed & self.dangers:
+                return _DANGER
+            added |= action.added
+        return added
 
     def _exclusive_with(self, fact: int) -> int:
         """Return facts that are never true while ``fact`` is; none are known if 0."""

@@ -75,6 +75,11 @@ class StoryObject:
             return _PLAYER_WORDS
         return _words_of(self.name, *(self.info.synonyms or ()))
 
+    @property
+    def stands_for_none(self) -> bool:
+        """Whether it is no thing but a constant of its logic, such as RECIPE, that nobody named."""
+        return self.id == self.type and not self.info.name
+
 
 class StoryWorld:
     """The objects of a game, in their final order: the player, rooms, doors, then things.
@@ -132,7 +137,8 @@ class StoryWorld:
     def backdrops(self) -> list[tuple[int, int]]:
         """(room, entity) for entities that are nowhere but belong to rooms: doors."""
         rooms = {entity.number for entity in self.objects if entity.is_room}
-        absent = {o.number for o in self.objects if not o.parent} - rooms - {PLAYER_NUMBER}
+        absent = {o.number for o in self.objects if not (o.parent or o.stands_for_none)}
+        absent -= {*rooms, PLAYER_NUMBER}
         if not absent:
             return []
         rows = {

@@ -25,6 +25,7 @@ _UNCOUNTED = _words(
 """Last words of names of what is not counted."""
 
 
+@lru_cache(maxsize=4096)
 def indefinite(name: str) -> str:
     """Return "a ", "an ", or nothing: for what has a number, is not counted, or is several.
 
@@ -51,6 +52,5 @@ def _is_numbered(name: str) -> bool:
     return any(map(str.isdigit, name))
 
 
-@lru_cache(maxsize=4096)
 def _takes_an(word: str) -> bool:
     return fix_determinant(f"a {fold(word)}").startswith("an ")

@@ -14,7 +14,7 @@ from twbench.story.crafts.directory import read_tables
 from twbench.story.crafts.layout import CRAFTS, LARGEST, NO_CHANGE
 from twbench.story.crafts.linker import link_tables
 from twbench.story.crafts.tables import CraftTables
-from twbench.story.crafts.texts import amount, heading, joined
+from twbench.story.crafts.texts import heading, joined, some
 from twbench.story.zcode.layout import Ending
 from twbench.story.zcode.template import load_template, runtime_version
 
@@ -178,5 +178,5 @@ def doubt_about(story: bytes) -> str | None:
 
 
 def _listed(names: tuple[str, ...], counts: tuple[int, ...]) -> str:
-    parts = [amount(name, count) for name, count in zip(names, counts, strict=True) if count]
+    parts = [some(name, count) for name, count in zip(names, counts, strict=True) if count]
     return joined(parts) or "nothing"

@@ -45,6 +45,8 @@ from twbench.story.zcode.template import load_template
 
 NOUN = 0x8000
 _MEANS = re.compile(r"(.*) with \{(\w+)\}")
+_NEVER: tuple[Word, ...] = (Test.DIFFERENT.value, BOUND_SLOT, BOUND_SLOT, Test.END.value)
+"""That what is in slot 0 is not what is in slot 0."""
 _WALKS = {GO_THROUGH: TextStep.GO_THROUGH, GO_BACK: TextStep.GO_BACK}
 
 
@@ -299,25 +301,29 @@ class _Builder:
         block = self.program.block
         ways: list[Word] = []
         for direction in DIRECTIONS:
-            if f"go/{direction}" not in self.program.rules:
+            beyond = self._literals(Refusal(room_beyond(direction), ""))
+            if beyond is None or f"go/{direction}" not in self.program.rules:
                 continue
-            scope = Scope()
-            scope.declare("d", "d", filled=True)
-            literals = self._literals(Refusal(way_through(direction), ""))
-            if literals is not None:
-                index = self.program.rules.index(f"go/{direction}")
-                condition = compile_condition(literals, scope, self.program.representation)
-                # Like the end of a line in `_place_lines`: no texts for what does not fit, and one
-                # rule.
-                tail = block.place([0, 0, *self._found([index])])
-                ways += [Pointer(block.place(condition)), Pointer(tail), self._beyond(direction)]
+            index = self.program.rules.index(f"go/{direction}")
+            # Like the end of a line in `_place_lines`, of one rule: no texts for what does not fit.
+            tail = block.place([0, 0, *self._found([index])])
+            through = Pointer(block.place(self._through(direction)))
+            ways += [through, Pointer(tail), self._beyond(beyond)]
         return Pointer(block.place([*ways, 0]))
 
-    def _beyond(self, direction: str) -> Pointer:
+    def _through(self, direction: str) -> list[Word]:
+        """Return the condition under which the door in slot 0 leads in a direction."""
+        literals = self._literals(Refusal(way_through(direction), ""))
+        if literals is None:  # a logic without doors
+            return list(_NEVER)
+        scope = Scope()
+        scope.declare("d", "d", filled=True)
+        return compile_condition(literals, scope, self.program.representation)
+
+    def _beyond(self, literals: Sequence[Literal]) -> Pointer:
         """Place the condition that fills slot 0 with the room in a direction."""
         scope = Scope()
         scope.declare("r'", ROOM)
-        literals = self._literals(Refusal(room_beyond(direction), "")) or []
         condition = compile_condition(literals, scope, self.program.representation)
         return Pointer(self.program.block.place(condition))
 
@@ -396,11 +402,13 @@ def _plain_lines(tails: Mapping[Pattern, Pointer], grammar: CommandGrammar) -> l
     return [tails.get((), 0), tails.get(("{}",), 0), len(rows) // 2, *rows]
 
 
-def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool]:
+def _rank(line: tuple[Pattern, list[int]]) -> tuple[bool, bool, bool]:
     """Sort key of grammar lines, which are tried in that order.
 
-    A word that stands in a line itself is no part of a name; lines that begin with a noun and end
-    in such a word ("pick {} up") are rarely meant.
+    A word that stands in a line itself is no part of a name, so lines of such words alone come
+    first ("look at me"); lines that begin with a noun and end in such a word ("pick {} up") are
+    rarely meant.
     """
-    begins_with_noun = line[0][:1] == ("{}",)
-    return begins_with_noun, begins_with_noun and line[0][-1] != "{}"
+    pattern = line[0]
+    begins_with_noun = pattern[:1] == ("{}",)
+    return begins_with_noun, "{}" in pattern, begins_with_noun and pattern[-1] != "{}"

@@ -79,10 +79,6 @@ class GameTables:
             "objective": self._objective(),
         }
 
-    def words(self) -> list[str]:
-        """Return all words that the parser knows, sorted."""
-        return sorted({*self.world.named, *self.program.words.words})
-
     def _titles(self) -> int:
         """Place the headings of rooms, which are the first objects after the player."""
         rooms = [entity.name for entity in self.world.objects if entity.is_room]

@@ -17,7 +17,12 @@ HELP = (
     " north; goal repeats what you are after.\n"
 )
 
+_WHAT_TO_DO = (
+    *("what can i do", "what do i do", "what should i do", "what now", "what next"),
+    *("how do i win", "how do i play"),
+)
 _SELF = ("me", "myself", "self", "yourself")
+_LOOKING = ("x", "examine", "look at", "l at", "check", "inspect", "describe")
 _UPWARD = ("up", "down", "u", "d")
 _OTHER_WAYS = (
     *_UPWARD,
@@ -33,7 +38,7 @@ def _each(verbs: str, *endings: str) -> tuple[str, ...]:
 
 META_COMMANDS = (
     MetaCommand(("score", "full score", "full", "fullscore"), "[score]"),
-    MetaCommand(HELP_WORDS, HELP),
+    MetaCommand((*HELP_WORDS, *_WHAT_TO_DO), HELP),
     MetaCommand(("goal", "objective", "task"), "[objective]"),
     MetaCommand(("quit", "q", "give up", "die"), "[quit]"),
     MetaCommand(("restart",), "[restart]"),
@@ -57,6 +62,14 @@ META_COMMANDS = (
             *_each("what's", "", "into", "on"),
         ),
         "Say the name of something that you can see.\n",
+    ),
+    MetaCommand(
+        tuple(
+            f"{asking} {way}"
+            for asking in ("what is", "what is to", "what's", "what's to")
+            for way in DIRECTIONS
+        ),
+        "Go there and see.\n",
     ),
     MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
     MetaCommand(
@@ -82,11 +95,15 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(("look", "l", "exits"), "[look]", takes_turn=True),
-    MetaCommand(("inventory", "i", "inv"), "[inventory]", takes_turn=True),
+    MetaCommand(("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True),
+    MetaCommand(
+        ("inventory", "i", "inv", "what do i have", "what am i carrying"),
+        "[inventory]",
+        takes_turn=True,
+    ),
     MetaCommand(
         (
-            *(f"{verb} {word}" for verb in ("x", "examine", "look at") for word in _SELF),
+            *(f"{verb} {word}" for verb in _LOOKING for word in _SELF),
             "who am i",
         ),
         "You look as you always do.\n",
@@ -108,7 +125,11 @@ META_COMMANDS = (
         "You find nothing of interest there.\n",
         takes_turn=True,
     ),
-    MetaCommand(("where is {}", "find {}"), "You have it before your eyes.\n", takes_turn=True),
+    MetaCommand(
+        ("where is {}", "find {}", "look for {}", "search for {}"),
+        "You have it before your eyes.\n",
+        takes_turn=True,
+    ),
     MetaCommand(
         ("smell", "smell {}", "sniff", "sniff {}", "listen", "listen to {}"),
         "You notice nothing out of the ordinary.\n",

@@ -8,7 +8,7 @@ __all__ = ["LONGER_WAYS", "QUESTIONS", "SPECIAL_WORDS", "SYNONYMS", "WALKING", "
 from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.story.zcode.layout import WordClass
 
-_ARTICLES = ("the", "a", "an", "some", "my", "your")
+_ARTICLES = ("the", "a", "an", "some", "my", "your", "this", "that", "these", "those")
 SPECIAL_WORDS = {
     **dict.fromkeys(_ARTICLES, WordClass.ARTICLE),
     "it": WordClass.IT,
