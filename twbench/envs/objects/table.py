@@ -205,6 +205,10 @@ class ObjectTable:
             self.start + entry * layout.entry + i for entry in entries for i in offsets
         )
 
+    def object_at(self, address: int) -> int:
+        """Return the number of the object whose entry an address is in."""
+        return (address - self.start) // self._layout.entry + 1
+
     def link_bytes(self) -> list[int]:
         """Return the addresses, counted from `start`, of all siblings and children.
 

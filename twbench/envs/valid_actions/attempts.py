@@ -12,7 +12,7 @@ from twbench.envs.valid_actions.naming import normalised
 from twbench.envs.valid_actions.news import News
 from twbench.envs.valid_actions.pairs import DIRECTIONS, EXCUSE, Things
 from twbench.envs.valid_actions.trials import Trials
-from twbench.envs.valid_actions.twins import Samples, Twins
+from twbench.envs.valid_actions.twins import Twins
 from twbench.envs.valid_actions.understanding import Understanding
 
 
@@ -44,8 +44,8 @@ class Attempts:
     def of_one_thing(self, form: Form, twins: Twins | None) -> None:
         """Try all commands of a form with one blank at most that may do something.
 
-        Of twins one is tried, and the others where that has changed something. The form is given up
-        if samples tell that it does nothing.
+        In stories of Inform 7, whose commands take long, what is held is tried, and samples of
+        other things: the form is given up if they tell that it does nothing.
         """
         if form.blanks == 0:
             self._each(form, [()])
@@ -56,42 +56,50 @@ class Attempts:
     def _of_one_thing(self, form: Form, twins: Twins | None) -> None:
         fitting = self._things.that_fit(form.kinds[0] if form.kinds else None)
         self._each(form, [(ALL,)])
-        if twins is None:
+        if twins is None or twins.are_telling or form.action is None:
             self._each(form, ((name,) for name in fitting))
         else:
-            firsts = twins.firsts(fitting, form.action)
-            self._sample(form, twins.samples(dict.fromkeys(firsts.values()), form.action), twins)
-            twin = (name for name in fitting if firsts[name] != name)
-            self._each(
-                form, ((name,) for name in twin if self._tells_nothing(form, firsts[name], twins))
-            )
+            self._sample(form, fitting, twins)
         told = self._trials.tried.get(form.command(ALL))
         if told is not None and (told.understood or self._plain(told.reply) != self._refusal):
             self._each(form, ((name,) for name in self._things.several))
 
-    def _sample(self, form: Form, samples: Samples, twins: Twins) -> None:
-        """Try things with rules of their own, and of the others as many as it takes to tell.
+    def _sample(self, form: Form, names: Iterable[str], twins: Twins) -> None:
+        """Try things that are held, or have rules of their own, and of the others a few.
 
-        Some that get one answer, of this form alone, are enough; or all samples, if none of them
-        has changed anything.
+        Some that get one answer, of this form alone, are enough, one of those that are held among
+        them; or all samples, if none of them has changed anything that no command before has
+        changed: to be named often sets a flag of a thing.
         """
+        known = tuple(names)
+        held = [name for name in known if name in self._things.held]
+        samples = twins.samples([name for name in known if name not in held], form.action)
         self._each(form, ((name,) for name in samples.special))
-        told: list[str] = []
+        of_held, _ = self._answers(form, held)
+        told = [*of_held] if len(of_held) == 1 else []
         changing = False
         for name in samples.telling:
-            self._each(form, [(name,)])
-            outcome = self._trials.tried.get(form.command(name))
-            if outcome is None or not outcome.understood:
-                continue
-            reply = normalised(outcome.reply, self._words)
-            self._forms_with[reply].add(form.template)
-            changing = changing or self._has_changed(form.command(name), twins)
-            if len(self._forms_with[reply]) < EXCUSE:
-                told.append(reply)
-            if len(told) == samples.enough and len(set(told)) == 1 and not changing:
+            answers, is_new = self._answers(form, [name])
+            told += answers
+            changing = changing or is_new
+            if len(told) >= samples.enough and len(set(told)) == 1 and not changing:
                 return
         if changing:
             self._each(form, ((name,) for name in samples.rest))
+
+    def _answers(self, form: Form, names: Iterable[str]) -> tuple[set[str], bool]:
+        """Try a form about names; return its own answers, and whether any changes new things."""
+        told: set[str] = set()
+        is_new = False
+        for name in names:
+            self._each(form, [(name,)])
+            outcome = self._trials.tried.get(form.command(name))
+            if outcome is not None and outcome.understood:
+                reply = normalised(outcome.reply, self._words)
+                self._forms_with[reply].add(form.template)
+                told.add(reply)
+                is_new = is_new or self._news.is_new(form.command(name))
+        return {reply for reply in told if len(self._forms_with[reply]) < EXCUSE}, is_new
 
     def of_all_pairs(self, form: Form, same: Mapping[str, str]) -> None:
         """Try a form about all pairs of things, unless the parser takes none.
@@ -122,23 +130,6 @@ class Attempts:
             if not self._parser.refuses(form, names):
                 outcome = self._trials.try_out(form.command(*names))
                 self._parser.note(form, names, outcome.understood)
-
-    def _tells_nothing(self, form: Form, name: str, twins: Twins) -> bool:
-        """Whether what came of a thing does not say what will come of its twins."""
-        outcome = self._trials.tried.get(form.command(name))
-        return outcome is not None and (
-            not outcome.understood or self._has_changed(form.command(name), twins)
-        )
-
-    def _has_changed(self, command: str, twins: Twins) -> bool:
-        """Whether a command, which was tried, has done something that it may do with others.
-
-        In stories of Inform 7 what other commands have done as well counts for nothing: to be named
-        often sets a flag of a thing, and nobody drops what he carries for one command alone.
-        """
-        if twins.are_telling:
-            return bool(self._trials.tried[command].certain)
-        return self._news.is_new(command)
 
     def _plain(self, reply: str) -> str:
         return normalised(reply, [ALL])

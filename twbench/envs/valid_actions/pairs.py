@@ -13,12 +13,14 @@ get as well. Then nothing more is tried. But if there were excuses, things that 
 own for the action, by the code of the story, must have been refused with all others first. New is
 what changes objects or score; what variables are for is not known, and most are the parser's.
 
-Rows to tell columns by are one that is held and one that can be had: about others a parser says
-that they are not held, and no more. Where the grammar wants a held thing or somebody, others are
-not tried. Of things that are twins by the code of the story (see `twins`), one is tried for all. A
-few things have something of their own to say: "You might try setting the compass to
-one of the four symbols upon it." Such a thing is a probe as well, for all of the other blank, and
-so is what it is in when it is taken out.
+Rows to tell columns by are one that is held and one that can be had, seen to move themselves: about
+others a parser says that they are not held, and no more. If the parser does not understand the
+first one, the next that it does is taken. What is held is told apart from what would be taken first
+in stories of Inform 6, and an answer that has come with something moved is no excuse there. Where
+the grammar wants a held thing or somebody, others are not tried. Of things that are twins by the
+code of the story (see `twins`), one is tried for all. A few things have something of their own to
+say: "You might try setting the compass to one of the four symbols upon it." Such a thing is a probe
+as well, for all of the other blank, and so is what it is in when it is taken out.
 """
 
 __all__ = ["PairSampler", "Things"]
@@ -39,7 +41,8 @@ from twbench.envs.valid_actions.trials import Trials
 from twbench.envs.valid_actions.twins import Samples, Twins
 from twbench.envs.valid_actions.understanding import Understanding
 
-_COLUMN_PROBES = 2
+_COLUMN_PROBES = 4
+_COLUMN_PROBES_OF_INFORM_7 = 2
 _MOST_PLACES = 2
 _MOST_OF_ITS_OWN = 2
 """How many things may get an answer that is still called their own."""
@@ -68,6 +71,7 @@ class Things:
 
     ``portable`` begins with what is held. ``creatures`` is None where nobody knows. ``several`` are
     names of more than one. ``holders`` has what a thing is in, for those that are in another.
+    ``held`` are the portable ones that are held, ``movable`` those that were seen to move.
     """
 
     names: tuple[str, ...]
@@ -75,6 +79,8 @@ class Things:
     creatures: tuple[str, ...] | None
     several: tuple[str, ...] = ()
     holders: tuple[tuple[str, str], ...] = ()
+    held: tuple[str, ...] = ()
+    movable: tuple[str, ...] = ()
 
     def that_fit(self, kind: str | None) -> tuple[str, ...]:
         """Return the names that the grammar takes in a blank of some kind."""
@@ -138,6 +144,8 @@ class PairSampler:
         # In which forms an answer was given.
         self._forms_with: dict[str, set[str]] = {}
         self._excuses = defaultdict(set, profiles.given())
+        # Answers to commands that have moved something.
+        self._of_moves: set[str] = set()
         self._exits = tuple(way for way in (*DIRECTIONS, *_DIAGONALS) if trials.moves(way))
 
     def _cannot_be_had(self, name: str) -> Iterator[str]:
@@ -163,17 +171,22 @@ class PairSampler:
             columns = tuple(dict.fromkeys((*columns, *DIRECTIONS, *self._exits)))
         if not rows or not columns:
             return
+        columns = tuple(sorted(columns, key=lambda name: not self._parser.took(form, 1, name)))
         if _OUT_OF & set(form.template.split()):
             for thing, holder in self._things.holders:
                 self._try(form, thing, holder)
                 self._try(form, ALL, holder)
-        probes = [name for name in self._things.portable if name in rows] or rows
-        if self._is_refused_alike(form, rows, columns, probes[0]):
+        movable = [name for name in self._things.movable if name in rows]
+        probes = movable or [name for name in self._things.portable if name in rows] or rows
+        likely = [place for place in (*self._places, *self._exits[:1]) if place in columns]
+        probe = self._heard(form, (probes[0], *rows), (*likely, *columns))
+        if self._is_refused_alike(form, rows, columns, probe):
             return
-        outermost = tuple(dict.fromkeys((probes[0], probes[-1])))
+        outermost = tuple(dict.fromkeys((probe, probes[-1])))
         of_columns = self._kinds(form, columns, outermost, of_rows=False)
         rarest = sorted(of_columns, key=lambda kind: len(kind.names))
-        chosen = [kind.names[0] for kind in rarest[:_COLUMN_PROBES]]
+        most = _COLUMN_PROBES if self._twins.are_telling else _COLUMN_PROBES_OF_INFORM_7
+        chosen = [kind.names[0] for kind in rarest[:most]]
         likely = [*self._places, *self._exits[:1]]
         chosen += [place for place in likely if place in columns and place not in chosen]
         rows = (*rows, *self._that_are_many(form, chosen))
@@ -189,6 +202,20 @@ class PairSampler:
             for column in of_columns:
                 self._block(form, row, column)
 
+    def _heard(self, form: Form, rows: Sequence[str], columns: Sequence[str]) -> str:
+        """Return the first of the rows that the parser understands beside a column, if it does any.
+
+        Columns are told apart by it. Of the others samples are tried.
+        """
+        first = rows[0]
+        column = next((name for name in columns if name != first), first)
+        samples = self._samples(self._apt(form, 0, rows[1:], column), form)
+        for name in (first, *samples.tried):
+            self._try(form, name, column)
+            if self._parser.fits(form, 0, name):
+                return name
+        return first
+
     def _is_refused_alike(
         self, form: Form, rows: Sequence[str], columns: Sequence[str], probe: str
     ) -> bool:
@@ -201,8 +228,8 @@ class PairSampler:
         column = next((name for name in (*likely, *columns) if name != probe), None)
         if column is None:
             return False
-        down = self._samples(rows, form)
-        across = self._samples(columns, form)
+        down = self._samples(self._apt(form, 0, rows, column), form)
+        across = self._samples(self._apt(form, 1, columns, probe), form)
         answers = self._tell(form, across, lambda name: (probe, name))
         if len(self._told(answers)) > 1:
             return False
@@ -222,6 +249,18 @@ class PairSampler:
             answers += [self._try(form, *cell) for cell in product(down.tried, own_columns)]
             told = self._told(answers)
         return len(told) < 2 and not any(is_new for _, is_new in told)
+
+    def _apt(self, form: Form, blank: int, names: Iterable[str], other: str) -> list[str]:
+        """Return those of some names of which it is not known that the parser refuses them.
+
+        Nothing is told by a sample that is not understood, nor by one beside itself.
+        """
+        return [
+            name
+            for name in names
+            if name != other
+            and not self._parser.refuses(form, (other, name) if blank else (name, other))
+        ]
 
     def _samples(self, names: Sequence[str], form: Form) -> Samples:
         return self._twins.samples(self._different(names, form), form.action)
@@ -270,7 +309,7 @@ class PairSampler:
                 answer[0] in (self._refusal, "")
                 or answer[0] in self._unfit_for_all
                 or _NOT_UNDERSTOOD.search(answer[0])
-                or len(self._excuses[answer[0]]) >= EXCUSE
+                or self._is_excuse(answer[0])
             )
         }
 
@@ -279,7 +318,21 @@ class PairSampler:
     ) -> list[_Kind]:
         """Return names in groups that get the same answers with all of some ``probes``.
 
-        In stories of Inform 7 all are tried with the first one, and samples of those that it does
+        What is held is never of one kind with what would have to be taken first.
+        """
+        held = frozenset(self._things.held if of_rows and self._twins.are_telling else ())
+        classes = (
+            [name for name in names if name in held],
+            [name for name in names if name not in held],
+        )
+        return [kind for same in classes for kind in self._told_apart(form, same, probes, of_rows)]
+
+    def _told_apart(
+        self, form: Form, names: Sequence[str], probes: Sequence[str], of_rows: bool
+    ) -> list[_Kind]:
+        """Return the kinds of some names.
+
+        In stories of Inform 7 all are tried with the first probe, and samples of those that it does
         not tell apart with the next.
         """
         firsts = self._twins.firsts(names, form.action)
@@ -300,7 +353,7 @@ class PairSampler:
                     answer = told[name] if name in told else ask(name)
                     finer.setdefault((*answers, answer), []).append(name)
             groups = finer
-        return [_Kind(same, answers) for answers, same in groups.items()]
+        return [_Kind(same, answers) for answers, same in groups.items() if same]
 
     def _answers_of_all(
         self, form: Form, names: Sequence[str], ask: Callable[[str], _Answer]
@@ -357,7 +410,7 @@ class PairSampler:
         by_row, by_column = row.only_answer, column.only_answer
         if by_row is None and by_column is None:
             chosen = [*untried[:1], *untried[1:][-1:]]
-        elif by_row is not None and (by_row == by_column or not by_row[1]):
+        elif by_row is not None and (by_row == by_column or not self._may_change(by_row)):
             chosen = []
         else:
             chosen = untried[:1]
@@ -366,6 +419,22 @@ class PairSampler:
         if any(self._news.is_new(form.command(*cell)) for cell in [*sampled, *chosen]):
             for cell in untried:
                 self._try(form, *cell)
+
+    def _is_excuse(self, reply: str) -> bool:
+        """Whether an answer is given in many forms, and never when something has moved."""
+        return len(self._excuses[reply]) >= EXCUSE and not self._may_move(reply)
+
+    def _may_change(self, answer: _Answer) -> bool:
+        """Whether a command with an answer has done something new, or others may."""
+        reply, is_new = answer
+        return is_new or self._may_move(reply)
+
+    def _may_move(self, reply: str) -> bool:
+        """Whether an answer is one that comes with something moved, if not always.
+
+        In stories of Inform 7, whose commands take long, nothing is made of it.
+        """
+        return self._twins.are_telling and reply in self._of_moves
 
     def _try(self, form: Form, *pair: str) -> _Answer:
         """Return what tells the answer to a command from others: its text, whether it is new."""
@@ -386,10 +455,14 @@ class PairSampler:
         if not outcome.understood:
             return _ABOUT_ITSELF
         told = normalised(outcome.reply, self._words)
+        if self._trials.moves(command):
+            self._of_moves.add(told)
         if not is_new:
             self._excuses[told].add(form.template)
             for blank, name in enumerate(pair):
-                if self._is_at_fault(name, pair[1 - blank], told):
+                # Of a second thing nothing is told beside a first one that may be at fault itself.
+                is_fair = not blank or pair[0] in self._things.movable
+                if is_fair and self._is_at_fault(name, pair[1 - blank], told):
                     self._spent[form.template, blank, name] = told
         return told, is_new
 

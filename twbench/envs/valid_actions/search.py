@@ -33,7 +33,7 @@ from twbench.envs.valid_actions.understanding import Understanding
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 8
+SEARCH_VERSION = 9
 """Goes up with every change of what is found: what other versions have found is no use then."""
 LIMITS = {FAST: Limits(45_000_000, 5.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
 """What is tried in a state unless more is asked for: a second and a half, and five, at 3 GHz.
@@ -197,7 +197,7 @@ class ActionFinder:
         if self._mode == EXHAUSTIVE:
             return None
         called = self._called(trials, things.names)
-        return Twins(self._mentions, self._world, trials.memory, called)
+        return Twins(self._mentions, self._world, trials.memory, called, things.portable)
 
     def _called(self, trials: Trials, names: Iterable[str]) -> dict[str, list[int]]:
         """Return which objects around can be called by each of some names."""
@@ -232,7 +232,25 @@ class ActionFinder:
                 n for n in names.several if trials.moves(f"take {n}") or trials.moves(f"drop {n}")
             ),
             tuple(self._holders(trials, names.things)),
+            tuple(carried),
+            tuple(self._that_move(trials, (*carried, *near))),
         )
+
+    def _that_move(self, trials: Trials, names: tuple[str, ...]) -> Iterator[str]:
+        """Yield those of some names whose own things are moved if they are taken or dropped.
+
+        "Take ash" may move a handful of it, and leave the pile.
+        """
+        called = self._called(trials, names)
+        for name in names:
+            moved = {
+                self._world.table.object_at(at)
+                for command in (f"drop {name}", f"take {name}")
+                for at, _ in trials.try_out(command).certain
+                if trials.is_place(at)
+            }
+            if moved.intersection(called[name]):
+                yield name
 
     def _holders(self, trials: Trials, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """Yield pairs of a thing and what it is in, or a part of."""

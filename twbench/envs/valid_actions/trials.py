@@ -248,8 +248,8 @@ class Trials:
             reply = self._without_chatter(reply)
         standing = end, score = self._standing()
         by_itself = standing in self._standings
-        if end != _GOES_ON:
-            return Outcome(reply, () if by_itself else ((_ENDED, end), (_SCORE, score)))
+        if end != _GOES_ON and not by_itself:
+            return Outcome(reply, ((_ENDED, end), (_SCORE, score)))
         if session.halted:
             return Outcome(reply, ())
         memory = session.memory()

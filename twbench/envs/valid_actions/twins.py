@@ -4,8 +4,10 @@ What a story does with a command about a thing follows from rules about its acti
 and from the routine of the action, which asks for attributes: whether something is open, or worn. A
 thing is *special* for an action if a routine among its properties asks for the action, or a routine
 asks for both, or if it stands in the properties of something around, as the key of a door does.
-Others are twins if they have the same of the attributes that the action's routine tests, and are in
-the same object. Of twins one is tried first, and the others where that has changed something.
+Others are twins if they have the same classes, and of the attributes those that the action's
+routine tests, are in the same object, and both of them or neither can be had, and holds something.
+Of commands about two things those about one twin are tried first, and the others where that has
+changed something.
 
 Stories of Inform 7 have one routine for most actions, which looks into books of rules. There all
 attributes count, and special are the things that rules about the action name (see `rules`).
@@ -145,7 +147,8 @@ class Samples:
 class Twins:
     """Tells which of some names are twins, in the state of a ``memory``.
 
-    ``called`` has the objects that can be called by a name.
+    ``called`` has the objects that can be called by a name, ``portable`` are the names of what is
+    held or can be taken: most actions may ask for that, by way of others.
     """
 
     def __init__(
@@ -154,9 +157,12 @@ class Twins:
         world: World,
         memory: bytes,
         called: Mapping[str, Sequence[int]],
+        portable: Iterable[str] = (),
     ):
         self._mentions = mentions
         self._called = called
+        self._portable = frozenset(portable)
+        self._holding: set[int] = set()
         table = world.table
         self._parents: dict[int, int] = {}
         self._properties: dict[int, tuple[bytes, ...]] = {}
@@ -169,6 +175,8 @@ class Twins:
             self._parents[number] = table.links(memory, number)[0]
             self._attributes[number] = frozenset(table.attributes(memory, number))
             self._kinds[number] = _kinds_of(table.properties(memory, number))
+            if table.links(memory, number)[2]:
+                self._holding.add(number)
             named |= {word for word in words_of(properties) if word <= table.count}
         self._named = named
         self._alike: Mapping[str, str] = {}
@@ -225,13 +233,18 @@ class Twins:
         numbers = self._called.get(name, ())
         tested = None if action is None else self._mentions.attributes(action)
         found: set[object] = set() if numbers else {name}
+        found.add(("portable", name in self._portable))
         for number in numbers:
             found.add(("in", self._parents[number]))
+            found.add(("holding", number in self._holding))
             own = self._attributes[number]
             found.update(own if tested is None else own & tested)
-            if tested is None:
-                found |= self._kinds[number]
+            found |= self._kinds[number] if tested is None else self._classes(number)
         return frozenset(found)
+
+    def _classes(self, number: int) -> frozenset[tuple[str, int]]:
+        """Return the classes of an object, any of which an action may ask for."""
+        return frozenset(kind for kind in self._kinds[number] if kind[0] == "class")
 
     def _look(self, name: str, action: int | None) -> object:
         """Return what twins have in common."""
@@ -239,12 +252,14 @@ class Twins:
         if action is None or not numbers:
             return name
         tested = self._mentions.attributes(action)
-        looks: list[object] = []
+        looks: list[object] = [name in self._portable]
         for number in numbers:
             properties = self._properties[number]
             special = number in self._named
             if special or self._mentions.is_special(number, properties, action):
                 return name
             own = self._attributes[number]
-            looks.append((self._parents[number], own if tested is None else own & tested))
+            place = self._parents[number], number in self._holding
+            tests = own if tested is None else own & tested
+            looks.append((*place, tests, self._classes(number)))
         return frozenset(looks)

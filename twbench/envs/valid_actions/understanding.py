@@ -57,6 +57,14 @@ class Understanding:
         """Whether any command of a form was understood."""
         return form.template in self._sound
 
+    def fits(self, form: Form, blank: int, name: str) -> bool:
+        """Whether a name was understood in a blank of a form about two things."""
+        return name in self._fitting[form.template, blank]
+
+    def took(self, form: Form, blank: int, name: str) -> bool:
+        """Whether a name was understood in commands about one thing where a blank has its token."""
+        return form.tokens is not None and name in self._taken[form.tokens[blank]]
+
     def likely(self, form: Form, blank: int, names: Sequence[str]) -> frozenset[str]:
         """Return those few of some names that are most likely to be taken in a blank of a form."""
         taken = self._taken[form.tokens[blank]] if form.tokens else set[str]()
