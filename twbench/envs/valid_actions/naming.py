@@ -261,10 +261,11 @@ def _absent_replies(trials: Trials, dictionary: Dictionary, words: set[str]) -> 
     cut = {dictionary.cut(word) for word in words}
     others = sorted(w for w in dictionary.names if w.isalpha() and len(w) > 3 and w not in cut)
     step = max(len(others) // _ABSENT, 1)
-    replies = [
-        normalised(trials.try_out(f"examine {word}").reply, [word])
-        for word in others[step // 2 :: step][:_ABSENT]
-    ]
+    samples = others[step // 2 :: step][:_ABSENT]
+    outcomes = {word: trials.try_out(f"examine {word}") for word in samples}
+    # What takes a turn is there, as walls are that no text speaks of, unless everything takes one.
+    refused = [word for word in samples if not outcomes[word].understood] or samples
+    replies = [normalised(outcomes[word].reply, [word]) for word in refused]
     # One of them may be there, out of sight: what two say alike is the answer.
     return {reply for reply in replies if replies.count(reply) > 1 or _MARK in reply}
 
