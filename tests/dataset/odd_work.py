@@ -57,6 +57,9 @@ class UnsendableWork(OddWork):
 
 def _act(part, time_of):
     match part.partition("-")[0]:
+        case "hangs_once":
+            if time_of == 1:
+                os.kill(os.getpid(), signal.SIGSTOP)
         case "exit":
             os._exit(3)
         case "segfault":

@@ -47,6 +47,10 @@ def test_a_part_that_does_not_come_to_its_end_is_given_up(tmp_path):
     assert time.monotonic() - started < 20
 
 
+def test_a_process_that_was_stopped_for_long_is_no_fault_of_its_part(tmp_path):
+    assert run(tmp_path, [["a", "hangs_once", "b"]], n_jobs=1) == ["a", "b", "hangs_once"]
+
+
 def test_pieces_of_a_part_have_no_more_time_than_the_whole(tmp_path):
     with Workers(1) as workers:
         results = list(workers.run(PiecemealWork(tmp_path), [["a", "hang", "b"]]))

@@ -2,9 +2,10 @@
 
 Threads of joblib, or this one where it is enough, each lead one process
 (`twbench.dataset.workers.process`), hand it some parts of the work together, and can see which one
-it has begun. If the process dies, the part that it was at is done again alone; a part that ends its
-process twice, or does not come to its end in its time, is given up, and the work says what that
-means. Results come in any order; whoever consumes them must not care.
+it has begun. If the process dies, or the part that it was at does not come to its end in its time,
+that part is done again alone: the machine, or somebody, may have stopped the process meanwhile. A
+part that fails twice is given up, and the work says what that means. Results come in any order;
+whoever consumes them must not care.
 
 Processes are kept for a while: the next work of this process finds them ready.
 """
@@ -108,7 +109,7 @@ class Workers:
                 # these went with the worker. All others are done without the one that may be to
                 # blame.
                 waiting += [(rest, False) for rest in (parts[:number], parts[number + 1 :]) if rest]
-                if again or lost.loss is Loss.HUNG:
+                if again:
                     results.append(work.give_up(part, lost.loss))
                 else:
                     waiting.appendleft(((part,), True))
