@@ -10,14 +10,15 @@ from pathlib import Path
 from twbench.system.memory import keep_memory
 keep_memory({kept})
 b"a" * 2**24
-print(int(Path("/proc/self/statm").read_text().split()[1]))
+print(int(Path("/proc/self/statm").read_text().split()[0]))
 """
 
 
 def pages(kept: int, **variables: str) -> int:
+    inherited = {name: value for name, value in os.environ.items() if "MALLOC" not in name}
     done = subprocess.run(
         [sys.executable, "-c", CODE.format(kept=kept)],
-        env={**os.environ, **variables},
+        env=inherited | variables,
         capture_output=True,
         text=True,
         check=True,
