@@ -1,11 +1,21 @@
-"""Four games of two rooms, each won by two commands."""
+"""Four games of two rooms, each won by two commands; and Gymnasium's ids as they were."""
 
+import gymnasium
 import pytest
 
 from twbench.generator import GameMaker
 
 ROOMS = ("Attic", "Cellar", "Garden", "Kitchen")
 WALKTHROUGH = ("go east", "take coin")
+
+
+@pytest.fixture
+def restored_registry():
+    """Take back which ids a test has registered."""
+    before = dict(gymnasium.registry)
+    yield
+    gymnasium.registry.clear()
+    gymnasium.registry.update(before)
 
 
 @pytest.fixture(scope="session")

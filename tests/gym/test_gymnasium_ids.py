@@ -14,13 +14,7 @@ from twbench.gym import gymnasium_ids
 from twbench.gym.datasets import DatasetGames, register_dataset
 from twbench.gym.vector import TextVectorEnv
 
-
-@pytest.fixture(autouse=True)
-def _restored_registry():
-    before = dict(gymnasium.registry)
-    yield
-    gymnasium.registry.clear()
-    gymnasium.registry.update(before)
+pytestmark = pytest.mark.usefixtures("restored_registry")
 
 
 def test_a_second_registration_replaces_the_first_quietly():

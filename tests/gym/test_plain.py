@@ -3,11 +3,13 @@
 import json
 import subprocess
 import sys
+from functools import partial
 
 import gymnasium
 import pytest
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.spaces import Text
+from gymnasium.vector import AutoresetMode
 from gymnasium_games import COMMANDS, cave, coins, dataset, make, registered
 
 from twbench.core import EnvInfos
@@ -27,12 +29,7 @@ print(json.dumps(env.reset(seed=3)))
 """
 
 
-@pytest.fixture(autouse=True)
-def _restored_registry():
-    before = dict(gymnasium.registry)
-    yield
-    gymnasium.registry.clear()
-    gymnasium.registry.update(before)
+pytestmark = pytest.mark.usefixtures("restored_registry")
 
 
 def again(spec: EnvSpec) -> EnvSpec:
@@ -119,3 +116,18 @@ def test_what_is_no_dataset_is_told():
 def test_unknown_requests_are_told():
     with pytest.raises(UnknownInfoError, match="no information 'wom'"):
         TextEnv([cave()], {"wom": True})
+
+
+def test_a_vector_can_be_made_again_of_its_specification():
+    arguments = {"num_workers": 1, "autoreset_mode": "SameStep", "render_mode": "ansi"}
+    envs = make_vec(registered("once-more"), 3, **arguments)
+    twin = gymnasium.make_vec(EnvSpec.from_json(envs.spec.to_json()))
+    assert (twin.num_envs, twin.num_workers, twin.render_mode) == (3, 1, "ansi")
+    assert twin.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert twin.reset(seed=2)[0] == envs.reset(seed=2)[0]
+    wrappers = [partial(CommandIndex, max_commands=20)]
+    wrapped = make_vec(registered("wrapped"), 1, num_workers=0, wrappers=wrappers)
+    assert wrapped.spec.kwargs["wrappers"] == wrappers
+    assert "wrappers" not in gymnasium.spec("twbench-tests/wrapped-v0").kwargs
+    twin.close()
+    envs.close()

@@ -28,6 +28,7 @@ from twbench.gym.games import GameFiles, GamePath, Games
 GivenGames = Games | Iterable[GamePath] | GamePath | Mapping[str, str]
 """One file, several, games already, or a dataset: ``{"dataset": FOLDER, "split": NAME}``."""
 GivenInfos = EnvInfos | Mapping[str, Any]
+"""What infos tell: a request, or its arguments."""
 _OF_A_DATASET = {"dataset", "split"}
 
 
@@ -37,8 +38,7 @@ class PlainSpec(EnvSpec):
     @classmethod
     def of(cls, spec: EnvSpec) -> Self:
         """Return one that says the same."""
-        given = {part.name: getattr(spec, part.name) for part in fields(spec) if part.init}
-        return cls(**given)
+        return cls(**_given(spec))
 
     def to_json(self) -> str:
         """Return JSON, of which `EnvSpec.from_json` makes a specification again.
@@ -46,8 +46,7 @@ class PlainSpec(EnvSpec):
         Raises TypeError or ValueError, as Gymnasium does, for arguments that are functions or other
         objects of the user's own.
         """
-        given = {part.name: getattr(self, part.name) for part in fields(self) if part.init}
-        return EnvSpec(**{**given, "kwargs": _plain(self.kwargs)}).to_json()
+        return EnvSpec(**{**_given(self), "kwargs": _plain(self.kwargs)}).to_json()
 
 
 def as_games(given: GivenGames) -> Games:
@@ -74,6 +73,11 @@ def as_games(given: GivenGames) -> Games:
 def as_infos(given: GivenInfos | None) -> EnvInfos:
     """Return a copy of what is requested, or what a mapping requests; see `checked_infos`."""
     return EnvInfos(**given) if isinstance(given, Mapping) else checked_infos(given)
+
+
+def _given(spec: EnvSpec) -> dict[str, Any]:
+    """Return the arguments that ``spec`` was made with."""
+    return {part.name: getattr(spec, part.name) for part in fields(spec) if part.init}
 
 
 def _plain(value: Any) -> Any:

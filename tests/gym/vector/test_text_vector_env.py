@@ -12,7 +12,6 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.envs.registration import EnvSpec
 from gymnasium.spaces import Box, Dict, Discrete, Tuple
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
@@ -227,21 +226,6 @@ def test_the_limit_of_an_id_can_be_lifted():
         envs.reset(seed=1)
         limits[limit] = [bool(envs.step(["look"])[3][0]) for _ in range(2)]
     assert limits == {None: [True, False], -1: [False, False], 2: [False, True]}
-
-
-def test_a_vector_can_be_made_again_of_its_specification():
-    arguments = {"num_workers": 1, "autoreset_mode": "SameStep", "render_mode": "ansi"}
-    envs = make_vec(registered("once-more"), 3, **arguments)
-    twin = gymnasium.make_vec(EnvSpec.from_json(envs.spec.to_json()))
-    assert (twin.num_envs, twin.num_workers, twin.render_mode) == (3, 1, "ansi")
-    assert twin.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    assert twin.reset(seed=2)[0] == envs.reset(seed=2)[0]
-    wrappers = [partial(CommandIndex, max_commands=20)]
-    wrapped = make_vec(registered("wrapped"), 1, num_workers=0, wrappers=wrappers)
-    assert wrapped.spec.kwargs["wrappers"] == wrappers
-    assert "wrappers" not in gymnasium.spec("twbench-tests/wrapped-v0").kwargs
-    twin.close()
-    envs.close()
 
 
 @pytest.mark.parametrize("workers", [0, 2])

@@ -25,8 +25,7 @@ from twbench.generator.games.game import Game
 from twbench.generator.hashes.compass import symmetries
 from twbench.generator.hashes.touched import touched
 from twbench.generator.hashes.turnings import least_form
-from twbench.generator.hashes.walks import WorldMap, is_between_rooms, start_of
-from twbench.logic import Proposition
+from twbench.generator.hashes.walks import WorldMap, parted, start_of
 
 
 def puzzle_hash(game: Game) -> str:
@@ -34,10 +33,7 @@ def puzzle_hash(game: Game) -> str:
 
     Raises GenerationError if the things in it are too much alike to tell.
     """
-    ways: list[Proposition] = []
-    others: list[Proposition] = []
-    for fact in game.world.facts:
-        (ways if is_between_rooms(fact) else others).append(fact)
+    ways, others = parted(game.world.facts)
     state = game.world.state
     found = touched(state, game.quests, others)
     kinds = {v: ",".join(sorted(roles)) for v, roles in found.roles.items() if roles}

@@ -14,8 +14,7 @@ __all__ = ["structure_hash"]
 from twbench.generator.games.game import Game
 from twbench.generator.hashes.compass import IDENTITY
 from twbench.generator.hashes.turnings import least_form
-from twbench.generator.hashes.walks import WorldMap, is_between_rooms, start_of
-from twbench.logic import Proposition
+from twbench.generator.hashes.walks import WorldMap, parted, start_of
 
 
 def structure_hash(game: Game) -> str:
@@ -25,10 +24,7 @@ def structure_hash(game: Game) -> str:
     Names, texts, walkthroughs and the order of facts and quests do not. Raises GenerationError if
     the things of the game are too much alike to tell.
     """
-    ways: list[Proposition] = []
-    others: list[Proposition] = []
-    for fact in game.world.facts:
-        (ways if is_between_rooms(fact) else others).append(fact)
+    ways, others = parted(game.world.facts)
     world_map = WorldMap(ways)
     walks, code = world_map.walks([start_of(others)], [IDENTITY])
     passages = world_map.passages()

@@ -10,7 +10,7 @@ That works where each direction leads from a room to one other. Facts between ro
 sees (two rooms to the north, a relation between rooms that are no neighbours) are left over.
 """
 
-__all__ = ["PASSABLE", "Code", "Walk", "WorldMap", "is_between_rooms", "start_of"]
+__all__ = ["PASSABLE", "Code", "Walk", "WorldMap", "is_between_rooms", "parted", "start_of"]
 
 from collections import Counter
 from collections.abc import Iterable
@@ -33,6 +33,15 @@ Code = tuple[tuple[int, int], ...]
 def is_between_rooms(fact: Proposition) -> bool:
     """Say whether ``fact`` is about two rooms and nothing else."""
     return fact.types == _TWO_ROOMS
+
+
+def parted(facts: Iterable[Proposition]) -> tuple[list[Proposition], list[Proposition]]:
+    """Return the facts that are about two rooms and nothing else, and the others."""
+    ways: list[Proposition] = []
+    others: list[Proposition] = []
+    for fact in facts:
+        (ways if is_between_rooms(fact) else others).append(fact)
+    return ways, others
 
 
 def start_of(facts: Iterable[Proposition]) -> str | None:
