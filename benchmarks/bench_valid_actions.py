@@ -339,7 +339,7 @@ def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
         for command in place.walkthrough[: draw.randrange(len(place.walkthrough))]:
             place.session.step(command)
         for _ in range(_STATES_OF_A_WALK):
-            told = detection.tell("valid_actions", place.session, None, over=False)
+            told = detection.valid(place.session).to_json()
             state = state_key(place.session.save())
             new = [command for command in told["commands"] if (state, command) not in typed]
             place.arrive()
