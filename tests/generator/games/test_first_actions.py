@@ -38,7 +38,7 @@ def steps() -> tuple[Action, ...]:
 def event_of(length: int, commands: tuple[str, ...] | None = None) -> Event:
     """Return the event of some of the first steps."""
     typed = [f"step {number}" for number in range(length)] if commands is None else commands
-    return Event(steps()[:length], steps()[length - 1].postconditions, typed)
+    return Event(steps()[:length], steps()[length - 1].added, typed)
 
 
 def game_of(*quests: Quest) -> Game:
@@ -97,9 +97,18 @@ def test_events_share_what_they_have_in_common():
 same = event_of(3)
 other_command = Event(
     [*steps()[:1], Action(steps()[1].name, steps()[1].preconditions, steps()[1].postconditions)],
-    steps()[1].postconditions,
+    steps()[1].added,
     ["step 0", "step 1"],
 )
+all_of_it = Event(steps()[:2], steps()[1].postconditions, ["step 0", "step 1"])
+back = steps()[1].inverse()
+detour = Event(
+    [*steps()[:2], back, *steps()[1:3]], steps()[2].added, [f"step {n}" for n in range(5)]
+)
+there_and_back = Event(
+    [*steps()[:3], steps()[2].inverse()], back.inverse().added, [f"step {n}" for n in range(4)]
+)
+in_vain = Event(steps()[:3], steps()[1].added, ["step 0", "step 1", "step 2"])
 GAMES = {
     "one event": ([Quest([event_of(4)])], [[None]]),
     "beginnings": ([Quest([event_of(2)]), Quest([event_of(4)]), Quest([event_of(3)])],
@@ -119,6 +128,10 @@ GAMES = {
                                        [[None], [None]]),
     "an equal action that is typed otherwise": ([Quest([other_command]), Quest([event_of(4)])],
                                                 [[None], [None]]),
+    "several facts at once": ([Quest([all_of_it]), Quest([event_of(4)])], [[None], [None]]),
+    "a detour": ([Quest([event_of(2)]), Quest([detour])], [[None], [None]]),
+    "there and back": ([Quest([event_of(3)]), Quest([there_and_back])], [[None], [None]]),
+    "actions that nobody needs": ([Quest([event_of(2)]), Quest([in_vain])], [[None], [None]]),
     "a quest whose own command is the first one": (
         [Quest([event_of(2)], commands=["step 0"]), Quest([event_of(4)])], [[2], [None]]),
     "a quest with other commands": (

@@ -7,8 +7,10 @@ command, and n as ``first_actions``:
 
     {"commands": ["take apple"], "actions": [{...}], "condition": {...}, "first_actions": 7}
 
-TextWorld, which knows no such key, has the first step of that event for it, and the others of the
-event that has them all: its policy gets to the end. Without any actions it would not.
+TextWorld, which knows no such key, has the first step for such an event, and all others by the one
+that is in full: its policy gets to the end. Without any actions it would not. Nor would it in two
+cases, so that events are in full there: TextWorld leaves out what the longest event can do without;
+and facts that are needed at once for the other one, it may bring about one after the other.
 
 `twbench.generator.games.game_json` writes the same as text, and
 `twbench.generator.games.quick_quests` reads it.
@@ -29,6 +31,7 @@ from twbench.logic import Action
 
 KEY = "first_actions"
 _FEWEST = 2  # one action is in the file anyhow
+_MOST_COMPARED = 500  # the time it takes grows with the square of that
 # Actions are equal whatever is typed for them, and whatever undoes them: all of it is compared.
 _all_of = operator.attrgetter(
     "name",
@@ -86,10 +89,9 @@ def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
     lengths = [*map(_length, events)]
     longest = lengths.index(max(lengths))
     full = events[longest]
-    return [
-        None if place == longest else _number_of_first(event, full)
-        for place, event in enumerate(events)
-    ]
+    numbers = [_number_of_first(event, full) for event in events]
+    numbers[longest] = None
+    return numbers if any(numbers) and _needs_all(full) else [None] * len(events)
 
 
 def serialize_quests(quests: Sequence[Quest]) -> list[dict[str, Any]]:
@@ -132,11 +134,34 @@ def _expand(beginnings: Beginnings, read: tuple[Event, Mapping[str, Any]]) -> No
         shape.member(written, KEY, lambda _: beginnings.expand(event, count))
 
 
+def _needs_all(event: Event) -> bool:
+    """Whether no actions in a row can be left out, so that the others still lead to the event."""
+    if len(event.actions) > _MOST_COMPARED:
+        return False
+    needed = frozenset(event.condition.preconditions)
+    needs = [needed]
+    for action in reversed(event.actions):
+        needed = needed.difference(action.added).union(action.preconditions)
+        needs.append(needed)
+    state = needs.pop()
+    states = []
+    for action, needed in zip(event.actions, reversed(needs), strict=True):
+        states.append(state)
+        if any(map(needed.issubset, states)):
+            return False
+        state = state.difference(action.removed).union(action.added)
+    return True
+
+
 def _number_of_first(event: Event, full: Event) -> int | None:
     count = len(event.actions)
-    if count < _FEWEST or not _begin(event.actions, full.actions):
-        return None
-    return count if event.commands == full.commands[:count] else None
+    is_shortened = (
+        count >= _FEWEST
+        and len(event.condition.preconditions) == 1
+        and _begin(event.actions, full.actions)
+        and event.commands == full.commands[:count]
+    )
+    return count if is_shortened else None
 
 
 def _begin(some: Sequence[Action], actions: Sequence[Action]) -> bool:
