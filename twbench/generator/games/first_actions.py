@@ -118,8 +118,7 @@ def _expand_quest(beginnings: Beginnings, read: tuple[Quest, Mapping[str, Any]])
     quest, written = read
     events = {"win_events": quest.win_events, "fail_events": quest.fail_events}
     for key, expanded in events.items():
-        expand_all = partial(_expand_all, beginnings, expanded)
-        shape.member(written, key, expand_all)
+        shape.member(written, key, partial(_expand_all, beginnings, expanded))
     quest.commands = tuple(written["commands"])  # which the first event may have only now
 
 
@@ -130,8 +129,9 @@ def _expand_all(beginnings: Beginnings, events: Sequence[Event], written: Any) -
 def _expand(beginnings: Beginnings, read: tuple[Event, Mapping[str, Any]]) -> None:
     event, written = read
     if KEY in written:
-        count = shape.member(written, KEY, shape.whole_number)
-        shape.member(written, KEY, lambda _: beginnings.expand(event, count))
+        shape.member(
+            written, KEY, lambda count: beginnings.expand(event, shape.whole_number(count))
+        )
 
 
 def _needs_all(event: Event) -> bool:
