@@ -160,6 +160,8 @@ def _action(text: str) -> Action:
 
 
 def _commands(text: str) -> list[str]:
+    if not text:
+        return []
     if _COMMANDS.fullmatch(text) is None:
         raise OtherFormError
     return shape.texts(texts_of(text))
