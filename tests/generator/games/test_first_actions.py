@@ -9,6 +9,7 @@ from text_games import corridor
 from twbench.challenges import get
 from twbench.errors import GameFileError
 from twbench.families.textworld.games import inspect, sign
+from twbench.generator.games import first_actions
 from twbench.generator.games.first_actions import KEY
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder
@@ -148,6 +149,13 @@ def test_which_events_are_shortened(kind):
     assert [quest.commands for quest in Game.deserialize(game.serialize()).quests] == [
         quest.commands for quest in quests
     ]
+
+
+def test_long_events_are_written_in_full(monkeypatch):
+    game = game_of(*GAMES["beginnings"][0])
+    monkeypatch.setattr(first_actions, "_MOST_COMPARED", 3)
+    assert counts(game) == [[None], [None], [None]]
+    assert_read_as_written(game)
 
 
 def test_a_game_without_quests():
