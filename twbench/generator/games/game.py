@@ -31,7 +31,7 @@ from typing import Any
 from twbench import shape
 from twbench.errors import GameFileError, InputError
 from twbench.generator.data import KnowledgeBase
-from twbench.generator.games import scores
+from twbench.generator.games import first_actions, scores
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
 from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression
@@ -300,10 +300,10 @@ class Game:
         return hash(frozenset(self.world.facts))
 
     def serialize(self) -> dict[str, Any]:
-        """Return the JSON form of TextWorld's game files."""
+        """Return the JSON form of TextWorld's game files, with `first_actions`."""
         data = self.serialize_frame()
         data["world"] = self.world.serialize()
-        data["quests"] = [quest.serialize() for quest in self.quests]
+        data["quests"] = first_actions.serialize_quests(self.quests)
         data["infos"] = [[id_, info.serialize()] for id_, info in self._infos.items()]
         data["KB"] = dict(serialize_kb(self.kb))
         return data
@@ -339,7 +339,7 @@ class Game:
             )
         kb = shape.member(data, "KB", KnowledgeBase.deserialize)
         world = shape.member(data, "world", lambda facts: World.deserialize(facts, kb))
-        quests = shape.member(data, "quests", _QUESTS)
+        quests = shape.member(data, "quests", first_actions.read_quests)
         return cls._of(world, quests, dict(shape.member(data, "infos", _INFOS)), data)
 
     @classmethod
@@ -433,7 +433,6 @@ def _metadata(data: Any) -> Mapping[str, Any]:
 _GRAMMAR = shape.optional(lambda data: GrammarOptions.deserialize(shape.mapping(data)))
 _INFOS = shape.each(_info)
 _OBJECTIVE = shape.optional(shape.text)
-_QUESTS = shape.each(Quest.deserialize)
 
 
 def _check_entities(game: Game) -> None:

@@ -8,7 +8,7 @@ what holds facts is put together from them.
 __all__ = ["GameEncoder", "Piece", "serialize_kb"]
 
 import json
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from json.encoder import encode_basestring_ascii
@@ -16,6 +16,7 @@ from operator import attrgetter
 from typing import Any, Protocol
 
 from twbench.generator.data import KnowledgeBase
+from twbench.generator.games import first_actions
 from twbench.generator.knowledge.entity import EntityInfo
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
@@ -68,6 +69,7 @@ class _Style:
             "reverse_command_template",
         )
         self.event_form = self._form("commands", "actions", "condition")
+        self.short_form = self._form("commands", "actions", "condition", first_actions.KEY)
         self.quest_form = self._form(
             "desc", "reward", "commands", "win_events", "fail_events", "optional", "repeatable"
         )
@@ -145,7 +147,7 @@ class GameEncoder:
         ]
         return {
             "world": self.array(map(self._style.fact, game.world.facts)),
-            "quests": self.array(map(self.quest, game.quests)),
+            "quests": self._quests(game.quests),
             "infos": self.array(infos),
             "KB": self.knowledge(game.kb),
         }
@@ -178,24 +180,33 @@ class GameEncoder:
         """Return the text of a fact."""
         return self._style.fact(fact)
 
-    def quest(self, quest: Quest) -> str:
-        """Return the text of a quest."""
+    def _quests(self, quests: Sequence[Quest]) -> str:
+        counts = iter(first_actions.numbers_of_first(quests))
+        return self.array([self._quest(quest, counts) for quest in quests])
+
+    def _quest(self, quest: Quest, counts: Iterator[int | None]) -> str:
+        """Return the text of a quest, with the next of ``counts`` for each event."""
         return self._style.quest_form(
             *_strings(quest.desc),
             self._style.scalar(quest.reward),
             self.array(map(encode_basestring_ascii, quest.commands)),
-            self.array(map(self._event, quest.win_events)),
-            self.array(map(self._event, quest.fail_events)),
+            self.array(map(self._event, quest.win_events, counts)),
+            self.array(map(self._event, quest.fail_events, counts)),
             self._style.scalar(quest.optional),
             self._style.scalar(quest.repeatable),
         )
 
-    def _event(self, event: Event) -> str:
-        return self._style.event_form(
-            self.array(map(encode_basestring_ascii, event.commands)),
-            self.array(map(self.action, event.actions)),
+    def _event(self, event: Event, count: int | None) -> str:
+        """Return the text of an event, or of its beginning: see `first_actions`."""
+        written = slice(None) if count is None else slice(1)
+        texts = (
+            self.array(map(encode_basestring_ascii, event.commands[written])),
+            self.array(map(self.action, event.actions[written])),
             self.action(event.condition),
         )
+        if count is None:
+            return self._style.event_form(*texts)
+        return self._style.short_form(*texts, self._style.scalar(count))
 
     def action(self, action: Action) -> str:
         """Return the text of an action."""

@@ -6,11 +6,11 @@ import re
 
 from twbench import shape
 from twbench.bounded_cache import BoundedCache
+from twbench.generator.games import first_actions
 from twbench.generator.games.game_json import GameEncoder
 from twbench.generator.games.quick_values import (
     TEXT_OR_NULL,
     TEXTS,
-    Grown,
     OtherFormError,
     proven,
     texts_of,
@@ -28,7 +28,10 @@ _COMMANDS_BEGIN = '],"commands":['
 _COMMANDS_END = '],"desc":'
 _CONDITION_BEGINS = f'],"condition":{_ACTION_BEGINS}'
 _LAST_KEY = '"reverse_name":'
-_CONDITION_ENDS = re.compile(rf'{_LAST_KEY}(?:null|"[^"\\]*")\}}(?=\}})')
+_EVENT_ENDS = re.compile(
+    rf'{_LAST_KEY}(?:null|"[^"\\]*")(\}})(?:,"{first_actions.KEY}":([1-9][0-9]{{0,5}}))?\}}'
+)
+"""The end of the condition of an event, and how many actions it begins with, if it says so."""
 _TAKES_PLACE = '{"":0}'
 _PLACES = rf"\[((?:{re.escape(_TAKES_PLACE)}(?:,{re.escape(_TAKES_PLACE)})*+)?)\]"
 _COMMANDS = re.compile(TEXTS)
@@ -55,11 +58,12 @@ def read_quests(text: str) -> list[Quest]:
     pieces = [first]
     for chunk in chunks:
         pieces += _TAKES_PLACE, reader.read_event(chunk)
+    reader.expand_events()
     none, *quests = "".join(pieces).split(_QUEST_BEGINS)
     if none or len(quests) > shape.MOST_ITEMS:
         raise OtherFormError
     found = [reader.quest(quest, quest is quests[-1]) for quest in quests]
-    reader.check_all()
+    reader.check_all(found)
     return found
 
 
@@ -67,10 +71,10 @@ class _Reader:
     """Reads the events of a game, and then its quests, which take the events one by one."""
 
     def __init__(self) -> None:
-        self._actions = Grown(_actions)
-        self._commands = Grown(_commands)
         self._events: list[Event] = []
+        self._counts: list[int | None] = []
         self._next = 0
+        self._taken: list[int | None] = []
 
     def read_event(self, text: str) -> str:
         """Read the event that a text begins with, but for its own beginning; return the rest."""
@@ -78,18 +82,26 @@ class _Reader:
         commands_end = text.rfind(_CONDITION_BEGINS)
         actions_end = text.rfind(_COMMANDS_BEGIN, 0, commands_end)
         condition_at = commands_end + len(_CONDITION_BEGINS)
-        end = _CONDITION_ENDS.match(text, text.find(_LAST_KEY, condition_at))
+        end = _EVENT_ENDS.match(text, text.find(_LAST_KEY, condition_at))
         if end is None or not 0 <= actions_end < commands_end:
             raise OtherFormError
-        condition = text[condition_at : end.end()]
+        condition = text[condition_at : end.end(1)]
         self._events.append(
             Event.of_parts(
-                self._actions.values(text[:actions_end]),
-                self._commands.values(text[actions_end + len(_COMMANDS_BEGIN) : commands_end]),
+                _actions(text[:actions_end]),
+                _commands(text[actions_end + len(_COMMANDS_BEGIN) : commands_end]),
                 _ACTIONS.get(condition) or _action(condition),
             )
         )
-        return text[end.end() + 1 :]
+        self._counts.append(int(end[2]) if end[2] else None)
+        return text[end.end() :]
+
+    def expand_events(self) -> None:
+        """Give the events the actions that they begin with, once all are read."""
+        beginnings = first_actions.Beginnings(self._events)
+        for event, count in zip(self._events, self._counts, strict=True):
+            if count is not None:
+                beginnings.expand(event, count)
 
     def quest(self, text: str, is_last: bool) -> Quest:
         """Return the quest of a text, but for its beginning, whose events are the next ones."""
@@ -100,11 +112,11 @@ class _Reader:
         desc, failing, optional, repeatable, reward, winning, comma = found.groups()
         if is_last is bool(comma):
             raise OtherFormError
-        given = self._commands.values(commands)
-        lost_by = self._take(failing)
+        given = tuple(_commands(commands))
+        lost_by, won_by = self._take(failing), self._take(winning)
         quest = Quest(
-            self._take(winning),
-            lost_by,
+            self._events[won_by],
+            self._events[lost_by],
             shape.whole_number(int(reward)),
             None if desc == "null" else shape.text(value_of(desc)),
             given,
@@ -113,25 +125,31 @@ class _Reader:
         )
         if quest.commands != given:
             raise OtherFormError
+        self._taken += (*self._counts[won_by], *self._counts[lost_by])
         return quest
 
-    def check_all(self) -> None:
-        """Check that all events have been taken."""
-        if self._next != len(self._events):
+    def check_all(self, quests: list[Quest]) -> None:
+        """Check that all events were taken, and that those are short that are written so."""
+        is_all = self._next == len(self._events)
+        if not is_all or self._taken != first_actions.numbers_of_first(quests):
             raise OtherFormError
 
-    def _take(self, places: str) -> list[Event]:
+    def _take(self, places: str) -> slice:
         start = self._next
         self._next += (len(places) + 1) // (len(_TAKES_PLACE) + 1)
         if self._next > len(self._events):
             raise OtherFormError
-        return self._events[start : self._next]
+        return slice(start, self._next)
 
 
 def _actions(text: str) -> list[Action]:
+    if not text:
+        return []
     if not text.startswith(_ACTION_BEGINS):
         raise OtherFormError
     texts = text[len(_ACTION_BEGINS) :].split(_BETWEEN_ACTIONS)
+    if len(texts) > shape.MOST_ITEMS:
+        raise OtherFormError
     return [_ACTIONS.get(one) or _action(one) for one in texts]
 
 
@@ -142,6 +160,8 @@ def _action(text: str) -> Action:
 
 
 def _commands(text: str) -> list[str]:
+    if not text:
+        return []
     if _COMMANDS.fullmatch(text) is None:
         raise OtherFormError
     return shape.texts(texts_of(text))

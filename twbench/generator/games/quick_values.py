@@ -7,7 +7,6 @@ __all__ = [
     "TEXTS",
     "TEXT_OR_NULL",
     "WRITTEN",
-    "Grown",
     "OtherFormError",
     "json_object",
     "known",
@@ -18,11 +17,10 @@ __all__ = [
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from twbench import shape
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import GameFileError
 from twbench.generator.games.game_json import GameEncoder
@@ -94,33 +92,3 @@ def _escaped(text: str) -> str:
     if type(value) is not str or encode_basestring_ascii(value) != text:
         raise OtherFormError
     return value
-
-
-class Grown(Generic[T]):
-    """Reads lists without their brackets, of which most begin as the one before: as all of it.
-
-    What each quest of a walkthrough takes is what the one before takes, and some more. ``read``
-    makes values of the rest, which it proves to be all that is written there.
-    """
-
-    __slots__ = ("_read", "_text", "_values")
-
-    def __init__(self, read: Callable[[str], Sequence[T]]):
-        self._read = read
-        self._text = ""
-        self._values: tuple[T, ...] = ()
-
-    def values(self, text: str) -> tuple[T, ...]:
-        """Return the values of a list, of at most `shape.MOST_ITEMS`."""
-        if not text:
-            return ()
-        if text != self._text:
-            end = len(self._text)
-            if self._text and text.startswith(self._text) and text[end] == ",":
-                self._values = (*self._values, *self._read(text[end + 1 :]))
-            else:
-                self._values = tuple(self._read(text))
-            if len(self._values) > shape.MOST_ITEMS:
-                raise OtherFormError
-            self._text = text
-        return self._values

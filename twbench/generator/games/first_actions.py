@@ -1,0 +1,179 @@
+"""The quests in the JSON of a game: actions that several events have are in one of them.
+
+The events of a game may be the steps of one walkthrough, each with all that is done before it. So
+the event with the most actions, the first of those, has its actions and commands in full. Another
+one whose actions and commands are the first n of those, two at least, has only its first action and
+command, and n as ``first_actions``:
+
+    {"commands": ["take apple"], "actions": [{...}], "condition": {...}, "first_actions": 7}
+
+TextWorld, which knows no such key, has the first step for such an event, and all others by the one
+that is in full: its policy gets to the end. Without any actions it would not. Nor would it in two
+cases, so that events are in full there: TextWorld leaves out what the longest event can do without;
+and facts that are needed at once for the other one, it may bring about one after the other.
+
+`twbench.generator.games.game_json` writes the same as text, and
+`twbench.generator.games.quick_quests` reads it.
+"""
+
+__all__ = ["KEY", "Beginnings", "numbers_of_first", "read_quests", "serialize_quests"]
+
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from twbench import shape
+from twbench.generator.knowledge.event import Event
+from twbench.generator.knowledge.quest import Quest
+from twbench.logic import Action
+
+KEY = "first_actions"
+_FEWEST = 2  # one action is in the file anyhow
+_MOST_COMPARED = 500  # the time it takes grows with the square of that
+# Actions are equal whatever is typed for them, and whatever undoes them: all of it is compared.
+_all_of = operator.attrgetter(
+    "name",
+    "preconditions",
+    "postconditions",
+    "command_template",
+    "reverse_name",
+    "reverse_command_template",
+)
+
+
+class Beginnings:
+    """Gives events, as they were read, the actions that they have of the one with the most.
+
+    That is the first of those among ``events``. As many as `shape.MOST_ITEMS` are given in all,
+    since a number of some digits may stand for each event: no file of a game has had room for as
+    many.
+    """
+
+    def __init__(self, events: Sequence[Event]):
+        full = max(events, key=_length, default=None)
+        self._actions, self._commands = (full.actions, full.commands) if full else ((), ())
+        self._left = shape.MOST_ITEMS
+
+    def expand(self, event: Event, count: int) -> None:
+        """Give ``event`` the first ``count`` actions, and their commands.
+
+        Raises ShapeError if these do not begin with what the event has, or are too many.
+        """
+        actions, commands = self._actions, self._commands
+        if count < _FEWEST:
+            raise shape.ShapeError(f"must be {_FEWEST} or more, not {count}")
+        if count > min(len(actions), len(commands)):
+            raise shape.ShapeError(f"is {count}, but no event has as many actions and commands")
+        is_first = len(event.actions) == 1 and _begin(event.actions, actions)
+        if not is_first or event.commands != commands[:1]:
+            raise shape.ShapeError(
+                "must be beside the first action and command of the longest event"
+            )
+        self._left -= count
+        if self._left < 0:
+            raise shape.ShapeError(f"makes more than {shape.MOST_ITEMS} actions, with those before")
+        event.actions, event.commands = actions[:count], commands[:count]
+
+
+def numbers_of_first(quests: Iterable[Quest]) -> list[int | None]:
+    """Return how many of the first actions of the event with the most each event has.
+
+    The order is that of the quests, winning events before failing ones. None stands for an event
+    that is written in full.
+    """
+    events = [*chain.from_iterable(map(_events, quests))]
+    if not events:
+        return []
+    lengths = [*map(_length, events)]
+    longest = lengths.index(max(lengths))
+    full = events[longest]
+    numbers = [_number_of_first(event, full) for event in events]
+    numbers[longest] = None
+    return numbers if any(numbers) and _needs_all(full) else [None] * len(events)
+
+
+def serialize_quests(quests: Sequence[Quest]) -> list[dict[str, Any]]:
+    """Return the JSON form of the quests of a game."""
+    data = [quest.serialize() for quest in quests]
+    events = chain.from_iterable([(*one["win_events"], *one["fail_events"]) for one in data])
+    for event, count in zip(events, numbers_of_first(quests), strict=True):
+        if count is not None:
+            for key in ("commands", "actions"):
+                del event[key][1:]
+            event[KEY] = count
+    return data
+
+
+def read_quests(data: Any) -> list[Quest]:
+    """Return the inverse of `serialize_quests`; raises ShapeError."""
+    quests = shape.items(data, Quest.deserialize)
+    beginnings = Beginnings([*chain.from_iterable(map(_events, quests))])
+    shape.items([*zip(quests, data, strict=True)], partial(_expand_quest, beginnings))
+    return quests
+
+
+def _expand_quest(beginnings: Beginnings, read: tuple[Quest, Mapping[str, Any]]) -> None:
+    quest, written = read
+    events = {"win_events": quest.win_events, "fail_events": quest.fail_events}
+    for key, expanded in events.items():
+        shape.member(written, key, partial(_expand_all, beginnings, expanded))
+    quest.commands = tuple(written["commands"])  # which the first event may have only now
+
+
+def _expand_all(beginnings: Beginnings, events: Sequence[Event], written: Any) -> None:
+    shape.items([*zip(events, written, strict=True)], partial(_expand, beginnings))
+
+
+def _expand(beginnings: Beginnings, read: tuple[Event, Mapping[str, Any]]) -> None:
+    event, written = read
+    if KEY in written:
+        shape.member(
+            written, KEY, lambda count: beginnings.expand(event, shape.whole_number(count))
+        )
+
+
+def _needs_all(event: Event) -> bool:
+    """Whether no actions in a row can be left out, so that the others still lead to the event."""
+    if len(event.actions) > _MOST_COMPARED:
+        return False
+    needed = frozenset(event.condition.preconditions)
+    needs = [needed]
+    for action in reversed(event.actions):
+        needed = needed.difference(action.added).union(action.preconditions)
+        needs.append(needed)
+    state = needs.pop()
+    states = []
+    for action, needed in zip(event.actions, reversed(needs), strict=True):
+        states.append(state)
+        if any(map(needed.issubset, states)):
+            return False
+        state = state.difference(action.removed).union(action.added)
+    return True
+
+
+def _number_of_first(event: Event, full: Event) -> int | None:
+    count = len(event.actions)
+    is_shortened = (
+        count >= _FEWEST
+        and len(event.condition.preconditions) == 1
+        and _begin(event.actions, full.actions)
+        and event.commands == full.commands[:count]
+    )
+    return count if is_shortened else None
+
+
+def _begin(some: Sequence[Action], actions: Sequence[Action]) -> bool:
+    """Whether ``some`` actions, no more than there are, are the first ``actions``."""
+    if all(map(operator.is_, some, actions)):
+        return True
+    return [*map(_all_of, some)] == [*map(_all_of, actions[: len(some)])]
+
+
+def _events(quest: Quest) -> tuple[Event, ...]:
+    return (*quest.win_events, *quest.fail_events)
+
+
+def _length(event: Event) -> int:
+    return len(event.actions)
