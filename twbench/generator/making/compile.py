@@ -7,14 +7,15 @@ The compiler is a layer above this one. It is loaded when the first game is comp
 __all__ = ["compile_game", "make"]
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from twbench.errors import ConfigError
 from twbench.generator.games.game import Game
-from twbench.generator.games.game_json import GameEncoder
+from twbench.generator.games.game_json import GameEncoder, Piece
 from twbench.generator.games.options import GameOptions
 from twbench.generator.making.game_generation import make_game
-from twbench.hashing import text_id
+from twbench.hashing import pieces_id
 from twbench.system.collection import without_collection
 from twbench.system.files import write_atomically
 
@@ -37,9 +38,10 @@ def compile_game(game: Game, options: GameOptions | None = None) -> str:
 
     given = options or GameOptions()
     encoder = GameEncoder(canonical=True)
-    text = encoder.object(encoder.game(game))
-    path = _target(game, text, given)
-    data = text.encode() + b"\n"
+    parts = {key: text.encode() for key, text in encoder.game(game).items()}
+    pieces = encoder.pieces(parts)
+    path = _target(game, pieces, given)
+    data = b"".join([*pieces, b"\n"])
     beside = path.with_suffix(".json")
     if not given.force_recompile and path.exists():
         if beside.exists() and beside.read_bytes() == data:
@@ -74,8 +76,8 @@ def make(options: GameOptions, path: str | Path | None = None) -> tuple[str, Gam
     return compile_game(game, target), game
 
 
-def _target(game: Game, text: str, options: GameOptions) -> Path:
-    """Return where the story is written; ``text`` is the game's JSON, of which its name is made."""
+def _target(game: Game, pieces: Iterable[Piece], options: GameOptions) -> Path:
+    """Return where the story is written; of the game's JSON in ``pieces`` its name is made."""
     path = Path(options.path)
     if path.suffix == _SUFFIX:
         return path
@@ -85,5 +87,5 @@ def _target(game: Game, text: str, options: GameOptions) -> Path:
         raise ConfigError(f"Stories are compiled to {_SUFFIX}, not to {suffix}.")
     if not is_folder:
         return path.with_suffix(_SUFFIX)
-    name = game.metadata.get("uuid") or f"tw-game-{text_id(text)}"
+    name = game.metadata.get("uuid") or f"tw-game-{pieces_id(pieces)}"
     return path / f"{name}{_SUFFIX}"
