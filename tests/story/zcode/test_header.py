@@ -35,5 +35,5 @@ def test_what_is_added_to_a_file_is_told() -> None:
 
 
 def test_kinds_of_stories_are_told_apart() -> None:
-    with pytest.raises(StoryFileError, match="^Byte 58 "):
+    with pytest.raises(StoryFileError, match=r"^Byte 58 "):
         check_header(link(bare_rooms()), TEMPLATE, CRAFTS_SIGNATURE)
