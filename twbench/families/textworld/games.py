@@ -37,6 +37,7 @@ from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
+from twbench.generator.hashes.walks import Survey
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
@@ -114,8 +115,9 @@ def doubt(files: Files) -> str:
 def traits(game: Game, challenge: str) -> Traits:
     """Return what tells the game apart."""
     game_id, _ = sign(game, challenge)
-    structure = structure_hash(game)
-    found = _of_structure(game, structure)
+    survey = Survey(game.world.facts)
+    structure = structure_hash(game, survey)
+    found = _of_structure(game, structure, survey)
     return Traits(
         game_id,
         structure,
@@ -208,8 +210,9 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
     ``solver_nodes`` is how many states may be looked at for the shortest solution.
     """
     kinds = [variable.type for variable in game.world.variables]
-    structure = structure_hash(game)
-    found = _of_structure(game, structure)
+    survey = Survey(game.world.facts)
+    structure = structure_hash(game, survey)
+    found = _of_structure(game, structure, survey)
     return {
         "objective": game.objective,
         "guidance": guidance_of(game),
@@ -230,12 +233,12 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
     }
 
 
-def _of_structure(game: Game, structure: str) -> _OfStructure:
+def _of_structure(game: Game, structure: str, survey: Survey) -> _OfStructure:
     """Return what is known of games with the logic and the ``structure`` of this one."""
     key = Same(game.kb.logic), structure
     found = _STRUCTURES.get(key)
     if found is None:
-        hashes = puzzle_hash(game), map_hash(game.world.facts)
+        hashes = puzzle_hash(game, survey), map_hash(game.world.facts, survey)
         found = _STRUCTURES.keep(key, _OfStructure(*hashes))
     return found
 
