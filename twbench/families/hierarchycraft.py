@@ -18,9 +18,7 @@ from twbench.families.family import Family, Files, unknown_columns
 from twbench.families.registry import FAMILIES
 from twbench.generator.texts.guidance_levels import GOAL
 from twbench.hashing import content_id
-from twbench.story.zcode.header import check_header
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE_AT
-from twbench.story.zcode.template import load_template
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -137,6 +135,8 @@ class HierarchyCraft(Family["CraftingGame"]):
     def check(self, files: Files) -> None:
         """Raise StoryFileError unless the header and the checksum of the story are true."""
         from twbench.story.crafts.layout import CRAFTS
+        from twbench.story.zcode.header import check_header
+        from twbench.story.zcode.template import load_template
 
         check_story(StoryFile(files.game_id, files.story))
         check_header(files.story, load_template(CRAFTS), CRAFTS_SIGNATURE)

@@ -11,9 +11,7 @@ from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.families.family import Files, Opener, Traits
 from twbench.families.registry import FAMILIES
 from twbench.families.z_machine import StoryFamily
-from twbench.story.zcode.header import check_header
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
-from twbench.story.zcode.template import load_template
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -123,6 +121,9 @@ class TextWorld(StoryFamily["Game"]):
 
     def check(self, files: Files) -> None:
         """Raise StoryFileError unless the header and the checksum of the story are true."""
+        from twbench.story.zcode.header import check_header
+        from twbench.story.zcode.template import load_template
+
         story = StoryFile(files.game_id, files.story)
         check_story(story)
         check_header(story.data, load_template(), SIGNATURE)

@@ -31,8 +31,6 @@ from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, Piece, serialize_kb
-from twbench.generator.games.solution import shortest_length
-from twbench.generator.games.walkthrough import complete_walkthrough, find_walkthrough
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
@@ -84,6 +82,8 @@ def seal(game: Game, challenge: str) -> Files:
     A game of somebody's without a walkthrough gets one, if it is found; so does one whose
     walkthrough leaves out what is optional. What can be reached at best is noted in it.
     """
+    from twbench.generator.games.walkthrough import complete_walkthrough
+
     problem = complete_walkthrough(game)
     game_id, data = sign(game, challenge)
     if problem:
@@ -99,6 +99,8 @@ def without_walkthrough(files: Files) -> str:
     """
     problem = _PROBLEMS.get(files.game_id)
     if problem is None:
+        from twbench.generator.games.walkthrough import find_walkthrough
+
         game = Game.deserialize(json.loads(cast(bytes, files.game)))
         problem = find_walkthrough(game).problem
     return f"The game has no walkthrough. {problem}".strip()
@@ -273,6 +275,8 @@ def _optimal_length(game: Game, solver_nodes: int, known: _OfStructure) -> int |
         return said
     walkthrough = game.walkthrough_actions
     if not walkthrough or len(walkthrough) != known.length:
+        from twbench.generator.games.solution import shortest_length  # and all of planning
+
         length = shortest_length(game, solver_nodes)
         if length is None or len(walkthrough) != length:
             return length
