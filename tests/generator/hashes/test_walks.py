@@ -118,7 +118,7 @@ def test_nowhere_is_where_a_walk_may_begin():
 
 
 def test_numbers_are_those_of_rooms_that_were_reached():
-    walk = Walk.begin("a", IDENTITY)
+    (walk,) = Walk.begin(["a"], IDENTITY)
     assert walk.number(Variable("a", "r")) == "0"
     assert walk.number(Variable("b", "r")) == ""
     assert walk.number(Variable("a", "o")) == ""  # a thing of that name

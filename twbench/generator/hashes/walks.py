@@ -52,11 +52,15 @@ class Walk:
     numbers: dict[str, int]
 
     @classmethod
-    def begin(cls, room: str | None, symmetry: Symmetry) -> "Walk":
-        """Return a walk that has got to ``room`` only, or nowhere."""
+    def begin(cls, rooms: Iterable[str | None], symmetry: Symmetry) -> list["Walk"]:
+        """Return the walks that have got to one of ``rooms`` only, or nowhere for None."""
         order = _order(tuple([symmetry[way] for way in DIRECTIONS]))
-        rooms = [] if room is None else [room]
-        return cls(symmetry, order, rooms, dict.fromkeys(rooms, 0))
+        return [
+            cls(symmetry, order, [], {})
+            if room is None
+            else cls(symmetry, order, [room], {room: 0})
+            for room in rooms
+        ]
 
     def number(self, variable: Variable) -> str:
         """Return the number of a room that the walk has come to; nothing for anything else."""
@@ -109,7 +113,7 @@ class WorldMap:
         A start of None gives walks that lead nowhere.
         """
         rooms = list(starts)
-        walks = [Walk.begin(room, symmetry) for symmetry in symmetries for room in rooms]
+        walks = [walk for symmetry in symmetries for walk in Walk.begin(rooms, symmetry)]
         code: list[Code] = []
         # Walks with one code have come to equally many rooms, so the first speaks for all. Each
         # looks at each position once and in order, since looking gives the numbers.
