@@ -134,7 +134,12 @@ class HierarchyCraft(Family["CraftingGame"]):
 
     def check(self, files: Files) -> None:
         """Raise StoryFileError unless the header and the checksum of the story are true."""
+        from twbench.story.crafts.layout import CRAFTS
+        from twbench.story.zcode.header import check_header
+        from twbench.story.zcode.template import load_template
+
         check_story(StoryFile(files.game_id, files.story))
+        check_header(files.story, load_template(CRAFTS), CRAFTS_SIGNATURE)
 
     def mark(self, game: "CraftingGame") -> "CraftTables":
         """Return the tables that the story is made of, which are in it as well."""

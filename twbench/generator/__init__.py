@@ -57,7 +57,8 @@ if TYPE_CHECKING:
     )
     from twbench.generator.data import KnowledgeBase, create_data_files
     from twbench.generator.data.phrasebook import MetaCommand, Phrasebook, Refusal, RulePhrases
-    from twbench.generator.games.game import Game, GameOptions, GameProgression
+    from twbench.generator.games.game import Game, GameOptions
+    from twbench.generator.games.progression import GameProgression
     from twbench.generator.games.solution import Solution, shortest_solution
     from twbench.generator.grammar.grammar_file import GrammarWarning
     from twbench.generator.grammar.text_grammar import Grammar, GrammarOptions
@@ -90,7 +91,7 @@ _HOMES = {
     "GameLogger": "making.logger",
     "GameMaker": "making.maker",
     "GameOptions": "games.game",
-    "GameProgression": "games.game",
+    "GameProgression": "games.progression",
     "GenerationWarning": "making.game_generation",
     "Grammar": "grammar.text_grammar",
     "GrammarOptions": "grammar.text_grammar",

@@ -21,13 +21,11 @@ from twbench.generator.games.game import (
     ActionDependencyTreeElement,
     EntityInfo,
     Event,
-    EventProgression,
     Game,
     GameOptions,
-    GameProgression,
     Quest,
-    QuestProgression,
     UnderspecifiedEventError,
     UnderspecifiedQuestError,
     gen_commands_from_actions,
 )
+from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression

@@ -19,6 +19,7 @@ from twbench.generator.games.game import Game
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.story import link
 from twbench.story.zcode.checksum import byte_sum
+from twbench.story.zcode.header import HEADER_SIZE
 
 PLAN = Plan(parse_build(config()).recipe)
 
@@ -35,11 +36,16 @@ def item() -> Item:
 @pytest.fixture
 def row(item: Item, tmp_path: Path) -> Row:
     """Write the files of the item into a folder; return a copy of its row."""
+    write(item, tmp_path)
+    return dict(item.row)
+
+
+def write(item: Item, folder: Path) -> None:
+    """Write the files of an item into a folder."""
     for kind, content in (("story", item.story), ("game", item.game)):
-        path = tmp_path / item.row[kind]
+        path = folder / item.row[kind]
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content or b"")
-    return dict(item.row)
 
 
 def test_a_game_is_what_its_row_says(row: Row, tmp_path: Path) -> None:
@@ -116,6 +122,28 @@ def test_a_byte_of_a_story_is_told_though_its_hash_is_recorded(
     (tmp_path / row["story"]).write_bytes(story)
     row["story_sha256"] = sha256_hex(bytes(story))
     assert check_game(tmp_path, row) != []
+
+
+@pytest.mark.parametrize(
+    "challenge",
+    [{"name": "coin_collector", "level": 3}, {"name": "hierarchycraft_treasure"}],
+    ids=["rooms", "crafts"],
+)
+def test_each_bit_of_a_header_is_told_though_the_hash_of_the_story_is_recorded(
+    challenge: Row, tmp_path: Path
+) -> None:
+    plan = Plan(parse_build(config(challenge=challenge)).recipe)
+    made = build_item(plan.spec(Slot("train", 0), 0))
+    assert isinstance(made, Item)
+    row = dict(made.row)
+    write(made, tmp_path)
+    assert check_game(tmp_path, row) == []
+    for bit in range(8 * HEADER_SIZE):
+        story = bytearray(made.story)
+        story[bit // 8] ^= 1 << bit % 8
+        (tmp_path / row["story"]).write_bytes(story)
+        told = check_game(tmp_path, row | {"story_sha256": sha256_hex(bytes(story))})
+        assert told, f"bit {bit % 8} of byte {bit // 8:#x} was changed"
 
 
 @pytest.mark.parametrize("part", ["infos", "objective", "quests", "world"])

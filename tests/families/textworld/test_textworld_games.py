@@ -11,7 +11,7 @@ from twbench.dataset.items import item
 from twbench.families.textworld import games
 from twbench.families.textworld.games import optimal_length, sign
 from twbench.generator import Event, Game, GameProgression, Quest, World
-from twbench.generator.games import walkthrough
+from twbench.generator.games import solution, walkthrough
 from twbench.generator.games.walkthrough import find_walkthrough
 from twbench.hashing import canonical_json, content_id
 from twbench.logic import Proposition
@@ -81,7 +81,6 @@ def test_why_there_is_no_walkthrough_is_looked_for_once(monkeypatch):
         return find_walkthrough(game)
 
     monkeypatch.setattr(walkthrough, "find_walkthrough", searching)
-    monkeypatch.setattr(games, "find_walkthrough", searching)
     game = coin_behind(2)
     game.quests = [Quest(fail_events=[Event(conditions=[Proposition.parse("at(P, r_1: r)")])])]
     files = games.seal(game, "custom")
@@ -147,8 +146,12 @@ def test_what_was_found_of_a_structure_is_not_looked_for_again(monkeypatch):
     def not_again(*arguments):
         raise AssertionError("it is known")
 
-    for name in ("puzzle_hash", "map_hash", "shortest_length"):
-        monkeypatch.setattr(games, name, not_again)
+    for module, name in (
+        (games, "puzzle_hash"),
+        (games, "map_hash"),
+        (solution, "shortest_length"),
+    ):
+        monkeypatch.setattr(module, name, not_again)
     found = games.describe_game(with_walkthrough(second), [], NODES)
     for column in ("structure_hash", "puzzle_hash", "map_hash", "optimal_length"):
         assert found[column] == alone[column]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from twbench.errors import LogicError
 from twbench.generator import Event, Game, GameProgression, Quest, World
 from twbench.generator.games import event_progression
-from twbench.generator.games.game import EventProgression, QuestProgression
+from twbench.generator.games.progression import EventProgression, QuestProgression
 from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
     ActionDependencyTreeElement,

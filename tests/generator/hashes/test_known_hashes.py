@@ -7,6 +7,7 @@ from small_puzzles import FREE, MAP, START, game
 from twbench.generator import structure_hash
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
+from twbench.generator.hashes.walks import Survey
 
 DOOR = ("link(r_0: r, d_0: d, r_1: r)", "link(r_1: r, d_0: d, r_0: r)", "locked(d_0: d)")
 KEY = ("match(k_0: k, d_0: d)", "in(k_0: k, c_0: c)", "at(c_0: c, r_0: r)", "closed(c_0: c)")
@@ -80,3 +81,7 @@ def test_hashes_are_those_that_were_published(name):
     one = GAMES[name]
     found = structure_hash(one), puzzle_hash(one), map_hash(one.world.facts)
     assert found == KNOWN[name]
+    facts = one.world.facts
+    survey = Survey(facts)
+    shared = structure_hash(one, survey), puzzle_hash(one, survey), map_hash(facts, survey)
+    assert shared == KNOWN[name]

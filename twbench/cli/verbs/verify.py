@@ -24,9 +24,11 @@ def run(argv: Sequence[str]) -> int:
         if _of_ours_alone(arguments):
             # Workers are forked before Arrow is loaded, which has threads, after what they need.
             import twbench.dataset.verifying.check_work  # noqa: F401
+            from twbench import families
             from twbench.dataset.files.arrow_alone import load_arrow_alone
             from twbench.dataset.workers.pool import fork_workers
 
+            families.get("textworld")  # that of most datasets
             fork_workers(arguments.n_jobs)
             load_arrow_alone()
         from twbench.dataset import verify_dataset

@@ -5,7 +5,7 @@ __all__ = ["Moments", "PolicyTracker"]
 from collections.abc import Callable, Sequence
 
 from twbench.envs.information.game_information import GameInformation
-from twbench.generator.games.game import GameProgression
+from twbench.generator.games.progression import GameProgression
 from twbench.logic import Action
 
 _MAX_REMEMBERED = 100

@@ -121,8 +121,12 @@ class TextWorld(StoryFamily["Game"]):
 
     def check(self, files: Files) -> None:
         """Raise StoryFileError unless the header and the checksum of the story are true."""
+        from twbench.story.zcode.header import check_header
+        from twbench.story.zcode.template import load_template
+
         story = StoryFile(files.game_id, files.story)
         check_story(story)
+        check_header(story.data, load_template(), SIGNATURE)
         self._checked = story
 
     def mark(self, game: "Game") -> str:

@@ -31,12 +31,11 @@ from twbench.families.family import Files, Traits
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game, GameOptions
 from twbench.generator.games.game_json import GameEncoder, Piece, serialize_kb
-from twbench.generator.games.solution import shortest_length
-from twbench.generator.games.walkthrough import complete_walkthrough, find_walkthrough
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.hashes.maps import map_hash
 from twbench.generator.hashes.puzzle import puzzle_hash
 from twbench.generator.hashes.structure import structure_hash
+from twbench.generator.hashes.walks import Survey
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import NOT_OBJECTS, PLAYER_TYPES, ROOM
 from twbench.generator.texts.guidance import guidance_of
@@ -83,6 +82,8 @@ def seal(game: Game, challenge: str) -> Files:
     A game of somebody's without a walkthrough gets one, if it is found; so does one whose
     walkthrough leaves out what is optional. What can be reached at best is noted in it.
     """
+    from twbench.generator.games.walkthrough import complete_walkthrough
+
     problem = complete_walkthrough(game)
     game_id, data = sign(game, challenge)
     if problem:
@@ -98,6 +99,8 @@ def without_walkthrough(files: Files) -> str:
     """
     problem = _PROBLEMS.get(files.game_id)
     if problem is None:
+        from twbench.generator.games.walkthrough import find_walkthrough
+
         game = Game.deserialize(json.loads(cast(bytes, files.game)))
         problem = find_walkthrough(game).problem
     return f"The game has no walkthrough. {problem}".strip()
@@ -114,8 +117,9 @@ def doubt(files: Files) -> str:
 def traits(game: Game, challenge: str) -> Traits:
     """Return what tells the game apart."""
     game_id, _ = sign(game, challenge)
-    structure = structure_hash(game)
-    found = _of_structure(game, structure)
+    survey = Survey(game.world.facts)
+    structure = structure_hash(game, survey)
+    found = _of_structure(game, structure, survey)
     return Traits(
         game_id,
         structure,
@@ -208,8 +212,9 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
     ``solver_nodes`` is how many states may be looked at for the shortest solution.
     """
     kinds = [variable.type for variable in game.world.variables]
-    structure = structure_hash(game)
-    found = _of_structure(game, structure)
+    survey = Survey(game.world.facts)
+    structure = structure_hash(game, survey)
+    found = _of_structure(game, structure, survey)
     return {
         "objective": game.objective,
         "guidance": guidance_of(game),
@@ -230,12 +235,12 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
     }
 
 
-def _of_structure(game: Game, structure: str) -> _OfStructure:
+def _of_structure(game: Game, structure: str, survey: Survey) -> _OfStructure:
     """Return what is known of games with the logic and the ``structure`` of this one."""
     key = Same(game.kb.logic), structure
     found = _STRUCTURES.get(key)
     if found is None:
-        hashes = puzzle_hash(game), map_hash(game.world.facts)
+        hashes = puzzle_hash(game, survey), map_hash(game.world.facts, survey)
         found = _STRUCTURES.keep(key, _OfStructure(*hashes))
     return found
 
@@ -270,6 +275,8 @@ def _optimal_length(game: Game, solver_nodes: int, known: _OfStructure) -> int |
         return said
     walkthrough = game.walkthrough_actions
     if not walkthrough or len(walkthrough) != known.length:
+        from twbench.generator.games.solution import shortest_length  # and all of planning
+
         length = shortest_length(game, solver_nodes)
         if length is None or len(walkthrough) != length:
             return length

@@ -9,12 +9,9 @@ __all__ = [
     "ActionDependencyTreeElement",
     "EntityInfo",
     "Event",
-    "EventProgression",
     "Game",
     "GameOptions",
-    "GameProgression",
     "Quest",
-    "QuestProgression",
     "UnderspecifiedEventError",
     "UnderspecifiedQuestError",
     "gen_commands_from_actions",
@@ -26,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, filterfalse, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twbench import shape
 from twbench.errors import GameFileError, InputError
@@ -34,10 +31,8 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
-from twbench.generator.games.progression import EventProgression, GameProgression, QuestProgression
 from twbench.generator.games.quick_reading import read_parts
 from twbench.generator.grammar.grammar_options import GrammarOptions
-from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
     ActionDependencyTreeElement,
@@ -56,6 +51,9 @@ from twbench.printable import printable, shown
 from twbench.system.at_hand import as_path
 from twbench.untrusted import parse_json, read_bytes
 from twbench.utils import ListOrTuple
+
+if TYPE_CHECKING:
+    from twbench.generator.grammar.text_grammar import Grammar
 
 _WALKTHROUGH = "walkthrough"  # where the metadata have, as text, the commands that win
 _NOT_OBJECTS = PLAYER_TYPES | {ROOM}
@@ -84,7 +82,7 @@ class Game:
     def __init__(
         self,
         world: World,
-        grammar: Grammar | None = None,
+        grammar: "Grammar | None" = None,
         quests: Iterable[Quest] = (),
     ):
         self.world = world
@@ -116,7 +114,7 @@ class Game:
         """The names of the entities that have one, by id."""
         return {id_: info.name for id_, info in self._infos.items() if info.name}
 
-    def change_grammar(self, grammar: Grammar) -> None:
+    def change_grammar(self, grammar: "Grammar") -> None:
         """Generate all text anew with ``grammar`` (seeds: Game.change_grammar).
 
         What was generated before is replaced: names, descriptions, what quests say and the
@@ -193,6 +191,8 @@ class Game:
         return next((event.actions for event in known if event.commands == commands), ())
 
     def _winning_policy(self) -> Sequence[Action]:
+        from twbench.generator.games.progression import GameProgression  # and all of planning
+
         return GameProgression(self).winning_policy or ()
 
     @property

@@ -10,26 +10,22 @@ __all__ = ["map_hash"]
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import chain
 
 from twbench.generator.hashes.compass import SYMMETRIES
 from twbench.generator.hashes.turnings import least_form
-from twbench.generator.hashes.walks import PASSABLE, WorldMap, is_between_rooms
-from twbench.generator.knowledge.roles import ROOM
+from twbench.generator.hashes.walks import Survey
 from twbench.logic import Proposition
 
 
-def map_hash(facts: Iterable[Proposition]) -> str:
+def map_hash(facts: Iterable[Proposition], survey: Survey | None = None) -> str:
     """Return 26 characters that are equal exactly for games whose rooms lie to each other alike.
 
-    Doors, and whether they are open, do not count; nor does what is in the rooms. Raises
-    GenerationError if the rooms are too much alike to tell.
+    Doors, and whether they are open, do not count; nor does what is in the rooms. Whoever makes
+    several hashes of the game has a ``survey`` of its facts. Raises GenerationError if the rooms
+    are too much alike to tell.
     """
-    known = list(facts)
-    ways = [fact for fact in known if is_between_rooms(fact) and fact.name != PASSABLE]
-    entities = dict.fromkeys(chain.from_iterable([fact.arguments for fact in known]))
-    rooms = [entity for entity in entities if entity.type == ROOM]
-    world_map = WorldMap(ways)
+    survey = survey or Survey(facts)
+    world_map, rooms = survey.map, survey.rooms
     shapes = world_map.shapes()
     counts = Counter(shapes.values())
     # Any shape would do as well, but each room that has it is the start of eight walks.

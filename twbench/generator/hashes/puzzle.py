@@ -25,20 +25,20 @@ from twbench.generator.games.game import Game
 from twbench.generator.hashes.compass import symmetries
 from twbench.generator.hashes.touched import touched
 from twbench.generator.hashes.turnings import least_form
-from twbench.generator.hashes.walks import WorldMap, parted, start_of
+from twbench.generator.hashes.walks import Survey
 
 
-def puzzle_hash(game: Game) -> str:
+def puzzle_hash(game: Game, survey: Survey | None = None) -> str:
     """Return 26 characters that are equal exactly for games that pose the same puzzle.
 
-    Raises GenerationError if the things in it are too much alike to tell.
+    Whoever makes several hashes of the game has a ``survey`` of its facts. Raises GenerationError
+    if the things in it are too much alike to tell.
     """
-    ways, others = parted(game.world.facts)
+    survey = survey or Survey(game.world.facts)
     state = game.world.state
-    found = touched(state, game.quests, others)
+    found = touched(state, game.quests, survey.others)
     kinds = {v: ",".join(sorted(roles)) for v, roles in found.roles.items() if roles}
-    world_map = WorldMap(ways)
-    walks, code = world_map.walks([start_of(others)], symmetries(state.logic))
-    rest = [*found.facts, *world_map.passages()]
-    rests = [[*world_map.left_over(walk), *rest] for walk in walks]
+    walks, code = survey.map.walks([survey.start], symmetries(state.logic))
+    rest = [*found.facts, *survey.passages]
+    rests = [[*survey.map.left_over(walk), *rest] for walk in walks]
     return least_form(walks, code, rests, game.quests, kinds)

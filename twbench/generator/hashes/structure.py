@@ -14,19 +14,19 @@ __all__ = ["structure_hash"]
 from twbench.generator.games.game import Game
 from twbench.generator.hashes.compass import IDENTITY
 from twbench.generator.hashes.turnings import least_form
-from twbench.generator.hashes.walks import WorldMap, parted, start_of
+from twbench.generator.hashes.walks import Survey
 
 
-def structure_hash(game: Game) -> str:
+def structure_hash(game: Game, survey: Survey | None = None) -> str:
     """Return 26 characters that are equal exactly for games equal up to names.
 
     World facts and quests count: winning and failing conditions, rewards, optional, repeatable.
-    Names, texts, walkthroughs and the order of facts and quests do not. Raises GenerationError if
-    the things of the game are too much alike to tell.
+    Names, texts, walkthroughs and the order of facts and quests do not. Whoever makes several
+    hashes of the game has a ``survey`` of its facts. Raises GenerationError if the things of the
+    game are too much alike to tell.
     """
-    ways, others = parted(game.world.facts)
-    world_map = WorldMap(ways)
-    walks, code = world_map.walks([start_of(others)], [IDENTITY])
-    passages = world_map.passages()
-    rests = [[*world_map.left_over(walk), *others, *passages] for walk in walks]
+    survey = survey or Survey(game.world.facts)
+    walks, code = survey.map.walks([survey.start], [IDENTITY])
+    rest = [*survey.others, *survey.passages]
+    rests = [[*survey.map.left_over(walk), *rest] for walk in walks]
     return least_form(walks, code, rests, game.quests)

@@ -10,18 +10,19 @@ That works where each direction leads from a room to one other. Facts between ro
 sees (two rooms to the north, a relation between rooms that are no neighbours) are left over.
 """
 
-__all__ = ["PASSABLE", "Code", "Walk", "WorldMap", "is_between_rooms", "parted", "start_of"]
+__all__ = ["Code", "Survey", "Walk", "WorldMap"]
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 
 from twbench.generator.hashes.compass import SYMMETRIES, Symmetry, turned
 from twbench.generator.knowledge.roles import DIRECTIONS, PLAYER, ROOM
 from twbench.logic import Proposition, Variable
 
-PASSABLE = "free"
+_PASSABLE = "free"
 BLOCKED = "not free"  # no name of a predicate
 _TWO_ROOMS = (ROOM, ROOM)
 _DIRECTIONS_OF = frozenset(f"{direction}_of" for direction in DIRECTIONS)
@@ -30,21 +31,7 @@ Code = tuple[tuple[int, int], ...]
 """What is seen in a room: the directions of its exits, and the numbers of the rooms there."""
 
 
-def is_between_rooms(fact: Proposition) -> bool:
-    """Say whether ``fact`` is about two rooms and nothing else."""
-    return fact.types == _TWO_ROOMS
-
-
-def parted(facts: Iterable[Proposition]) -> tuple[list[Proposition], list[Proposition]]:
-    """Return the facts that are about two rooms and nothing else, and the others."""
-    ways: list[Proposition] = []
-    others: list[Proposition] = []
-    for fact in facts:
-        (ways if is_between_rooms(fact) else others).append(fact)
-    return ways, others
-
-
-def start_of(facts: Iterable[Proposition]) -> str | None:
+def _start_of(facts: Iterable[Proposition]) -> str | None:
     """Return the room that the player is in, if there is one and no other."""
     rooms = {
         fact.names[1]
@@ -65,11 +52,15 @@ class Walk:
     numbers: dict[str, int]
 
     @classmethod
-    def begin(cls, room: str | None, symmetry: Symmetry) -> "Walk":
-        """Return a walk that has got to ``room`` only, or nowhere."""
+    def begin(cls, rooms: Iterable[str | None], symmetry: Symmetry) -> list["Walk"]:
+        """Return the walks that have got to one of ``rooms`` only, or nowhere for None."""
         order = _order(tuple([symmetry[way] for way in DIRECTIONS]))
-        rooms = [] if room is None else [room]
-        return cls(symmetry, order, rooms, dict.fromkeys(rooms, 0))
+        return [
+            cls(symmetry, order, [], {})
+            if room is None
+            else cls(symmetry, order, [room], {room: 0})
+            for room in rooms
+        ]
 
     def number(self, variable: Variable) -> str:
         """Return the number of a room that the walk has come to; nothing for anything else."""
@@ -97,7 +88,7 @@ class WorldMap:
         several = set[tuple[str, str]]()
         for fact in facts:
             name = fact.name
-            if name == PASSABLE:
+            if name == _PASSABLE:
                 self._free.append(fact)
             elif name in _DIRECTIONS_OF:
                 other, room = fact.names
@@ -122,7 +113,7 @@ class WorldMap:
         A start of None gives walks that lead nowhere.
         """
         rooms = list(starts)
-        walks = [Walk.begin(room, symmetry) for symmetry in symmetries for room in rooms]
+        walks = [walk for symmetry in symmetries for walk in Walk.begin(rooms, symmetry)]
         code: list[Code] = []
         # Walks with one code have come to equally many rooms, so the first speaks for all. Each
         # looks at each position once and in order, since looking gives the numbers.
@@ -182,3 +173,37 @@ class WorldMap:
                     walk.rooms.append(other)
                 code.append((place, number))
         return tuple(code)
+
+
+class Survey:
+    """What the hashes of a world have in common, found in its facts once for all of them.
+
+    Attributes:
+        others: the facts that are not about two rooms and nothing else.
+        map: the rooms, by the facts that are.
+
+    """
+
+    def __init__(self, facts: Iterable[Proposition]):
+        self.others: list[Proposition] = []
+        self._ways: list[Proposition] = []
+        for fact in facts:
+            (self._ways if fact.types == _TWO_ROOMS else self.others).append(fact)
+        self.map = WorldMap(self._ways)
+
+    @cached_property
+    def start(self) -> str | None:
+        """The room that the player is in, if there is one and no other."""
+        return _start_of(self.others)
+
+    @cached_property
+    def passages(self) -> Sequence[Proposition]:
+        """Where it is not as usual: see `WorldMap.passages`."""
+        return self.map.passages()
+
+    @property
+    def rooms(self) -> list[Variable]:
+        """All rooms that facts are about."""
+        connected = dict.fromkeys(chain.from_iterable([way.arguments for way in self._ways]))
+        arguments = dict.fromkeys(chain.from_iterable([fact.arguments for fact in self.others]))
+        return list(connected | {one: None for one in arguments if one.type == ROOM})

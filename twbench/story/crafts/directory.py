@@ -55,6 +55,8 @@ def read_tables(story: bytes) -> CraftTables:
         raise StoryFileError(
             f"The story's directory must have {', '.join(sorted(_KEYS))}, of format {_FORMAT}."
         )
+    if values["header"] != story[:HEADER_KEPT].hex():
+        raise StoryFileError("The story's header was changed after it was linked.")
     try:
         return CraftTables.from_data(values["tables"])
     except ShapeError as error:

@@ -19,7 +19,7 @@ from twbench.story.linking.program import LogicProgram
 from twbench.story.linking.programs import logic_program
 from twbench.story.linking.tables import description, heading, maximum_score, terms_of
 from twbench.story.state.representation import Representation
-from twbench.story.texts.text_pieces import FUNCTION, PieceCode, piece_code
+from twbench.story.texts.text_pieces import FUNCTION, piece_code
 from twbench.story.texts.texts import cut, unknown_entity
 from twbench.story.zcode.template import load_template
 from twbench.story.zcode.zstring import StringTable
@@ -135,12 +135,15 @@ def _told(text: str, representation: Representation) -> _Told:
     if FUNCTION.search(text) is None:
         return _Told(text, ())
     literals, pieces = cut(text)
-    codes = [piece_code(piece, representation, False) for piece in pieces]
-    printed = [*literals, *(part for code in codes for _, part in code.texts)]
-    return _Told("\n".join(printed), tuple(dict.fromkeys(_names(codes))))
+    told = [_told_by(piece, representation) for piece in pieces]
+    names = chain.from_iterable([one.names for one in told])
+    return _Told("\n".join([*literals, *[one.texts for one in told]]), tuple(dict.fromkeys(names)))
 
 
-def _names(codes: Iterable[PieceCode]) -> Iterator[tuple[str, str]]:
-    for code in codes:
-        for name in (*(name for name, _ in code.terms), *(one.subject for one in code.conditions)):
-            yield name, code.source
+@lru_cache(maxsize=16384)
+def _told_by(piece: str, representation: Representation) -> _Told:
+    """Return what a piece of a text prints, and calls entities: texts share most of theirs."""
+    code = piece_code(piece, representation, False)
+    names = [name for name, _ in code.terms] + [one.subject for one in code.conditions]
+    printed = "\n".join([part for _, part in code.texts])
+    return _Told(printed, tuple([(name, code.source) for name in names]))
