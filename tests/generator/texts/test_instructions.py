@@ -1,6 +1,7 @@
 """Objectives: the instructions for quests, and what each option does to them."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from text_games import action, corridor, facts, house, house_actions, theme_with, written
@@ -26,6 +27,17 @@ def test_coin_collector():
         f" Take the {game.infos['o_0'].name}. That is all."
     )
     assert game.quests[0].desc in game.objective
+
+
+def test_steps_seldom_begin_as_the_step_before():
+    ways = re.compile(r"(Then|After that,|Next,|Now|That done,|Afterwards,|With that|When you)")
+    pairs = alike = 0
+    for seed in range(8):
+        begun = ways.findall(written(corridor(21), seed).objective)
+        pairs += len(begun) - 1
+        alike += sum(one == next_one for one, next_one in pairwise(begun))
+    assert pairs > 100
+    assert alike <= 0.04 * pairs  # of 8 ways to begin, drawn twice where need be; else 0.125
 
 
 def test_only_last_action():
