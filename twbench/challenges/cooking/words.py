@@ -47,7 +47,7 @@ def _cook(device: str, report: str) -> RulePhrases:
             Refusal("", f"You can't cook {{the f}} with {{the {device}}}.\n"),
         ),
         "Only food can be cooked.\n",
-        "That is nothing to cook with.\n",
+        "Not with that, you can't.\n",
     )
 
 
