@@ -6,8 +6,9 @@ from itertools import pairwise
 import pytest
 from text_games import action, corridor, facts, house, house_actions, theme_with, written
 
-from twbench.generator.games.game import Event, Game, Quest
+from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.making.game_generation import make_game
 from twbench.generator.texts.instructions import CountOrderedDict, MergeAction
 from twbench.generator.texts.text_generation import (
     assign_description_to_quest,
@@ -166,6 +167,21 @@ def test_several_quests_make_one_objective():
         f"Your task: Go north. Take the {names[0]}. Also: Go south. Take the {names[1]}."
         " That is all."
     )
+
+
+def test_a_further_quest_does_not_begin_as_if_it_went_on():
+    options = GameOptions()
+    options.nb_rooms, options.nb_objects, options.nb_parallel_quests = 5, 10, 3
+    for options.seeds in range(10):
+        objective = make_game(options).objective
+        further = re.split(
+            "There is (?:more|another matter)[.]|That is not the end of it[.]|And a further thing[.]",
+            objective,
+        )[1:]
+        assert all(
+            re.match(r" (Now|Next,|Finally,|Last of all,|To finish,|As the last)", text)
+            for text in further
+        )
 
 
 def test_what_is_said_in_place_of_names_becomes_synonyms_of_what_it_fits():

@@ -478,6 +478,8 @@ class _InstructionWriter:
             symbol = "next_step"
             if begins or ends:
                 symbol = "only_step" if begins and ends else "first_step" if begins else "last_step"
+            elif index == 0 and self.grammar.has_tag("next_quest_step"):
+                symbol = "next_quest_step"
             form = self._form(symbol)
             if form == before:
                 form = self._form(symbol)
