@@ -181,6 +181,8 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("smelt bar iron", "That is nothing that can be done"),
         ("back", "You have only just arrived."),
         ("about", "Other commands: look, inventory"),
+        ("recipes?", "smelt iron bar: needs"),
+        ("look!", "You see a furnace here."),
     ],
 )
 def test_a_player_is_answered(env: CraftEnv, typed: str, answer: str) -> None:

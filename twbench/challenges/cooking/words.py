@@ -53,7 +53,7 @@ def _cook(device: str, report: str) -> RulePhrases:
 
 def _made_ready() -> tuple[Refusal, ...]:
     """Return why a meal cannot be prepared: the place, what is missing, what is left to do."""
-    missing = "You don't have {the f} in your hands.\n"
+    missing = "You don't have all in your hands that the recipe wants.\n"
     reasons = [
         Refusal(
             "at(P, r) & cooking_location(r, RECIPE)", "A meal is made in the kitchen.\n", False

@@ -93,9 +93,13 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True),
     MetaCommand(
-        ("inventory", "i", "inv", "what do i have", "what am i carrying"),
+        ("look", "l", "exits", "what is here", "what's here"),
+        "[look]",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        ("inventory", "i", "inv", *_each("what", "do i have", "am i carrying", "am i holding")),
         "[inventory]",
         takes_turn=True,
     ),
