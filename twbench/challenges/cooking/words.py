@@ -123,6 +123,7 @@ _SYNONYMS = {
         f"cook {{f}} with {{{device}}}": (
             *(f"{verb} {{}} {where} {{}}" for where in ("with", "on", "in")),
             f"{verb} {{}}",
+            *(("bake {}", "bake {} in {}") if verb == "roast" else ()),
         )
         for device, (verb, _, _) in _COOKING.items()
     },
