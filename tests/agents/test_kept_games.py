@@ -116,6 +116,22 @@ def test_a_transcript_has_what_was_said_meanwhile(
     assert shown(env) == "No transcript is being written."
 
 
+def test_a_transcript_ends_with_the_game_but_not_where_it_is_begun_anew_or_restored(
+    env: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing(monkeypatch, "", "", "")
+    env.reset()
+    for command in ["script", "save", "restart", "xyzzy", "restore", "wait"]:
+        env.step(command)
+    written = Path(KeptGames.TRANSCRIPT).read_text()
+    assert written.count("> xyzzy\n") == written.count("> wait\n") == 1
+    env.reset()
+    env.step("xyzzy")
+    assert Path(KeptGames.TRANSCRIPT).read_text() == written
+    env.step("unscript")
+    assert shown(env) == "No transcript is being written."
+
+
 def test_what_is_shown_is_written_to_the_terminal(
     env: Environment, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

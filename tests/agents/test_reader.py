@@ -71,7 +71,7 @@ MEANING = {
     "ig_take_eat": "take plum, eat plum",
 }
 NAMES = {"o": "red ball", "f": "plum", "k": "key", "c": "old chest", "s": "shelf", "d": "gate"}
-AROUND = ("only_step", "first_step", "next_step", "last_step")
+AROUND = ("only_step", "first_step", "next_step", "next_quest_step", "last_step")
 
 
 def said(theme, tag):

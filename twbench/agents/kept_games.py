@@ -23,7 +23,8 @@ class KeptGames(Wrapper):
     """Lets a person ``save``, ``restore`` and have a transcript written (``script``, ``unscript``).
 
     Names of files are asked for; an empty line stands for the proposed one. Files of other kinds
-    are never written over. What cannot be done is told, and the game goes on.
+    are never written over. What cannot be done is told, and the game goes on. A transcript is of
+    one game: it ends where the environment is reset.
     """
 
     SAVED = "saved-game.txt"
@@ -40,6 +41,10 @@ class KeptGames(Wrapper):
 
     def reset(self) -> GameState:
         """Start a game, in which nothing has been typed."""
+        self._transcript = None
+        return self._begin()
+
+    def _begin(self) -> GameState:
         state = super().reset()
         self._typed, self._note, self._is_told, self._reached = (), "", False, (0.0, False)
         self._begins = sha256(state.feedback.encode()).hexdigest()[:16]
@@ -92,7 +97,7 @@ class KeptGames(Wrapper):
             return f"{path} is no saved game."
         if heading != f"{_HEADING} {self._begins}":
             return f"{path} was saved in another game."
-        self.reset()
+        self._begin()
         for command in commands:
             self._perform(command)
         self._is_told = False

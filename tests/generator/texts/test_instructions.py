@@ -1,12 +1,14 @@
 """Objectives: the instructions for quests, and what each option does to them."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from text_games import action, corridor, facts, house, house_actions, theme_with, written
 
-from twbench.generator.games.game import Event, Game, Quest
+from twbench.generator.games.game import Event, Game, GameOptions, Quest
 from twbench.generator.grammar.text_grammar import Grammar
+from twbench.generator.making.game_generation import make_game
 from twbench.generator.texts.instructions import CountOrderedDict, MergeAction
 from twbench.generator.texts.text_generation import (
     assign_description_to_quest,
@@ -26,6 +28,17 @@ def test_coin_collector():
         f" Take the {game.infos['o_0'].name}. That is all."
     )
     assert game.quests[0].desc in game.objective
+
+
+def test_steps_seldom_begin_as_the_step_before():
+    ways = re.compile(r"(Then|After that,|Next,|Now|That done,|Afterwards,|With that|When you)")
+    pairs = alike = 0
+    for seed in range(8):
+        begun = ways.findall(written(corridor(21), seed).objective)
+        pairs += len(begun) - 1
+        alike += sum(one == next_one for one, next_one in pairwise(begun))
+    assert pairs > 100
+    assert alike <= 0.04 * pairs  # of 8 ways to begin, drawn twice where need be; else 0.125
 
 
 def test_only_last_action():
@@ -154,6 +167,19 @@ def test_several_quests_make_one_objective():
         f"Your task: Go north. Take the {names[0]}. Also: Go south. Take the {names[1]}."
         " That is all."
     )
+
+
+def test_a_further_quest_does_not_begin_as_if_it_went_on():
+    options = GameOptions()
+    options.nb_rooms, options.nb_objects, options.nb_parallel_quests = 5, 10, 3
+    said = Grammar({"theme": "house"}).get_all_expansions_for_tag("next_quest")
+    for options.seeds in range(10):
+        objective = make_game(options).objective
+        further = re.split("|".join(map(re.escape, said)), objective)[1:]
+        assert all(
+            re.match(r" (Now|Next,|Finally,|Last of all,|To finish,|As the last)", text)
+            for text in further
+        )
 
 
 def test_what_is_said_in_place_of_names_becomes_synonyms_of_what_it_fits():

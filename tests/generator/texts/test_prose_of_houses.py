@@ -1,6 +1,7 @@
 """Games of the house read as varied as the benchmarks' page says."""
 
 import importlib.util
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -46,6 +47,18 @@ def test_rooms_have_something_to_say_and_say_it_once() -> None:
     rooms = [room for seed in range(3) for room in prose.rooms_of(house(seed))]
     assert mean(len(room.split()) for room in rooms) >= 45
     assert len({room.partition(".")[0] for room in rooms}) >= len(rooms) - 3
+
+
+def test_one_way_on_leads_to_one_room() -> None:
+    rooms = [room for seed in range(6) for room in prose.rooms_of(house(seed))]
+    lies, lie = (
+        [re.search(rf"{lead} to the ([^.]*)", room) for room in rooms]
+        for lead in ("Another room lies", "Other rooms lie")
+    )
+    assert any(lies)
+    assert not any(found and "and" in found[1] for found in lies)
+    assert any(lie)
+    assert all("and" in found[1] for found in lie if found)
 
 
 def test_figures_of_games() -> None:

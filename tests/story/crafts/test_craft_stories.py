@@ -138,7 +138,7 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ),
         ("how do I make an iron bar?", "smelt iron bar: needs"),
         ("recipe for furnace", "Nothing makes that."),
-        ("recipe for gold", "There is no such thing|I don't know the word"),
+        ("recipe for gold", "Nothing that one could have is called so|I don't know the word"),
         ("x furnace", "furnace: there is 1 here."),
         ("x bar", "iron bar: you have none."),
         ("x iron", "Say more: iron ore or iron bar."),
@@ -165,11 +165,50 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("quit", "Goodbye."),
         ("tw-print max_score", "6"),
         ("go to cave. mine ore", "That is nothing that can be done"),
-        ("\\x" * 300, "There is no such thing"),
+        ("\\x" * 300, "Nothing that one could have is called so"),
+        ("x me", "^You look as you always do.\n$"),
+        ("look at myself", "^You look as you always do.\n$"),
+        ("who am I?", "^You look as you always do.\n$"),
+        ("x smithy", "Nothing that one could have is called so"),
+        ("look at the bar", "iron bar: you have none."),
+        ("what is an iron bar?", "iron bar: you have none."),
+        ("what is iron?", "Say more: iron ore or iron bar."),
+        ("what do I have", "You have nothing."),
+        ("what is here?", "You see a furnace here."),
+        ("where am i", "You see a furnace here."),
+        ("where is the bar?", "smelt iron bar: needs"),
+        ("smelt bar", r"\(smelt iron bar\)\nYou need iron ore"),
+        ("smelt bar iron", "That is nothing that can be done"),
+        ("back", "You have only just arrived."),
+        ("about", "Other commands: look, inventory"),
+        ("recipes?", "smelt iron bar: needs"),
+        ("look!", "You see a furnace here."),
     ],
 )
 def test_a_player_is_answered(env: CraftEnv, typed: str, answer: str) -> None:
     assert re.search(answer, said(env, typed))
+
+
+def test_back_leads_to_where_one_was(env: CraftEnv) -> None:
+    said(env, "go to cave", "mine ore")
+    assert "-= Smithy =-" in said(env, "go back")
+    assert "-= Dark Cave =-" in said(env, "back")
+    assert env.state.moves == 4
+
+
+def test_back_is_refused_as_the_way_is() -> None:
+    one_way = SMITHY.deeds[:3]
+    closed = (*one_way, SMITHY.deeds[3]._replace(changes=(Change(2, False, 1, MOST, 0),)))
+    answers = {
+        one_way: "There is no way back from here.\n",
+        closed: "You need an iron bar, but have none.\n",
+    }
+    for deeds, answer in answers.items():
+        with CraftEnv() as env:
+            env.open(StoryFile("cave.z8", compile_tables(replace(SMITHY, deeds=deeds)).data))
+            env.reset()
+            assert said(env, "go to cave", "back") == answer
+            assert env.state.moves == 1
 
 
 def test_again_repeats(env: CraftEnv) -> None:

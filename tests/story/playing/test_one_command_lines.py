@@ -61,6 +61,12 @@ def test_a_line_with_stops_at_its_ends_is_one_command(line: str, open_story: Ope
     assert told(alone(env, line)) == told(expected)
 
 
+@pytest.mark.parametrize("line", ["take lamp, please", "please, take lamp", "please. take lamp"])
+def test_please_is_no_command_of_its_own(line: str, open_story: Opener) -> None:
+    env = opened(open_story, cottage())
+    assert told(alone(env, line)) == told(alone(env, "take lamp"))
+
+
 def test_stops_in_names_end_no_command(open_story: Opener) -> None:
     env = opened(open_story, curios())
     taken = alone(env, "take Mr. Smith's hat")

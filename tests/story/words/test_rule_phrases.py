@@ -60,7 +60,8 @@ def test_other_rules_speak_of_what_the_player_can_see() -> None:
 
 
 def test_what_is_left_out_is_told() -> None:
-    phrases = RulePhrases("You dig.\n", (Refusal("open(c)", "No.\n"),))
+    refusals = (Refusal("open(c)", "No.\n"), Refusal("", "You can't dig.\n"))
+    phrases = RulePhrases("You dig.\n", refusals)
     shortened = without_means(phrases, "dig {d}", "k")
     assert shortened.report == "(with {the k})\nYou dig.\n"
     assert shortened.refusals == (

@@ -47,13 +47,13 @@ def _cook(device: str, report: str) -> RulePhrases:
             Refusal("", f"You can't cook {{the f}} with {{the {device}}}.\n"),
         ),
         "Only food can be cooked.\n",
-        "That is nothing to cook with.\n",
+        "Not with that, you can't.\n",
     )
 
 
 def _made_ready() -> tuple[Refusal, ...]:
     """Return why a meal cannot be prepared: the place, what is missing, what is left to do."""
-    missing = "You don't have {the f} in your hands.\n"
+    missing = "You don't have all in your hands that the recipe wants.\n"
     reasons = [
         Refusal(
             "at(P, r) & cooking_location(r, RECIPE)", "A meal is made in the kitchen.\n", False
@@ -123,6 +123,7 @@ _SYNONYMS = {
         f"cook {{f}} with {{{device}}}": (
             *(f"{verb} {{}} {where} {{}}" for where in ("with", "on", "in")),
             f"{verb} {{}}",
+            *(("bake {}", "bake {} in {}") if verb == "roast" else ()),
         )
         for device, (verb, _, _) in _COOKING.items()
     },

@@ -20,7 +20,14 @@ _OTHERS = frozenset(
     {
         *REQUIRED_SYMBOLS,
         *("prologue", "epilogue", "first_step", "next_step", "last_step", "only_step"),
-        *("command", "next_quest", "quest", "quest_one_action", "action_separator"),
+        *(
+            "command",
+            "next_quest",
+            "next_quest_step",
+            "quest",
+            "quest_one_action",
+            "action_separator",
+        ),
         *("in_desc", "ordinary_adj"),
     }
 )

@@ -468,11 +468,24 @@ class _InstructionWriter:
         return tidy(" ".join(capitalise(form.replace("(step)", step)) for form, step in sentences))
 
     def _forms(self, count: int, is_first: bool, is_last: bool) -> Iterator[str]:
-        """Yield the sentences around ``count`` steps; a plain full stop without symbols."""
+        """Yield the sentences around ``count`` steps; a plain full stop without symbols.
+
+        One that would follow itself is drawn once more.
+        """
+        before = ""
         for index in range(count):
             begins, ends = is_first and index == 0, is_last and index == count - 1
             symbol = "next_step"
             if begins or ends:
                 symbol = "only_step" if begins and ends else "first_step" if begins else "last_step"
-            known = self.grammar.has_tag(symbol)
-            yield self.grammar.get_random_expansion(symbol) if known else "(step)."
+            elif index == 0 and self.grammar.has_tag("next_quest_step"):
+                symbol = "next_quest_step"
+            form = self._form(symbol)
+            if form == before:
+                form = self._form(symbol)
+            yield form
+            before = form
+
+    def _form(self, symbol: str) -> str:
+        known = self.grammar.has_tag(symbol)
+        return self.grammar.get_random_expansion(symbol) if known else "(step)."

@@ -92,6 +92,9 @@ class Meta(IntEnum):
     UNDO = 15
     HELP = 16
     WAIT = 17
+    SELF = 18
+    BACK = 19
+    WHERE = 20
 
 
 def inform_constants() -> str:

@@ -35,10 +35,10 @@ _ALIKE = (
 )
 """Words of which one may be typed for another, if not all of them are words of the world."""
 _META = {
-    **dict.fromkeys(("look", "l"), Meta.LOOK),
-    **dict.fromkeys(("inventory", "inv", "i"), Meta.INVENTORY),
+    **dict.fromkeys(("look", "l", "here"), Meta.LOOK),
+    **dict.fromkeys(("inventory", "inv", "i", "have"), Meta.INVENTORY),
     **dict.fromkeys(("what",), Meta.POSSIBLE),
-    **dict.fromkeys(("help", "hint", "hints", "commands", "info"), Meta.HELP),
+    **dict.fromkeys(("help", "hint", "hints", "commands", "info", "about"), Meta.HELP),
     **dict.fromkeys(("recipes", "recipe", "how"), Meta.RECIPES),
     **dict.fromkeys(("examine", "x", "count"), Meta.EXAMINE),
     "score": Meta.SCORE,
@@ -52,6 +52,9 @@ _META = {
     "unscript": Meta.UNSCRIPT,
     "undo": Meta.UNDO,
     **dict.fromkeys(("wait", "z"), Meta.WAIT),
+    **dict.fromkeys(("me", "myself", "who"), Meta.SELF),
+    **dict.fromkeys(("back", "return"), Meta.BACK),
+    "where": Meta.WHERE,
 }
 
 

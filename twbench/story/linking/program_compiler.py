@@ -309,6 +309,7 @@ class _Builder:
             tail = block.place([0, 0, *self._found([index])])
             through = Pointer(block.place(self._through(direction)))
             ways += [through, Pointer(tail), self._beyond(beyond)]
+            self.walking.update(self.words.group(direction))
         return Pointer(block.place([*ways, 0]))
 
     def _through(self, direction: str) -> list[Word]:

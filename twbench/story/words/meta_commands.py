@@ -3,14 +3,13 @@
 __all__ = ["GO_BACK", "GO_THROUGH", "HELP_WORDS", "META_COMMANDS"]
 
 from twbench.generator.data.phrasebook import MetaCommand
-from twbench.generator.knowledge.roles import DIRECTIONS
 from twbench.story.words.synonyms import WALKING
 
 GO_THROUGH = "[go through]"
 """The text of the command that goes through a door, wherever it leads."""
 GO_BACK = "[go back]"
 """The text of the command that goes to where the player was before."""
-HELP_WORDS = ("help", "hint", "hints", "info", "about", "commands")
+HELP_WORDS = ("help", "help me", "hint", "hints", "info", "about", "commands", "?")
 """What asks for the help of a story."""
 HELP = (
     "Try commands such as look, inventory, examine, take, drop, open, close, and directions such as"
@@ -39,7 +38,13 @@ def _each(verbs: str, *endings: str) -> tuple[str, ...]:
 META_COMMANDS = (
     MetaCommand(("score", "full score", "full", "fullscore"), "[score]"),
     MetaCommand((*HELP_WORDS, *_WHAT_TO_DO), HELP),
-    MetaCommand(("goal", "objective", "task"), "[objective]"),
+    MetaCommand(
+        (
+            *("goal", "objective", "task"),
+            *(f"{asking} {task}" for asking in ("what is", "what's") for task in ("goal", "task")),
+        ),
+        "[objective]",
+    ),
     MetaCommand(("quit", "q", "give up", "die"), "[quit]"),
     MetaCommand(("restart",), "[restart]"),
     MetaCommand(("save",), "[save]"),
@@ -58,19 +63,12 @@ META_COMMANDS = (
     MetaCommand(("oops",), "There is nothing to correct.\n"),
     MetaCommand(
         (
-            *("what", "where", "what is", "what is into", "what is on", "where is"),
+            *("what", "where", "what is", "what is into", "what is on", "where is", "where's"),
             *_each("what's", "", "into", "on"),
         ),
         "Say the name of something that you can see.\n",
     ),
-    MetaCommand(
-        tuple(
-            f"{asking} {way}"
-            for asking in ("what is", "what is to", "what's", "what's to")
-            for way in DIRECTIONS
-        ),
-        "Go there and see.\n",
-    ),
+    MetaCommand(("yes", "y", "no"), "Nobody has asked you anything.\n"),
     MetaCommand(("xyzzy", "plugh"), "A hollow voice says nothing at all.\n"),
     MetaCommand(
         ("go", "walk", "run", "head", "move", "enter", "leave"),
@@ -95,9 +93,13 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True),
     MetaCommand(
-        ("inventory", "i", "inv", "what do i have", "what am i carrying"),
+        ("look", "l", "exits", "what is here", "what's here"),
+        "[look]",
+        takes_turn=True,
+    ),
+    MetaCommand(
+        ("inventory", "i", "inv", *_each("what", "do i have", "am i carrying", "am i holding")),
         "[inventory]",
         takes_turn=True,
     ),
@@ -110,25 +112,20 @@ META_COMMANDS = (
         takes_turn=True,
     ),
     MetaCommand(
-        (
-            *(f"{verb}{way}" for verb in ("", "go ", "walk ", "run ") for way in _OTHER_WAYS),
-            "exit",
-        ),
+        (*_OTHER_WAYS, "exit"),
         "You can't go that way.\n",
         takes_turn=True,
     ),
     MetaCommand(
         (
-            *(f"{verb} {way}" for verb in ("look", "l") for way in (*DIRECTIONS, *_UPWARD)),
+            *(f"{verb} {way}" for verb in ("look", "l") for way in _UPWARD),
             *(f"{verb} {{}}" for verb in ("look under", "look behind")),
         ),
         "You find nothing of interest there.\n",
         takes_turn=True,
     ),
     MetaCommand(
-        ("where is {}", "find {}", "look for {}", "search for {}"),
-        "You have it before your eyes.\n",
-        takes_turn=True,
+        ("where is {}", "where's {}", "find {}", "look for {}", "search for {}"), "[where]"
     ),
     MetaCommand(
         ("smell", "smell {}", "sniff", "sniff {}", "listen", "listen to {}"),
@@ -156,7 +153,7 @@ META_COMMANDS = (
         (
             *("stand", "stand up", "get up", "get out", "get off", "get down", "sit", "sit down"),
             *("lie", "lie down", "rest", "sleep", "climb {}"),
-            *_each("get sit lie stand climb jump", "on {}", "in {}"),
+            *_each("get sit lie stand climb jump sleep", "on {}", "in {}"),
         ),
         "You would rather stay on your feet.\n",
         takes_turn=True,
@@ -165,6 +162,7 @@ META_COMMANDS = (
         (
             *_each("attack break hit kick smash burn cut kill fight destroy punch", "{}"),
             *_each("force tear chop slice", "{}"),
+            *_each("attack break hit smash kill", "{} with {}"),
         ),
         "Violence is not called for.\n",
         takes_turn=True,
@@ -196,8 +194,8 @@ META_COMMANDS = (
     MetaCommand(("knock", "knock on {}", "knock {}"), "Nobody answers.\n", takes_turn=True),
     MetaCommand(
         (
-            *("hello", "hi", "yes", "y", "no", "thanks", "sorry", "please", "say hello", "wake up"),
-            *("talk", "talk to {}", "give {} to {}", "show {} to {}", "follow {}"),
+            *("hello", "hi", "thanks", "sorry", "please", "say hello", "wake up"),
+            *("talk", "talk to {}", "give {} to {}", "give me {}", "show {} to {}", "follow {}"),
             *_each("ask tell say kiss hug give show", "{}"),
         ),
         "There is nobody here but you.\n",

@@ -197,14 +197,19 @@ def made_up(rule: Rule, template: str) -> RulePhrases:
 def without_means(phrases: RulePhrases, deed: str, means: str) -> RulePhrases:
     """Return the phrases for a command that leaves out what the deed is done with.
 
-    ``deed`` is the command without it ("unlock {d}"), ``means`` its placeholder.
+    ``deed`` is the command without it ("unlock {d}"), ``means`` its placeholder. That there is none
+    of it takes the place of the refusal that always holds.
     """
     nothing = "You have nothing to " + deed.replace("{", "{the ") + " with.\n"
     return replace(
         phrases,
         report=f"(with {{the {means}}})\n{phrases.report}",
-        refusals=(*phrases.refusals, Refusal("", nothing)),
+        refusals=(*filter(_has_condition, phrases.refusals), Refusal("", nothing)),
     )
+
+
+def _has_condition(refusal: Refusal) -> bool:
+    return bool(refusal.condition)
 
 
 def _reason(predicate: Predicate) -> Refusal | None:

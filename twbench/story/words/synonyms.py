@@ -96,5 +96,7 @@ LONGER_WAYS = {"open {}": ("open {} with {}",)}
 """Ways that name more than a command needs, and are another command's first: who opens what is not
 locked with a key opens it."""
 
-QUESTIONS = {"what": "know what", "what's": "know what's", "where": "know where"}
+QUESTIONS = {
+    question: f"know {question}" for question in ("what", "what's", "where", "where's", "how")
+}
 """What a player wants who begins a command with a word that asks."""

@@ -184,6 +184,7 @@ class Call(IntEnum):
     RESTORE = 9
     SCRIPT = 10
     UNSCRIPT = 11
+    WHERE = 12
 
 
 class WordClass(IntEnum):
