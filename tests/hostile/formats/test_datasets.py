@@ -19,6 +19,7 @@ from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import Published
+from twbench.dataset.items.deduplication import Conflict, Deduplication
 from twbench.errors import DatasetError, TwbenchError
 
 QUICK, ALL = 15, 600
@@ -196,6 +197,30 @@ def test_forged_rejections_that_show_when_made_anew(with_rejections, kind):
     forge(with_rejections, rejected=ON_REBUILD[kind])
     found = problems(with_rejections, rebuild=None)
     assert any("making it anew gives another" in text for text in found)
+
+
+def test_games_that_are_not_to_ones_liking(tmp_path, monkeypatch):
+    """Who calls games duplicates, and so takes the next ones, is told when all is judged again."""
+    accept = Deduplication.accept
+    seen = []
+
+    def choosy(self, slot, game, level):
+        if slot.split == "test" and slot not in seen:
+            seen.append(slot)
+            return Conflict("duplicate", "The same game as number 0 of split train.")
+        return accept(self, slot, game, level)
+
+    monkeypatch.setattr(Deduplication, "accept", choosy)
+    sizes = ["train=2", "valid=1", "test=2"]
+    options = [f"dataset.splits.{size}" for size in sizes]
+    out = tmp_path / "out"
+    assert main(["build", "dataset=custom_small", f"out={out}", "compute=serial", *options]) == 0
+    monkeypatch.undo()
+    assert problems(out, rebuild=None) == [
+        f"rejected.parquet: candidate 0 for test {index}: it was not rejected for the reason that"
+        " is told"
+        for index in range(2)
+    ]
 
 
 def write_bomb(path: Path, kind: str) -> None:
