@@ -85,6 +85,7 @@ class GameCheck:
     limit: float = SECONDS
     modules: tuple[ExtensionModule, ...] = ()
     arrow_alone: bool = False
+    imported: bool = False
     _at_hand: _AtHand = field(default_factory=_AtHand, init=False, repr=False, compare=False)
 
     def seconds(self, part: tuple[Row, bool]) -> float:
@@ -153,11 +154,12 @@ class GameCheck:
 
     def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
         if self.packed is None:
-            return check.CheckedGame(self.folder, row, self.plan)
+            return check.CheckedGame(self.folder, row, self.plan, imported=self.imported)
         # To write what is in memory, and to read it again, takes as long as to check it.
         in_memory = check.is_all_in_files(row) and not again
         folder = self.folder if in_memory else unpacked.folder
-        return check.CheckedGame(folder, row, self.plan, self._pack(self.packed, row), in_memory)
+        pack = self._pack(self.packed, row)
+        return check.CheckedGame(folder, row, self.plan, pack, in_memory, self.imported)
 
     def _pack(self, index: "DatasetIndex", row: Row) -> "PackedFiles":
         packs, split = self._at_hand.packs, row["split"]

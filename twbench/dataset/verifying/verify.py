@@ -443,6 +443,7 @@ class _Verifier:
             modules=self._modules,
             # Where the caller has Arrow without NumPy, no code of others is run.
             arrow_alone="numpy" not in sys.modules,
+            imported=self._import is not None,
         )
         parts = ((row, position in chosen) for position, row in rows)
         # A worker gets all games at a time that are read at once where they are packed.
