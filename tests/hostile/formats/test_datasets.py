@@ -245,6 +245,18 @@ def test_tables_that_explode(tmp_path, kind):
         read_table(tmp_path / "bomb.parquet")
 
 
+@pytest.mark.parametrize("key", ["huggingface", "pandas"])
+def test_notes_for_other_programs(dataset, key):
+    name = read_index(dataset).shards("test")[0]
+    table = pq.read_table(dataset / name)
+    note = '{"info": {"features": {"story": {"_type": "Image"}}}}'
+    pq.write_table(table.replace_schema_metadata({key: note}), dataset / name)
+    seal(dataset, read_index(dataset), read_index(dataset).files)
+    assert f"{name}: missing, unreadable, or with other columns" in problems(dataset)
+    with pytest.raises(DatasetError, match="has notes on its columns"):
+        list(load_dataset(dataset)["test"])
+
+
 @pytest.mark.parametrize("place", first_quick(["entities", "walkthrough", "vocab"]))
 def test_lists_with_gaps(dataset, place):
     forge(dataset, manifest=lambda rows: rows[0][place].append(None))

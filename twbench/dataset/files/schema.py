@@ -194,6 +194,10 @@ def _open(
     if schema is not None and not file.schema_arrow.equals(schema):
         file.close()
         raise error(f"{path} does not have the columns of this table, in order and type.")
+    # Other programs go by it: by that of Hugging Face a text may be the place of a picture.
+    if schema is not None and file.schema_arrow.metadata:
+        file.close()
+        raise error(f"{path} has notes on its columns, which no table of twbench has.")
     return file
 
 
