@@ -6,6 +6,8 @@ import json
 import os
 import random
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -263,6 +265,38 @@ def test_lists_with_gaps(dataset, place):
     with pytest.raises(DatasetError, match=rf"a list in its column {place} has a gap"):
         list(load_dataset(dataset)["test"])
     assert any("unreadable" in text for text in problems(dataset))
+
+
+DAMAGED_FOOTERS = """
+import sys
+from pathlib import Path
+from twbench.dataset.files.schema import read_table
+from twbench.errors import DatasetError
+
+path = Path(sys.argv[1])
+sound = path.read_bytes()
+start = len(sound) - 8 - int.from_bytes(sound[-8:-4], "little")
+refused = 0
+for place in range(start, len(sound) - 8):
+    damaged = bytearray(sound)
+    damaged[place] ^= 2
+    path.write_bytes(damaged)
+    try:
+        read_table(path)
+    except DatasetError:
+        refused += 1
+print(refused)
+"""
+
+
+def test_no_footer_ends_the_process(tmp_path):
+    """Arrow does so where it is asked for a column of which the footer says what cannot be."""
+    path = tmp_path / "small.parquet"
+    pq.write_table(pa.table({"words": [["north", "door"], ["apple"]], "number": [1, 2]}), path)
+    line = [sys.executable, "-c", DAMAGED_FOOTERS, str(path)]
+    done = subprocess.run(line, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) > 100
 
 
 @pytest.mark.slow
