@@ -19,6 +19,7 @@ from selection import first_quick
 
 from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
+from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import Published
 from twbench.dataset.items.deduplication import Conflict, Deduplication
@@ -223,6 +224,24 @@ def test_games_that_are_not_to_ones_liking(tmp_path, monkeypatch):
         " is told"
         for index in range(2)
     ]
+
+
+def test_what_nobody_can_check_is_told(with_rejections, capsys):
+    """Who says of a game that it ended its process is believed, but not in silence."""
+    lost = {"reason": "crashed", "detail": "It did.", "game_id": None, "structure_hash": None}
+    forge(
+        with_rejections,
+        rejected=lambda rows: rows[0].update(lost),
+        index=lambda index: dataclasses.replace(index, reproducible=False),
+    )
+    for name, make in DESCRIPTIONS.items():
+        index = read_index(with_rejections)
+        text = make(with_rejections, index)
+        if text is not None:
+            (with_rejections / name).write_text(text)
+        seal(with_rejections, index, index.files)
+    assert main(["verify", str(with_rejections), "--rebuild", "-q", "--n-jobs=1"]) == 0
+    assert "not checked: whether candidates that were given up" in capsys.readouterr().out
 
 
 def write_bomb(path: Path, kind: str) -> None:
