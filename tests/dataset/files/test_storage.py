@@ -14,7 +14,7 @@ from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.load import load_dataset, locate
 from twbench.dataset.verifying import check
-from twbench.dataset.verifying.check_work import GameCheck
+from twbench.dataset.verifying.check_work import Checked, GameCheck
 from twbench.dataset.verifying.verify import verify_dataset
 
 PACKED = {"storage": "packed", "shard_size": 5, "row_group_size": 2}
@@ -59,7 +59,7 @@ def test_a_worker_verifies_the_games_of_one_row_group_at_a_time(build, monkeypat
 
     def do(check, parts, begin):
         batches.append({(row["split"], *divmod(row["index"], 5)) for row, _ in parts})
-        return len(parts), []
+        return Checked(len(parts), [])
 
     monkeypatch.setattr(GameCheck, "do", do)
     assert problems(folder) == []

@@ -13,7 +13,13 @@ from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.load import load_dataset
 from twbench.dataset.verifying import check
-from twbench.dataset.verifying.check_work import MOST_SECONDS, SECONDS, GameCheck, RejectedCheck
+from twbench.dataset.verifying.check_work import (
+    MOST_SECONDS,
+    SECONDS,
+    Checked,
+    GameCheck,
+    RejectedCheck,
+)
 from twbench.dataset.workers.work import Loss
 
 PLAN = Plan(parse_build(config()).recipe)
@@ -35,10 +41,10 @@ def test_every_row_is_looked_at(build: Callable[..., Path]) -> None:
     rows = list(load_dataset(out)["train"].manifest())
     begun: list[int] = []
     work = GameCheck(out, None, PLAN)
-    assert work.do([(row, False) for row in rows], begun.append) == (12, [])
+    assert work.do([(row, False) for row in rows], begun.append) == Checked(12, [])
     assert begun == list(range(12))
     (out / rows[5]["story"]).unlink()
-    assert work.do([(row, False) for row in rows], no_matter) == (
+    assert work.do([(row, False) for row in rows], no_matter) == Checked(
         12,
         [(rows[5]["story"], "missing")],
     )
@@ -49,7 +55,7 @@ def test_packed_games_are_looked_at_as_they_are_in_their_packs(build: Callable[.
     out = build(output={"storage": "packed"})
     row = next(load_dataset(out)["test"].manifest())
     work = GameCheck(out, read_index(out), PLAN)
-    assert work.do([(row, False)], no_matter) == (1, [])
+    assert work.do([(row, False)], no_matter) == Checked(1, [])
     changed: dict[str, Any] = {**row, "story_sha256": "0" * 64}
     ((place, fault),) = work.do([(changed, False)], no_matter)[1]
     assert place == row["story"]
@@ -71,7 +77,7 @@ def test_games_take_each_step_together_and_the_parent_is_told_of_each(
             raise ValueError("a step")
 
     monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read, step, lambda game: step(game)))
-    count, ((place, fault),) = GameCheck(out, None, PLAN).do(parts, begun.append)
+    count, ((place, fault),), _ = GameCheck(out, None, PLAN).do(parts, begun.append)
     assert (count, place) == (12, parts[7][0]["game"])
     assert fault.startswith("it is no sound game: ValueError: a step")
     assert steps == [*range(5), *range(5), *range(5, 10), 5, 6, 8, 9, 10, 11, 10, 11]
@@ -94,7 +100,7 @@ def test_no_recipe_makes_anybody_wait_for_ever() -> None:
     ("loss", "words"), [(Loss.HUNG, "does not answer: stopped after"), (Loss.DIED, "ends the")]
 )
 def test_a_story_that_takes_its_worker_along_is_a_fault(loss: Loss, words: str) -> None:
-    count, ((place, fault),) = GameCheck(Path(), None, PLAN).give_up(
+    count, ((place, fault),), _ = GameCheck(Path(), None, PLAN).give_up(
         ({"story": "a.z8"}, False), loss
     )
     assert (count, place) == (1, "a.z8")
@@ -105,11 +111,11 @@ def test_a_story_that_takes_its_worker_along_is_a_fault(loss: Loss, words: str) 
 def test_rejected_candidates_are_made_anew() -> None:
     spec = PLAN.spec(Slot("train", 0), 0)
     row = rejection_row(spec, "not_generated", "Something else.")
-    count, faults = RejectedCheck(PLAN).do([row, row], no_matter)
+    count, faults, _ = RejectedCheck(PLAN).do([row, row], no_matter)
     assert count == 2
     assert faults
     assert {path for path, _ in faults} == {"rejected.parquet"}
-    assert RejectedCheck(PLAN).give_up(row, Loss.HUNG) == (
+    assert RejectedCheck(PLAN).give_up(row, Loss.HUNG) == Checked(
         1,
         [("rejected.parquet", "candidate 0 for train 0: it cannot be made anew")],
     )

@@ -6,6 +6,8 @@ import json
 import os
 import random
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -17,8 +19,10 @@ from selection import first_quick
 
 from twbench.cli.main import main
 from twbench.dataset import load_dataset, verify_dataset
+from twbench.dataset.card.descriptions import DESCRIPTIONS
 from twbench.dataset.files.index import read_index
 from twbench.dataset.files.registry import Published
+from twbench.dataset.items.deduplication import Conflict, Deduplication
 from twbench.errors import DatasetError, TwbenchError
 
 QUICK, ALL = 15, 600
@@ -198,6 +202,48 @@ def test_forged_rejections_that_show_when_made_anew(with_rejections, kind):
     assert any("making it anew gives another" in text for text in found)
 
 
+def test_games_that_are_not_to_ones_liking(tmp_path, monkeypatch):
+    """Who calls games duplicates, and so takes the next ones, is told when all is judged again."""
+    accept = Deduplication.accept
+    seen = []
+
+    def choosy(self, slot, game, level):
+        if slot.split == "test" and slot not in seen:
+            seen.append(slot)
+            return Conflict("duplicate", "The same game as number 0 of split train.")
+        return accept(self, slot, game, level)
+
+    monkeypatch.setattr(Deduplication, "accept", choosy)
+    sizes = ["train=2", "valid=1", "test=2"]
+    options = [f"dataset.splits.{size}" for size in sizes]
+    out = tmp_path / "out"
+    assert main(["build", "dataset=custom_small", f"out={out}", "compute=serial", *options]) == 0
+    monkeypatch.undo()
+    assert problems(out, rebuild=None) == [
+        f"rejected.parquet: candidate 0 for test {index}: it was not rejected for the reason that"
+        " is told"
+        for index in range(2)
+    ]
+
+
+def test_what_nobody_can_check_is_told(with_rejections, capsys):
+    """Who says of a game that it ended its process is believed, but not in silence."""
+    lost = {"reason": "crashed", "detail": "It did.", "game_id": None, "structure_hash": None}
+    forge(
+        with_rejections,
+        rejected=lambda rows: rows[0].update(lost),
+        index=lambda index: dataclasses.replace(index, reproducible=False),
+    )
+    for name, make in DESCRIPTIONS.items():
+        index = read_index(with_rejections)
+        text = make(with_rejections, index)
+        if text is not None:
+            (with_rejections / name).write_text(text)
+        seal(with_rejections, index, index.files)
+    assert main(["verify", str(with_rejections), "--rebuild", "-q", "--n-jobs=1"]) == 0
+    assert "not checked: whether candidates that were given up" in capsys.readouterr().out
+
+
 def write_bomb(path: Path, kind: str) -> None:
     """Write a small file that claims to hold gigabytes."""
     if kind == "long texts":
@@ -220,12 +266,56 @@ def test_tables_that_explode(tmp_path, kind):
         read_table(tmp_path / "bomb.parquet")
 
 
+@pytest.mark.parametrize("key", ["huggingface", "pandas"])
+def test_notes_for_other_programs(dataset, key):
+    name = read_index(dataset).shards("test")[0]
+    table = pq.read_table(dataset / name)
+    note = '{"info": {"features": {"story": {"_type": "Image"}}}}'
+    pq.write_table(table.replace_schema_metadata({key: note}), dataset / name)
+    seal(dataset, read_index(dataset), read_index(dataset).files)
+    assert f"{name}: missing, unreadable, or with other columns" in problems(dataset)
+    with pytest.raises(DatasetError, match="has notes on its columns"):
+        list(load_dataset(dataset)["test"])
+
+
 @pytest.mark.parametrize("place", first_quick(["entities", "walkthrough", "vocab"]))
 def test_lists_with_gaps(dataset, place):
     forge(dataset, manifest=lambda rows: rows[0][place].append(None))
     with pytest.raises(DatasetError, match=rf"a list in its column {place} has a gap"):
         list(load_dataset(dataset)["test"])
     assert any("unreadable" in text for text in problems(dataset))
+
+
+DAMAGED_FOOTERS = """
+import sys
+from pathlib import Path
+from twbench.dataset.files.schema import read_table
+from twbench.errors import DatasetError
+
+path = Path(sys.argv[1])
+sound = path.read_bytes()
+start = len(sound) - 8 - int.from_bytes(sound[-8:-4], "little")
+refused = 0
+for place in range(start, len(sound) - 8):
+    damaged = bytearray(sound)
+    damaged[place] ^= 2
+    path.write_bytes(damaged)
+    try:
+        read_table(path)
+    except DatasetError:
+        refused += 1
+print(refused)
+"""
+
+
+def test_no_footer_ends_the_process(tmp_path):
+    """Arrow does so where it is asked for a column of which the footer says what cannot be."""
+    path = tmp_path / "small.parquet"
+    pq.write_table(pa.table({"words": [["north", "door"], ["apple"]], "number": [1, 2]}), path)
+    line = [sys.executable, "-c", DAMAGED_FOOTERS, str(path)]
+    done = subprocess.run(line, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) > 100
 
 
 @pytest.mark.slow

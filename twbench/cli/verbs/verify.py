@@ -55,6 +55,11 @@ def run(argv: Sequence[str]) -> int:
             f"not checked: {', '.join(result.unchecked)}: they are as twbench {index.version} wrote"
             " them, or so somebody says\n"
         )
+    if not index.reproducible:
+        sys.stdout.write(
+            "not checked: whether candidates that were given up, for time or memory or because they"
+            " ended their process, had to be\n"
+        )
     sys.stdout.write(
         f"{index.name}: {result.games} games, every file and walkthrough checked{rebuilt}\n"
         f"fingerprint  {index.fingerprint}\n"

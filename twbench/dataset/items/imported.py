@@ -6,6 +6,7 @@ __all__ = [
     "import_family",
     "import_file",
     "imported_columns",
+    "imported_params",
     "lose_file",
     "patience",
 ]
@@ -24,10 +25,11 @@ from twbench.dataset.files.schema import MANIFEST
 from twbench.dataset.items import item
 from twbench.dataset.items.failure import describe_error
 from twbench.dataset.workers.work import Loss
-from twbench.errors import StoryLimitError, TwbenchError
+from twbench.errors import DatasetError, StoryLimitError, TwbenchError
 from twbench.families import Family, each, get, read_head
 from twbench.hashing import canonical_json, content_id
 from twbench.system.timers import in_main_thread
+from twbench.untrusted import parse_json
 from twbench.version import __version__
 
 UNREAD = "custom"
@@ -163,6 +165,26 @@ def imported_columns(row: Mapping[str, Any]) -> dict[str, Any]:
         "attempt": 0,
         "grammar": "{}",
     }
+
+
+def imported_params(row: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
+    """Return the params that the row of a game with these ``facts`` must have.
+
+    What the file was called is in them alone, and its hash, unless the story is that file.
+    Raises DatasetError if the row's own make no sense.
+    """
+    told = parse_json(row["params"], "A row's params", DatasetError)
+    source = Source(Path(), *[_text(told, name) for name in ("source", "source_sha256")])
+    if row["game"] is None:
+        source = replace(source, sha256=row["story_sha256"])
+    return canonical_json({**source.params, **facts})
+
+
+def _text(params: object, name: str) -> str:
+    found = params.get(name) if isinstance(params, dict) else None
+    if not isinstance(found, str):
+        raise DatasetError(f"A row's params must have a text {name!r}.")
+    return found
 
 
 def _import(spec: ImportSpec, family: Family[Any]) -> item.Item | item.Rejection:

@@ -48,7 +48,8 @@ class CheckedGame:
     Its files must have the hashes of the manifest; then what the manifest says of the game must be
     so, and the walkthrough must win in the story with the maximum score. The ``plan`` says how many
     states the solver may look at. The files are in ``folder``, or else in a ``pack``, from which
-    they are taken into memory if ``in_memory``, and otherwise into the folder.
+    they are taken into memory if ``in_memory``, and otherwise into the folder. Of an ``imported``
+    game no plan says what it was made with: its params follow from the game.
 
     Attributes:
         is_at_hand: whether the files have been read, and are those of the manifest.
@@ -62,10 +63,12 @@ class CheckedGame:
         plan: Plan | None = None,
         pack: "PackedFiles | None" = None,
         in_memory: bool = False,
+        imported: bool = False,
     ):
         self.faults: list[Fault] = []
         self.is_at_hand = False
         self._in_memory = in_memory
+        self._imported = imported
         self._folder = folder
         self._row = row
         self._nodes = (Budget() if plan is None else plan.recipe.dataset.budget).nodes
@@ -129,7 +132,12 @@ class CheckedGame:
         game, self._game = self._game, None
         family = self._known_family
         self._mark = family.mark(game)
-        for column, value in family.describe(game, nodes=self._nodes).items():
+        columns = family.describe(game, nodes=self._nodes)
+        if self._imported:
+            from twbench.dataset.items.imported import imported_params  # of few datasets
+
+            columns["params"] = imported_params(self._row, family.facts(game))
+        for column, value in columns.items():
             if value != self._row[column]:
                 self.faults.append((self._main, f"its {column} is not what the manifest says"))
 

@@ -1,23 +1,35 @@
 """Checking the table of candidates that were not taken.
 
 Which candidates these are follows from the plan and from the candidates that were taken: all the
-earlier ones for the same places, and no others.
+earlier ones for the same places, and no others. What is said of those that are sound games, but
+stand in the way of others, shows when all are made anew and judged once more: else whoever makes a
+dataset could call games that are not to their liking duplicates, and take the next ones.
 """
 
-__all__ = ["rebuild_rejected", "rejected_faults"]
+__all__ = ["Candidate", "rebuild_rejected", "rejected_faults", "verdict_faults"]
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from twbench.dataset.building.chunk_writer import rejection_row
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import split_order
 from twbench.dataset.items import item
-from twbench.dataset.items.deduplication import CONFLICTS
+from twbench.dataset.items.deduplication import CONFLICTS, CandidateGame, Conflict, Deduplication
 from twbench.dataset.items.failure import GUARDED
 from twbench.dataset.verifying.check import Row
 
 PLANNED = ("seed", "challenge", "params")
 """The columns that follow from the plan."""
+
+
+class Candidate(NamedTuple):
+    """A game that was made for a place; the ``verdict`` of one that was taken is None."""
+
+    slot: Slot
+    attempt: int
+    game: CandidateGame
+    verdict: Conflict | None = None
 
 
 def rejected_faults(rows: Sequence[Row], plan: Plan, taken: Mapping[Slot, int]) -> Iterator[str]:
@@ -30,36 +42,77 @@ def rejected_faults(rows: Sequence[Row], plan: Plan, taken: Mapping[Slot, int]) 
         return
     for row, (slot, attempt) in zip(rows, places, strict=True):
         planned = rejection_row(plan.spec(slot, attempt), "", "")
+        name = _name(slot, attempt)
         for column in PLANNED:
             if row[column] != planned[column]:
-                yield f"{_name(row)}: {column} is not as planned"
+                yield f"{name}: {column} is not as planned"
         has_game = row["game_id"] is not None
         if has_game != (row["structure_hash"] is not None) or (
             has_game and row["reason"] not in CONFLICTS
         ):
-            yield f"{_name(row)}: its game does not go with its reason"
+            yield f"{name}: its game does not go with its reason"
+        if row["reason"] == "over_budget" and plan.recipe.dataset.budget.seconds is None:
+            yield f"{name}: nothing has limited its time"
 
 
-def rebuild_rejected(row: Row, plan: Plan) -> list[str]:
-    """Make the candidate anew; return what is not so in the record of its rejection.
+def rebuild_rejected(row: Row, plan: Plan) -> tuple[list[str], Candidate | None]:
+    """Make the candidate anew; return what is not so in the record of its rejection, and its game.
 
-    One that was given up may be made here, by a machine with more time or memory.
+    Whether that stands in the way of others is left to `verdict_faults`. A candidate that was given
+    up may be made here, by a machine with more time or memory: it is not looked at.
     """
     if row["reason"] in GUARDED:
-        return []
-    spec = plan.spec(Slot(row["split"], row["index"]), row["attempt"])
+        return [], None
+    slot = Slot(row["split"], row["index"])
+    spec = plan.spec(slot, row["attempt"])
     result = item.build_item(spec)
+    candidate = None
     if isinstance(result, item.Rejection):
         found = rejection_row(spec, result.reason, result.detail)
     else:
+        verdict = Conflict(row["reason"], row["detail"])
+        candidate = Candidate(slot, row["attempt"], _game_of(result.row), verdict)
         game = result.row["game_id"], result.row["structure_hash"]
-        found = rejection_row(spec, row["reason"], row["detail"], *game)
-    return [
-        f"{_name(row)}: making it anew gives another {column}"
+        found = rejection_row(spec, *verdict, *game)
+    faults = [
+        f"{_name(slot, row['attempt'])}: making it anew gives another {column}"
         for column, value in found.items()
         if value != row[column]
     ]
+    return faults, candidate
 
 
-def _name(row: Row) -> str:
-    return f"candidate {row['attempt']} for {row['split']} {row['index']}"
+def verdict_faults(
+    rejected: Sequence[Candidate], taken: Iterable[tuple[Slot, Row]], plan: Plan
+) -> Iterator[str]:
+    """Judge the ``rejected`` games once more; yield which of them the build would not reject so.
+
+    Of those that were ``taken`` no more is held than what has a hash in common with one of these:
+    nothing else can stand in its way.
+    """
+    hashes = set[str | None]().union(*[_hashes(candidate.game) for candidate in rejected])
+    candidates = list(rejected)
+    for slot, row in taken:
+        game = _game_of(row)
+        if not hashes.isdisjoint(_hashes(game)):
+            candidates.append(Candidate(slot, row["attempt"], game))
+    candidates.sort(key=lambda candidate: (candidate.attempt, plan.decision_order(candidate.slot)))
+    deduplication = Deduplication(plan.strictest, plan.recipe.dataset.held_out)
+    for slot, attempt, game, verdict in candidates:
+        level = plan.hygiene(slot)
+        if verdict is None:
+            deduplication.accept(slot, game, level)
+        elif deduplication.check(slot, game, level) != verdict:
+            yield f"{_name(slot, attempt)}: it was not rejected for the reason that is told"
+
+
+def _game_of(row: Row) -> CandidateGame:
+    return CandidateGame(*[row[name] for name in CandidateGame._fields])
+
+
+def _hashes(game: CandidateGame) -> set[str | None]:
+    return {game.game_id, game.structure_hash, game.puzzle_hash, game.map_hash}
+
+
+def _name(slot: Slot, attempt: int) -> str:
+    return f"candidate {attempt} for {slot.split} {slot.index}"

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from twbench.dataset.config.plan import Plan
 from twbench.dataset.files.arrow_alone import load_arrow_alone
@@ -22,6 +22,7 @@ from twbench.system.scratch import scratch_folder
 if TYPE_CHECKING:
     from twbench.dataset.files.index import DatasetIndex
     from twbench.dataset.files.storage import PackedFiles
+    from twbench.dataset.verifying.check_rejected import Candidate
 
 SECONDS = 60.0
 """What checking a game may take beside the search for its shortest solution."""
@@ -37,8 +38,16 @@ MOST_BYTES = 1 << 23
 
 REJECTED_FILE = "rejected.parquet"
 
-Checked = tuple[int, list[Fault]]
-"""How many games were checked, and what is wrong with them."""
+
+class Checked(NamedTuple):
+    """How many ``games`` were checked, and what is wrong with them.
+
+    Of ``rejected`` ones that were made anew it has yet to be seen what stood in their way.
+    """
+
+    games: int
+    faults: list[Fault]
+    rejected: "Sequence[Candidate]" = ()
 
 
 class _AtHand:
@@ -76,6 +85,7 @@ class GameCheck:
     limit: float = SECONDS
     modules: tuple[ExtensionModule, ...] = ()
     arrow_alone: bool = False
+    imported: bool = False
     _at_hand: _AtHand = field(default_factory=_AtHand, init=False, repr=False, compare=False)
 
     def seconds(self, part: tuple[Row, bool]) -> float:
@@ -102,7 +112,7 @@ class GameCheck:
                 if size > MOST_BYTES or len(waiting) == TOGETHER or number == len(parts) - 1:
                     faults += self._finish(waiting, parts, begin, unpacked)
                     waiting.clear()
-        return len(parts), faults
+        return Checked(len(parts), faults)
 
     def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:
         """Return the fault of a game that a worker has been lost with."""
@@ -111,7 +121,7 @@ class GameCheck:
             what = f"its story does not answer: stopped after {self.seconds(part):g} s"
         else:
             what = "its story ends the process that plays it"
-        return 1, [(row["story"], what)]
+        return Checked(1, [(row["story"], what)])
 
     def _finish(
         self,
@@ -144,11 +154,12 @@ class GameCheck:
 
     def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
         if self.packed is None:
-            return check.CheckedGame(self.folder, row, self.plan)
+            return check.CheckedGame(self.folder, row, self.plan, imported=self.imported)
         # To write what is in memory, and to read it again, takes as long as to check it.
         in_memory = check.is_all_in_files(row) and not again
         folder = self.folder if in_memory else unpacked.folder
-        return check.CheckedGame(folder, row, self.plan, self._pack(self.packed, row), in_memory)
+        pack = self._pack(self.packed, row)
+        return check.CheckedGame(folder, row, self.plan, pack, in_memory, self.imported)
 
     def _pack(self, index: "DatasetIndex", row: Row) -> "PackedFiles":
         packs, split = self._at_hand.packs, row["split"]
@@ -200,15 +211,19 @@ class RejectedCheck:
         from twbench.dataset.verifying.check_rejected import rebuild_rejected
 
         faults = []
+        made = []
         for number, row in enumerate(parts):
             begin(number)
-            faults += [(REJECTED_FILE, what) for what in rebuild_rejected(row, self.plan)]
-        return len(parts), faults
+            found, candidate = rebuild_rejected(row, self.plan)
+            faults += [(REJECTED_FILE, what) for what in found]
+            if candidate is not None:
+                made.append(candidate)
+        return Checked(len(parts), faults, made)
 
     def give_up(self, part: Row, loss: Loss) -> Checked:
         """Return the fault of a candidate that a worker has been lost with."""
         what = f"candidate {part['attempt']} for {part['split']} {part['index']}"
-        return 1, [(REJECTED_FILE, f"{what}: it cannot be made anew")]
+        return Checked(1, [(REJECTED_FILE, f"{what}: it cannot be made anew")])
 
 
 def _search_seconds(plan: Plan) -> float:

@@ -52,7 +52,7 @@ from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
 from twbench.dataset.verifying.check import Row
-from twbench.dataset.verifying.check_rejected import rejected_faults
+from twbench.dataset.verifying.check_rejected import Candidate, rejected_faults, verdict_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
 from twbench.dataset.workers.pool import Work, Workers
 from twbench.errors import ConfigError, DatasetError, InputError
@@ -142,6 +142,7 @@ class _Verifier:
         # What is wrong with games, of which some are checked while rows are still being read.
         self._faults: set[Problem] = set()
         self._families: set[str] = set()
+        self._rejected: list[Candidate] = []
 
     def run(self, rebuild: int | None) -> Verification:
         """Do all checks; the manifests are read once, and never held in memory."""
@@ -442,6 +443,7 @@ class _Verifier:
             modules=self._modules,
             # Where the caller has Arrow without NumPy, no code of others is run.
             arrow_alone="numpy" not in sys.modules,
+            imported=self._import is not None,
         )
         parts = ((row, position in chosen) for position, row in rows)
         # A worker gets all games at a time that are read at once where they are packed.
@@ -455,6 +457,8 @@ class _Verifier:
             starts = range(0, len(rows), _TOGETHER)
             batches = (rows[start : start + _TOGETHER] for start in starts)
             self._in_workers(RejectedCheck(plan), batches, len(rows))
+            for what in verdict_faults(self._rejected, self._placed_rows(), plan):
+                self._report("rejected.parquet", what)
 
     def _in_workers(
         self, check: Work[P, Checked], batches: Iterable[Sequence[P]], total: int
@@ -465,10 +469,11 @@ class _Verifier:
         """
         done = 0
         with Workers(self._n_jobs) as workers, _bar(total, self._progress) as advance:
-            for count, faults in workers.run(check, batches):
-                self._faults.update(Problem(path, what) for path, what in faults)
-                done += count
-                advance(count)
+            for checked in workers.run(check, batches):
+                self._faults.update(Problem(path, what) for path, what in checked.faults)
+                self._rejected += checked.rejected
+                done += checked.games
+                advance(checked.games)
         return done
 
 

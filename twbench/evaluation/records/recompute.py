@@ -52,6 +52,10 @@ def _plan_problem(plan: Sequence[Row], recorded: Mapping[str, Any]) -> str | Non
     return None
 
 
+_COUNTS = ("steps", "turns", "lookahead", "invalid_actions")
+"""What is counted here; a story of another maker may count its moves as it likes."""
+
+
 def _episodes_problem(plan: Sequence[Row], episodes: Sequence[Row]) -> str | None:
     if [_key(row) for row in episodes] != [_key(row) for row in plan]:
         return "episodes.parquet has not the episodes of plan.parquet, in their order."
@@ -75,6 +79,9 @@ def _episode_problem(row: Row) -> str | None:
         return "is truncated in one column and not in another"
     if row["won"] and row["lost"]:
         return "was won and lost"
+    for name in _COUNTS:
+        if (row.get(name) or 0) < 0:
+            return f"has {row[name]} {name.replace('_', ' ')}"
     if "turns" in row:  # not in earlier formats
         return _failure_problem(row)
     return None
