@@ -205,7 +205,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
 def _entries(path: Path, kind: str) -> Iterator[str]:
     """Yield what is to be extracted from the game at ``path``, or from the dataset there."""
     from twbench.dataset import locate
-    from twbench.dataset.building.imports import collect
+    from twbench.dataset.building.imports import collect, game_of
     from twbench.dataset.files.index import INDEX_FILE
 
     if path.is_dir() and ((path / INDEX_FILE).exists() or not _has_games(path)):
@@ -213,7 +213,7 @@ def _entries(path: Path, kind: str) -> Iterator[str]:
     elif path.is_dir():
         yield from _of_folder([source.path for source in collect([path])], kind)
     else:
-        yield from _of_file(locate(path), kind)
+        yield from _of_file(game_of(locate(path)), kind)
 
 
 def _has_games(folder: Path) -> bool:
