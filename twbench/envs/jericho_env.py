@@ -205,9 +205,7 @@ class JerichoEnv(SessionEnv):
         game = self._path.with_suffix(".json")
         if not game.is_file():
             return ""
-        return (
-            f"If TextWorld made it of {game.name}: twbench import makes a story of it."
-        )
+        return f"If TextWorld made it of {game.name}: twbench import makes a story of it."
 
     def _observe(self, text: str, command: str | None) -> GameState:
         state = GameState(raw=text, feedback=text, last_command=command)

@@ -205,8 +205,9 @@ def _parser(command: str) -> argparse.ArgumentParser:
 def _entries(path: Path, kind: str) -> Iterator[str]:
     """Yield what is to be extracted from the game at ``path``, or from the dataset there."""
     from twbench.dataset import locate
-    from twbench.dataset.building.imports import collect, game_of
+    from twbench.dataset.building.imports import collect
     from twbench.dataset.files.index import INDEX_FILE
+    from twbench.families.known import game_of
 
     if path.is_dir() and ((path / INDEX_FILE).exists() or not _has_games(path)):
         yield from _of_dataset(path, kind)

@@ -10,7 +10,6 @@ the names of their files, or the configuration says which challenge is in which 
 __all__ = [
     "ImportConfig",
     "collect",
-    "game_of",
     "import_dataset",
     "import_sources",
     "not_played",
@@ -56,7 +55,7 @@ from twbench.dataset.items.imported import (
 )
 from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
-from twbench.families.known import kind_not_played, read_head
+from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.untrusted import regular_file
 
@@ -351,12 +350,6 @@ def _hash_beside(path: Path, family: families.Family[Any]) -> str:
     beside = [path.with_name(path.name + suffix) for suffix in family.suffixes_beside]
     known = [file_sha256(file) for file in beside if regular_file(file)]
     return sha256_hex(canonical_json(known)) if known else ""
-
-
-def game_of(path: Path) -> Path:
-    """Return the game that a file stands for: the one beside a story of its name, else itself."""
-    game = path.with_suffix(".json")
-    return game if game.is_file() else path
 
 
 def _import_all(
