@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from twbench.errors import ConfigError
-from twbench.families import family_of
+from twbench.families.known import family_of, game_of
 
 
 def extract_from(gamefiles: Iterable[str | os.PathLike[str]]) -> set[str]:
@@ -23,6 +23,7 @@ def extract_from(gamefiles: Iterable[str | os.PathLike[str]]) -> set[str]:
         )
     words = set[str]()
     for path in map(Path, gamefiles):
-        family = family_of(path)
-        words.update(family.extract("vocab", family.read(path)))
+        game = game_of(path)
+        family = family_of(game)
+        words.update(family.extract("vocab", family.read(game)))
     return words

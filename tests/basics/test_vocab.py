@@ -25,6 +25,13 @@ def test_words_are_those_that_a_game_prints_or_understands(story):
     assert extract_from([str(story.with_suffix(".json"))]) == words
 
 
+def test_a_story_that_textworld_made_has_the_words_of_the_game_beside_it(story, tmp_path):
+    made = tmp_path / "made.z8"
+    made.write_bytes(b"a story by another maker")
+    made.with_suffix(".json").write_bytes(story.with_suffix(".json").read_bytes())
+    assert extract_from([made]) == extract_from([story])
+
+
 def test_no_games_have_no_words():
     assert extract_from([]) == set()
 

@@ -1,6 +1,6 @@
 """The contract of one game being played."""
 
-__all__ = ["Environment"]
+__all__ = ["RENDER_MODES", "Environment", "check_render_mode"]
 
 import sys
 from collections.abc import Sequence
@@ -9,8 +9,20 @@ from typing import Any, Self
 
 from twbench.core.infos import EnvInfos, one_of_both
 from twbench.core.states import GameState
-from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError, nearest
 from twbench.printable import printable
+
+RENDER_MODES = ("human", "ansi", "text")
+"""How a state may be shown: printed, returned in a StringIO, or returned as a string."""
+
+
+def check_render_mode(mode: str) -> None:
+    """Raise ConfigError for what is none of `RENDER_MODES`."""
+    if mode not in RENDER_MODES:
+        raise ConfigError(
+            f"render has the modes {', '.join(RENDER_MODES)}, not {mode!r}."
+            f"{nearest(mode, RENDER_MODES)}"
+        )
 
 
 class Environment:
@@ -80,7 +92,11 @@ class Environment:
         """Release the interpreter. Closing twice is fine."""
 
     def render(self, mode: str = "human") -> StringIO | str | None:
-        """Show the last state: ``human`` prints it, ``text`` returns it, ``ansi`` in a StringIO."""
+        """Show the last state: ``human`` prints it, ``text`` returns it, ``ansi`` in a StringIO.
+
+        Raises ConfigError for another mode, GameNotRunningError before the first `reset`.
+        """
+        check_render_mode(mode)
         if not self.state:
             raise GameNotRunningError("Nothing to render: call reset() first.")
         text = self.state.feedback or ""
@@ -88,7 +104,7 @@ class Environment:
             text = f"> {self.state.last_command}\n{text}"
         if mode == "ansi":
             return StringIO(text)
-        if mode != "human":
+        if mode == "text":
             return text
         sys.stdout.write(printable(text.rstrip()) + "\n")
         return None

@@ -114,7 +114,8 @@ class JerichoEnv(SessionEnv):
         if not self._binding.won:
             unknown = ", ".join(self._binding.unknown)
             warnings.warn(
-                f"Jericho does not know {story.name}. What stays unknown: {unknown}.",
+                f"Jericho does not know {story.name}. What stays unknown: {unknown}."
+                f" {self._told_by_game()}".rstrip(),
                 JerichoUnsupportedGameWarning,
                 stacklevel=3,
             )
@@ -196,7 +197,15 @@ class JerichoEnv(SessionEnv):
     def _check_infos(self) -> None:
         for name in self.infos.keys_of_state:
             if name not in _FROM_JERICHO:
-                raise EnvInfoMissingError(f"The story {self._path.name}", name)
+                who = f"The story {self._path.name}"
+                raise EnvInfoMissingError(who, name, self._told_by_game())
+
+    def _told_by_game(self) -> str:
+        """Return what to do where TextWorld's game of a story, which tells more, lies beside it."""
+        game = self._path.with_suffix(".json")
+        if not game.is_file():
+            return ""
+        return f"If TextWorld made it of {game.name}: twbench import makes a story of it."
 
     def _observe(self, text: str, command: str | None) -> GameState:
         state = GameState(raw=text, feedback=text, last_command=command)

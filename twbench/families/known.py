@@ -4,6 +4,7 @@ __all__ = [
     "FAMILIES",
     "each",
     "family_of",
+    "game_of",
     "get",
     "kind_not_played",
     "names",
@@ -93,6 +94,15 @@ def family_of(path: Path) -> Family[Any]:
         f"{path.name} is no sound story file: it begins like none of a known family"
         f" ({', '.join(names())})."
     )
+
+
+def game_of(path: Path) -> Path:
+    """Return the game that a file stands for: the one beside a story of its name, else itself.
+
+    Of a story that TextWorld made, only the game tells what is in it.
+    """
+    game = path.with_suffix(".json")
+    return game if game.is_file() else path
 
 
 def kind_not_played(head: bytes) -> str | None:

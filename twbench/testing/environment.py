@@ -22,7 +22,7 @@ from typing import Any
 from unittest import SkipTest
 
 from twbench.core import EnvInfos, Environment, GameState, Wrapper
-from twbench.errors import EnvInfoMissingError, GameNotRunningError
+from twbench.errors import ConfigError, EnvInfoMissingError, GameNotRunningError
 from twbench.testing.commands import ODD_COMMANDS
 
 Step = tuple[GameState, float, bool]
@@ -317,6 +317,8 @@ class EnvironmentContract:
                 env.render("text")
             state = self.reset(env)
             _same(env.render("text"), state.feedback, "what render('text') returns")
+            with _raises(ConfigError, "render() in a mode that there is not"):
+                env.render("picture")
 
     # How it is done
 

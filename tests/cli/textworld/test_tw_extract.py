@@ -30,6 +30,12 @@ def test_walkthroughs_are_those_of_the_games_in_order(run, games, tmp_path):
     assert (code, out) == (0, "-> Found 1 walkthrough.\n")
 
 
+def test_a_story_that_textworld_made_stands_for_the_game_beside_it(run, games, tmp_path):
+    (tmp_path / "game0.z8").write_bytes(b"a story by another maker")
+    assert run("tw-extract", "walkthroughs", "game0.z8") == (0, "-> Found 1 walkthrough.\n", "")
+    assert (tmp_path / "walkthroughs.txt").read_text().splitlines() == games[:1]
+
+
 def test_merging_walkthroughs_adds_the_new_ones_behind_the_old(run, games, tmp_path):
     assert run("tw-extract", "walkthroughs", "game2.z8")[0] == 0
     code, out, _ = run("tw-extract", "--merge", "walkthroughs", *FILES)

@@ -277,6 +277,14 @@ def test_nothing_to_import(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+def test_a_story_that_alone_is_named_stands_for_the_game_beside_it(games):
+    named = [source.name for source in collect([games / "level2.z8", games / "level3.json"])]
+    assert named == ["level2.json", "level3.json"]
+    assert [source.name for source in collect([games / "level2.z8", games / "level2.json"])] == [
+        "level2.json"
+    ]
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

@@ -4,10 +4,11 @@ from importlib.metadata import version
 
 import pytest
 
+from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoEnv, JerichoUnsupportedGameWarning
 from twbench.envs.detection import EXHAUSTIVE_ACTIONS
 from twbench.envs.valid_actions.search import SEARCH_VERSION
-from twbench.errors import GenerationError
+from twbench.errors import EnvInfoMissingError, GenerationError
 from twbench.families import Files, get
 from twbench.generator.knowledge.roles import DIRECTIONS
 
@@ -70,6 +71,15 @@ def test_a_story_is_played_in_a_process_of_its_own(unsigned):
     with begun(FAMILY.open, unsigned) as env:
         assert isinstance(env, JerichoEnv)
         assert "Cellar" in env.reset().feedback
+
+
+def test_of_a_story_of_textworld_it_is_said_where_its_game_is(unsigned):
+    unsigned.with_suffix(".json").write_text("{}")
+    advice = "If TextWorld made it of Lost Cellar.json: twbench import makes a story of it"
+    with pytest.warns(JerichoUnsupportedGameWarning, match=advice):
+        env = FAMILY.open(unsigned, EnvInfos(facts=True))
+    with env, pytest.raises(EnvInfoMissingError, match=advice):
+        env.reset()
 
 
 def test_where_nobody_watches_even_who_insists_gets_a_process(unsigned):

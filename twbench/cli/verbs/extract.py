@@ -207,13 +207,14 @@ def _entries(path: Path, kind: str) -> Iterator[str]:
     from twbench.dataset import locate
     from twbench.dataset.building.imports import collect
     from twbench.dataset.files.index import INDEX_FILE
+    from twbench.families.known import game_of
 
     if path.is_dir() and ((path / INDEX_FILE).exists() or not _has_games(path)):
         yield from _of_dataset(path, kind)
     elif path.is_dir():
         yield from _of_folder([source.path for source in collect([path])], kind)
     else:
-        yield from _of_file(locate(path), kind)
+        yield from _of_file(game_of(locate(path)), kind)
 
 
 def _has_games(folder: Path) -> bool:

@@ -212,7 +212,7 @@ def _parser(
         shown = manner.names(name)
         verb = verbs.add_parser(
             shown,
-            aliases=sorted({name, f"tw-{name}"} - {shown}),
+            aliases=sorted({name, f"tw-{name.removeprefix('tw-')}"} - {shown}),
             help=challenge.description,
             description=challenge.description,
             parents=[_general(themes, manner, suppress=True)],

@@ -2,9 +2,9 @@
 
 Each file is read by its family (`twbench.families`). TextWorld's games (``.json``) are read,
 compiled anew and proven, as if they had been made here; a story beside one, of the same name, is
-not looked at. Other stories (``.z1`` to ``.z8``) are taken as they are, with what Jericho
-knows of them. All games are in one split, in the order of the names of their files, or the
-configuration says which challenge is in which split (`found`).
+not looked at, and stands for the game where it alone is named. Other stories (``.z1`` to ``.z8``)
+are taken as they are, with what Jericho knows of them. All games are in one split, in the order of
+the names of their files, or the configuration says which challenge is in which split (`found`).
 """
 
 __all__ = [
@@ -55,7 +55,7 @@ from twbench.dataset.items.imported import (
 )
 from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
-from twbench.families.known import kind_not_played, read_head
+from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.untrusted import regular_file
 
@@ -218,7 +218,7 @@ def collect(paths: Sequence[Path]) -> list[Source]:
     sources = [
         Source(path.absolute(), name, file_sha256(path), beside=_hash_beside(path, family))
         for path, name in _files(paths).items()
-        if (family := import_family(path)) is not None and not _has_game(path)
+        if (family := import_family(path)) is not None and game_of(path) == path
     ]
     if not sources:
         others = [f" {name} is {what}" for name, what in not_played(paths)[:TOLD]]
@@ -246,7 +246,8 @@ def _files(paths: Sequence[Path]) -> dict[Path, str]:
             files = sorted(file for file in path.rglob("*") if _lies_in(file, path))
             found.update((file, file.relative_to(path).as_posix()) for file in files)
         elif regular_file(path):
-            found[path] = path.name
+            game = game_of(path)
+            found[game] = game.name
         else:
             raise ConfigError(f"There is nothing at {path}.")
     return found
@@ -349,11 +350,6 @@ def _hash_beside(path: Path, family: families.Family[Any]) -> str:
     beside = [path.with_name(path.name + suffix) for suffix in family.suffixes_beside]
     known = [file_sha256(file) for file in beside if regular_file(file)]
     return sha256_hex(canonical_json(known)) if known else ""
-
-
-def _has_game(path: Path) -> bool:
-    """Say whether the file is a story whose game lies beside it."""
-    return path.suffix != ".json" and path.with_suffix(".json").is_file()
 
 
 def _import_all(

@@ -60,11 +60,6 @@ class ProcessEnv:
             raise answer
         return answer
 
-    def call_sync(self, method: str, *args: Any) -> Any:
-        """Call a method of the environment and return what it returns."""
-        self.call(method, *args)
-        return self.result()
-
     def get_sync(self, attribute: str) -> Any:
         """Return an attribute of the environment."""
         self.get(attribute)

@@ -1,6 +1,6 @@
 """What users hold: games side by side, with the interface of the Gym of 2020."""
 
-__all__ = ["MODES", "BatchOfGames", "together"]
+__all__ = ["BatchOfGames", "together"]
 
 import sys
 from abc import ABC, abstractmethod
@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Self
 
 from gymnasium import Space
 
+from twbench.core.environments import RENDER_MODES, check_render_mode
 from twbench.envs.batch.batch_env import infos_as_lists
-from twbench.errors import CommandCountError, ConfigError, GameNotRunningError, nearest
+from twbench.errors import CommandCountError, GameNotRunningError
 from twbench.gym.batches.order import GameOrder
 from twbench.gym.batches.seat import SeatSettings, Start, Turn
 from twbench.gym.batches.seats import Seats, SeatsHere
@@ -22,8 +23,6 @@ from twbench.printable import printable
 from twbench.utils import ListOrTuple
 from twbench.vocab import extract_from
 
-MODES = ("human", "ansi", "text")
-"""How a batch can be rendered."""
 _BETWEEN = "-----\n"
 _LONGEST_ACTION = 8
 _LONGEST_OBSERVATION = 200
@@ -37,7 +36,7 @@ class BatchOfGames(ABC):
 
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render.modes": [*MODES]}
+    metadata: ClassVar[dict[str, Any]] = {"render.modes": [*RENDER_MODES]}
 
     def __init__(
         self,
@@ -107,10 +106,7 @@ class BatchOfGames(ABC):
         ``human`` prints it, ``ansi`` returns it in a StringIO, ``text`` as a string. Raises
         ConfigError for another mode, GameNotRunningError before the first reset.
         """
-        if mode not in MODES:
-            raise ConfigError(
-                f"render has the modes {', '.join(MODES)}, not {mode!r}.{nearest(mode, MODES)}"
-            )
+        check_render_mode(mode)
         if not self._turns:
             raise GameNotRunningError("Nothing to render: call reset() first.")
         pairs = zip(self.last_commands, self.obs, strict=True)

@@ -41,7 +41,6 @@ class Screen:
     Attributes:
         observation: what is shown; the next key changes it.
         message: what NetHack says.
-        asks_for_key: whether it waits for an answer of one letter.
         asks_for_line: whether it waits for a line of text.
         asks_for_place: whether it waits until a square is pointed at.
         has_more: whether it waits until its page is read.
@@ -51,7 +50,6 @@ class Screen:
     """
 
     message: str
-    asks_for_key: bool
     asks_for_line: bool
     asks_for_place: bool
     has_more: bool
@@ -95,7 +93,7 @@ class Screen:
         message = text.partition(b"\0")[0].decode("latin-1").strip() if text[0] else ""
         points = bool(message) and _POINTING in message
         self.message = message
-        self.asks_for_key, self.asks_for_line, self.has_more = bool(key), bool(line), bool(page)
+        self.asks_for_line, self.has_more = bool(line), bool(page)
         self.asks_for_place = points
         self.waits = bool(key or line or page or points)
         self.on_stairs_down = bool(stairs)
