@@ -200,8 +200,7 @@ class Trials:
         after = []
         for command in NEUTRAL:
             self._revive()
-            self._session.restore(self._begin)
-            reply = self._session.step(command)
+            reply = self._session.step_from(self._begin, command)
             self.neutral_replies += (reply,)
             if command == NEUTRAL[0]:
                 self._chatter.update(_paragraphs(reply)[1:])
@@ -242,8 +241,7 @@ class Trials:
         session = self._session
         self._revive()
         self._allowance.typed(self.tried)
-        session.restore(self._begin)
-        reply = session.step(command)
+        reply = session.step_from(self._begin, command)
         if command not in NEUTRAL:  # these tell what can be named, and are no answers
             reply = self._without_chatter(reply)
         standing = end, score = self._standing()
