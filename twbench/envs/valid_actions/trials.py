@@ -309,11 +309,10 @@ class Trials:
             return ()
         now = np.frombuffer(memory, np.uint8)[part]
         matters = self._matters[part]
-        places = np.flatnonzero((now ^ self._before[part]) & matters)
-        if not len(places):
-            return ()
-        kept = now & matters
-        return tuple((int(at) + part.start, int(kept[at])) for at in places)
+        # Of truth values numpy finds the true ones ten times faster than numbers other than 0.
+        places = np.flatnonzero(((now ^ self._before[part]) & matters) != 0)
+        kept = now[places] & matters[places]
+        return tuple(zip((places + part.start).tolist(), kept.tolist(), strict=True))
 
     def _special_changes(self, memory: bytes) -> Changes:
         """Return what differs in a memory at the places of which Jericho says that they matter."""
