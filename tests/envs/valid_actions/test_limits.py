@@ -1,6 +1,9 @@
 """How much is tried in one state: work first, the clock last."""
 
+import time
+
 from twbench.envs.valid_actions.limits import Allowance, Limits
+from twbench.envs.valid_actions.search import FAST, LIMITS
 
 
 def typed(allowance, most=10_000):
@@ -35,3 +38,13 @@ def test_without_limits_nothing_is_counted():
         raise AssertionError("It takes time.")
 
     assert typed(Allowance(Limits(), count), 2000) == 2000
+
+
+def test_nobody_waits_longer_than_two_seconds_for_the_fast_mode_and_is_not_told_so(monkeypatch):
+    now = time.process_time()
+    monkeypatch.setattr(time, "process_time", lambda: now)
+    allowance = Allowance(LIMITS[FAST], lambda _: 5000)
+    assert not allowance.is_over
+    now += 2.001
+    assert allowance.is_over
+    assert allowance.timed_out

@@ -6,6 +6,7 @@ from stories_at_hand import needs_stories, played
 from twbench.envs.frotz.interpreter import bindings_of
 from twbench.envs.objects.dictionary import ALL, Dictionary
 from twbench.envs.objects.world import World
+from twbench.envs.valid_actions.attempts import Attempts
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder
@@ -98,6 +99,22 @@ def test_what_is_not_tried_for_the_parser_would_have_changed_nothing(monkeypatch
     # Where "all" is one thing alone, the parser notes which: else it is as if that had been named.
     first = {group[0] for group in everything.groups if ALL not in group[0].split()}
     assert first <= {command for group in found.groups for command in group}
+
+
+@needs_stories
+@pytest.mark.parametrize(("name", "step"), [("library.z5", 35), ("awaken.z5", 33)])
+def test_words_for_several_things_would_have_changed_nothing_where_one_is_wanted(
+    monkeypatch, name, step
+):
+    with played(name, step) as (story, session):
+        world = World(story.data, Dictionary(story.data), session.frotz.player_obj_num)
+        finder = ActionFinder(story.data, world, bindings_of(session.frotz), EXHAUSTIVE, Limits())
+        found = finder.find(session)
+        monkeypatch.setattr(Attempts, "_several", lambda self, *_: self._things.several)
+        everything = finder.find(session)
+    assert found.tried < everything.tried
+    known = {command for group in found.groups for command in group}
+    assert all(known.intersection(group) for group in everything.groups)
 
 
 @needs_stories

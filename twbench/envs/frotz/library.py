@@ -18,6 +18,7 @@ __all__ = [
     "Seat",
     "Variables",
     "bytes_in",
+    "jump_in",
     "library_of_thread",
 ]
 
@@ -49,6 +50,15 @@ _SYMBOLS = (2, 11)
 """Kinds of sections: all symbols, and those that are exported."""
 _OBJECT = 1
 _VARIABLES = ".bss"
+_JUMPS = ".rela.plt"
+_JUMP = struct.Struct("<QIIq")
+"""Of a function that is called by way of an address: where that is, its kind, and its symbol."""
+_SEGMENTS = struct.Struct("<32xQ14xHH")
+"""Where the table of segments is; the size and the number of its entries."""
+_SEGMENT = struct.Struct("<I12xQ16xQ8x")
+"""Kind, address and size in memory."""
+_SEALED = 0x6474E552
+"""The kind of what nobody may write to once the library is loaded (``PT_GNU_RELRO``)."""
 _EMPTY = ("screen_buffer", "world")
 """What is written with a command and handed over, or empty, before the next one."""
 _UNUSED = "visual_bell"
@@ -208,6 +218,18 @@ def bytes_in(functions: ctypes.CDLL, name: str) -> memoryview | None:
     return None
 
 
+def jump_in(functions: ctypes.CDLL, name: str) -> memoryview | None:
+    """Return a view of the address by way of which a copy of the library calls its own function.
+
+    None where the library's file is of another format, or nobody may write to it.
+    """
+    distance = _jumps().get(name)
+    if distance is None:
+        return None
+    anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
+    return memoryview(ctypes.c_uint64.from_address(anywhere + distance)).cast("B").cast("Q")
+
+
 class Variables:
     """Some variables of a copy of the library, which can be put into any copy of it.
 
@@ -277,6 +299,40 @@ def _places_of(names: frozenset[str]) -> tuple[_Span, ...]:
             begin, (start, size, _) = neighbours[0][0], neighbours[-1]
             found.append((begin - anywhere, start + size - begin))
     return tuple(found)
+
+
+@cache
+def _jumps() -> dict[str, int]:
+    """Return how far from one variable the addresses are by way of which functions are called.
+
+    Those are left out that nobody may write to.
+    """
+    file = _library_file().read_bytes()
+    if not file.startswith(_ELF):
+        return {}
+    anywhere = next(start for name, start, _ in _objects(file) if name == _ANY)
+    sealed = list(_sealed(file))
+    found = {}
+    tables = _tables(file)
+    names = tables[_HEADER.unpack_from(file, 0)[3]][3]
+    for title, _, _, place, size, other in tables:
+        if _name(file, names + title) != _JUMPS:
+            continue
+        _, _, _, symbols, _, spelled = tables[other]
+        for start, _, number, _ in _JUMP.iter_unpack(file[place : place + size]):
+            symbol = _SYMBOL.unpack_from(file, symbols + _SYMBOL.size * number)
+            if not any(begin <= start < begin + length for begin, length in sealed):
+                found[_name(file, tables[spelled][3] + symbol[0])] = start - anywhere
+    return found
+
+
+def _sealed(file: bytes) -> Iterator[_Span]:
+    """Yield address and size of what nobody may write to once the library is loaded."""
+    start, size, count = _SEGMENTS.unpack_from(file, 0)
+    for number in range(count):
+        kind, address, length = _SEGMENT.unpack_from(file, start + size * number)
+        if kind == _SEALED:
+            yield address, length
 
 
 @cache

@@ -129,6 +129,12 @@ class Session:
         self._table.saved = None
         return interpreter.step(command)
 
+    def step_from(self, snapshot: Snapshot, command: str) -> str:
+        """Go back, or forth, to a snapshot of this game or a copy of it; do the same as `step`."""
+        interpreter = self._take()
+        self._table.saved = None
+        return interpreter.step_from(snapshot, command)
+
     def turn(self, command: str) -> tuple[str, bytes, bool]:
         """Type ``command``; return the answer, the dynamic memory, and whether it is `halted`."""
         interpreter = self._take()

@@ -3,14 +3,13 @@
 That is its screen, its end, keys that were not read yet, and points that Jericho has read there.
 """
 
-__all__ = ["READS_KEY", "Unseen"]
+__all__ = ["Unseen"]
 
 import ctypes
 
 from twbench.envs.frotz.library import KeptVariables, Variables, bytes_in
+from twbench.envs.frotz.loops import READS_KEY
 
-READS_KEY = 0xF6
-"""The instruction at which a story waits for a key."""
 _SCREEN = frozenset(
     """
     depth cursor font_width font_height prev_c bufpos buffer

@@ -11,7 +11,8 @@ import mmap
 import os
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 
 from twbench.envs.frotz.interpreter import Snapshot
 from twbench.envs.frotz.session import Session
@@ -68,11 +69,22 @@ class Watched(Session):
     def step(self, command: str) -> str:
         """Type ``command`` and return what the story answers."""
         self._typed += (command,)
+        return self._answer(partial(super().step, command))
+
+    def step_from(self, snapshot: Snapshot, command: str) -> str:
+        """Go back, or forth, to a snapshot of this game or a copy of it; do the same as `step`."""
+        self._typed = (command,)
+        if self._typed in self._deadly:
+            super().restore(snapshot)
+        return self._answer(partial(super().step_from, snapshot, command))
+
+    def _answer(self, ask: Callable[[], str]) -> str:
+        """Return what is answered to the last command of the line, if that is not deadly."""
         if self._typed in self._deadly:
             return ""
         self._last_words.write(self._typed)
         self._moment += 1
-        text = super().step(command)
+        text = ask()
         self._moment += 1
         self._last_words.clear()
         return text

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from twbench.envs.objects.dictionary import ALL
-from twbench.envs.objects.grammar import BLANK, TOPIC
+from twbench.envs.objects.grammar import BLANK, TOPIC, takes_several
 from twbench.envs.valid_actions.candidates import Form
 from twbench.envs.valid_actions.naming import normalised
 from twbench.envs.valid_actions.news import News
@@ -114,7 +114,7 @@ class Attempts:
             )
             for kind in kinds[:2]
         ]
-        rows, columns = [*names[0], ALL, *self._things.several], names[1]
+        rows, columns = [*names[0], ALL, *self._several(form, kinds[0])], names[1]
         if form.template.endswith(f"{BLANK} {BLANK}"):
             columns = list(dict.fromkeys([*columns, *DIRECTIONS]))
         likely = [self._parser.likely(form, blank, (rows, columns)[blank]) for blank in (0, 1)]
@@ -122,6 +122,15 @@ class Attempts:
         self._each(form, (pair for pair in pairs if pair[0] in likely[0] or pair[1] in likely[1]))
         if self._parser.takes(form):
             self._each(form, pairs)
+
+    def _several(self, form: Form, kind: str | None) -> tuple[str, ...]:
+        """Return the words for several things to try first in a form about two things.
+
+        A parser that wants one thing there refuses them, or takes each for a thing that has another
+        name.
+        """
+        wants_one = form.tokens and kind != TOPIC and not takes_several(form.tokens[0])
+        return () if wants_one else self._things.several
 
     def _each(self, form: Form, chosen: Iterable[tuple[str, ...]]) -> None:
         for names in chosen:

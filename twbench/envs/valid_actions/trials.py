@@ -200,8 +200,7 @@ class Trials:
         after = []
         for command in NEUTRAL:
             self._revive()
-            self._session.restore(self._begin)
-            reply = self._session.step(command)
+            reply = self._session.step_from(self._begin, command)
             self.neutral_replies += (reply,)
             if command == NEUTRAL[0]:
                 self._chatter.update(_paragraphs(reply)[1:])
@@ -242,8 +241,7 @@ class Trials:
         session = self._session
         self._revive()
         self._allowance.typed(self.tried)
-        session.restore(self._begin)
-        reply = session.step(command)
+        reply = session.step_from(self._begin, command)
         if command not in NEUTRAL:  # these tell what can be named, and are no answers
             reply = self._without_chatter(reply)
         standing = end, score = self._standing()
@@ -311,11 +309,10 @@ class Trials:
             return ()
         now = np.frombuffer(memory, np.uint8)[part]
         matters = self._matters[part]
-        places = np.flatnonzero((now ^ self._before[part]) & matters)
-        if not len(places):
-            return ()
-        kept = now & matters
-        return tuple((int(at) + part.start, int(kept[at])) for at in places)
+        # Of truth values numpy finds the true ones ten times faster than numbers other than 0.
+        places = np.flatnonzero(((now ^ self._before[part]) & matters) != 0)
+        kept = now[places] & matters[places]
+        return tuple(zip((places + part.start).tolist(), kept.tolist(), strict=True))
 
     def _special_changes(self, memory: bytes) -> Changes:
         """Return what differs in a memory at the places of which Jericho says that they matter."""
