@@ -40,7 +40,7 @@ _SIDE_QUERIES = ("description", "inventory")
 _POLICY = ("intermediate_reward", "policy_commands")
 _ACTIONS = ("last_action",)
 _NONE, _WON, _LOST = Ending
-_FROM_MEMORY: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
+_FROM_MEMORY: dict[str, Callable[[StoryKnowledge, Memory], Any]] = {
     "admissible_commands": StoryKnowledge.admissible_commands,
     "facts": StoryKnowledge.facts,
     "location": StoryKnowledge.location,
@@ -62,12 +62,10 @@ class EnvSnapshot:
 class _Requests:
     """The names of the information requested, by how it is found out.
 
-    ``any_at_all`` says whether one is requested that is not in every state, and ``reads_memory``
-    whether one depends on more of the story's memory than how the game stands.
+    ``any_at_all`` says whether one is requested that is not in every state.
     """
 
     any_at_all: bool
-    reads_memory: bool
     constant: tuple[str, ...]
     from_memory: tuple[str, ...]
     side_queries: tuple[str, ...]
@@ -85,7 +83,7 @@ class _Requests:
         chosen = {name for name, flag in zip(EnvInfos.ALL_NAMES, flags, strict=True) if flag}
         kinds = (_CONSTANT, _FROM_MEMORY, _SIDE_QUERIES, _POLICY, _ACTIONS)
         groups = tuple(map(requested, kinds))
-        return cls(any(groups), any(groups[1:]), *groups)
+        return cls(any(groups), *groups)
 
 
 class StoryEnv(SessionEnv):
@@ -113,9 +111,6 @@ class StoryEnv(SessionEnv):
         self._policy: PolicyTracker | None = None
         # Whether the story is held to one command a step.
         self._held = False
-        # The story's memory after the last step; None where nobody has looked at all of it, or the
-        # step has been taken back.
-        self._seen: bytes | None = None
 
     def load(self, path: str | Path) -> None:
         """Load the story at ``path``.
@@ -166,18 +161,18 @@ class StoryEnv(SessionEnv):
         wanted = self._requests().policy
         self._policy = self._knowledge.beginning(wanted[0]) if wanted else None
         self._running = True
-        self._seen = self._loaded.memory()
+        memory = self._loaded.memory()
         self._blank = {
             "raw": "",
             "feedback": "",
             "last_command": None,
             "score": 0,
-            "max_score": self._knowledge.max_score(self._seen),
+            "max_score": self._knowledge.max_score(memory),
             "moves": 0,
             "won": False,
             "lost": False,
         }
-        self._observe(text, None, None, self._seen, self._requests())
+        self._observe(text, None, None, memory, self._requests())
         return self.state
 
     def step(self, command: str) -> tuple[GameState, float, bool]:
@@ -187,19 +182,14 @@ class StoryEnv(SessionEnv):
             raise GameNotRunningError("The game is not running: call reset() first.")
         typed = _no_program(command) if self._held else command
         requests = self._requests()
-        if self._policy is None and not requests.reads_memory:
-            text, memory, halted = session.glance(typed)
-            self._seen = None
-            score, ending = self._observe(text, command, None, memory, requests)
-        else:
-            text, seen, halted = session.turn(typed)
-            self._seen = seen
-            knowledge = self._knowledge
-            actions = knowledge.actions(seen) if requests.actions else []
-            if self._policy is not None:
-                self._policy = knowledge.after(self._policy, seen)
+        text, memory, halted = session.glance(typed)
+        action = None
+        if requests.actions:
+            actions = self._knowledge.actions(memory)
             action = actions[-1] if actions else None
-            score, ending = self._observe(text, command, action, seen, requests)
+        if self._policy is not None:
+            self._policy = self._knowledge.after(self._policy, memory)
+        score, ending = self._observe(text, command, action, memory, requests)
         done = ending is not _NONE or halted
         self._running = not done
         return self.state, score, done
@@ -216,7 +206,6 @@ class StoryEnv(SessionEnv):
         GameNotRunningError if another story has been loaded since.
         """
         self._loaded.restore(snapshot.interpreter)
-        self._seen = None
         self.state = snapshot.state
         self._running = snapshot.running
         self._policy = snapshot.policy
@@ -226,7 +215,7 @@ class StoryEnv(SessionEnv):
     @property
     def acted(self) -> bool:
         """Whether the last command was an action of the game; no game file is needed to tell."""
-        return bool(self._memory_map.performed(self._seen or self._loaded.memory()))
+        return bool(self._memory_map.performed(self._loaded.memory()))
 
     @property
     def last_actions(self) -> list[Action]:
@@ -234,7 +223,7 @@ class StoryEnv(SessionEnv):
 
         Raises EnvInfoMissingError where the story has no game file beside it.
         """
-        return self._knowledge.actions(self._seen or self._loaded.memory())
+        return self._knowledge.actions(self._loaded.memory())
 
     def understands(self, command: str) -> bool:
         """Whether ``command`` would be an action of the game now, without performing it."""
@@ -302,13 +291,10 @@ class StoryEnv(SessionEnv):
         knowledge = self._knowledge
         for name in requests.constant:
             state[name] = knowledge.constant(name)
-        if not requests.reads_memory:
-            return
-        seen = bytes(memory)
         for name in requests.from_memory:
-            state[name] = _FROM_MEMORY[name](knowledge, seen)
+            state[name] = _FROM_MEMORY[name](knowledge, memory)
         if requests.side_queries:
-            texts = knowledge.side_queries.ask(requests.side_queries, self._loaded, seen)
+            texts = knowledge.side_queries.ask(requests.side_queries, self._loaded, memory)
             for name in requests.side_queries:
                 state[name] = texts[name]
         if requests.policy:

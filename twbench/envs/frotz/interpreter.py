@@ -318,11 +318,6 @@ class Interpreter:
         """Type ``command`` (made safe) and return what the story answers."""
         return self.glance(command)[0]
 
-    def turn(self, command: str) -> tuple[str, bytes, bool]:
-        """Do the same as `glance`, but return a copy of the memory."""
-        text, memory, halted = self.glance(command)
-        return text, bytes(memory), halted
-
     def glance(self, command: str) -> tuple[str, Memory, bool]:
         """Type ``command`` (made safe); return the answer, the dynamic memory and `halted`.
 

@@ -135,14 +135,11 @@ class Session:
         self._table.saved = None
         return interpreter.step_from(snapshot, command)
 
-    def turn(self, command: str) -> tuple[str, bytes, bool]:
-        """Type ``command``; return the answer, the dynamic memory, and whether it is `halted`."""
-        interpreter = self._take()
-        self._table.saved = None
-        return interpreter.turn(command)
-
     def glance(self, command: str) -> tuple[str, Memory, bool]:
-        """Do the same as `turn`, but the memory is of use until the next command only."""
+        """Type ``command``; return the answer, the dynamic memory, and whether it is `halted`.
+
+        The memory is of use until the next command only: see `Interpreter.glance`.
+        """
         table = self._table
         interpreter = table.interpreter if table.holder is self else self._take()
         table.saved = None

@@ -36,7 +36,6 @@ class FactReader:
         self._map = memory_map
         objects = len(memory_map.objects)
         self._significant = int.from_bytes(memory_map.significant * objects, "little")
-        self._memory = b""
         self._table = b""
         self._objects = 0
         # What holds by each object and, behind them, each table: facts, and their bits.
@@ -65,22 +64,19 @@ class FactReader:
         fresh, self._fresh = self._fresh, []
         return fresh
 
-    def update(self, memory: bytes) -> None:
-        """Take note of the story's memory."""
-        if memory is self._memory:
-            return
-        self._memory = memory
-        table = memory[self._map.object_table]
+    def update(self, memory: bytes | memoryview) -> None:
+        """Take note of the story's memory, which may be the story's own."""
+        table = bytes(memory[self._map.object_table])
         if table != self._table:
             self._table = table
             self._update_objects(table)
-        all_bits = [memory[run] for run in self._map.bits]
+        all_bits = [bytes(memory[run]) for run in self._map.bits]
         if all_bits == self._bits:
             return
         self._bits = all_bits
         behind_objects = 1 + len(self._map.objects)
         for number, (place, rows) in enumerate(self._map.tables):
-            bits = memory[place]
+            bits = bytes(memory[place])
             if bits != self._rows[number]:
                 self._rows[number] = bits
                 self._replace(behind_objects + number, *self._with_mask(table_facts(bits, rows)))

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from twbench.envs.frotz.interpreter import Memory
 from twbench.envs.information.admissible import AdmissibleCommands
 from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_information import GameInformation
@@ -78,7 +79,7 @@ class StoryKnowledge:
             return self._max_score
         return self.information(name).constant(name)
 
-    def max_score(self, memory: bytes | memoryview) -> float | None:
+    def max_score(self, memory: Memory) -> float | None:
         """Return the highest score as the story has it; None if only the game's JSON could tell."""
         if self._max_score is None:
             self._max_score = self.memory_map.max_score(memory)
@@ -102,17 +103,17 @@ class StoryKnowledge:
             raise EnvInfoMissingError(f"The game {self._path.stem}", f"extra.{key}", problem)
         return game.extras.get(key, game.metadata.get(key))
 
-    def facts(self, memory: bytes) -> list[Proposition]:
+    def facts(self, memory: Memory) -> list[Proposition]:
         """Return the facts that hold."""
         self._reader.update(memory)
         return self._reader.facts
 
-    def location(self, memory: bytes) -> str | None:
+    def location(self, memory: Memory) -> str | None:
         """Return the name of the player's room."""
         room = self.memory_map.location(memory)
         return self.words("location").names.get(room, room) if room else None
 
-    def admissible_commands(self, memory: bytes) -> list[str]:
+    def admissible_commands(self, memory: Memory) -> list[str]:
         """Return the commands that the rules of the game allow, sorted."""
         known = self._admissible
         if known is None or known.is_full:
@@ -121,7 +122,7 @@ class StoryKnowledge:
         return known.commands()
 
     @without_collection()
-    def _first_commands(self, memory: bytes) -> list[str]:
+    def _first_commands(self, memory: Memory) -> list[str]:
         """Find the actions of all that is there; a new reader finds all facts fresh."""
         self._reader = FactReader(self.memory_map)
         words = self.words("admissible_commands")
@@ -135,13 +136,13 @@ class StoryKnowledge:
             self._beginning = PolicyTracker(self.information(wanted))
         return self._beginning
 
-    def after(self, policy: PolicyTracker, memory: bytes) -> PolicyTracker:
+    def after(self, policy: PolicyTracker, memory: Memory) -> PolicyTracker:
         """Return the way to win after the last command, ``policy`` having been that before."""
         with self._refusing_actions():
             performed = self.memory_map.performed(memory)
             return policy.after(performed, lambda: self.actions(memory), self._moments)
 
-    def actions(self, memory: bytes) -> list[Action]:
+    def actions(self, memory: Memory) -> list[Action]:
         """Return the actions that the last command led to; "take all" leads to several."""
         performed = self.memory_map.last_actions(memory)
         if not performed:

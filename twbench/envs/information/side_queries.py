@@ -5,6 +5,7 @@ __all__ = ["SideQueries"]
 from collections.abc import Iterable
 
 from twbench.bounded_cache import BoundedCache
+from twbench.envs.frotz.interpreter import Memory
 from twbench.envs.frotz.session import Session
 from twbench.errors import StoryFileError
 from twbench.story import MemoryMap
@@ -32,7 +33,7 @@ class SideQueries:
         self._texts: BoundedCache[bytes, dict[str, str]] | None = None
         self._inventories: BoundedCache[bytes, str] = BoundedCache(_MAX_INVENTORIES)
 
-    def ask(self, names: Iterable[str], session: Session, memory: bytes) -> dict[str, str]:
+    def ask(self, names: Iterable[str], session: Session, memory: Memory) -> dict[str, str]:
         """Return the texts of those ``names`` by name; ``memory`` is the story's own."""
         world = self._map.world(memory)
         if self._texts is None:
@@ -40,20 +41,23 @@ class SideQueries:
         texts = self._texts.get(world)
         if texts is None:
             texts = self._texts.keep(world, {})
-        for name in names:
-            if name not in texts:
+        missing = [name for name in names if name not in texts]
+        if missing:
+            # A copy: to ask is to go on, and where a story stops at that, its memory goes.
+            table = bytes(memory[self._map.object_table])
+            for name in missing:
                 ask = self._inventory if name == "inventory" else self._answer
-                texts[name] = ask(name, session, memory)
+                texts[name] = ask(name, session, table)
         return texts
 
-    def _inventory(self, name: str, session: Session, memory: bytes) -> str:
-        held = _held(memory[self._map.object_table])
+    def _inventory(self, name: str, session: Session, table: bytes) -> str:
+        held = _held(table)
         text = self._inventories.get(held)
         if text is None:
-            text = self._inventories.keep(held, self._answer(name, session, memory))
+            text = self._inventories.keep(held, self._answer(name, session, table))
         return text
 
-    def _answer(self, name: str, session: Session, _memory: bytes) -> str:
+    def _answer(self, name: str, session: Session, _table: bytes) -> str:
         snapshot = session.save()
         answer = session.step(f"tw-extra-infos {name}")
         session.restore(snapshot)

@@ -224,22 +224,22 @@ class MemoryMap(Standing):
         symbols = load_template().symbols
         return symbols["maximum_score"] if self.variables.items() <= symbols.items() else None
 
-    def location(self, memory: bytes) -> str | None:
+    def location(self, memory: bytes | memoryview) -> str | None:
         """Return the id of the room that the player is in."""
         parent = self._parent(memory, PLAYER_NUMBER)
         return self._object(parent).name if parent else None
 
-    def last_actions(self, memory: bytes) -> list[tuple[str, dict[str, Variable]]]:
+    def last_actions(self, memory: bytes | memoryview) -> list[tuple[str, dict[str, Variable]]]:
         """Return what the last command led to: rules, and the entities of their placeholders."""
         return [self._action(row) for row in _ACTION.iter_unpack(self.performed(memory))]
 
-    def performed(self, memory: bytes) -> bytes:
+    def performed(self, memory: bytes | memoryview) -> bytes:
         """Return what the last command led to as the story notes it, empty if it was nothing."""
         first = self.variables["actions"]
         count = self.variable(memory, "action_count")
         if count > MAX_ACTIONS:
             self._refuse(f"one line led to {count} actions")
-        return memory[first : first + _ACTION.size * count]
+        return bytes(memory[first : first + _ACTION.size * count])
 
     def facts(self, memory: bytes) -> list[Proposition]:
         """Return all facts that hold now, in a stable order."""
@@ -258,7 +258,7 @@ class MemoryMap(Standing):
         facts = self._attributes(number, int.from_bytes(entry[:6], "big") & self._mask)
         return facts if place is None else (place, *facts)
 
-    def world(self, memory: bytes) -> bytes:
+    def world(self, memory: bytes | memoryview) -> bytes:
         """Return all that descriptions depend on: objects, tables, and whether the game is over."""
         ending = self.variables["ending"]
         parts = [memory[self.object_table], memory[ending : ending + 2]]
@@ -277,7 +277,7 @@ class MemoryMap(Standing):
             self._refuse(f"there is no object {number}")
         return self._terms[number]
 
-    def _parent(self, memory: bytes, number: int) -> int:
+    def _parent(self, memory: bytes | memoryview, number: int) -> int:
         address = self.entries + OBJECT_SIZE * (number - 1) + 6
         return memory[address] << 8 | memory[address + 1]
 
