@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from stories_at_hand import STORIES, needs_stories
 
-BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SCRIPTS = sorted(path.stem for path in BENCHMARKS.glob("bench_*.py"))
 SMALLEST = {
     "bench_access": "--games 60",
