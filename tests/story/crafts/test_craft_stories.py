@@ -196,6 +196,31 @@ def test_back_leads_to_where_one_was(env: CraftEnv) -> None:
     assert env.state.moves == 4
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("x back", "Nothing that one could have is called so"),
+        ("mine back", "That is nothing that can be done"),
+        ("recipe for ore back", "Nothing that one could have is called so"),
+        ("go to cave and go back", 'I don\'t know the word "and"'),
+        ("hold back", 'I don\'t know the word "hold"'),
+    ],
+)
+def test_not_all_that_ends_in_back_leads_there(env: CraftEnv, typed: str, answer: str) -> None:
+    said(env, "go to cave")
+    assert answer in said(env, typed)
+    assert (env.state.location, env.state.moves) == ("dark cave", 1)
+
+
+def test_things_may_be_called_back() -> None:
+    named = replace(SMITHY, items=("iron ore", "horse back"))
+    with CraftEnv() as env:
+        env.open(StoryFile("back.z8", compile_tables(named).data))
+        env.reset()
+        assert said(env, "go to cave", "x horse back") == "horse back: you have none.\n"
+        assert "-= Smithy =-" in said(env, "go back")
+
+
 def test_back_is_refused_as_the_way_is() -> None:
     one_way = SMITHY.deeds[:3]
     closed = (*one_way, SMITHY.deeds[3]._replace(changes=(Change(2, False, 1, MOST, 0),)))
