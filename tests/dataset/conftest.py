@@ -1,3 +1,4 @@
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -5,6 +6,7 @@ from configs import config
 from fake_items import build_fake
 
 from twbench.dataset.building.build import build_dataset
+from twbench.dataset.config.budget import OverBudget
 from twbench.dataset.config.recipe import parse_build
 
 
@@ -43,6 +45,18 @@ class InProcess:
 def in_process(monkeypatch):
     monkeypatch.setattr("twbench.dataset.workers.engines.Workers", InProcess)
     monkeypatch.setattr("twbench.dataset.verifying.verify.Workers", InProcess)
+
+
+@pytest.fixture
+def slow_machine(monkeypatch):
+    """Have no time suffice for the making of a game, where it is limited."""
+
+    def within(seconds):
+        if seconds is None:
+            return contextlib.nullcontext()
+        raise OverBudget
+
+    monkeypatch.setattr("twbench.dataset.items.item.within", within)
 
 
 @pytest.fixture

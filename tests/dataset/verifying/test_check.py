@@ -224,3 +224,9 @@ def test_what_the_recipe_would_not_make_cannot_be_rebuilt(
     monkeypatch.setattr(PLAN, "spec", strict)
     ((_, fault),) = rebuild_game(tmp_path, row, PLAN)
     assert fault.startswith("cannot be rebuilt: ")
+
+
+@pytest.mark.usefixtures("slow_machine")
+def test_a_slower_machine_makes_the_same_game(row: Row, tmp_path: Path) -> None:
+    limited = Plan(parse_build(config(dataset__budget={"seconds": 60})).recipe)
+    assert rebuild_game(tmp_path, row, limited) == []

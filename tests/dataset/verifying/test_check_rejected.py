@@ -96,6 +96,17 @@ def test_what_was_given_up_may_be_made_elsewhere(reason: str) -> None:
     assert rebuild_rejected(row, PLAN) == ([], None)
 
 
+@pytest.mark.usefixtures("slow_machine")
+def test_a_slower_machine_finds_the_same() -> None:
+    found = []
+    for seconds in (None, 60):
+        plan = Plan(parse_build(config(dataset__budget={"seconds": seconds})).recipe)
+        spec = plan.spec(Slot("train", 0), 0)
+        found.append(rebuild_rejected(rejection_row(spec, "duplicate", "", "tw-1", "a"), plan))
+    assert found[0][1] is not None
+    assert found[0] == found[1]
+
+
 def test_time_is_no_reason_where_nothing_limits_it() -> None:
     records = rows()
     records[2]["reason"] = "over_budget"

@@ -13,16 +13,18 @@ __all__ = [
     "check_game",
     "check_hashes",
     "is_all_in_files",
+    "make_again",
     "rebuild_game",
 ]
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench import families
 from twbench.dataset.config.budget import Budget
-from twbench.dataset.config.plan import Plan, Slot
+from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.files.beside import faults_beside
 from twbench.dataset.files.index import is_of_row
 from twbench.dataset.items import item
@@ -206,10 +208,14 @@ def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
         return [(main, f"cannot be rebuilt: {describe_error(error)}")]
 
 
+def make_again(spec: ItemSpec) -> item.Item | item.Rejection:
+    """Make a candidate anew, without the limit of its time: this machine may be a slower one."""
+    return item.build_item(replace(spec, budget=replace(spec.budget, seconds=None)))
+
+
 def _build_again(folder: Path, row: Row, plan: Plan) -> list[Fault]:
     """Build a game anew from the recipe, and compare all that is said of it, and its files."""
-    spec = plan.spec(Slot(row["split"], row["index"]), row["attempt"])
-    result = item.build_item(spec)
+    result = make_again(plan.spec(Slot(row["split"], row["index"]), row["attempt"]))
     if isinstance(result, item.Rejection):
         return [(row["game"], f"cannot be rebuilt: {result.detail}")]
     faults = [

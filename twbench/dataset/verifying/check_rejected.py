@@ -17,7 +17,7 @@ from twbench.dataset.config.recipe import split_order
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CONFLICTS, CandidateGame, Conflict, Deduplication
 from twbench.dataset.items.failure import GUARDED
-from twbench.dataset.verifying.check import Row
+from twbench.dataset.verifying.check import Row, make_again
 
 PLANNED = ("seed", "challenge", "params")
 """The columns that follow from the plan."""
@@ -65,7 +65,7 @@ def rebuild_rejected(row: Row, plan: Plan) -> tuple[list[str], Candidate | None]
         return [], None
     slot = Slot(row["split"], row["index"])
     spec = plan.spec(slot, row["attempt"])
-    result = item.build_item(spec)
+    result = make_again(spec)
     candidate = None
     if isinstance(result, item.Rejection):
         found = rejection_row(spec, result.reason, result.detail)

@@ -156,7 +156,7 @@ def _needs_all(event: Event) -> bool:
 def _number_of_first(event: Event, full: Event) -> int | None:
     count = len(event.actions)
     is_shortened = (
-        count >= _FEWEST
+        _FEWEST <= count <= len(event.commands)
         and len(event.condition.preconditions) == 1
         and _begin(event.actions, full.actions)
         and event.commands == full.commands[:count]
