@@ -1,5 +1,9 @@
 """Frotz's own loop does what Jericho's does, and leaves nothing of it behind."""
 
+import ctypes
+import os
+import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -8,6 +12,7 @@ from bare_stories import story_of
 from stories_at_hand import needs_stories, story
 
 from twbench.envs import own_folder
+from twbench.envs.frotz import loops
 from twbench.envs.frotz.interpreter import Snapshot, walkthrough_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.story_file import StoryFile, read_story
@@ -137,3 +142,81 @@ def test_nothing_comes_of_a_deadly_command_that_is_typed_from_a_state() -> None:
         assert watched.memory() != here.memory
         assert watched.step_from(here, "x") == ""
         assert watched.memory() == here.memory
+
+
+@unknown
+def test_a_story_that_crashes_at_reading_is_not_run_on() -> None:
+    reads_where_nothing_is_written = READS.replace(
+        bytes.fromhex("0f 0300"), bytes.fromhex("0f 0700")
+    )
+    endless = bytes.fromhex("8cffff")
+    story_file = story_of(reads_where_nothing_is_written + endless)
+    with played(StoryFile("bare.z5", story_file)) as session:
+        assert not session.halted
+        here = session.save()
+        child = os.fork()
+        if not child:
+            signal.alarm(5)
+            session.step_from(here, "x")
+            os._exit(session.halted)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+
+
+class _InterruptedError(Exception):
+    pass
+
+
+def _interrupt(*_: object) -> None:
+    raise _InterruptedError
+
+
+@pytest.fixture
+def _alarms() -> Iterator[None]:
+    before = signal.signal(signal.SIGALRM, _interrupt)
+    yield
+    signal.signal(signal.SIGALRM, before)
+
+
+def _patched(session: Session) -> tuple[object, ...]:
+    loop = session._take()._loop
+    assert loop is not None
+    assert loop._error is not None
+    code = ctypes.string_at((loop._memory.value or 0) + 0x400, 0x400)
+    return loop._error[0], bytes(loop._operations), code
+
+
+@unknown
+@pytest.mark.usefixtures("_alarms")
+def test_all_is_put_back_whenever_it_is_interrupted() -> None:
+    with played(StoryFile("bare.z5", story_of(ROUND))) as session:
+        here = session.save()
+        session.step_from(here, "x")  # the interpreter finds its functions at their first call
+        session.restore(here)
+        expected = session.step("x"), session.save()
+        before = _patched(session)
+        count, end = 0, time.monotonic() + 1
+        while time.monotonic() < end:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 1e-5 + count % 97 * 1e-6)
+                while True:
+                    session.step_from(here, "x")
+            except _InterruptedError:
+                count += 1
+            assert _patched(session) == before
+            session.restore(here)
+            assert (session.step("x"), session.save()) == expected
+        assert count
+
+
+@unknown
+def test_where_errors_cannot_be_caught_jericho_takes_all_instructions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A library may be linked so that the addresses of its functions are sealed."""
+    monkeypatch.setattr(loops, "jump_in", lambda *_: None)
+    with played(StoryFile("bare.z5", story_of(ROUND))) as session:
+        here = session.save()
+        for _ in range(2):
+            assert refused(session, here, "x")
+            expected, own = both(session, here, "go north")
+            assert own == expected

@@ -310,7 +310,9 @@ def _jumps() -> dict[str, int]:
     file = _library_file().read_bytes()
     if not file.startswith(_ELF):
         return {}
-    anywhere = next(start for name, start, _ in _objects(file) if name == _ANY)
+    anywhere = next((start for name, start, _ in _objects(file) if name == _ANY), None)
+    if anywhere is None:
+        return {}
     sealed = list(_sealed(file))
     found = {}
     tables = _tables(file)

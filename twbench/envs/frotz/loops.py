@@ -10,7 +10,9 @@ back before anybody else can see it.
 __all__ = ["OwnLoop", "count_instructions"]
 
 import ctypes
+from collections import deque
 from collections.abc import Callable
+from itertools import starmap
 
 from twbench.envs.frotz.library import bytes_in, jump_in
 
@@ -74,24 +76,30 @@ class OwnLoop:
         self.learn()
         if self._place() not in self._places:
             return None
+        try:
+            return self._answered(line, self._finished, self._error)
+        finally:
+            self._functions.dumb_clear_screen()
+
+    def _answered(self, line: bytes, finished: memoryview, error: memoryview) -> bytes | None:
         functions = self._functions
         for count in self._counted:
             count.value = 0
         functions.update_special_ram()
         functions.dumb_set_next_action(line)
         functions.zstep()
+        if self._halted.value:  # to go on might never end
+            return None
         self._at.value = (self._at.value or 0) - 1  # the loop takes the next instruction itself
-        self._run(self._error)
+        self._run(error)
         opcode = self._places.get(self._place())
         if opcode is None or self._halted.value:
-            functions.dumb_clear_screen()
             return None
-        self._finished[0] = 0
+        finished[0] = 0
         self._opcode.value = opcode
         functions.update_ram_diff()
         text: bytes = self._cleaned(self._screen())
         functions.set_narrative_text(text)
-        functions.dumb_clear_screen()
         return text
 
     def _run(self, error: memoryview) -> None:
@@ -99,19 +107,20 @@ class OwnLoop:
         operations = self._operations
         memory = self._memory.value or 0
         instructions = [
-            (ctypes.c_ubyte.from_address(memory + place), opcode)
+            (ctypes.c_ubyte.from_address(memory + place), "value", opcode)
             for place, opcode in self._places.items()
         ]
+        put_back = starmap(setattr, instructions)
         fails, reads_line, reads_key = error[0], operations[_LINE], operations[_KEY]
         try:
             error[0] = operations[_LINE] = operations[_KEY] = self._quit
-            for instruction, _ in instructions:
+            for instruction, _, _ in instructions:
                 instruction.value = _QUITS
             self._functions.interpret()
         finally:
-            for instruction, opcode in instructions:
-                instruction.value = opcode
+            # What a signal raises, Python raises in loops and after calls: not before all is done.
             error[0], operations[_LINE], operations[_KEY] = fails, reads_line, reads_key
+            deque(put_back, maxlen=0)
 
 
 def count_instructions(functions: ctypes.CDLL, line: bytes, has_stopped: Callable[[], bool]) -> int:
