@@ -1,6 +1,7 @@
 import contextlib
 import dataclasses
 import json
+import re
 import shutil
 
 import pyarrow as pa
@@ -38,6 +39,16 @@ def test_rebuilding(dataset):
     result = verify_dataset(dataset, rebuild=4, n_jobs=1, progress=False)
     assert (result.problems, result.rebuilt) == ((), 4)
     assert verify_dataset(dataset, rebuild=None, n_jobs=1, progress=False).rebuilt == 9
+
+
+@pytest.mark.usefixtures("dataset")
+def test_nothing_has_no_bar(build, capsys):
+    found = build("small", challenge__level=2, dataset__splits={"train": 1})
+    assert read_index(found).splits["train"].rejected == 0
+    assert verify_dataset(found, rebuild=None, n_jobs=1).problems == ()
+    bars = {line.split("|")[0] for line in re.split("[\r\n]", capsys.readouterr().err) if line}
+    assert "verify: 100%" in bars
+    assert not any("0game" in bar for bar in bars)
 
 
 def test_what_cannot_be_compared_when_rebuilt_is_told_of_its_game_alone(dataset):

@@ -453,7 +453,7 @@ class _Verifier:
 
     def _rebuild_rejected(self, plan: Plan) -> None:
         rows = list(self._read("rejected.parquet", REJECTED))
-        if not any(problem.path == "rejected.parquet" for problem in self._problems):
+        if rows and not any(problem.path == "rejected.parquet" for problem in self._problems):
             starts = range(0, len(rows), _TOGETHER)
             batches = (rows[start : start + _TOGETHER] for start in starts)
             self._in_workers(RejectedCheck(plan), batches, len(rows))
