@@ -16,7 +16,7 @@ from twbench.generator.games.game_json import GameEncoder
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.hashing import canonical_json
-from twbench.logic import Action
+from twbench.logic import Action, Proposition
 from twbench.shape import MOST_ITEMS
 
 LENGTH = 5
@@ -159,11 +159,26 @@ def test_which_events_are_shortened(kind):
     ]
 
 
-def test_long_events_are_written_in_full(monkeypatch):
+@pytest.mark.parametrize(("limit", "most"), [("_MOST_COMPARED", 3), ("_MOST_FACTS", 20)])
+def test_long_events_are_written_in_full(monkeypatch, limit, most):
     game = game_of(*GAMES["beginnings"][0])
-    monkeypatch.setattr(first_actions, "_MOST_COMPARED", 3)
+    monkeypatch.setattr(first_actions, limit, most)
     assert counts(game) == [[None], [None], [None]]
     assert_read_as_written(game)
+
+
+@pytest.mark.parametrize("is_needed_at_once", [True, False])
+def test_no_file_makes_many_facts_be_held_many_times(is_needed_at_once):
+    """A file of some megabytes may have so many, and a game of ours has some thousands."""
+    many = [Proposition(f"fact {number}") for number in range(10_000)]
+    first, last = steps()[:-1], steps()[-1]
+    needed = (*last.preconditions, *([] if is_needed_at_once else many))
+    event = Event(
+        [*first, Action(last.name, needed, last.postconditions)],
+        [*last.added, *(many if is_needed_at_once else [])],
+        [f"step {number}" for number in range(LENGTH)],
+    )
+    assert first_actions.numbers_of_first([Quest([event]), Quest([event_of(2)])]) == [None, None]
 
 
 def test_a_game_without_quests():

@@ -32,6 +32,7 @@ from twbench.logic import Action
 KEY = "first_actions"
 _FEWEST = 2  # one action is in the file anyhow
 _MOST_COMPARED = 500  # the time it takes grows with the square of that
+_MOST_FACTS = 10_000  # each may be held as often as there are actions
 # Actions are equal whatever is typed for them, and whatever undoes them: all of it is compared.
 _all_of = operator.attrgetter(
     "name",
@@ -136,7 +137,8 @@ def _expand(beginnings: Beginnings, read: tuple[Event, Mapping[str, Any]]) -> No
 
 def _needs_all(event: Event) -> bool:
     """Whether no actions in a row can be left out, so that the others still lead to the event."""
-    if len(event.actions) > _MOST_COMPARED:
+    facts = sum(map(_size, (*event.actions, event.condition)))
+    if len(event.actions) > _MOST_COMPARED or facts > _MOST_FACTS:
         return False
     needed = frozenset(event.condition.preconditions)
     needs = [needed]
@@ -173,6 +175,10 @@ def _begin(some: Sequence[Action], actions: Sequence[Action]) -> bool:
 
 def _events(quest: Quest) -> tuple[Event, ...]:
     return (*quest.win_events, *quest.fail_events)
+
+
+def _size(action: Action) -> int:
+    return len(action.preconditions) + len(action.postconditions)
 
 
 def _length(event: Event) -> int:
