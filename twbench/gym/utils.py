@@ -14,10 +14,10 @@ from twbench.core import EnvInfos
 from twbench.core.infos import checked_infos
 from twbench.errors import nearest
 from twbench.gym.batches.order import checked_paths
-from twbench.gym.batches.seat import checked_number
 from twbench.gym.batches.shelf import Wrapping
 from twbench.gym.envs.textworld import TextworldGymEnv
 from twbench.gym.envs.textworld_batch import TextworldBatchGymEnv
+from twbench.gym.numbers import checked_number
 from twbench.gym.registration import Registration, register, registered, registry
 
 _FIXED = {"env_id"}

@@ -259,8 +259,11 @@ def test_what_has_ended_is_named_where_nothing_is_reset(workers):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"num_envs": 0}, "num_envs must be at least 1"),
-        ({"num_workers": -1}, "num_workers must be at least 0, not -1"),
+        ({"num_envs": 0}, "num_envs must be a whole number of at least 1, not 0"),
+        ({"num_envs": 1.5}, "num_envs must be a whole number of at least 1, not 1.5"),
+        ({"num_workers": -1}, "num_workers must be a whole number of at least 0, or None, not -1"),
+        ({"num_workers": "2"}, "at least 0, or None, not '2'"),
+        ({"autoreset_mode": None}, "autoreset_mode is one of .*, not None"),
         ({"autoreset_mode": "NextSteps"}, "not 'NextSteps'. Did you mean 'NextStep'"),
     ],
 )
@@ -279,6 +282,9 @@ def test_a_wrong_number_is_told():
     ):
         with pytest.raises(ConfigError, match="3 environments take as many"):
             call()
+    for seed in (1.5, "one", {1, 2, 3}):
+        with pytest.raises(ConfigError, match="seed is a number, a list of numbers or None"):
+            envs.reset(seed=seed)
     for mask in ([True, False, True], np.array([1, 0, 1]), np.zeros(3, dtype=bool)):
         with pytest.raises(ConfigError, match="options are such as"):
             envs.reset(options=[mask])

@@ -5,16 +5,14 @@ nothing; or, with ``auto_reset``, the next one is not typed but starts the same 
 answer to it is the game's opening.
 """
 
-__all__ = ["Seat", "SeatSettings", "Start", "Turn", "checked_count", "checked_number"]
+__all__ = ["Seat", "SeatSettings", "Start", "Turn"]
 
 from dataclasses import dataclass, field
-from operator import index
 from typing import Any, NamedTuple
 
 from twbench.core import EnvInfos, Environment
 from twbench.errors import ConfigError, GameNotRunningError
 from twbench.gym.batches.shelf import Shelf, Wrapping
-from twbench.printable import shown
 from twbench.seeding import derive_seed
 
 
@@ -117,27 +115,3 @@ class Seat:
         infos = {name: state.get(name) for name in self._names}
         self._last = turn = Turn(state["feedback"] or "", 0.0, False, infos)
         return turn
-
-
-def checked_number(name: str, number: int | None) -> int | None:
-    """Return a number of games or steps, None if there is none.
-
-    Raises ConfigError for what is no number, or less than one.
-    """
-    return None if number is None else checked_count(name, number, " or None,")
-
-
-def checked_count(name: str, number: int, otherwise: str = "") -> int:
-    """Return a number of games or steps; ``otherwise`` says what else would have been right.
-
-    Raises ConfigError for what is no number, or less than one.
-    """
-    try:
-        whole = 0 if isinstance(number, bool) else index(number)  # NumPy's are numbers as well
-    except TypeError:
-        whole = 0
-    if whole < 1:
-        raise ConfigError(
-            f"{name} must be a whole number of at least 1,{otherwise} not {shown(number)}."
-        )
-    return whole

@@ -12,7 +12,8 @@ from typing import Any
 from twbench.errors import ConfigError
 from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import DEFAULT_SEED, SEEDS, GameOrder, checked_seed
-from twbench.gym.batches.seat import Start, checked_count
+from twbench.gym.batches.seat import Start
+from twbench.gym.numbers import checked_count
 from twbench.gym.registration import Registration, registered
 from twbench.seeding import derive_seed
 

@@ -12,8 +12,9 @@ from twbench.core import EnvInfos
 from twbench.core.infos import checked_infos
 from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import GameOrder
-from twbench.gym.batches.seat import SeatSettings, Start, checked_number
+from twbench.gym.batches.seat import SeatSettings, Start
 from twbench.gym.batches.shelf import Wrapping
+from twbench.gym.numbers import checked_number
 from twbench.utils import ListOrTuple
 
 

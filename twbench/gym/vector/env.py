@@ -21,12 +21,14 @@ from gymnasium.vector.utils import batch_space, concatenate
 from numpy.typing import NDArray
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
+from twbench.gym.numbers import checked_count, checked_number
 from twbench.gym.options import checked_options
 from twbench.gym.vector.infos import Columns, Rows, join_infos, laid_out
 from twbench.gym.vector.joining import join_observations, join_steps, split_actions
 from twbench.gym.vector.no_workers import NoWorkers
 from twbench.gym.vector.part import Part
 from twbench.gym.workers import Workers, parted
+from twbench.printable import shown
 
 _MASK = "reset_mask"
 _LISTED = (list, tuple, np.ndarray)
@@ -59,12 +61,10 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self.closed = True
         mode = _mode(autoreset_mode)
         self.num_envs = len(env_fns)
-        if not self.num_envs:
-            raise ConfigError("num_envs must be at least 1, not 0.")
+        checked_count("num_envs", self.num_envs)
+        num_workers = checked_number("num_workers", num_workers, 0)
         if num_workers is None:
             num_workers = len(os.sched_getaffinity(0))
-        if num_workers < 0:
-            raise ConfigError(f"num_workers must be at least 0, not {num_workers}.")
         self._workers: Workers | NoWorkers
         if num_workers:
             slices = parted(self.num_envs, min(self.num_envs, num_workers))
@@ -233,9 +233,10 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             return [None] * self.num_envs
         if isinstance(seed, int | np.integer):
             return [int(seed) + number for number in range(self.num_envs)]
-        seeds = list(seed)
-        self._check_number(len(seeds), "seeds")
-        return seeds
+        if not isinstance(seed, _LISTED):
+            raise ConfigError(f"seed is a number, a list of numbers or None, not {shown(seed)}.")
+        self._check_number(len(seed), "seeds")
+        return list(seed)
 
     def _listed(self, actions: Any) -> Any:
         """Return a batch of actions that can be cut, and has the right number of them."""
@@ -274,6 +275,7 @@ def _mode(given: AutoresetMode | str) -> AutoresetMode:
         return given
     if given not in names:
         raise ConfigError(
-            f"autoreset_mode is one of {', '.join(names)}, not {given!r}.{nearest(given, names)}"
+            f"autoreset_mode is one of {', '.join(names)}, not {shown(given)}."
+            f"{nearest(str(given), names)}"
         )
     return AutoresetMode(given)

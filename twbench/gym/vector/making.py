@@ -12,6 +12,7 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import TimeLimit
 
+from twbench.gym.numbers import checked_count
 from twbench.gym.text_env import TextEnv
 from twbench.gym.vector.env import TextVectorEnv
 
@@ -40,7 +41,7 @@ def make_vec(
     """
     spec = gymnasium.spec(env_id) if isinstance(env_id, str) else env_id
     make = partial(_make, deepcopy(spec), tuple(wrappers), kwargs)
-    envs = TextVectorEnv([make] * num_envs, num_workers=num_workers, autoreset_mode=autoreset_mode)
+    envs = _vector(make, num_envs, num_workers, autoreset_mode)
     envs.spec = deepcopy(spec)
     envs.spec.kwargs |= {
         **kwargs,
@@ -63,7 +64,17 @@ def vector_entry_point(
 ) -> TextVectorEnv:
     """Return what `gymnasium.make_vec` is to make of an id; ``kwargs`` are those of `TextEnv`."""
     make = partial(_text_env, max_episode_steps, kwargs)
-    return TextVectorEnv([make] * num_envs, num_workers=num_workers, autoreset_mode=autoreset_mode)
+    return _vector(make, num_envs, num_workers, autoreset_mode)
+
+
+def _vector(
+    make: Callable[[], AnyEnv],
+    num_envs: int,
+    num_workers: int | None,
+    autoreset_mode: AutoresetMode | str,
+) -> TextVectorEnv:
+    makers = [make] * checked_count("num_envs", num_envs)
+    return TextVectorEnv(makers, num_workers=num_workers, autoreset_mode=autoreset_mode)
 
 
 def _make(spec: EnvSpec, wrappers: Sequence[Wrapping], kwargs: dict[str, Any]) -> AnyEnv:
