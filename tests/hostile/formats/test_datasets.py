@@ -219,11 +219,13 @@ def test_games_that_are_not_to_ones_liking(tmp_path, monkeypatch):
     out = tmp_path / "out"
     assert main(["build", "dataset=custom_small", f"out={out}", "compute=serial", *options]) == 0
     monkeypatch.undo()
-    assert problems(out, rebuild=None) == [
-        f"rejected.parquet: candidate 0 for test {index}: it was not rejected for the reason that"
-        " is told"
-        for index in range(2)
-    ]
+    for rebuild in (None, 5):
+        assert problems(out, rebuild=rebuild) == [
+            f"rejected.parquet: candidate 0 for test {index}: it was not rejected for the reason"
+            " that is told"
+            for index in range(2)
+        ]
+    assert problems(out, rebuild=4) == []
 
 
 def test_what_nobody_can_check_is_told(with_rejections, capsys):

@@ -169,7 +169,7 @@ class _Verifier:
         self._check_extra_files(expected)
         if ours and not self._problems:
             self._check_descriptions()
-        if rebuild is None and self._plan is not None:
+        if len(chosen) == self._index.size and self._plan is not None:
             self._rebuild_rejected(self._plan)
         return Verification(
             self._index,
