@@ -1,6 +1,6 @@
 """Rules and the actions they give."""
 
-__all__ = ["Action", "Rule"]
+__all__ = ["ACTION_PARTS", "Action", "Rule"]
 
 import marshal
 import re
@@ -22,6 +22,8 @@ _FEW = 16  # conditions: to look through them is faster than to hash them
 _MAX_ACTIONS = 512  # remembered for each rule: half a megabyte or so
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _OPTIONAL_KEYS = ("command_template", "reverse_name", "reverse_command_template")
+ACTION_PARTS = ("name", "preconditions", "postconditions", *_OPTIONAL_KEYS)
+"""What an action is made of, and written as, in this order; the rest of it follows."""
 _PROPOSITIONS = shape.each(Proposition.deserialize)
 _PREDICATES = shape.each(Predicate.deserialize)
 
@@ -84,14 +86,7 @@ class _Change(Generic[Condition]):
         return f"{type(self).__name__}({parts})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (
-            self.name,
-            self.preconditions,
-            self.postconditions,
-            self.command_template,
-            self.reverse_name,
-            self.reverse_command_template,
-        )
+        return type(self), tuple([getattr(self, part) for part in ACTION_PARTS])
 
     def _inverse(self, name: str) -> Self:
         return type(self)(

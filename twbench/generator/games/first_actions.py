@@ -28,20 +28,14 @@ from twbench import shape
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.logic import Action
+from twbench.logic.rules import ACTION_PARTS
 
 KEY = "first_actions"
 _FEWEST = 2  # one action is in the file anyhow
 _MOST_COMPARED = 500  # the time it takes grows with the square of that
 _MOST_FACTS = 10_000  # each may be held as often as there are actions
 # Actions are equal whatever is typed for them, and whatever undoes them: all of it is compared.
-_all_of = operator.attrgetter(
-    "name",
-    "preconditions",
-    "postconditions",
-    "command_template",
-    "reverse_name",
-    "reverse_command_template",
-)
+_all_of = operator.attrgetter(*ACTION_PARTS)
 
 
 class Beginnings:

@@ -22,6 +22,7 @@ from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action, Proposition, Variable
+from twbench.logic.rules import ACTION_PARTS
 
 Piece = bytes | memoryview
 """Some of the bytes of a file."""
@@ -60,14 +61,7 @@ class _Style:
         ).encode
         self.variable_form = self._form("name", "type")
         self.fact_form = self._form("name", "arguments")
-        self.action_form = self._form(
-            "name",
-            "preconditions",
-            "postconditions",
-            "command_template",
-            "reverse_name",
-            "reverse_command_template",
-        )
+        self.action_form = self._form(*ACTION_PARTS)
         self.event_form = self._form("commands", "actions", "condition")
         self.short_form = self._form("commands", "actions", "condition", first_actions.KEY)
         self.quest_form = self._form(
