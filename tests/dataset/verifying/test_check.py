@@ -19,7 +19,7 @@ from twbench.generator.games.game import Game
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.story import link
 from twbench.story.zcode.checksum import byte_sum
-from twbench.story.zcode.header import HEADER_SIZE
+from twbench.story.zcode.signature import HEADER_SIZE
 
 PLAN = Plan(parse_build(config()).recipe)
 

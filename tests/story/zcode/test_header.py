@@ -7,8 +7,8 @@ from sample_games import bare_rooms
 
 from twbench.errors import StoryFileError
 from twbench.story import link
-from twbench.story.zcode.header import HEADER_SIZE, check_header
-from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE
+from twbench.story.zcode.header import check_header
+from twbench.story.zcode.signature import CRAFTS_SIGNATURE, HEADER_SIZE, SIGNATURE
 from twbench.story.zcode.template import load_template
 
 TEMPLATE = load_template()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryFileError
 from twbench.story.zcode.checksum import byte_sum
-from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE, SIGNATURE_AT
+from twbench.story.zcode.signature import CRAFTS_SIGNATURE, HEADER_SIZE, SIGNATURE, SIGNATURE_AT
 from twbench.system.at_hand import as_path
 from twbench.untrusted import beginning
 
@@ -26,7 +26,6 @@ _WITH_PACKED_START = 6
 """The version whose stories begin with a routine, whose address is packed."""
 _WITH_EXTENSION = 5
 """The first version whose header may go on elsewhere."""
-_HEADER = 64
 _LARGEST = 1 << 20
 """Bytes of a file that is read: twice as many as a story of any version can have."""
 _MOST_KNOWN = 128
@@ -106,7 +105,7 @@ def read_story(path: str | Path) -> StoryFile:
         raise StoryFileError(f"Cannot read the story {path}: {error.strerror}.") from None
     if len(story.data) > _LARGEST:
         raise StoryFileError(f"{story.name} is no sound story file: more than {_LARGEST} bytes.")
-    key = story.name, story.data[:_HEADER]
+    key = story.name, story.data[:HEADER_SIZE]
     known = _KNOWN.get(key)
     if known is not None and known.data == story.data:
         return known
@@ -127,7 +126,7 @@ def check_story(story: StoryFile) -> None:
     def word(address: int) -> int:
         return data[address] << 8 | data[address + 1]
 
-    if len(data) < _HEADER:
+    if len(data) < HEADER_SIZE:
         refuse(f"it has {len(data)} bytes, fewer than a header")
     unit = _LENGTH_UNIT.get(story.version)
     if unit is None:
@@ -148,11 +147,11 @@ def check_story(story: StoryFile) -> None:
         "first instruction": first,
     }
     for name, address in tables.items():
-        if not _HEADER <= address < len(data) - 8:
+        if not HEADER_SIZE <= address < len(data) - 8:
             refuse(f"its {name} would begin at byte {address} of {len(data)}")
     if max(tables["object table"], tables["global variables"]) >= static:
         refuse("its objects and variables lie outside its dynamic memory")
     if story.version >= _WITH_EXTENSION and word(0x36) >= len(data) - 8:
         refuse("its header extension lies outside the file")
-    if story.is_linked and byte_sum(data[_HEADER:length]) != word(0x1C):
+    if story.is_linked and byte_sum(data[HEADER_SIZE:length]) != word(0x1C):
         refuse("its checksum is wrong, so some byte of it was changed")

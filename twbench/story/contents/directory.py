@@ -25,7 +25,7 @@ Nothing that a directory says is believed: whoever has one from `read_directory`
 in it as an address or as the number of an object.
 """
 
-__all__ = ["HEADER_KEPT", "Directory", "encode_directory", "read_directory"]
+__all__ = ["Directory", "encode_directory", "read_directory"]
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,13 +34,11 @@ from typing import Any, NoReturn
 
 from twbench.errors import StoryFileError
 from twbench.story.contents.objects import OBJECT_SIZE
+from twbench.story.zcode.last_bytes import check_kept_header, parse_last_bytes, with_length
 from twbench.story.zcode.layout import ACTION_BYTES, MAX_ACTIONS, MAX_SLOTS
-from twbench.untrusted import parse_json
+from twbench.story.zcode.signature import HEADER_SIZE
 
-HEADER_KEPT = 16
 _FORMAT = 1
-_LENGTH_SIZE = 4
-_HEADER = 64
 _ATTRIBUTES = 48
 _TEXTS = ("game", "header")
 _VARIABLES = {"action_count": 2, "actions": ACTION_BYTES * MAX_ACTIONS, "ending": 2}
@@ -74,10 +72,7 @@ def encode_directory(directory: Mapping[str, str]) -> bytes:
     """Return the last bytes of a story, a multiple of eight, given the JSON of each value."""
     values = {"format": str(_FORMAT), **directory}
     fields = ",".join([f'"{key}":{values[key]}' for key in sorted(values)])
-    text = f"{{{fields}}}".encode()
-    # The header counts the file in eights, and the directory is its end.
-    text += b" " * (-(len(text) + _LENGTH_SIZE) % 8)
-    return text + len(text).to_bytes(_LENGTH_SIZE, "big")
+    return with_length(f"{{{fields}}}".encode())
 
 
 def read_directory(story: bytes) -> Directory:
@@ -85,11 +80,7 @@ def read_directory(story: bytes) -> Directory:
 
     Raises StoryFileError, saying what is wrong with it.
     """
-    size = int.from_bytes(story[-_LENGTH_SIZE:], "big")
-    if not 0 < size <= len(story) - _HEADER - _LENGTH_SIZE:
-        _refuse(f"it would have {size} bytes")
-    text = story[-_LENGTH_SIZE - size : -_LENGTH_SIZE]
-    values = parse_json(text, "The story's directory", StoryFileError)
+    values = parse_last_bytes(story)
     names = Directory.__dataclass_fields__
     if type(values) is not dict or values.keys() != names.keys():
         _refuse(f"it must tell {', '.join(names)}, and nothing else")
@@ -97,8 +88,7 @@ def read_directory(story: bytes) -> Directory:
         _refuse(f"its format must be {_FORMAT}")
     if not all(type(values[name]) is str for name in _TEXTS):
         _refuse(f"{' and '.join(_TEXTS)} must be texts")
-    if values["header"] != story[:HEADER_KEPT].hex():
-        raise StoryFileError("The story's header was changed after it was linked.")
+    check_kept_header(story, values["header"])
     _Checker(story).check(values)
     return _kept(values)
 
@@ -220,7 +210,7 @@ class _Checker:
             _refuse(f"{what} would lie outside the story's {self.dynamic} bytes of dynamic memory")
 
     def _is_dynamic(self, address: Any, size: int) -> bool:
-        return type(address) is int and _HEADER <= address <= self.dynamic - size
+        return type(address) is int and HEADER_SIZE <= address <= self.dynamic - size
 
 
 def _are_rows(rows: Any, types: tuple[type, ...]) -> bool:

@@ -6,7 +6,7 @@ bytes of the story, in hexadecimal), ``runtime`` (its version), and ``tables``
 story whether it is sound: its bytes are the same.
 """
 
-__all__ = ["HEADER_KEPT", "encode_directory", "read_tables"]
+__all__ = ["encode_directory", "read_tables"]
 
 import json
 from collections.abc import Mapping
@@ -16,13 +16,10 @@ from twbench.errors import StoryFileError
 from twbench.shape import ShapeError
 from twbench.story.crafts.layout import CRAFTS
 from twbench.story.crafts.tables import CraftTables
+from twbench.story.zcode.last_bytes import check_kept_header, parse_last_bytes, with_length
 from twbench.story.zcode.template import runtime_version
-from twbench.untrusted import parse_json
 
-HEADER_KEPT = 16
 _FORMAT = 1
-_LENGTH_SIZE = 4
-_HEADER = 64
 _KEYS = {"format", "header", "runtime", "tables"}
 
 
@@ -35,9 +32,7 @@ def encode_directory(header: bytes, tables: CraftTables, known: Mapping[str, str
     parts = ",".join(
         f'"{name}":{known.get(name) or _json(value)}' for name, value in tables.as_data().items()
     )
-    text = f'{_json(values)[:-1]},"tables":{{{parts}}}}}'.encode()
-    text += b" " * (-(len(text) + _LENGTH_SIZE) % 8)
-    return text + len(text).to_bytes(_LENGTH_SIZE)
+    return with_length(f'{_json(values)[:-1]},"tables":{{{parts}}}}}'.encode())
 
 
 def _json(value: Any) -> str:
@@ -46,17 +41,12 @@ def _json(value: Any) -> str:
 
 def read_tables(story: bytes) -> CraftTables:
     """Return what a story was made of; raises StoryFileError where it does not tell."""
-    size = int.from_bytes(story[-_LENGTH_SIZE:])
-    if not 0 < size <= len(story) - _HEADER - _LENGTH_SIZE:
-        raise StoryFileError(f"The story's directory cannot be used: it would have {size} bytes.")
-    text = story[-_LENGTH_SIZE - size : -_LENGTH_SIZE]
-    values = parse_json(text, "The story's directory", StoryFileError)
+    values = parse_last_bytes(story)
     if not isinstance(values, dict) or values.keys() != _KEYS or values["format"] != _FORMAT:
         raise StoryFileError(
             f"The story's directory must have {', '.join(sorted(_KEYS))}, of format {_FORMAT}."
         )
-    if values["header"] != story[:HEADER_KEPT].hex():
-        raise StoryFileError("The story's header was changed after it was linked.")
+    check_kept_header(story, values["header"])
     try:
         return CraftTables.from_data(values["tables"])
     except ShapeError as error:

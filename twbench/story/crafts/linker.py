@@ -15,12 +15,13 @@ from twbench.errors import StoryLimitError
 from twbench.story.contents.objects import object_table, object_table_size, property_tables
 from twbench.story.crafts.articles import definite
 from twbench.story.crafts.checks import check_story
-from twbench.story.crafts.directory import HEADER_KEPT, encode_directory
+from twbench.story.crafts.directory import encode_directory
 from twbench.story.crafts.layout import ATTRIBUTE_NUMBERED, CRAFTS
 from twbench.story.crafts.tables import CraftTables
 from twbench.story.crafts.world_part import words_of, world_part
 from twbench.story.zcode.block import Block, Pointer, TextWord, Word
 from twbench.story.zcode.checksum import byte_sum
+from twbench.story.zcode.last_bytes import HEADER_KEPT
 from twbench.story.zcode.layout import INFINITE_SCORE, Ending
 from twbench.story.zcode.signature import CRAFTS_SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE, load_template

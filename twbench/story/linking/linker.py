@@ -34,7 +34,7 @@ from twbench.generator.knowledge.roles import INVENTORY, PLAYER, ROOM
 from twbench.hashing import canonical_json
 from twbench.logic import Signature
 from twbench.story.contents.dictionary import build_dictionary
-from twbench.story.contents.directory import HEADER_KEPT, encode_directory
+from twbench.story.contents.directory import encode_directory
 from twbench.story.contents.objects import (
     object_entries_address,
     object_table,
@@ -51,6 +51,7 @@ from twbench.story.linking.vocabulary import all_words
 from twbench.story.state.representation import Representation
 from twbench.story.zcode.block import Key, Pointer, TextWord
 from twbench.story.zcode.checksum import byte_sum
+from twbench.story.zcode.last_bytes import HEADER_KEPT
 from twbench.story.zcode.layout import STATIC_TEXT
 from twbench.story.zcode.signature import SIGNATURE, SIGNATURE_AT
 from twbench.story.zcode.template import ENTRY_SIZE, Template, load_template

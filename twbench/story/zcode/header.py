@@ -4,15 +4,14 @@ Most of its 64 bytes are what Inform makes of any runtime. Others tell where par
 or are made of the whole of it. Source: The Z-Machine Standards Document 1.1, section 11.
 """
 
-__all__ = ["HEADER_SIZE", "check_header"]
+__all__ = ["check_header"]
 
 from typing import NoReturn
 
 from twbench.errors import StoryFileError
-from twbench.story.zcode.signature import SIGNATURE_AT
+from twbench.story.zcode.signature import HEADER_SIZE, SIGNATURE_AT
 from twbench.story.zcode.template import Template
 
-HEADER_SIZE = 64
 _OBJECTS = 0x0A
 _LENGTH = 0x1A
 _TERMINATORS = 0x2E
