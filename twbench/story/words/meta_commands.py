@@ -93,11 +93,7 @@ META_COMMANDS = (
         "That is not what this story is about.\n",
         takes_turn=True,
     ),
-    MetaCommand(
-        ("look", "l", "exits", "what is here", "what's here"),
-        "[look]",
-        takes_turn=True,
-    ),
+    MetaCommand(("look", "l", "exits", "what is here", "what's here"), "[look]", takes_turn=True),
     MetaCommand(
         ("inventory", "i", "inv", *_each("what", "do i have", "am i carrying", "am i holding")),
         "[inventory]",
