@@ -41,6 +41,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs import own_folder
 from twbench.envs.detection import Detection
 from twbench.envs.frotz.interpreter import Snapshot, bindings_of, walkthrough_of
@@ -51,7 +52,7 @@ from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.kept import state_key
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.refusals import Refusals
-from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
+from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder, FoundActions
 
 ASK = """
 import json, os, signal, sys, time, warnings
@@ -110,7 +111,7 @@ class Place:
         self.world = World(data, Dictionary(data), frotz.player_obj_num or None)
         self.here: Snapshot = self.session.save()
 
-    def finder(self, mode: str, limits: Limits | None) -> ActionFinder:
+    def finder(self, mode: str, limits: Limits) -> ActionFinder:
         """Return who finds valid actions."""
         return ActionFinder(self.story.data, self.world, self.bindings, mode, limits)
 
@@ -216,7 +217,7 @@ def of_jericho(
     return told
 
 
-def compare(path: Path, args: argparse.Namespace, limits: Limits | None) -> Tally:
+def compare(path: Path, args: argparse.Namespace, limits: Limits) -> Tally:
     """Compare with Jericho in the states in which it comes to an end."""
     told, place, tally = asked(path, args), Place(path), Tally()
     finder = place.finder(args.mode, limits)
@@ -269,7 +270,7 @@ def episodes(path: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = json.loads(kept.read_text())
         return found
     place = Place(path)
-    finder = place.finder(FAST, LIMITS[FAST])
+    finder = place.finder(FAST, Limits.lasting(SEARCH_SECONDS))
     draw = random.Random(f"{args.seed} {path.name}")
     typed: list[str] = []
     while len(typed) < args.episode and not place.is_over:
@@ -290,7 +291,7 @@ def episodes(path: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
     return found
 
 
-def play_episodes(path: Path, args: argparse.Namespace, limits: Limits | None) -> None:
+def play_episodes(path: Path, args: argparse.Namespace, limits: Limits) -> None:
     """Print the seconds that valid actions take at each step of episodes, beside Jericho's."""
     for name, episode in episodes(path, args).items():
         place, refusals = Place(path), Refusals()
@@ -328,7 +329,7 @@ def play_episodes(path: Path, args: argparse.Namespace, limits: Limits | None) -
         place.session.close()
 
 
-def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
+def walk(path: Path, count: int, seed: int, seconds: float) -> Iterator[tuple[str, str, bool]]:
     """Type valid actions at random; yield the action, what was seen, and whether it was flagged.
 
     Each walk goes on at random from somewhere along the walkthrough. No action is typed twice in
@@ -336,7 +337,7 @@ def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
     """
     draw = random.Random(f"{seed} {path.name}")
     place = Place(path)
-    detection = Detection(place.story.data, place.session)
+    detection = Detection(place.story.data, place.session, seconds=seconds)
     typed: set[tuple[str, str]] = set()
     for _ in range(count):
         place.session.reset()
@@ -363,13 +364,13 @@ def walk(path: Path, count: int, seed: int) -> Iterator[tuple[str, str, bool]]:
                 break
 
 
-def walked(path: Path, count: int, seed: int) -> dict[str, Any]:
+def walked(path: Path, count: int, seed: int, seconds: float) -> dict[str, Any]:
     """Return what was seen in a walk through a story, and what it took."""
     begun, clock = time.process_time(), time.monotonic()
     before, early = left_behind(), {}
     seen: Counter[str] = Counter()
     idle = []
-    for done, (command, what, flagged) in enumerate(walk(path, count, seed)):
+    for done, (command, what, flagged) in enumerate(walk(path, count, seed, seconds)):
         seen[what + (", incomplete" if flagged else "")] += 1
         if what == "NOTHING":
             idle.append(command)
@@ -391,15 +392,15 @@ def walked(path: Path, count: int, seed: int) -> dict[str, Any]:
     }
 
 
-def walk_all(paths: list[Path], count: int, seed: int, kept: Path | None) -> None:
+def walk_all(paths: list[Path], args: argparse.Namespace) -> None:
     """Print what was seen in walks through stories; those that were kept are not walked again."""
     for number, path in enumerate(paths):
-        part = count * (number + 1) // len(paths) - count * number // len(paths)
-        file = kept / f"{path.name}.{seed}.{part}.json" if kept else None
+        part = args.random * (number + 1) // len(paths) - args.random * number // len(paths)
+        file = args.walks / f"{path.name}.{args.seed}.{part}.json" if args.walks else None
         if file is not None and file.is_file():
             seen = json.loads(file.read_text())
         else:
-            seen = walked(path, part, seed)
+            seen = walked(path, part, args.seed, args.seconds or SEARCH_SECONDS)
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(json.dumps(seen, indent=1) + "\n")
@@ -429,16 +430,21 @@ def main() -> None:
     parser.add_argument("--jericho-seconds", type=float, default=60, help="for each state")
     parser.add_argument("--states", type=int, default=11, help="of each walkthrough")
     parser.add_argument("--mode", choices=(FAST, EXHAUSTIVE), default=FAST)
-    parser.add_argument("--limited", action="store_true", help="with the limits that users have")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        help="the limit for a state (default: none; for random actions that of users,"
+        f" {SEARCH_SECONDS:g})",
+    )
     parser.add_argument("--episode", type=int, default=0, help="how many steps an episode has")
     parser.add_argument("--every", type=int, default=1, help="Jericho is asked at each such step")
     parser.add_argument("--random", type=int, default=0, help="how many random valid actions")
     parser.add_argument("--walks", type=Path, help="a folder where what they showed is kept")
-    parser.add_argument("--work", type=int, help="the limit for these, in instructions")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     if args.episode and not args.answers:
         parser.error("--episode keeps its commands in the folder of --answers")
+    limits = Limits() if args.seconds is None else Limits.lasting(args.seconds)
     paths = [args.stories]
     if args.stories.is_dir():
         paths = sorted(p for p in args.stories.iterdir() if p.suffix in _SUFFIXES)
@@ -447,17 +453,15 @@ def main() -> None:
         known = [path for path in paths if Place(path).walkthrough]
         if args.episode:
             for path in known:
-                play_episodes(path, args, None if args.limited else Limits())
+                play_episodes(path, args, limits)
         elif args.jericho_python or args.answers:
             for path in known:
-                tally = asdict(compare(path, args, None if args.limited else Limits()))
+                tally = asdict(compare(path, args, limits))
                 tally["recall"] = tally["found"] / max(tally["changes"], 1)
                 tally["times"] = tally["jericho_seconds"] / max(tally["seconds"], 1e-9)
                 print(path.name, args.mode, json.dumps(tally), flush=True)
         if args.random:
-            if args.work:
-                LIMITS[FAST] = Limits(args.work, LIMITS[FAST].seconds)
-            walk_all(known, args.random, args.seed, args.walks)
+            walk_all(known, args)
 
 
 if __name__ == "__main__":

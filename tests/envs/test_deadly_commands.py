@@ -7,8 +7,6 @@ from twbench.core import EnvInfos
 from twbench.envs import own_folder
 from twbench.envs.frotz.watched import LastWords
 from twbench.envs.valid_actions import forked
-from twbench.envs.valid_actions.limits import Limits
-from twbench.envs.valid_actions.search import LIMITS
 from twbench.families import start
 
 pytestmark = pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
@@ -30,8 +28,8 @@ def path(tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def _patience(monkeypatch):
-    monkeypatch.setitem(LIMITS, "fast", Limits(LIMITS["fast"].work, 60.0, 200.0))
+def _patience(search_with):
+    search_with()
 
 
 def test_a_command_that_hangs_is_left_out_and_said_to_be(path):
@@ -65,8 +63,8 @@ def test_in_an_episode_it_is_not_typed_again(path, monkeypatch):
         assert len(searches) > tried + 2
 
 
-def test_where_there_is_no_time_left_what_was_found_is_told(path, monkeypatch):
-    monkeypatch.setitem(LIMITS, "fast", Limits(LIMITS["fast"].work, 60.0, 2.0))
+def test_where_there_is_no_time_left_what_was_found_is_told(path, search_with):
+    search_with(wall=2.0)
     with own_folder(), start(path, EnvInfos(valid_actions=True), isolated=False) as env:
         found = env.reset().valid_actions
         assert (found["commands"], found["incomplete"]) == ([], True)

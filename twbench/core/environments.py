@@ -1,6 +1,6 @@
 """The contract of one game being played."""
 
-__all__ = ["RENDER_MODES", "Environment", "check_render_mode"]
+__all__ = ["RENDER_MODES", "SEARCH_SECONDS", "Environment", "check_render_mode"]
 
 import sys
 from collections.abc import Sequence
@@ -14,6 +14,8 @@ from twbench.printable import printable
 
 RENDER_MODES = ("human", "ansi", "text")
 """How a state may be shown: printed, returned in a StringIO, or returned as a string."""
+SEARCH_SECONDS = 2.0
+"""How long the valid actions of a state are searched for, unless somebody asks for more or less."""
 
 
 def check_render_mode(mode: str) -> None:
@@ -35,6 +37,10 @@ class Environment:
     rest of a line such as "take coin. go north" is refused in a sentence, and so is what takes back
     turns. It is False unless somebody sets it. How it is done depends on who made the story: see
     `twbench.envs.StoryEnv` and `twbench.envs.JerichoEnv`.
+
+    ``search_seconds`` says how many seconds of the processor a search for the valid actions of one
+    state may take, from the next `reset` on, in stories by other makers; a search that they end
+    says that it is incomplete.
     """
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):
@@ -42,6 +48,7 @@ class Environment:
         self.state = GameState()
         self.display_command_during_render = False
         self.one_command = False
+        self.search_seconds = SEARCH_SECONDS
 
     def load(self, path: str) -> None:
         """Load the story at ``path``; an episode begins with `reset`."""

@@ -92,6 +92,15 @@ class Wrapper(Environment):
     def one_command(self, value: bool) -> None:
         self._wrapped_env.one_command = value
 
+    @property
+    def search_seconds(self) -> float:
+        """How long valid actions of one state are searched for; see `Environment`."""
+        return self._wrapped_env.search_seconds
+
+    @search_seconds.setter
+    def search_seconds(self, value: float) -> None:
+        self._wrapped_env.search_seconds = value
+
     def load(self, path: str) -> None:
         """See `Environment.load`."""
         self._wrapped_env.load(path)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.bounded_cache import BoundedCache
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs.frotz.interpreter import bindings_of
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import Line
@@ -23,8 +24,9 @@ from twbench.envs.objects.templates import templates_of
 from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.forked import find_apart
 from twbench.envs.valid_actions.kept import KeptActions, state_key
+from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.refusals import Lesson, Refusals
-from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, LIMITS, ActionFinder, FoundActions
+from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, ActionFinder, FoundActions
 from twbench.hashing import sha256_hex
 
 EXHAUSTIVE_ACTIONS = "exhaustive_valid_actions"
@@ -59,10 +61,19 @@ class Detection:
 
     What was found in a state is kept, for all copies of an environment: the same state has the same
     valid actions. ``beside`` is a file of those that others have found, if there is one; see
-    `twbench.envs.valid_actions.kept`. Raises DatasetError if it is damaged.
+    `twbench.envs.valid_actions.kept`. ``seconds`` are what a search may take. Raises DatasetError
+    if the file is damaged, and ConfigError for a time that cannot be.
     """
 
-    def __init__(self, story: bytes, session: Session, beside: Path | None = None):
+    def __init__(
+        self,
+        story: bytes,
+        session: Session,
+        beside: Path | None = None,
+        seconds: float = SEARCH_SECONDS,
+    ):
+        self.seconds = seconds
+        self._limits = Limits.lasting(seconds)
         self._story = story
         self.kept = KeptActions(story)
         """The valid actions that a file has, and those that `keep` was asked to add."""
@@ -113,11 +124,11 @@ class Detection:
         if over:
             return FoundActions((), mode, incomplete=False, tried=0)
         key = state_key(session.save())
-        found = self.kept.get(mode, key) or self._found.get((mode, key))
+        found = self.kept.get(mode, key, self.seconds) or self._found.get((mode, key))
         if found is None:
             finder = self._finder(mode)
             found, _, _ = find_apart(
-                lambda there, tell: (finder.find(there, tell), None), session, mode, LIMITS[mode]
+                lambda there, tell: (finder.find(there, tell), None), session, mode, self._limits
             )
             # What was left out for want of time is kept as well: who asks again gets the same.
             self._found.keep((mode, key), found)
@@ -132,7 +143,7 @@ class Detection:
         known without a search.
         """
         key = state_key(session.save())
-        kept = FoundActions((), FAST, False, 0) if over else self.kept.get(FAST, key)
+        kept = FoundActions((), FAST, False, 0) if over else self.kept.get(FAST, key, self.seconds)
         if kept is not None:
             return kept, episode
         if episode.found is not None and episode.at == key:
@@ -144,7 +155,7 @@ class Detection:
                 lambda there, tell: finder.find_next(there, episode.refusals, tell),
                 session,
                 FAST,
-                LIMITS[FAST],
+                self._limits,
                 episode.deadly,
             )
             if lesson is None:
@@ -167,7 +178,7 @@ class Detection:
         What the clock has ended is not kept.
         """
         found = self.valid(session, mode)
-        self.kept.keep(state_key(session.save()), found)
+        self.kept.keep(state_key(session.save()), found, self.seconds)
         return found
 
     def _told_world(self, name: str, memory: bytes, before: bytes | None) -> Any:
@@ -185,5 +196,7 @@ class Detection:
 
     def _finder(self, mode: str) -> ActionFinder:
         if mode not in self._finders:
-            self._finders[mode] = ActionFinder(self._story, self.world, self._bindings, mode)
+            self._finders[mode] = ActionFinder(
+                self._story, self.world, self._bindings, mode, self._limits
+            )
         return self._finders[mode]

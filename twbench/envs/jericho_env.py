@@ -16,6 +16,7 @@ from twbench.envs.frotz.session_env import SessionEnv
 from twbench.envs.frotz.story_file import StoryFile, read_story
 from twbench.envs.objects.bindings import Binding, check_unbound, read_binding
 from twbench.envs.valid_actions.kept import file_beside
+from twbench.envs.valid_actions.limits import Limits
 from twbench.errors import EnvInfoMissingError, GameNotRunningError
 
 _DETECTED = frozenset({*EnvInfos.STORY_NAMES, "admissible_commands", f"extra.{EXHAUSTIVE_ACTIONS}"})
@@ -132,8 +133,14 @@ class JerichoEnv(SessionEnv):
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:
-        """Start the story and return its first state."""
+        """Start the story and return its first state.
+
+        Raises ConfigError if `search_seconds` is no time.
+        """
         self._check_infos()
+        Limits.lasting(self.search_seconds)
+        if self._detection is not None and self._detection.seconds != self.search_seconds:
+            self._detection = None
         self._rule = OneCommand(self._data) if self.one_command else None
         text = self._loaded.reset()
         self._episode = Episode()
@@ -187,7 +194,7 @@ class JerichoEnv(SessionEnv):
     def _told(self) -> Detection:
         if self._detection is None:
             beside = file_beside(self._path)
-            self._detection = Detection(self._data, self._loaded, beside)
+            self._detection = Detection(self._data, self._loaded, beside, self.search_seconds)
         return self._detection
 
     @property

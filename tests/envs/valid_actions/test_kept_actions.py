@@ -61,6 +61,10 @@ def test_what_the_clock_has_ended_is_not_kept():
         ({"state": "../../etc"}, '"state" is no hash'),
         ({"mode": "slow"}, '"mode" is neither'),
         ({"mode": ["fast"]}, '"mode" is neither'),
+        ({"seconds": 0}, '"seconds" is no time'),
+        ({"seconds": True}, '"seconds" is no time'),
+        ({"seconds": float("nan")}, '"seconds" is no time'),
+        ({"seconds": 10**400}, '"seconds" is no time'),
         ({"incomplete": 1}, "no truth value"),
         ({"tried": True}, "no truth value"),
         ({"in_variables": ["west"]}, "no group begins with"),
@@ -130,3 +134,31 @@ def test_a_state_is_known_by_what_counts_of_it():
 
 def test_the_file_lies_beside_its_story(tmp_path):
     assert file_beside(tmp_path / "zork.z5").name == "zork.z5.valid-actions.jsonl"
+
+
+def test_what_more_seconds_have_found_is_for_those_who_ask_for_as_many():
+    kept = KeptActions(STORY)
+    kept.keep(KEY, FOUND, 2.0)
+    longer = replace(FOUND, incomplete=True, tried=90)
+    kept.keep(KEY, longer, 20.0)
+    whole = replace(FOUND, incomplete=False, tried=200)
+    kept.keep(KEY, whole, 60.0)
+    assert [kept.get("fast", KEY, seconds) for seconds in (2, 20, 30, 60, 90)] == [
+        FOUND,
+        longer,
+        None,
+        whole,
+        whole,
+    ]
+
+
+def test_all_of_it_comes_back_from_a_file(tmp_path):
+    kept = KeptActions(STORY)
+    for seconds in (60, 2.0):
+        kept.keep(KEY, replace(FOUND, tried=int(seconds)), seconds)
+    kept.save(tmp_path / "kept.jsonl")
+    again = KeptActions(STORY)
+    again.load(tmp_path / "kept.jsonl")
+    assert [again.get("fast", KEY, seconds).tried for seconds in (2, 60)] == [2, 60]
+    again.save(tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "kept.jsonl").read_bytes()

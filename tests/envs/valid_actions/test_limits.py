@@ -2,8 +2,11 @@
 
 import time
 
+import pytest
+
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs.valid_actions.limits import Allowance, Limits
-from twbench.envs.valid_actions.search import FAST, LIMITS
+from twbench.errors import ConfigError
 
 
 def typed(allowance, most=10_000):
@@ -40,11 +43,24 @@ def test_without_limits_nothing_is_counted():
     assert typed(Allowance(Limits(), count), 2000) == 2000
 
 
-def test_nobody_waits_longer_than_two_seconds_for_the_fast_mode_and_is_not_told_so(monkeypatch):
+def test_nobody_who_asks_for_no_more_waits_longer_than_two_seconds_without_being_told(monkeypatch):
     now = time.process_time()
     monkeypatch.setattr(time, "process_time", lambda: now)
-    allowance = Allowance(LIMITS[FAST], lambda _: 5000)
+    allowance = Allowance(Limits.lasting(SEARCH_SECONDS), lambda _: 5000)
     assert not allowance.is_over
     now += 2.001
     assert allowance.is_over
     assert allowance.timed_out
+
+
+def test_who_asks_for_more_gets_as_much_more_work():
+    usual, longer = Limits.lasting(SEARCH_SECONDS), Limits.lasting(10 * SEARCH_SECONDS)
+    assert longer.work == 10 * usual.work
+    assert longer.seconds == 10 * usual.seconds
+    assert longer.until_answered > longer.wall > longer.seconds
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0, 3601, float("nan"), float("inf"), True, "2", None])
+def test_what_is_no_time_is_refused(seconds):
+    with pytest.raises(ConfigError, match="more than 0 seconds and at most 3600"):
+        Limits.lasting(seconds)

@@ -11,8 +11,6 @@ import pytest
 
 from twbench.core import EnvInfos
 from twbench.envs import own_folder
-from twbench.envs.valid_actions.limits import Limits
-from twbench.envs.valid_actions.search import LIMITS
 from twbench.families import start
 
 STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
@@ -38,8 +36,8 @@ def _children():
 
 
 @pytest.mark.parametrize("name", ["library.z5", "temple.z5", "moonlit.z5"])
-def test_each_changes_the_world_or_is_said_to_change_variables_alone(name, monkeypatch):
-    monkeypatch.setitem(LIMITS, "fast", Limits(3_000_000, 60.0, 200.0))
+def test_each_changes_the_world_or_is_said_to_change_variables_alone(name, search_with):
+    search_with(work=3_000_000)
     draw, typed, children = random.Random(1), 0, _children()
     with own_folder(), start(STORIES / name, EnvInfos(**_SEARCHED), isolated=False) as env:
         state = env.reset()

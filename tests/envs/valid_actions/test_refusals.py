@@ -1,7 +1,7 @@
 """What was refused earlier in an episode: when it holds, and what an episode finds by it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from twbench.envs.objects.world import World
 from twbench.envs.valid_actions.forked import find_apart
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.refusals import Lesson, Memory, Recall, Refusals
-from twbench.envs.valid_actions.search import LIMITS, ActionFinder
+from twbench.envs.valid_actions.search import ActionFinder
 from twbench.families import start
 
 STORIES = Path(__file__).resolve().parents[4] / "shared" / "data" / "stories"
@@ -63,9 +63,8 @@ def library() -> Iterator[Library]:
 
 
 @pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a busy machine take its time: the clock is the last defence, and not what is tested."""
-    monkeypatch.setitem(LIMITS, "fast", Limits(LIMITS["fast"].work, 60.0, 200.0))
+def _patience(search_with: Callable[..., None]) -> None:
+    search_with()
 
 
 def test_a_refusal_holds_until_what_it_names_has_changed(library):

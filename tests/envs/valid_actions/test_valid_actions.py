@@ -20,7 +20,7 @@ from twbench.envs.valid_actions.forked import find_apart
 from twbench.envs.valid_actions.kept import KeptActions, file_beside, state_key
 from twbench.envs.valid_actions.limits import Limits
 from twbench.envs.valid_actions.naming import normalised
-from twbench.envs.valid_actions.search import LIMITS, ActionFinder, FoundActions
+from twbench.envs.valid_actions.search import ActionFinder, FoundActions
 from twbench.errors import DatasetError
 from twbench.families import start
 
@@ -31,9 +31,8 @@ needs_stories = pytest.mark.skipif(
 
 
 @pytest.fixture(autouse=True)
-def _patience(monkeypatch):
-    """Let a busy machine take its time: the clock is the last defence, and not what is tested."""
-    monkeypatch.setitem(LIMITS, "fast", Limits(LIMITS["fast"].work, 60.0, 200.0))
+def _patience(search_with):
+    search_with()
 
 
 @needs_stories

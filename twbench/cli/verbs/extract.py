@@ -23,6 +23,7 @@ from pathlib import Path
 from pprint import pformat
 
 from twbench.cli.options import OptionParser, add_module_option
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.errors import ConfigError, GenerationError, InputError, InputWarning
 from twbench.untrusted import read_text
 
@@ -107,14 +108,16 @@ def _keep_valid_actions(arguments: argparse.Namespace, manner: ExtractManner) ->
     """Write the valid actions of each story to a file."""
     from twbench.dataset.items.kept_actions import Keeping, keep_actions
     from twbench.envs.valid_actions.kept import file_beside
+    from twbench.envs.valid_actions.limits import Limits
 
+    Limits.lasting(arguments.seconds)
     stories = [story for path in arguments.games for story in _stories(path)]
     if not stories or arguments.theme:
         raise ConfigError(f"{manner.command} {VALID_ACTIONS} needs stories, or a dataset of them.")
     if arguments.output and len(stories) > 1:
         raise ConfigError(f"--output is for one story; there are {len(stories)}.")
     jobs = [
-        Keeping(story, output.absolute(), arguments.search, arguments.merge)
+        Keeping(story, output.absolute(), arguments.search, arguments.merge, arguments.seconds)
         for story in stories
         for output in [Path(arguments.output) if arguments.output else file_beside(story)]
     ]
@@ -189,6 +192,12 @@ def _parser(command: str) -> argparse.ArgumentParser:
         choices=("fast", "exhaustive"),
         default="fast",
         help="valid_actions: how they are searched for (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SEARCH_SECONDS,
+        help="valid_actions: how long a state is searched for at most (default: %(default)g)",
     )
     add_module_option(parser, "families")
     parser.add_argument(

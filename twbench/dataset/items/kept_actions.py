@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.dataset.workers.pool import Loss, Workers
 from twbench.envs import own_folder
 from twbench.envs.detection import Detection
@@ -24,13 +25,14 @@ Kept = tuple[int, str | None]
 class Keeping:
     """A story whose valid actions, of a ``mode``, are to be written to a file ``out``.
 
-    With ``adds`` what the file has is kept.
+    Those of a state are searched for ``seconds`` at most. With ``adds`` what the file has is kept.
     """
 
     story: Path
     out: Path
     mode: str
     adds: bool = False
+    seconds: float = SEARCH_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def _keep(keeping: Keeping) -> int:
         session = Session(story)
         try:
             session.reset()
-            detection = Detection(story.data, session, keeping.out if keeping.adds else None)
+            former = keeping.out if keeping.adds else None
+            detection = Detection(story.data, session, former, keeping.seconds)
             frotz = session.frotz
             known = bool(frotz.is_fully_supported)
             for command in [*walkthrough_of(frotz), None]:

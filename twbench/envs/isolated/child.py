@@ -175,6 +175,7 @@ class _Player:
             path.unlink()
         game.env.seed(message["seed"])
         game.env.one_command = message["one_command"]
+        game.env.search_seconds = message["search_seconds"]
         return {"state": game.news(game.env.reset())}
 
     def _save(self, game: _Game, _message: dict[str, Any]) -> dict[str, Any]:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs.isolated.frames import sent_modules
 from twbench.envs.isolated.process import Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
+from twbench.envs.valid_actions.limits import Limits
 from twbench.errors import (
     ConfigError,
     GameNotRunningError,
@@ -86,12 +88,21 @@ class IsolatedEnv(Environment):
         return [] if seed is None else [seed]
 
     def reset(self) -> GameState:
-        """Start the story, in a new process if the last one is no more."""
+        """Start the story, in a new process if the last one is no more.
+
+        Raises ConfigError if `search_seconds` is no time, or longer than the timeout leaves.
+        """
         if self._path is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
         if self._process is None or self._process.has_ended:
             self._start()
-        answer = self._ask("reset", seed=self._seed, one_command=self.one_command)
+        self._check_search()
+        answer = self._ask(
+            "reset",
+            seed=self._seed,
+            one_command=self.one_command,
+            search_seconds=self.search_seconds,
+        )
         self._observe(answer["state"], self._current(), None)
         self._running = True
         return self.state
@@ -163,6 +174,16 @@ class IsolatedEnv(Environment):
         if self._process is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
         return self._process
+
+    def _check_search(self) -> None:
+        """Raise ConfigError if a search might last longer than the story may take to answer."""
+        if self.search_seconds != SEARCH_SECONDS:
+            needed = Limits.lasting(self.search_seconds).until_answered
+            if self._timeout < needed:
+                raise ConfigError(
+                    f"search_seconds {self.search_seconds:g} needs a timeout of {needed:g} seconds"
+                    f" or more, not {self._timeout:g}."
+                )
 
     def _start(self) -> None:
         path = self._path or Path()

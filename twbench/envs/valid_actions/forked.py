@@ -20,15 +20,13 @@ from typing import NamedTuple
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import LastWords, Line, Watched
-from twbench.envs.valid_actions.limits import Limits
+from twbench.envs.valid_actions.limits import SPARE_SECONDS, Limits
 from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions
 
 _Tell = Callable[[FoundActions], None]
 _Found = tuple[FoundActions, Lesson | None]
 _Find = Callable[[Session, _Tell], _Found]
-_SPARE = 1.0
-"""Seconds beyond those of the search, for the one command at which they pass."""
 _FOR_ANOTHER = 2.0
 """Seconds that have to be left to begin a search again that was lost."""
 _READ = 1 << 16
@@ -81,7 +79,7 @@ def _find_once(find: Callable[[_Tell], _Found], mode: str, limits: Limits) -> _F
             _search(find, read, write, limits)
         own.close()
         try:
-            told = _lines(read, None if limits.seconds is None else limits.wall + _SPARE)
+            told = _lines(read, None if limits.seconds is None else limits.until_answered)
         finally:
             _end(child)
     if not told:
@@ -102,7 +100,7 @@ def _search(find: Callable[[_Tell], _Found], read: int, write: int, limits: Limi
     try:
         if limits.seconds is not None:
             for clock, alarm, seconds in (
-                (signal.ITIMER_PROF, signal.SIGPROF, limits.seconds + _SPARE),
+                (signal.ITIMER_PROF, signal.SIGPROF, limits.seconds + SPARE_SECONDS),
                 (signal.ITIMER_REAL, signal.SIGALRM, limits.wall),
             ):
                 signal.signal(alarm, signal.SIG_DFL)

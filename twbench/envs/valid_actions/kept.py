@@ -2,21 +2,25 @@
 
 The file is lines of JSON. The first says of which story they are, and by which version of the
 search they were found; each of the others has the valid actions of one state, under a hash of all
-that the story has in its memory there. They are what a search would find, so a file changes how
-long it takes and nothing else; what the clock has ended is not kept. Beside ``zork.z5`` lies
-``zork.z5.valid-actions.jsonl``, and is used by whoever plays the story from there.
+that the story has in its memory there, and how many seconds their search might take. They are what
+such a search would find, so a file changes how long it takes and nothing else; what the clock has
+ended is not kept. Beside ``zork.z5`` lies ``zork.z5.valid-actions.jsonl``, and is used by whoever
+plays the story from there.
 """
 
 __all__ = ["KeptActions", "file_beside", "state_key"]
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs.frotz.interpreter import Snapshot
 from twbench.envs.frotz.typing_in import MAX_COMMAND
+from twbench.envs.valid_actions.limits import MOST_SECONDS
 from twbench.envs.valid_actions.search import EXHAUSTIVE, FAST, SEARCH_VERSION, FoundActions
 from twbench.errors import DatasetError
 from twbench.hashing import sha256_hex
@@ -48,19 +52,25 @@ class KeptActions:
 
     def __init__(self, story: bytes):
         self._story = sha256_hex(story)
-        self._found: dict[tuple[str, str], FoundActions] = {}
+        # By mode and state, and the seconds that the search might take.
+        self._found: defaultdict[tuple[str, str], dict[float, FoundActions]] = defaultdict(dict)
 
     def __len__(self) -> int:
         return len(self._found)
 
-    def get(self, mode: str, key: str) -> FoundActions | None:
-        """Return what was found in a state (see `state_key`), None if that is not known."""
-        return self._found.get((mode, key))
+    def get(self, mode: str, key: str, seconds: float = SEARCH_SECONDS) -> FoundActions | None:
+        """Return what ``seconds`` of search find in a state (see `state_key`), None if unknown.
 
-    def keep(self, key: str, found: FoundActions) -> None:
-        """Remember what was found in a state, unless the clock has ended the search."""
+        What was whole after fewer seconds is what more of them would find.
+        """
+        known = self._found.get((mode, key), {})
+        whole = (known[one] for one in sorted(known) if one < seconds and not known[one].incomplete)
+        return known.get(seconds) or next(whole, None)
+
+    def keep(self, key: str, found: FoundActions, seconds: float = SEARCH_SECONDS) -> None:
+        """Remember what so many seconds have found in a state, unless the clock has ended them."""
         if not found.timed_out:
-            self._found[found.mode, key] = found
+            self._found[found.mode, key][float(seconds)] = found
 
     def save(self, path: str | Path) -> None:
         """Write all that is known to a file; the same bytes whatever the order it was found in.
@@ -69,11 +79,12 @@ class KeptActions:
         """
         head = {"format": _FORMAT, "version": SEARCH_VERSION, "story": self._story}
         lines = [json.dumps(head)]
-        for (mode, key), found in sorted(self._found.items(), key=lambda one: one[0]):
-            groups = [list(group) for group in found.groups]
-            line: dict[str, Any] = {"state": key, "mode": mode, "groups": groups}
-            line |= {"incomplete": found.incomplete, "tried": found.tried}
-            lines.append(json.dumps({**line, "in_variables": list(found.in_variables)}))
+        for mode, key in sorted(self._found):
+            for seconds, found in sorted(self._found[mode, key].items(), key=lambda one: one[0]):
+                line: dict[str, Any] = {"state": key, "mode": mode, "seconds": seconds}
+                line |= {"groups": [list(group) for group in found.groups]}
+                line |= {"incomplete": found.incomplete, "tried": found.tried}
+                lines.append(json.dumps({**line, "in_variables": list(found.in_variables)}))
         write_atomically(Path(path), "".join(line + "\n" for line in lines))
 
     def load(self, path: str | Path) -> None:
@@ -87,7 +98,7 @@ class KeptActions:
         size = path.stat().st_size
         if size > _LARGEST:
             raise DatasetError(f"{path} has {size} bytes: valid actions are of {_LARGEST} at most.")
-        found: dict[tuple[str, str], FoundActions] = {}
+        kept: list[tuple[str, float, FoundActions]] = []
         with path.open("rb") as source:
             number = 0
             while line := source.readline(_LONGEST_LINE + 1):
@@ -97,13 +108,13 @@ class KeptActions:
                     if number == 1:
                         self._check_head(told)
                     else:
-                        key, one = _found_of(told)
-                        found[one.mode, key] = one
+                        kept.append(_found_of(told))
                 except _DamageError as error:
                     raise DatasetError(f"{path}, line {number}: {error}.") from None
         if not number:
             raise DatasetError(f"{path}, line 1: it is empty, where the format should be named.")
-        self._found |= found
+        for key, seconds, found in kept:
+            self.keep(key, found, seconds)
 
     def _check_head(self, told: Mapping[str, Any]) -> None:
         if told.get("format") != _FORMAT:
@@ -133,16 +144,18 @@ def _object_of(line: bytes) -> dict[str, Any]:
     return told
 
 
-def _found_of(told: Mapping[str, Any]) -> tuple[str, FoundActions]:
-    """Return state and valid actions of a line, all of which is proven."""
-    expected = {"state", "mode", "groups", "incomplete", "tried", "in_variables"}
+def _found_of(told: Mapping[str, Any]) -> tuple[str, float, FoundActions]:
+    """Return state, seconds and valid actions of a line, all of which is proven."""
+    expected = {"state", "mode", "seconds", "groups", "incomplete", "tried", "in_variables"}
     if set(told) != expected:
         raise _DamageError(f"it has {sorted(told)}, not {sorted(expected)}")
-    key, mode, groups = told["state"], told["mode"], told["groups"]
+    key, mode, seconds, groups = told["state"], told["mode"], told["seconds"], told["groups"]
     if not (isinstance(key, str) and _KEY.fullmatch(key)):
         raise _DamageError('"state" is no hash')
     if mode not in (FAST, EXHAUSTIVE):
         raise _DamageError(f'"mode" is neither "{FAST}" nor "{EXHAUSTIVE}"')
+    if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS:
+        raise _DamageError('"seconds" is no time')
     if not (isinstance(groups, list) and all(map(_is_group, groups))):
         raise _DamageError('"groups" are no lists of commands')
     if not isinstance(told["incomplete"], bool) or type(told["tried"]) is not int:
@@ -154,9 +167,8 @@ def _found_of(told: Mapping[str, Any]) -> tuple[str, FoundActions]:
         raise _DamageError('"in_variables" is no list of commands')
     if not commands.issuperset(weak):
         raise _DamageError('"in_variables" has commands that no group begins with')
-    return key, FoundActions(
-        same, mode, told["incomplete"], told["tried"], in_variables=tuple(weak)
-    )
+    found = FoundActions(same, mode, told["incomplete"], told["tried"], in_variables=tuple(weak))
+    return key, seconds, found
 
 
 def _is_group(group: object) -> bool:

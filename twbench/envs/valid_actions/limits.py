@@ -1,35 +1,67 @@
 """How much may be tried in one state.
 
-Work is counted in instructions of the Z-machine, so that a search ends at the same command on any
-machine, however fast it is and whatever else it does. Only what takes far longer than that is ended
-by the clock, and says so.
+Who plays says how many seconds a search may take. Work is counted in instructions of the Z-machine,
+so that a search ends at the same command on any machine, however fast it is and whatever else it
+does. Only what takes far longer than that is ended by the clock, and says so.
 """
 
-__all__ = ["Allowance", "Limits"]
+__all__ = ["MOST_SECONDS", "SPARE_SECONDS", "Allowance", "Limits"]
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Self
+
+from twbench.core.environments import SEARCH_SECONDS
+from twbench.errors import ConfigError
+from twbench.printable import shown
 
 _FREE_COMMANDS = 400
 """So many are typed without counting, which takes longer than typing."""
 _SAMPLES = 3
 _OWN_WORK = 3000
 """What it costs to go back and to compare, in instructions that could have been run instead."""
+_WORK_OF_A_SECOND = 22_500_000
+"""Half of what runs in a second at 3 GHz: on half as fast a machine the clock ends nothing yet."""
+MOST_SECONDS = 3600.0
+"""How long a search of one state may be asked to last."""
+SPARE_SECONDS = 1.0
+"""Seconds beyond those of the search, for the one command at which they pass."""
+_FOR_OTHERS = 6.5
+"""Seconds on the wall in which other programs may have the processor during a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """``work`` is in instructions, ``seconds`` are of the processor; None is no limit.
 
-    ``wall`` are seconds by the clock on the wall, for a machine that gives a part of its time: a
-    story that has not answered after ten is taken to hang.
+    ``wall`` are seconds by the clock on the wall, for a machine that gives a part of its time.
     """
 
     work: int | None = None
     seconds: float | None = None
-    wall: float = 8.5
+    wall: float = SEARCH_SECONDS + _FOR_OTHERS
+
+    @classmethod
+    def lasting(cls, seconds: float) -> Self:
+        """Return the limits of a search that takes no more than some seconds, on slow machines.
+
+        Raises ConfigError for what is no time of an hour at most.
+        """
+        is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not (is_number and 0 < seconds <= MOST_SECONDS and math.isfinite(seconds)):
+            raise ConfigError(
+                f"A search may last more than 0 seconds and at most {MOST_SECONDS:g}, not"
+                f" {shown(seconds)}."
+            )
+        return cls(int(_WORK_OF_A_SECOND * seconds), float(seconds), seconds + _FOR_OTHERS)
+
+    @property
+    def until_answered(self) -> float:
+        """After how many seconds on the wall a search has been ended, at the latest."""
+        return self.wall + SPARE_SECONDS
 
 
 class Allowance:

@@ -1,6 +1,6 @@
 """Finding the valid actions of a state."""
 
-__all__ = ["EXHAUSTIVE", "FAST", "LIMITS", "SEARCH_VERSION", "ActionFinder", "FoundActions"]
+__all__ = ["EXHAUSTIVE", "FAST", "SEARCH_VERSION", "ActionFinder", "FoundActions"]
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,6 +9,7 @@ from typing import Any
 
 from jericho.util import verb_usage_count
 
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs.frotz.session import Session
 from twbench.envs.objects.dictionary import Dictionary
 from twbench.envs.objects.grammar import CREATURE, read_grammar
@@ -33,14 +34,8 @@ from twbench.envs.valid_actions.understanding import Understanding
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 10
+SEARCH_VERSION = 11
 """Goes up with every change of what is found: what other versions have found is no use then."""
-LIMITS = {FAST: Limits(45_000_000, 2.0), EXHAUSTIVE: Limits(160_000_000, 7.5)}
-"""What is tried in a state unless more is asked for: one second, and four, at 3 GHz.
-
-The clock leaves room for slower machines: half as fast ones, since nobody waits longer than two
-seconds for the fast mode, and is not told so. A story has to answer within ten.
-"""
 _CREATURE_FORMS = 2
 _OF_ALL = 3
 """What is moved when so many things are to be taken is none of them."""
@@ -100,8 +95,8 @@ class FoundActions:
 class ActionFinder:
     """Finds valid actions in the states of one story, given as the bytes of its file.
 
-    ``bindings`` is what Jericho knows of the story, if it knows it. ``limits`` are those of the
-    mode unless others are given.
+    ``bindings`` is what Jericho knows of the story, if it knows it. Without ``limits`` they are
+    those that everybody has who asks for no others.
     """
 
     def __init__(
@@ -115,7 +110,7 @@ class ActionFinder:
         self._story = story
         self._world = world
         self._mode = mode
-        self._limits = LIMITS[mode] if limits is None else limits
+        self._limits = Limits.lasting(SEARCH_SECONDS) if limits is None else limits
         self._dictionary = Dictionary(story)
         grammar = read_grammar(story, self._dictionary)
         templates = templates_of(bindings, grammar, self._dictionary)

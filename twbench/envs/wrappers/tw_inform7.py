@@ -40,6 +40,7 @@ class Inform7Data(Wrapper):
         env = start_story(path, given.infos)
         env.display_command_during_render = given.display_command_during_render
         env.one_command = given.one_command
+        env.search_seconds = given.search_seconds
         given.close()
         self._wrapped_env = env
 

@@ -1,0 +1,58 @@
+"""How long valid actions are searched for is a setting of an environment."""
+
+import re
+
+import pytest
+from stories_at_hand import needs_stories, story
+
+from twbench.core import EnvInfos, Wrapper
+from twbench.envs import own_folder
+from twbench.envs.detection import EXHAUSTIVE_ACTIONS
+from twbench.errors import ConfigError
+from twbench.families import start
+
+pytestmark = needs_stories
+ALL = f"extra.{EXHAUSTIVE_ACTIONS}"
+INFOS = EnvInfos([EXHAUSTIVE_ACTIONS])
+LITTLE = 0.05
+
+
+def test_who_asks_for_less_is_told_of_less_and_that_there_is_more():
+    with own_folder(), start(story("library.z5"), INFOS, isolated=False) as env:
+        whole = env.reset()[ALL]
+        env.search_seconds = LITTLE
+        assert env.reset()[ALL] != whole
+        assert env.state[ALL]["incomplete"]
+        assert env.state[ALL]["tried"] < whole["tried"]
+        copy = env.copy()
+        env.search_seconds = 2.0
+        assert env.reset()[ALL] == whole
+        assert copy.reset()[ALL]["tried"] < whole["tried"]
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize("seconds", [0, -2.0, float("nan"), 10_000, "2"])
+def test_what_is_no_time_is_refused(isolated, seconds):
+    with own_folder(), start(story("library.z5"), INFOS, isolated=isolated) as env:
+        env.search_seconds = seconds
+        with pytest.raises(
+            ConfigError, match=r"A search may last .*, not " + re.escape(f"{seconds!r}")
+        ):
+            env.reset()
+
+
+def test_a_story_in_a_process_of_its_own_is_searched_as_long():
+    with start(story("library.z5"), INFOS) as env:
+        wrapped = Wrapper(env)
+        wrapped.search_seconds = LITTLE
+        assert wrapped.search_seconds == env.search_seconds == LITTLE
+        assert env.reset()[ALL]["incomplete"]
+
+
+def test_a_search_has_to_end_before_the_story_is_given_up():
+    with start(story("library.z5"), INFOS, timeout=20) as env:
+        env.search_seconds = 15
+        with pytest.raises(ConfigError, match=r"search_seconds 15 needs a timeout of 22.5 seconds"):
+            env.reset()
+        env.search_seconds = 12
+        assert not env.reset()[ALL]["incomplete"]
