@@ -23,8 +23,8 @@ _FREE_COMMANDS = 400
 _SAMPLES = 3
 _OWN_WORK = 3000
 """What it costs to go back and to compare, in instructions that could have been run instead."""
-_WORK_OF_A_SECOND = 22_500_000
-"""Half of what runs in a second at 3 GHz: on half as fast a machine the clock ends nothing yet."""
+_WORK_OF_A_SECOND = 30_000_000
+"""Some half of what runs in a second at 3 GHz: on a slower machine the clock ends nothing yet."""
 MOST_SECONDS = 3600.0
 """How long a search of one state may be asked to last."""
 SPARE_SECONDS = 1.0
