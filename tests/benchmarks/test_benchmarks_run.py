@@ -4,6 +4,7 @@ They run in their smallest form here, which measures nothing.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,3 +58,22 @@ def test_runs(name, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_what_the_page_proposes_to_run_does_so(tmp_path):
+    """With lists for the arrays of infos, which Gymnasium would not make of itself."""
+    page = (BENCHMARKS / "README.md").read_text(encoding="utf-8")
+    [script] = re.findall("```python\n(.*?)```", page, re.DOTALL)
+    counted = script.replace(
+        "        return infos\n", "        calls.append(infos)\n        return infos\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-", "--rounds", "1"],
+        input=f"calls = []\n{counted}\nassert type(calls[0]['admissible_commands']) is list\n",
+        env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(BENCHMARKS)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "SyncVectorEnv of 8, to gymnasium.make" in done.stdout
