@@ -152,6 +152,21 @@ def test_games_are_won_and_begin_anew():
     envs.close()
 
 
+@pytest.mark.parametrize("workers", [0, 2])
+def test_what_a_step_returns_is_the_learners_to_write_to(workers):
+    envs = make_vec(registered("written", [cave()]), 3, num_workers=workers)
+    envs.reset(seed=1)
+    _, *arrays, infos = envs.step(["take gem", "look", "look"])
+    kept = [array.copy() for array in arrays]
+    for array in (*arrays, *infos.values()):
+        array[:] = 0
+    later = envs.step(["look", "look", "take gem"])
+    assert [array.tolist() for array in kept] == [[1, 0, 0], [False] * 3, [False] * 3]
+    assert later[1].tolist() == [0, 0, 1]
+    assert all(value.all() for key, value in later[-1].items() if key.startswith("_"))
+    envs.close()
+
+
 @pytest.mark.slow
 def test_seeds_and_names_reach_their_environments():
     envs = make_vec(registered("seeds"), 4, num_workers=2)
