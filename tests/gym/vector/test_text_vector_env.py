@@ -365,6 +365,25 @@ def test_the_error_of_the_first_worker_is_raised_whoever_answers_first():
     envs.close()
 
 
+class Slow(Odd):
+    """The second environment thinks."""
+
+    def step(self, action):
+        time.sleep(0.3 * (self.number == 1))
+        return super().step(action)
+
+
+@pytest.mark.slow
+def test_who_has_answered_last_is_asked_first_and_told_in_its_place():
+    envs = TextVectorEnv([partial(Slow, number) for number in range(3)], num_workers=3)
+    envs.reset()
+    for _ in range(2):
+        observed = envs.step(envs.action_space.sample())[0]
+        assert observed["far"].tolist() == [0, 1, 2]
+        assert envs._workers._latest_first[0] == 1
+    envs.close()
+
+
 def test_an_answer_to_a_call_that_was_interrupted_is_not_taken_for_another():
     envs = make_vec(registered("interrupted"), 2, num_workers=1)
     first = envs.reset(seed=1)

@@ -50,6 +50,9 @@ class Workers:
         self._number = 0
         orders = [_order(make) for make in makers]
         self._children = [Child(_MODULE) for _ in makers]
+        # The first to answer leaves its processor to this process, which goes on there: so it is
+        # told the next time when the others, on processors that are asleep, are at work.
+        self._latest_first = list(range(len(makers)))
         _spread(self._children)
         self._end = weakref.finalize(self, _end, self._children, os.getpid())
         try:
@@ -68,7 +71,7 @@ class Workers:
         if not self._end.alive:
             raise GameNotRunningError("The environments have been closed.")
         self._number += 1
-        asked = [number for number, given in enumerate(arguments) if given is not None]
+        asked = [number for number in self._latest_first if arguments[number] is not None]
         for number in asked:
             try:
                 self._children[number].send((self._number, method, arguments[number]))
@@ -76,11 +79,15 @@ class Workers:
                 self._fail(number)
         answers: list[Any] = [None] * len(self._children)
         errors = {}
+        answered = []
         for number in self._as_they_answer(asked):
             answer = self._answer(number)
+            answered.append(number)
             answers[number] = answer.value
             if answer.error is not None:
                 errors[number] = answer.error
+        if len(answered) == len(self._latest_first):
+            self._latest_first = answered[::-1]
         if errors:
             raise errors[min(errors)]
         return answers
@@ -95,14 +102,12 @@ class Workers:
         After some silence in their order, which finds out those that have ended silently.
         """
         waiting = {self._children[number].fileno(): number for number in asked}
-        while len(waiting) > 1:
-            look = select.poll()
-            for descriptor in waiting:
-                look.register(descriptor, select.POLLIN)
-            answered = look.poll(_SILENCE)
-            if not answered:
-                break
+        look = select.poll()
+        for descriptor in waiting:
+            look.register(descriptor, select.POLLIN)
+        while waiting and (answered := look.poll(_SILENCE)):
             for descriptor, _ in answered:
+                look.unregister(descriptor)
                 yield waiting.pop(descriptor)
         yield from waiting.values()
 
