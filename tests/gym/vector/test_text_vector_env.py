@@ -384,6 +384,16 @@ def test_who_has_answered_last_is_asked_first_and_told_in_its_place():
     envs.close()
 
 
+@pytest.mark.slow
+def test_waiting_for_the_last_answer_takes_no_time_of_the_processor():
+    envs = TextVectorEnv([partial(Slow, number) for number in range(2)], num_workers=2)
+    envs.reset()
+    begun = time.process_time()
+    envs.step(envs.action_space.sample())
+    assert time.process_time() - begun < 0.1
+    envs.close()
+
+
 def test_an_answer_to_a_call_that_was_interrupted_is_not_taken_for_another():
     envs = make_vec(registered("interrupted"), 2, num_workers=1)
     first = envs.reset(seed=1)
