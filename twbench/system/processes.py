@@ -205,20 +205,21 @@ class Child:
 
     def _read(self, size: int, end: float | None) -> bytes:
         """Return ``size`` bytes, until ``end`` (of the monotonic clock)."""
-        parts = bytearray()
-        while len(parts) < size:
+        parts = []
+        while size:
             # Noted before: an interrupt may come between what has been received and its name.
             was_midway, self._is_midway = self._is_midway, True
             try:
-                part = self._socket.recv(size - len(parts), socket.MSG_DONTWAIT)
+                part = self._socket.recv(size, socket.MSG_DONTWAIT)
             except BlockingIOError:
                 self._is_midway = was_midway
                 self._wait(end)
                 continue
             if not part:
                 raise EOFError
-            parts += part
-        return bytes(parts)
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)  # which copies nothing where there is one
 
     def _wait(self, end: float | None, writing: bool = False) -> None:
         """Wait until something can be received, or sent, but not longer than until ``end``."""

@@ -152,6 +152,21 @@ def test_games_are_won_and_begin_anew():
     envs.close()
 
 
+@pytest.mark.parametrize("workers", [0, 2])
+def test_what_a_step_returns_is_the_learners_to_write_to(workers):
+    envs = make_vec(registered("written", [cave()]), 3, num_workers=workers)
+    envs.reset(seed=1)
+    _, *arrays, infos = envs.step(["take gem", "look", "look"])
+    kept = [array.copy() for array in arrays]
+    for array in (*arrays, *infos.values()):
+        array[:] = 0
+    later = envs.step(["look", "look", "take gem"])
+    assert [array.tolist() for array in kept] == [[1, 0, 0], [False] * 3, [False] * 3]
+    assert later[1].tolist() == [0, 0, 1]
+    assert all(value.all() for key, value in later[-1].items() if key.startswith("_"))
+    envs.close()
+
+
 @pytest.mark.slow
 def test_seeds_and_names_reach_their_environments():
     envs = make_vec(registered("seeds"), 4, num_workers=2)
@@ -347,6 +362,35 @@ def test_the_error_of_the_first_worker_is_raised_whoever_answers_first():
         envs.reset()
         with pytest.raises(RuntimeError, match="environment 0 fails"):
             envs.step(envs.action_space.sample())
+    envs.close()
+
+
+class Slow(Odd):
+    """The second environment thinks."""
+
+    def step(self, action):
+        time.sleep(0.3 * (self.number == 1))
+        return super().step(action)
+
+
+@pytest.mark.slow
+def test_who_has_answered_last_is_asked_first_and_told_in_its_place():
+    envs = TextVectorEnv([partial(Slow, number) for number in range(3)], num_workers=3)
+    envs.reset()
+    for _ in range(2):
+        observed = envs.step(envs.action_space.sample())[0]
+        assert observed["far"].tolist() == [0, 1, 2]
+        assert envs._workers._latest_first[0] == 1
+    envs.close()
+
+
+@pytest.mark.slow
+def test_waiting_for_the_last_answer_takes_no_time_of_the_processor():
+    envs = TextVectorEnv([partial(Slow, number) for number in range(2)], num_workers=2)
+    envs.reset()
+    begun = time.process_time()
+    envs.step(envs.action_space.sample())
+    assert time.process_time() - begun < 0.1
     envs.close()
 
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from twbench.errors import ConfigError, GameNotRunningError, nearest
 from twbench.gym.numbers import checked_count, checked_number
 from twbench.gym.options import checked_options
-from twbench.gym.vector.infos import Columns, Rows, join_infos, laid_out
+from twbench.gym.vector.infos import Columns, Rows, laid_out
 from twbench.gym.vector.joining import join_observations, join_steps, split_actions
 from twbench.gym.vector.no_workers import NoWorkers
 from twbench.gym.vector.part import Part
@@ -32,7 +32,6 @@ from twbench.printable import shown
 
 _MASK = "reset_mask"
 _LISTED = (list, tuple, np.ndarray)
-_BOOLS, _FLOATS = np.dtype(np.bool_), np.dtype(np.float64)
 
 
 class TextVectorEnv(VectorEnv[Any, Any, Any]):
@@ -148,7 +147,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
             still = self._ended & ~mask
             self._ended = still if still.any() else None
         self._running = True
-        return self._joined(), laid_out(join_infos(infos))
+        return self._joined(), laid_out(infos)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Step all environments; see the documentation of Gymnasium's vectors.
@@ -168,24 +167,16 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
                 f"These environments have ended: {ended}. Reset them with"
                 " reset(options={'reset_mask': terminations | truncations})."
             )
-        listed = self._listed(actions)
-        slices = self._workers.slices
-        parts = [listed]
-        if len(slices) > 1:
-            parts = split_actions(self.single_action_space, listed, slices)
+        parts = self._parts(actions)
         self._running = False
         answers = self._workers.exchange("step", [(part,) for part in parts])
         self._observed = [answer[0] for answer in answers]
-        whole = answers[0] if len(answers) == 1 else join_steps(answers, slices)
-        _, rewards, terminated, truncated, finals, told = whole
-        terminations, truncations = np.array(terminated, _BOOLS), np.array(truncated, _BOOLS)
-        if self._stays_ended and (True in terminated or True in truncated):
+        joined = join_steps(answers, self._workers.slices)
+        rewards, terminations, truncations, has_ends, infos = joined
+        if self._stays_ended and has_ends:
             self._ended = terminations | truncations
-        infos = laid_out(told)
-        if finals is not None:
-            infos = {**laid_out(finals), **infos}
         self._running = True
-        return self._joined(), np.array(rewards, _FLOATS), terminations, truncations, infos
+        return self._joined(), rewards, terminations, truncations, infos
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Call a method of each environment, or read an attribute; return what they give."""
@@ -238,10 +229,12 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self._check_number(len(seed), "seeds")
         return list(seed)
 
-    def _listed(self, actions: Any) -> Any:
-        """Return a batch of actions that can be cut, and has the right number of them."""
+    def _parts(self, actions: Any) -> Sequence[Any]:
+        """Return the actions of each worker out of a batch, which has the right number of them."""
+        slices = self._workers.slices
         if self._has_columns:
-            return actions
+            is_one = len(slices) == 1
+            return [actions] if is_one else split_actions(self.single_action_space, actions, slices)
         listed = actions
         if not isinstance(actions, _LISTED):
             if isinstance(actions, str) or not isinstance(actions, Iterable):
@@ -250,7 +243,7 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
                 )
             listed = list(actions)
         self._check_number(len(listed), "actions")
-        return listed
+        return [listed[part] for part in slices]
 
     def _check_number(self, number: int, what: str = "values") -> None:
         if number != self.num_envs:

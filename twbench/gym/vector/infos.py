@@ -7,7 +7,7 @@ What a part tells is columns, a list for each key, where all of its environments
 as they nearly always do, and else rows: the infos of each environment, or None.
 """
 
-__all__ = ["Columns", "Infos", "Rows", "as_columns", "join_infos", "laid_out"]
+__all__ = ["Columns", "Infos", "Rows", "as_columns", "laid_out"]
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -24,7 +24,7 @@ _FINAL = "final_obs"
 _NUMBERS = (int, float, bool)
 _NO_NUMBERS = (list, str, tuple)
 _ARRAYS = (np.ndarray, np.number)
-_TRUE = np.ones(1, dtype=np.bool_)
+_TRUE = b"\1"
 _BOOLS, _OBJECTS = np.dtype(np.bool_), np.dtype(object)
 
 
@@ -39,24 +39,19 @@ def as_columns(rows: Rows) -> Columns | Rows:
         return rows
 
 
-def join_infos(parts: Sequence[Columns | Rows]) -> Columns | Rows:
-    """Return what parts tell as if they were one."""
-    if len(parts) == 1:
-        return parts[0]
+def laid_out(parts: Sequence[Columns | Rows]) -> Infos:
+    """Return the infos of all environments, of which each part tells some.
+
+    Entries that are not known are zero, or None.
+    """
     tables = [part for part in parts if isinstance(part, dict)]
     if len(tables) < len(parts) or any(table.keys() != tables[0].keys() for table in tables[1:]):
-        return [row for part in parts for row in _as_rows(part)]
-    return {key: _column_of([table[key] for table in tables]) for key in tables[0]}
-
-
-def laid_out(table: Columns | Rows) -> Infos:
-    """Return the infos of all environments; entries that are not known are zero, or None."""
-    if not isinstance(table, dict):
-        return _merged(table)
+        return _merged([row for part in parts for row in _as_rows(part)])
     infos: Infos = {}
-    for key, column in table.items():
-        known = _TRUE.repeat(len(column))
-        infos[key] = column if isinstance(column, np.ndarray) else _laid_out(key, column, known)
+    for key in tables[0]:
+        columns = [table[key] for table in tables]
+        known = np.frombuffer(bytearray(_TRUE * sum(map(len, columns))), _BOOLS)
+        infos[key] = _whole(key, columns, known)
         infos[f"_{key}"] = known
     return infos
 
@@ -64,7 +59,7 @@ def laid_out(table: Columns | Rows) -> Infos:
 def _compact(values: list[Any], key: str) -> Sequence[Any] | NDArray[Any]:
     """Return a column: arrays as one, of which there is less to send."""
     if isinstance(values[0], _ARRAYS) and key != _FINAL:
-        return _column(values, _TRUE.repeat(len(values)))
+        return _column(values, np.frombuffer(_TRUE * len(values), _BOOLS))
     return values
 
 
@@ -74,11 +69,19 @@ def _as_rows(part: Columns | Rows) -> Iterable[Infos | None]:
     return [dict(zip(part, values, strict=True)) for values in zip(*part.values(), strict=True)]
 
 
-def _column_of(columns: Sequence[Sequence[Any] | NDArray[Any]]) -> Sequence[Any] | NDArray[Any]:
+def _whole(
+    key: str, columns: Sequence[Sequence[Any] | NDArray[Any]], known: NDArray[np.bool_]
+) -> Any:
+    """Return the column of all environments, all of which are ``known``."""
     first = columns[0]
     if isinstance(first, np.ndarray) and all(isinstance(one, np.ndarray) for one in columns):
+        if len(columns) == 1:
+            return first
         return np.concatenate(columns, dtype=first.dtype, casting="unsafe")
-    return list(chain.from_iterable(columns))
+    values = chain.from_iterable(columns)
+    if isinstance(first[0], _NO_NUMBERS):
+        return np.fromiter(values, _OBJECTS, len(known))
+    return _laid_out(key, list(values), known)
 
 
 def _merged(rows: Rows) -> Infos:

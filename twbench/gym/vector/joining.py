@@ -5,18 +5,20 @@ A batch of a space is an array where Gymnasium can make one, a mapping or a tupl
 environment.
 """
 
-__all__ = ["join_observations", "join_steps", "split_actions"]
+__all__ = ["Joined", "join_observations", "join_steps", "split_actions"]
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
-from twbench.gym.vector.infos import Rows, join_infos
+from twbench.gym.vector.infos import Infos, laid_out
 from twbench.gym.vector.part import Stepped
 from twbench.gym.workers import Slices
+
+_BOOLS, _FLOATS = np.dtype(np.bool_), np.dtype(np.float64)
 
 
 def split_actions(space: spaces.Space[Any], actions: Any, slices: Slices) -> list[Any]:
@@ -33,25 +35,33 @@ def split_actions(space: spaces.Space[Any], actions: Any, slices: Slices) -> lis
     return [actions[part] for part in slices]
 
 
-def join_steps(parts: Sequence[Stepped], slices: Slices) -> Stepped:
-    """Return the steps of parts as if they were one, but for their observations."""
-    _, rewards, terminated, truncated, finals, infos = zip(*parts, strict=True)
-    said: Rows | None = None
+class Joined(NamedTuple):
+    """A step of all environments, but for what they show."""
+
+    rewards: NDArray[np.float64]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+    has_ends: bool
+    infos: Infos
+
+
+def join_steps(parts: Sequence[Stepped], slices: Slices) -> Joined:
+    """Return the steps of parts as one."""
+    _, rewards, terminated, truncated, finals, told = zip(*parts, strict=True)
+    # Of a bytearray, or the arrays could not be written to.
+    terminations, truncations = bytearray().join(terminated), bytearray().join(truncated)
+    infos = laid_out(told)
     if any(finals):
         sizes = (part.stop - part.start for part in slices)
-        said = _listed([rows or [None] * size for rows, size in zip(finals, sizes, strict=True)])
-    return (
-        None,
-        _listed(rewards),
-        _listed(terminated),
-        _listed(truncated),
-        said,
-        join_infos(infos),
+        said = [rows or [None] * size for rows, size in zip(finals, sizes, strict=True)]
+        infos = {**laid_out(said), **infos}
+    return Joined(
+        np.frombuffer(bytearray().join(rewards), _FLOATS),
+        np.frombuffer(terminations, _BOOLS),
+        np.frombuffer(truncations, _BOOLS),
+        True in terminations or True in truncations,
+        infos,
     )
-
-
-def _listed(parts: Iterable[Iterable[Any]]) -> list[Any]:
-    return list(chain.from_iterable(parts))
 
 
 def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:

@@ -1,12 +1,13 @@
 """Environments that are stepped one after the other: all of a vector, or a worker's part of them.
 
-What is returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes, but with lists for
-arrays: they travel to another process in less time, and whoever has all parts makes one array of
-them.
+What is returned is what Gymnasium's `SyncVectorEnv` returns, in all three modes, but with lists and
+bytes for arrays: they travel to another process in less time, and whoever has all parts makes one
+array of them.
 """
 
 __all__ = ["Outline", "Part", "Stepped"]
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -21,9 +22,10 @@ from numpy.typing import NDArray
 
 from twbench.gym.vector.infos import Columns, Infos, Rows, as_columns
 
-Stepped = tuple[Any, Sequence[float], Sequence[bool], Sequence[bool], Rows | None, Columns | Rows]
+Stepped = tuple[Any, bytes, bytes, bytes, Rows | None, Columns | Rows]
 """Observations, rewards, who has terminated and who was truncated, what was said last by those that
-have been reset since, and infos. A batch of texts is a list."""
+have been reset since, and infos. A batch of texts is a list; rewards are the bytes of doubles, and
+truth values those of numbers: of bytes an array is made as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +92,17 @@ class Part:
             stepped = [env.step(action) for env, action in pairs]
         observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
         self._observed, infos = list(observed), list(told)
-        if True in terminated or True in truncated:
-            ends = zip(terminated, truncated, strict=True)
+        terminations, truncations = bytes(map(bool, terminated)), bytes(map(bool, truncated))
+        if True in terminations or True in truncations:
+            ends = zip(terminations, truncations, strict=True)
             self._ended = [bool(one or other) for one, other in ends]
         elif True in self._ended:
             self._ended = [False for _ in stepped]
         finals = None
         if self._resets_now and True in self._ended:
             finals = self._reset_now(infos)
-        return self._batch(), rewards, terminated, truncated, finals, as_columns(infos)
+        gained = array("d", rewards).tobytes()
+        return self._batch(), gained, terminations, truncations, finals, as_columns(infos)
 
     def call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """Call a method of each environment, or read an attribute."""

@@ -7,9 +7,9 @@ import pickle
 import select
 import signal
 import sys
+import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -30,6 +30,8 @@ _PATIENCE = 2.0
 """Seconds that a worker has to close its games."""
 _SILENCE = 1000
 """Milliseconds after which workers may have ended without a word."""
+_WAKING = 50e-6
+"""Seconds that it takes to be woken on a processor that sleeps."""
 
 
 def parted(games: int, workers: int) -> Slices:
@@ -50,7 +52,10 @@ class Workers:
         self._number = 0
         orders = [_order(make) for make in makers]
         self._children = [Child(_MODULE) for _ in makers]
-        _spread(self._children)
+        # The first to answer leaves its processor to this process, which goes on there: so it is
+        # told the next time when the others, on processors that are asleep, are at work.
+        self._latest_first = list(range(len(makers)))
+        self._is_spread = _spread(self._children)
         self._end = weakref.finalize(self, _end, self._children, os.getpid())
         try:
             self.exchange("make", [(order,) for order in orders])
@@ -68,7 +73,7 @@ class Workers:
         if not self._end.alive:
             raise GameNotRunningError("The environments have been closed.")
         self._number += 1
-        asked = [number for number, given in enumerate(arguments) if given is not None]
+        asked = [number for number in self._latest_first if arguments[number] is not None]
         for number in asked:
             try:
                 self._children[number].send((self._number, method, arguments[number]))
@@ -76,11 +81,15 @@ class Workers:
                 self._fail(number)
         answers: list[Any] = [None] * len(self._children)
         errors = {}
+        answered = []
         for number in self._as_they_answer(asked):
             answer = self._answer(number)
+            answered.append(number)
             answers[number] = answer.value
             if answer.error is not None:
                 errors[number] = answer.error
+        if len(answered) == len(self._latest_first):
+            self._latest_first = answered[::-1]
         if errors:
             raise errors[min(errors)]
         return answers
@@ -95,16 +104,25 @@ class Workers:
         After some silence in their order, which finds out those that have ended silently.
         """
         waiting = {self._children[number].fileno(): number for number in asked}
-        while len(waiting) > 1:
-            look = select.poll()
-            for descriptor in waiting:
-                look.register(descriptor, select.POLLIN)
-            answered = look.poll(_SILENCE)
-            if not answered:
-                break
+        look = select.poll()
+        for descriptor in waiting:
+            look.register(descriptor, select.POLLIN)
+        while waiting and (answered := self._said(look, len(waiting) == len(asked))):
             for descriptor, _ in answered:
+                look.unregister(descriptor)
                 yield waiting.pop(descriptor)
         yield from waiting.values()
+
+    def _said(self, look: select.poll, is_first: bool) -> list[tuple[int, int]]:
+        """Return who has said something, or after some silence nobody."""
+        # A worker that has answered leaves its processor to this process. It takes some time to be
+        # woken where a processor sleeps, so as long as that it does not go to sleep.
+        if self._is_spread and not is_first:
+            end = time.perf_counter() + _WAKING
+            while time.perf_counter() < end:
+                if said := look.poll(0):
+                    return said
+        return look.poll(_SILENCE)
 
     def _answer(self, number: int) -> Answer:
         """Return what a worker answers to the last message."""
@@ -146,20 +164,25 @@ def _order(make: Callable[[], Any]) -> Order:
     return Order(made, modules_in_use(), tuple(sorted(packages - {_MAIN})), main)
 
 
-def _spread(workers: Sequence[Child]) -> None:
+def _spread(workers: Sequence[Child]) -> bool:
     """Give each worker processors of its own, out of those of this process, if there are enough.
 
     All are woken at once by a process that then waits. Left to itself Linux often puts two of them
-    on one processor, where they wait for each other while another one has nothing to do.
+    on one processor, where they wait for each other while another one has nothing to do. Return
+    whether they have processors of their own.
     """
     if not hasattr(os, "sched_setaffinity"):
-        return
+        return False
     processors = sorted(os.sched_getaffinity(0))
-    if 1 < len(workers) <= len(processors):
+    if not 1 < len(workers) <= len(processors):
+        return False
+    try:
         for number, worker in enumerate(workers):
-            # Forbidden, or ended already: it works as well, a little slower, or is found out later.
-            with suppress(OSError):
-                os.sched_setaffinity(worker.number, processors[number :: len(workers)])
+            os.sched_setaffinity(worker.number, processors[number :: len(workers)])
+    except OSError:
+        # Forbidden, or ended already: it works as well, a little slower, or is found out later.
+        return False
+    return True
 
 
 def _how(code: int | None) -> str:
