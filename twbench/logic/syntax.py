@@ -209,5 +209,5 @@ def from_plain(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     kind, *values = value
-    nodes = map(from_plain, values)
+    nodes = [from_plain(each) if type(each) is list else each for each in values]
     return tuple(nodes) if kind == _TUPLE else _CLASSES[kind](*nodes)
