@@ -155,3 +155,10 @@ def test_help_loads_next_to_nothing() -> None:
     modules = loaded(BUILD, "--help")
     assert modules & (NOT_LOADED_BY_WORKERS | NOT_LOADED_BY_LEADERS) == set()
     assert len([name for name in modules if name.startswith("twbench.")]) < 20
+
+
+def test_a_file_is_played_without_what_reads_tables_or_draws(tmp_path: Path) -> None:
+    story = tmp_path / "coins.z8"
+    loaded(BUILD, "make", "coin_collector", "--level", 2, "--seed", 1, "--output", story)
+    modules = loaded(BUILD, "play", story, "--mode", "walkthrough", "--quiet")
+    assert modules & {"numpy", "pyarrow", "twbench.dataset.config", "twbench.render"} == set()
