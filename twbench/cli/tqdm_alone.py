@@ -8,6 +8,7 @@ logs.
 __all__ = ["load_tqdm_alone"]
 
 import sys
+import threading
 from importlib import import_module
 from types import ModuleType
 
@@ -19,4 +20,5 @@ def load_tqdm_alone() -> None:
             stand_in = ModuleType(module)
             stand_in.__dict__[name] = "unknown"
             sys.modules.setdefault(module, stand_in)
-        import_module("tqdm")
+        bars = import_module("tqdm").tqdm
+        bars.set_lock(threading.RLock())  # by default it has another one, for other processes

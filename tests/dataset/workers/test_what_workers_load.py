@@ -162,3 +162,14 @@ def test_a_file_is_played_without_what_reads_tables_or_draws(tmp_path: Path) -> 
     loaded(BUILD, "make", "coin_collector", "--level", 2, "--seed", 1, "--output", story)
     modules = loaded(BUILD, "play", story, "--mode", "walkthrough", "--quiet")
     assert modules & {"numpy", "pyarrow", "twbench.dataset.config", "twbench.render"} == set()
+
+
+def test_games_with_a_walkthrough_are_made_without_planning(tmp_path: Path) -> None:
+    config: dict[str, Any] = {
+        "dataset": {"name": "small", "splits": {"train": 1}},
+        "challenge": {"name": "coin_collector", **SETTINGS["coin_collector"]},
+        "out": str(tmp_path / "out"),
+    }
+    modules = loaded(WORK, json.dumps(config), tmp_path)
+    planning = {name for name in modules if name.startswith("twbench.generator.planning.")}
+    assert planning | (modules & {"twbench.generator.games.quick_reading"}) == set()
