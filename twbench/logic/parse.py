@@ -63,7 +63,7 @@ _ATOM = re.compile(r"(\$?)(\w+(?:/\w+)*)\(([^)]*)\)")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _SLOT = re.compile(r"(\w+'*)(?:: *(\w+))?")
 
-# Orders to a terminal, and halves of surrogate pairs.
+# Orders to a terminal, and halves of surrogate pairs. Not compiled for logics that ship.
 _ORDER = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 Node = Mapping[str, Any]

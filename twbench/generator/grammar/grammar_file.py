@@ -60,6 +60,7 @@ KNOWN_THEMES = Path(__file__).with_name("known_themes.json")
 CHECKED = "checked"
 """What the memo of a theme has of one with all that text generation needs."""
 
+# Compiled when they are needed, which is not for themes that ship.
 _ORDER = "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
 _NAME_LIKE = r"\((name[^()\s]*)\)"
 
