@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Writes known_themes.json of the text grammars: what the themes that ship are known by.
+"""Writes known_themes.json of the text grammars: the options of the themes that ship.
 
-Needed after a change of text grammars, or of how they are checked; a theme that is not found there
-is checked in each process.
+Needed after a change of text grammars, or of how they are read or checked; a theme that is not
+found there is read and checked in each process.
 
 python tools/update_known_themes.py
 """
 
 import argparse
 import json
-from pathlib import Path
 from unittest.mock import patch
 
 from twbench.errors import GrammarError
@@ -17,21 +16,24 @@ from twbench.generator.grammar import grammar_file
 from twbench.generator.grammar.text_grammar import Grammar
 from twbench.generator.grammar.theme_folders import PACKAGED_THEMES, theme_files, theme_names
 
-THEMES = Path(grammar_file.__file__).with_name("known_themes.json")
-
 
 def known_themes() -> str:
     """Return the content of ``known_themes.json``; raises GrammarError for a theme with faults."""
     found = {}
-    with patch.object(grammar_file, "known_themes", frozenset):
+    with patch.object(grammar_file, "known_texts", lambda _: None):
         grammar_file.load_theme.cache_clear()
         for name in theme_names([PACKAGED_THEMES]):
             if not Grammar({"theme": name}).check():
                 raise GrammarError(name)
             files = theme_files(PACKAGED_THEMES, name)
-            found[name] = grammar_file.digest_of([(f.name, f.read_text()) for f in files])
+            sources = [(file.name, file.read_text()) for file in files]
+            found[grammar_file.digest_of(sources)] = grammar_file.texts_to_know(sources)
         grammar_file.load_theme.cache_clear()
-    return json.dumps(found, indent=2) + "\n"
+    lines = [
+        f'"{digest}":{json.dumps(texts, separators=(",", ":"))}'
+        for digest, texts in sorted(found.items())
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main() -> None:
@@ -39,7 +41,7 @@ def main() -> None:
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
-    THEMES.write_text(known_themes())
+    grammar_file.KNOWN_THEMES.write_text(known_themes())
 
 
 if __name__ == "__main__":

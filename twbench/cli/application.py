@@ -6,14 +6,15 @@ which takes as long to load as some games to build.
 
 __all__ = ["complete", "conf_directory", "groups", "options", "run_application"]
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twbench.cli.composition import composed
 from twbench.cli.configurations import conf_directory, groups, groups_of, options
-from twbench.cli.options import OptionParser
+
+if TYPE_CHECKING:
+    import argparse
 
 HELP = """\
 usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]
@@ -39,14 +40,14 @@ def run_application(verb: str, argv: Sequence[str], task: Task, text: str) -> in
     ``task`` gets the composed configuration as plain data. ``text`` is what ``--help`` says.
     Raises ConfigError for what Hydra cannot compose, and what ``task`` raises.
     """
+    has_options = any(word.startswith("-") for word in argv)
+    config = None if has_options else composed(verb, argv)
+    if config is not None:
+        return task(config)
     arguments = _parser(verb).parse_intermixed_args(list(argv))
     if arguments.help:
         sys.stdout.write(HELP.format(verb=verb, text=text.strip(), groups=_groups_text(verb)))
         return 0
-    has_options = arguments.cfg or arguments.multirun or arguments.config_dir
-    config = None if has_options else composed(verb, arguments.overrides)
-    if config is not None:
-        return task(config)
     from twbench.cli.hydra_application import compose_and_run
 
     return compose_and_run(verb, arguments, task)
@@ -59,7 +60,9 @@ def complete(verb: str, query: str) -> int:
     return hydra_application.complete(verb, query)
 
 
-def _parser(verb: str) -> argparse.ArgumentParser:
+def _parser(verb: str) -> "argparse.ArgumentParser":
+    from twbench.cli.options import OptionParser  # most command lines have no options
+
     parser = OptionParser(prog=f"twbench {verb}", add_help=False)
     parser.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
     parser.add_argument("--help", "-h", action="store_true")

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from twbench.dataset.config.extensions import Extensions, read_extensions
     from twbench.dataset.config.recipe import BuildConfig, Recipe, parse_build, parse_recipe
     from twbench.dataset.files.index import DatasetIndex, read_index
-    from twbench.dataset.files.load import Dataset, DatasetSplit, load_dataset, locate
+    from twbench.dataset.files.load import Dataset, DatasetSplit, load_dataset
+    from twbench.dataset.files.locating import locate
     from twbench.dataset.files.registry import publication, read_registry
     from twbench.dataset.verifying.verify import Problem, Verification, verify_dataset
 
@@ -59,7 +60,7 @@ _HOMES = {
     "build_dataset": "building.build",
     "import_dataset": "building.imports",
     "load_dataset": "files.load",
-    "locate": "files.load",
+    "locate": "files.locating",
     "parse_build": "config.recipe",
     "parse_recipe": "config.recipe",
     "publication": "files.registry",

@@ -15,7 +15,6 @@ fault, so that all of them are reported at once.
 __all__ = ["document", "expression", "generate", "known_tree", "tree_key"]
 
 import contextlib
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -43,8 +42,10 @@ from twbench.logic.syntax import (
     negated,
 )
 from twbench.printable import shortened
+from twbench.stored import stored_value
 
 _FOLDER = Path(__file__).parent
+_KNOWN_TREES = _FOLDER / "known_trees.json"
 _MAX_SYNTAX_FAULTS = 20
 _MAX_CHARACTERS_AGAIN = 400_000  # twice the longest logic, for all parses after the first
 _NAMES_OF_PATTERNS = {
@@ -57,13 +58,13 @@ _NAMES_OF_PATTERNS = {
 }
 # What may hide a `;` or brace that ends no statement, and those that do end one.
 # A backslash is taken with what follows, so that nothing is looked through twice.
-_BOUNDARIES = re.compile(r'\\.|"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<end>[;{}])')
+_BOUNDARIES = r'\\.|"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<end>[;{}])'
 _ATOM = re.compile(r"(\$?)(\w+(?:/\w+)*)\(([^)]*)\)")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _SLOT = re.compile(r"(\w+'*)(?:: *(\w+))?")
 
-# Orders to a terminal, and halves of surrogate pairs.
-_ORDER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+# Orders to a terminal, and halves of surrogate pairs. Not compiled for logics that ship.
+_ORDER = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 Node = Mapping[str, Any]
 
@@ -84,7 +85,7 @@ def document(text: str, source: str = "<logic>") -> Document:
     known = known_tree("document", text)
     if known is not None:
         return Document(source, text, known)
-    order = _ORDER.search(text)
+    order = re.search(_ORDER, text)
     if order:
         message = f"the character {order[0]!a} has no place in a logic"
         return Document(source, text, (), (Fault(source, text, order.start(), message),))
@@ -121,16 +122,7 @@ def known_tree(kind: str, text: str) -> Any:
 
     None if the text is any other.
     """
-    tree = _known_trees().get(tree_key(kind, text))
-    return None if tree is None else from_plain(json.loads(tree))
-
-
-@cache
-def _known_trees() -> dict[str, str]:
-    """Return the JSON of each tree. Each has a line for itself, and a process needs few of them."""
-    lines = (_FOLDER / "known_trees.json").read_text(encoding="utf-8").splitlines()[1:-1]
-    pairs = [line.split(":", 1) for line in lines]
-    return {key.strip('"'): tree.removesuffix(",") for key, tree in pairs}
+    return from_plain(stored_value(_KNOWN_TREES, tree_key(kind, text)))
 
 
 @overload
@@ -240,7 +232,7 @@ def _statement_around(text: str, position: int) -> tuple[int, int]:
     block takes the whole block with it.
     """
     start = depth = 0
-    for match in _BOUNDARIES.finditer(text):
+    for match in re.finditer(_BOUNDARIES, text):
         sign = match["end"]
         if sign is None:
             continue

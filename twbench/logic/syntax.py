@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, NamedTuple
 
 from twbench.logic.faults import Fault
@@ -80,8 +80,7 @@ def conflicts(atoms: Iterable[Atom]) -> Iterator[tuple[Slot, str]]:
             yield slot, known
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """A precondition; ``kept`` where it is marked with ``$`` as a postcondition too."""
 
     atom: Atom
@@ -110,8 +109,7 @@ class RuleNode:
         return f"{self.name} :: {' & '.join(map(str, self.conditions))} -> {effects}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """A predicate of a type, or an alias if it has a replacement."""
 
     pattern: Atom
@@ -135,16 +133,14 @@ class Reverse:
         return f"{self.rule} :: {self.reverse}"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """The Inform 7 kind of a type."""
 
     kind: str
     definition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """The Inform 7 sentence of a predicate."""
 
     atom: Atom
@@ -197,8 +193,9 @@ _TUPLE = -1
 def to_plain(node: Any) -> Any:
     """Return a node, or a tuple of them, as JSON holds it: lists that begin with a number."""
     if isinstance(node, tuple):
-        return [_TUPLE, *map(to_plain, node)]
-    if not isinstance(node, _CLASSES):
+        kind = _CLASSES.index(type(node)) if isinstance(node, _CLASSES) else _TUPLE
+        return [kind, *map(to_plain, node)]
+    if not is_dataclass(node):
         return node
     values = (getattr(node, each.name) for each in fields(node))
     return [_CLASSES.index(type(node)), *map(to_plain, values)]
@@ -209,5 +206,5 @@ def from_plain(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     kind, *values = value
-    nodes = map(from_plain, values)
+    nodes = [from_plain(each) if type(each) is list else each for each in values]
     return tuple(nodes) if kind == _TUPLE else _CLASSES[kind](*nodes)

@@ -12,7 +12,8 @@ from fake_items import build_fake
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.files.index import read_index
-from twbench.dataset.files.load import load_dataset, locate
+from twbench.dataset.files.load import load_dataset
+from twbench.dataset.files.locating import locate
 from twbench.dataset.verifying import check
 from twbench.dataset.verifying.check_work import Checked, GameCheck
 from twbench.dataset.verifying.verify import verify_dataset

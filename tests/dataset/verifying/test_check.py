@@ -219,7 +219,7 @@ def test_what_the_recipe_would_not_make_cannot_be_rebuilt(
     assert (row["game"], "rebuilding gives another game_id") in rebuild_game(tmp_path, row, other)
     name = row["entities"][0]["name"]
     spec = PLAN.spec(Slot("train", 0), 0)
-    names = dataclasses.replace(spec.names, none_of=(name,))
+    names = spec.names._replace(none_of=(name,))
     strict: Callable[..., Any] = lambda slot, attempt: dataclasses.replace(spec, names=names)  # noqa: E731
     monkeypatch.setattr(PLAN, "spec", strict)
     ((_, fault),) = rebuild_game(tmp_path, row, PLAN)

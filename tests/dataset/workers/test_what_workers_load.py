@@ -20,7 +20,7 @@ NOT_LOADED_BY_WORKERS = {"asyncio", "hydra", "joblib", "numpy", "omegaconf", "pa
 NOT_LOADED_BY_WORKERS |= {"tatsu", "tqdm", "yaml", "importlib.metadata"}
 """What work on games of ours takes none of."""
 NOT_LOADED_BY_LEADERS = {"asyncio", "joblib", "pandas", "pyarrow.compute", "tatsu", "jericho"}
-NOT_LOADED_BY_LEADERS |= {"pyarrow._s3fs"}
+NOT_LOADED_BY_LEADERS |= {"pyarrow._s3fs", "logging", "statistics"}
 NOT_LOADED_BY_LEADERS |= {"twbench.logic", "twbench.render", "twbench.story.linking"}
 NOT_LOADED_BY_LEADERS |= {"twbench.dataset.building.found", "twbench.dataset.building.imports"}
 ARROW_NEEDS_NUMPY = int(version("pyarrow").partition(".")[0]) < 18
@@ -80,12 +80,12 @@ def test_a_build_leaves_to_workers_what_only_they_need(tmp_path: Path) -> None:
     small = ("dataset.splits.train=1", "dataset.splits.valid=1", "dataset.splits.test=1")
     build = ("build", "dataset=simple", *small, "compute.n_jobs=1", f"out={out}")
     modules = loaded(BUILD, *build)
-    assert modules & (NOT_LOADED_BY_LEADERS | {"importlib.metadata"}) == set()
+    assert modules & (NOT_LOADED_BY_LEADERS | {"argparse", "importlib.metadata"}) == set()
     assert "tqdm" in modules
-    assert ("numpy" in modules) == ARROW_NEEDS_NUMPY
+    assert ("numpy" in modules) == ("ssl" in modules) == ARROW_NEEDS_NUMPY
     modules = loaded(BUILD, "verify", out, "--n-jobs", 1, "--quiet")
     assert modules & NOT_LOADED_BY_LEADERS == set()
-    assert ("numpy" in modules) == ARROW_NEEDS_NUMPY
+    assert ("numpy" in modules) == ("ssl" in modules) == ARROW_NEEDS_NUMPY
 
 
 FORKED = """
@@ -155,3 +155,21 @@ def test_help_loads_next_to_nothing() -> None:
     modules = loaded(BUILD, "--help")
     assert modules & (NOT_LOADED_BY_WORKERS | NOT_LOADED_BY_LEADERS) == set()
     assert len([name for name in modules if name.startswith("twbench.")]) < 20
+
+
+def test_a_file_is_played_without_what_reads_tables_or_draws(tmp_path: Path) -> None:
+    story = tmp_path / "coins.z8"
+    loaded(BUILD, "make", "coin_collector", "--level", 2, "--seed", 1, "--output", story)
+    modules = loaded(BUILD, "play", story, "--mode", "walkthrough", "--quiet")
+    assert modules & {"numpy", "pyarrow", "twbench.dataset.config", "twbench.render"} == set()
+
+
+def test_games_with_a_walkthrough_are_made_without_planning(tmp_path: Path) -> None:
+    config: dict[str, Any] = {
+        "dataset": {"name": "small", "splits": {"train": 1}},
+        "challenge": {"name": "coin_collector", **SETTINGS["coin_collector"]},
+        "out": str(tmp_path / "out"),
+    }
+    modules = loaded(WORK, json.dumps(config), tmp_path)
+    planning = {name for name in modules if name.startswith("twbench.generator.planning.")}
+    assert planning | (modules & {"twbench.generator.games.quick_reading"}) == set()

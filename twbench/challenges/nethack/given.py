@@ -5,8 +5,6 @@ __all__ = ["OwnLevel", "own_level"]
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import yaml
-
 from twbench.errors import ConfigError
 from twbench.minihack.text.game import FAMILY, LevelGame
 from twbench.minihack.winning.errands import Errand
@@ -64,6 +62,8 @@ def _is_description(text: str) -> bool:
 
 
 def _data(settings: _Settings, name: str) -> Any:
+    import yaml  # whoever makes other games needs none
+
     try:
         return yaml.safe_load(getattr(settings, name))
     except yaml.YAMLError as error:

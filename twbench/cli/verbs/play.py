@@ -39,7 +39,6 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
     from twbench.cli.following import Followed
     from twbench.cli.terminal import wants_colors, write_colored
     from twbench.dataset import locate
-    from twbench.envs.wrappers.colored_map import ColoredMap
     from twbench.families import family_of, play
     from twbench.families.playing import ending
     from twbench.modules import read_modules
@@ -50,6 +49,8 @@ def play_game(argv: Sequence[str], manner: PlayManner) -> int:
 
     def watched(env: "Environment") -> "Environment":
         if family_of(path).has_screen and not arguments.no_color and wants_colors():
+            from twbench.envs.wrappers.colored_map import ColoredMap
+
             env = ColoredMap(env, write_colored)
         if arguments.seed is not None and family_of(path).has_chance:
             env.seed(arguments.seed)

@@ -4,9 +4,8 @@ __all__ = ["Chunk"]
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -34,8 +33,7 @@ _SCHEMAS: dict[tuple[Column, ...], pa.Schema] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A finished chunk on disk."""
 
     folder: Path

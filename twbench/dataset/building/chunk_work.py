@@ -3,9 +3,8 @@
 __all__ = ["ChunkWork", "chunk_name"]
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.dataset.building.chunk_writer import ChunkWriter, Outcome, rejection_row
 from twbench.dataset.config.plan import Spec
@@ -18,8 +17,7 @@ MadeChunk = tuple[Path, list[Outcome]]
 """The folder of a chunk, and what became of its candidates."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkWork:
+class ChunkWork(NamedTuple):
     """Makes candidates into chunks: folders in ``folder``, named after their first candidate.
 
     ``make`` makes a candidate, and ``lose`` says what to record of one that a worker was lost with;

@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
@@ -60,8 +61,7 @@ SUSPICIOUS = 0.25
 """The rate of acceptance below which a part is looked at more closely."""
 
 
-@dataclass(frozen=True, slots=True)
-class SampleWork:
+class SampleWork(NamedTuple):
     """Makes games of candidates, and says what tells them apart."""
 
     quiet: bool = False

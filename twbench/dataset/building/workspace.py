@@ -25,9 +25,8 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.card.depths import DEPTHS_FILE
@@ -59,8 +58,7 @@ CONTENT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(NamedTuple):
     """A folder that this process alone may write to; ``finished`` if nothing is left to do.
 
     The dataset of ``recipe`` is to be written to ``out``, and what is kept meanwhile to ``work``.

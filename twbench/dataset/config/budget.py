@@ -3,8 +3,7 @@
 __all__ = ["Budget", "OverBudget", "parse_budget", "within"]
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.dataset.config.fields import check_type, mapping, whole_number
 from twbench.errors import ConfigError
@@ -15,8 +14,7 @@ class OverBudget(BaseException):
     """Raised in the midst of making a game; no ``except Exception`` stops it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(NamedTuple):
     """``nodes`` states to prove the length of a shortest solution; ``seconds`` of processor time.
 
     Beyond the nodes the length stays unknown, which is the same on every machine. Beyond the

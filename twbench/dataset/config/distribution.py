@@ -7,8 +7,7 @@ __all__ = ["GRAMMAR_TYPES", "LEVELS", "Distribution", "Layer", "parse_distributi
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from twbench import challenges
 from twbench.challenges.registry import LATER
@@ -34,8 +33,7 @@ LEVELS = ("none", "structure", "puzzle", "map")
 Parameters = tuple[tuple[str, Sampler], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """One pair of ``challenge`` and ``grammar`` mappings; ``prefix`` says where they stand.
 
     The lowest layer says which ``extensions`` there are.
@@ -44,11 +42,10 @@ class Layer:
     prefix: str
     challenge: Any
     grammar: Any
-    extensions: Extensions = field(default_factory=Extensions)
+    extensions: Extensions = Extensions()
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
+class Distribution(NamedTuple):
     """A named member of a mixture. Parameters are in alphabetical order.
 
     ``hygiene`` is one of LEVELS: what its games share with no game of another split.

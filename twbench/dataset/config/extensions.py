@@ -36,7 +36,7 @@ import dataclasses
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench import families
 from twbench.challenges import CHALLENGES, Challenge
@@ -92,8 +92,7 @@ class PackageUse:
         return self.entry.kind, self.entry.name
 
 
-@dataclass(frozen=True, slots=True)
-class Extensions:
+class Extensions(NamedTuple):
     """Modules, themes and entries of packages that are none of twbench's own, in order.
 
     Those of a configuration are ``open`` while it is read: what they lack is looked for in
@@ -245,7 +244,7 @@ class Extensions:
         found += [SAMPLERS.origin(name) for name in sorted(samplers)]
         packages = tuple(PackageUse(entry, True) for entry in found if entry is not None)
         by_name = tuple(kept[name] for name in sorted(kept))
-        return dataclasses.replace(self, themes=by_name, packages=packages, open=False)
+        return self._replace(themes=by_name, packages=packages, open=False)
 
     def at_hand(self, found: "Extensions") -> "Extensions":
         """Return these, with the content of those ``found``; raises ConfigError for others.

@@ -23,8 +23,7 @@ of the listed names.
 __all__ = ["HeldOut", "Names", "check_disjoint", "parse_held_out"]
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.dataset.config.distribution import Distribution
 from twbench.dataset.config.fields import check_type, flag, mapping, one_of
@@ -34,8 +33,7 @@ FLAGS = ("levels", "map_shapes", "themes")
 KEYS = ("entity_names", "levels", "map_shapes", "split", "themes")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """Entity names, in small letters, of which a game must have none, or at least one."""
 
     none_of: tuple[str, ...] = ()
@@ -52,8 +50,7 @@ class Names:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class HeldOut:
+class HeldOut(NamedTuple):
     """What ``split`` shares with no other split; nothing, unless something is said."""
 
     split: str = ""

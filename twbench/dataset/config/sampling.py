@@ -131,10 +131,10 @@ class _Listed:
         return self.values
 
 
-@dataclass(frozen=True, slots=True)
 class Choice(_Listed):
     """One of the values, each as likely as the others."""
 
+    __slots__ = ()
     by_place: ClassVar[bool] = False
 
     def draw(self, rng: Rng, place: Place) -> Any:
@@ -173,10 +173,10 @@ class RandInt:
         return {"randint": [self.low, self.high]}
 
 
-@dataclass(frozen=True, slots=True)
 class Stratified(_Listed):
     """Every value equally often: each run of ``len(values)`` games has each of them once."""
 
+    __slots__ = ()
     by_place: ClassVar[bool] = True
 
     def draw(self, rng: Rng, place: Place) -> Any:

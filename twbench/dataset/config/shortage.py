@@ -7,8 +7,7 @@ __all__ = ["Shortage", "short_of"]
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.dataset.config.plan import Plan, Slot
 from twbench.dataset.config.recipe import split_order
@@ -19,8 +18,7 @@ Part = tuple[str, str]
 MOST_SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Shortage:
+class Shortage(NamedTuple):
     """The places ``empty`` of a plan that stay without a game.
 
     ``puzzles`` has the place of each candidate and its structure, None where there is none;

@@ -8,11 +8,11 @@ for row in dataset["test"]:
 ```
 
 The files of a packed dataset are written into a temporary folder of this process when somebody
-needs them as files, and not if they are only played here; `locate` gives those of a path within
+needs them as files, and not if they are only played here; `unpacked` gives that of a path within
 such a dataset.
 """
 
-__all__ = ["Dataset", "DatasetSplit", "load_dataset", "locate"]
+__all__ = ["Dataset", "DatasetSplit", "load_dataset", "unpacked"]
 
 import json
 import os
@@ -214,13 +214,8 @@ def load_dataset(path: str | os.PathLike[str], *, cache: bool | None = None) -> 
     return Dataset(folder, read_index(folder), cached_at(cache))
 
 
-def locate(path: Path) -> Path:
-    """Return the file that ``path`` names; one within a packed dataset is unpacked first.
-
-    A path that leads nowhere is returned as it is.
-    """
-    if path.exists():
-        return path
+def unpacked(path: Path) -> Path:
+    """Return a file for a ``path`` within a packed dataset; any other is returned as it is."""
     for folder in path.parents:
         if (folder / INDEX_FILE).is_file():
             index = read_index(folder)

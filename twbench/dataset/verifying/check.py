@@ -210,7 +210,7 @@ def rebuild_game(folder: Path, row: Row, plan: Plan | None) -> list[Fault]:
 
 def make_again(spec: ItemSpec) -> item.Item | item.Rejection:
     """Make a candidate anew, without the limit of its time: this machine may be a slower one."""
-    return item.build_item(replace(spec, budget=replace(spec.budget, seconds=None)))
+    return item.build_item(replace(spec, budget=spec.budget._replace(seconds=None)))
 
 
 def _build_again(folder: Path, row: Row, plan: Plan) -> list[Fault]:

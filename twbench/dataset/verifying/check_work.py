@@ -193,8 +193,7 @@ class _Unpacked:
         self._folders.close()
 
 
-@dataclass(frozen=True, slots=True)
-class RejectedCheck:
+class RejectedCheck(NamedTuple):
     """Makes candidates that were rejected anew."""
 
     plan: Plan

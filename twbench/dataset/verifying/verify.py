@@ -22,7 +22,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pyarrow as pa
 
@@ -71,8 +71,7 @@ _TOGETHER = 2 * PACKED_TOGETHER
 """Rows that a worker gets at once, a tenth of a second of work."""
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something wrong with the file ``path`` of a dataset."""
 
     path: str

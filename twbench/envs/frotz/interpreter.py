@@ -18,11 +18,10 @@ __all__ = [
 import ctypes
 import warnings
 import weakref
-from dataclasses import dataclass
 from hashlib import md5
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twbench.envs.frotz.library import KeptVariables, Library, Seat, library_of_thread
 from twbench.envs.frotz.loops import OwnLoop, count_instructions
@@ -61,8 +60,7 @@ _REGISTERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """A saved state of an interpreter; only `Interpreter.restore` can use it."""
 
     owner: object

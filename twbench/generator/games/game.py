@@ -31,7 +31,6 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
-from twbench.generator.games.quick_reading import read_parts
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
@@ -229,6 +228,12 @@ class Game:
         """
         return scores.highest_score(self.quests, self.metadata.get(scores.KEY))
 
+    @property
+    def needs_walkthrough(self) -> bool:
+        """Whether one is to be looked for: there is none, or it may leave out what is optional."""
+        optional = any(quest.optional and quest.reward for quest in self.quests)
+        return optional or not self.metadata.get(_WALKTHROUGH)
+
     def reaches(self, points: int | None) -> None:
         """Note that ``points`` are the most that can be reached with these quests.
 
@@ -398,6 +403,8 @@ class Game:
         """
         if len(content) > MAX_FILE_BYTES:
             return None
+        from twbench.generator.games.quick_reading import read_parts  # whoever builds reads nothing
+
         try:
             parts = read_parts(content.decode("ascii"))
             if parts is None or not parts.rest.keys() >= _REST:

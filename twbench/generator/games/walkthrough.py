@@ -72,10 +72,12 @@ def complete_walkthrough(game: Game) -> str:
     """
     given = game.metadata.get("walkthrough")
     game.reaches(None)
+    if not game.needs_walkthrough:
+        return ""
     if not given:
         found = find_walkthrough(game)
         game.win_by(found.actions or ())
-    elif any(quest.optional and quest.reward for quest in game.quests):
+    else:
         known = _typed(game, given)
         if known.actions is None or _gives_all(known, game):
             return ""
@@ -84,8 +86,6 @@ def complete_walkthrough(game: Game) -> str:
             found = best_walkthrough(known, game)
         if found.score > known.score:
             game.win_by(found.actions)
-    else:
-        return ""
     note_highest_score(game, found)
     return found.problem or found.doubt
 

@@ -12,16 +12,17 @@ __all__ = [
     "GrammarWarning",
     "Theme",
     "digest_of",
-    "known_themes",
+    "known_texts",
     "load_theme",
+    "parse_theme",
+    "texts_to_know",
 ]
 
-import json
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
@@ -43,6 +44,7 @@ from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
 from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, theme_files
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.printable import excerpt, shortened
+from twbench.stored import stored_value
 from twbench.untrusted import read_text
 
 MOST_SYMBOLS = 20_000
@@ -54,11 +56,13 @@ MOST_FAULTS = 100
 MOST_REPEATED = 10
 """Symbols defined twice that a warning names."""
 _LONGEST_MESSAGE = 500
+KNOWN_THEMES = Path(__file__).with_name("known_themes.json")
 CHECKED = "checked"
 """What the memo of a theme has of one with all that text generation needs."""
 
-_ORDER = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
-_NAME_LIKE = re.compile(r"\((name[^()\s]*)\)")
+# Compiled when they are needed, which is not for themes that ship.
+_ORDER = "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
+_NAME_LIKE = r"\((name[^()\s]*)\)"
 
 
 class GrammarWarning(InputWarning):
@@ -194,35 +198,58 @@ def load_theme(folder: Path, theme: str) -> Theme:
 
 def parse_theme(theme: str, sources: Iterable[tuple[str, str]]) -> Theme:
     """Compile the ``sources``, pairs of a file name and its text; see `load_theme`."""
-    faults: list[GrammarFault] = []
     sources = list(sources)
     _check_size(theme, "characters", sum(len(text) for _, text in sources), MOST_CHARACTERS)
     _check_size(theme, "options", sum(text.count(";") for _, text in sources), MOST_OPTIONS)
-    rules = _rules(sources, faults)
-    _check_size(theme, "symbols", len(rules), MOST_SYMBOLS)
-    compiled = {
-        symbol: tuple([compile_option(_closed(text)) for text in rule.texts()])
-        for symbol, rule in rules.items()
-    }
-    _add_name_rules(compiled)
-    _add_exits(compiled)
-    is_known = digest_of(sources) in known_themes()
-    if not is_known:
-        written = {symbol: rule.options() for symbol, rule in rules.items()}
-        faults += _faults_of_options(written, MOST_FAULTS - len(faults))
-        faults = faults or _endless(compiled, rules)
-    if faults:
-        listed = sorted(faults, key=_reading_order)[:MOST_FAULTS]
-        shown = "\n".join(map(str, listed))
-        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-        raise GrammarError(f"The text grammar {theme!r} has {count}:\n{shown}")
+    known = known_texts(sources)
+    compiled = _checked(theme, sources) if known is None else _compiled(known)
     return Theme(
         name=theme,
         files=tuple([file for file, _ in sources]),
         options=MappingProxyType(compiled),
         choices=MappingProxyType(choices_of(compiled)),
-        memo={CHECKED: True} if is_known else {},
+        memo={} if known is None else {CHECKED: True},
     )
+
+
+def _checked(theme: str, sources: Sequence[tuple[str, str]]) -> dict[str, tuple[Option, ...]]:
+    """Compile a theme that is not known to be sound; raises GrammarError with all its faults."""
+    faults: list[GrammarFault] = []
+    rules = _rules(sources, faults)
+    _check_size(theme, "symbols", len(rules), MOST_SYMBOLS)
+    compiled = _compiled(_texts_of(rules))
+    written = {symbol: rule.options() for symbol, rule in rules.items()}
+    faults += _faults_of_options(written, MOST_FAULTS - len(faults))
+    faults = faults or _endless(compiled, rules)
+    if faults:
+        listed = sorted(faults, key=_reading_order)[:MOST_FAULTS]
+        shown = "\n".join(map(str, listed))
+        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        raise GrammarError(f"The text grammar {theme!r} has {count}:\n{shown}")
+    return compiled
+
+
+def _compiled(texts: Mapping[str, Iterable[str]]) -> dict[str, tuple[Option, ...]]:
+    """Compile the options of all symbols, and those of the symbols that they stand for."""
+    compiled = {symbol: tuple(map(compile_option, options)) for symbol, options in texts.items()}
+    _add_name_rules(compiled)
+    _add_exits(compiled)
+    return compiled
+
+
+def _texts_of(rules: Mapping[str, _Rule]) -> dict[str, list[str]]:
+    return {symbol: [_closed(text) for text in rule.texts()] for symbol, rule in rules.items()}
+
+
+def known_texts(sources: Iterable[tuple[str, str]]) -> Mapping[str, list[str]] | None:
+    """Return the options of a theme that ships, in which nothing is wrong; None for any other."""
+    texts: Mapping[str, list[str]] | None = stored_value(KNOWN_THEMES, digest_of(sources))
+    return texts
+
+
+def texts_to_know(sources: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
+    """Return what `known_texts` is to find of a theme."""
+    return _texts_of(_rules(sources, []))
 
 
 def _closed(text: str) -> str:
@@ -237,13 +264,6 @@ def _closed(text: str) -> str:
 def digest_of(sources: Iterable[tuple[str, str]]) -> str:
     """Return what a theme that is known to be sound is known by."""
     return sha256_hex(canonical_json([*map(list, sources)]))
-
-
-@cache
-def known_themes() -> frozenset[str]:
-    """Return the digests of the themes that ship: nothing is wrong in them, and nothing missing."""
-    known = json.loads(Path(__file__).with_name("known_themes.json").read_bytes())
-    return frozenset(known.values())
 
 
 def _faults_of_options(written: Mapping[str, list[_Written]], most: int) -> list[GrammarFault]:
@@ -318,7 +338,7 @@ def _read_rules(file: str, text: str, faults: list[GrammarFault]) -> Iterator[_R
             continue
         if len(faults) >= MOST_FAULTS:
             return
-        order = _ORDER.search(source)
+        order = re.search(_ORDER, source)
         if order:
             place = _Place(file, number, order.start() + 1, source)
             faults.append(place.fault(f"The character {order[0]!a} has no place in a text."))
@@ -367,7 +387,7 @@ def _option_faults(option: _Written, known: Mapping[str, object]) -> Iterator[Gr
             yield option.fault(message, offset - 1)
         offset += len(part) + 1
     yield from _bracket_faults(option)
-    for found in _NAME_LIKE.finditer(text):
+    for found in re.finditer(_NAME_LIKE, text):
         if found[1] not in NAME_MARKS:
             message = f"Unknown placeholder ({found[1]}).{nearest(found[1], NAME_MARKS)}"
             yield option.fault(message, found.start())

@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from twbench.generator.knowledge.patterns import Atom, Pattern, Same, atoms, fact_of, singletons
 from twbench.generator.knowledge.quest import Quest
@@ -48,8 +48,7 @@ _Taking = Callable[[Sequence[Variable]], Any]
 """What takes variables from a sequence, as a tuple."""
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(NamedTuple):
     """What quests touch: each entity with its ``roles``, and the ``facts`` that are used.
 
     A role is the type under which a rule takes the entity: food that is only to be carried is an
@@ -142,8 +141,7 @@ class _Way:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Ways:
+class _Ways(NamedTuple):
     """The ways to add facts, those that lie ready and others; and what may be between rooms."""
 
     ready: RuleIndex[_Way]

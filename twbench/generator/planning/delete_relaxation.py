@@ -16,6 +16,7 @@ __all__ = ["prepare_relaxed", "relaxed"]
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from twbench.bounded_cache import BoundedCache
 from twbench.generator.data import KnowledgeBase
@@ -74,8 +75,7 @@ class _Source:
     signatures: tuple[Signature, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _MapMoves:
+class _MapMoves(NamedTuple):
     """All actions of a source that is about any fact of its kind.
 
     Attributes:

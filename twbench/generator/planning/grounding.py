@@ -13,7 +13,7 @@ __all__ = ["GroundQuest", "Problem", "deadly_events", "ground"]
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.event import Event
@@ -130,8 +130,7 @@ def deadly_events(quests: Sequence[Quest]) -> list[Event]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """An action that may be applied at some time, in terms of facts."""
 
     rule: LiftedRule

@@ -14,9 +14,9 @@ __all__ = [
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.grammar.english import capitalise, tidy
@@ -52,8 +52,7 @@ class CountOrderedDict(OrderedDict[str, int]):
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class MergeAction:
+class MergeAction(NamedTuple):
     """Consecutive actions written as one instruction; ``name`` is its symbol in the grammar."""
 
     name: str

@@ -8,7 +8,7 @@ elsewhere meanwhile.
 __all__ = ["Goal", "Parts", "parts_of", "telling_order", "told_parts"]
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.fact_sets import GroundAction
@@ -18,8 +18,7 @@ from twbench.generator.texts.parts import GameParts
 from twbench.logic import Action
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(NamedTuple):
     """What a quest asks for where no way is known: one of its ``events`` has to happen."""
 
     events: tuple[Event, ...]

@@ -12,7 +12,7 @@ __all__ = [
 ]
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from twbench.story.zcode.assembler import Variable
 from twbench.story.zcode.block import Table, Word
@@ -24,8 +24,7 @@ _OPERANDS = {Test.HERE: 1, Test.EACH: 2, Test.EMPTY: 1, Test.FILLED: 1} | dict.f
 """Of the tests that do not have three, but for rows, which have as many as their relations."""
 
 
-@dataclass(frozen=True)
-class RuleWords:
+class RuleWords(NamedTuple):
     """A rule as words.
 
     ``nouns`` are the slots that are filled before its condition is tested, by a routine if it

@@ -10,11 +10,11 @@ __all__ = ["program_key", "program_record", "stored_program"]
 
 from collections.abc import Mapping
 from functools import cache
-from json import loads
 from typing import Any
 
 from twbench.generator.data import KnowledgeBase
 from twbench.hashing import content_id, sha256_hex
+from twbench.stored import stored_value
 from twbench.story.contents.dictionary import ProgramWord, ProgramWords
 from twbench.story.linking.program import LogicProgram, program_identity
 from twbench.story.state.representation import Representation
@@ -51,16 +51,8 @@ def _common() -> str:
 def stored_program(kb: KnowledgeBase) -> LogicProgram | None:
     """Return the program of the logic of ``kb``, with its words; None if it is not stored."""
     identity = program_identity(kb)
-    line = _lines().get(program_key(identity))
-    return None if line is None else _program(kb, identity, loads(line))
-
-
-@cache
-def _lines() -> dict[str, str]:
-    """Return the JSON of each program. Each has a line for itself, and most need only one."""
-    lines = (RUNTIME / "compiled_programs.json").read_text(encoding="utf-8").splitlines()[1:-1]
-    pairs = [line.split(":", 1) for line in lines]
-    return {key.strip('"'): record.removesuffix(",") for key, record in pairs}
+    record = stored_value(RUNTIME / "compiled_programs.json", program_key(identity))
+    return None if record is None else _program(kb, identity, record)
 
 
 def program_record(program: LogicProgram) -> dict[str, Any]:
