@@ -35,13 +35,15 @@ class FactReader:
         self._map = memory_map
         objects = len(memory_map.objects)
         self._significant = int.from_bytes(memory_map.significant * objects, "little")
+        self._world = b""
         self._table = b""
         self._objects = 0
+        self._end_of_objects = OBJECT_SIZE * objects
         # What holds by each object and, behind them, each table: facts, and their bits.
         self._facts: list[_Facts] = [memory_map.constant_facts]
         self._facts += [()] * (objects + len(memory_map.tables))
         self._masks = [0] * len(self._facts)
-        self._bits: list[bytes] = []
+        self._bits = b""
         self._rows: list[bytes | None] = [None] * len(memory_map.tables)
         self._groups: BoundedCache[tuple[int, bytes], tuple[_Facts, int]] = BoundedCache(
             _MAX_GROUPS
@@ -63,19 +65,23 @@ class FactReader:
         fresh, self._fresh = self._fresh, []
         return fresh
 
-    def update(self, memory: bytes | memoryview) -> None:
-        """Take note of the story's memory, which may be the story's own."""
-        table = bytes(memory[self._map.object_table])
+    def update(self, world: bytes) -> None:
+        """Take note of what `MemoryMap.world` returns now."""
+        if world == self._world:
+            return
+        self._world = world
+        table = world[: self._end_of_objects]
         if table != self._table:
             self._table = table
             self._update_objects(table)
-        all_bits = [bytes(memory[run]) for run in self._map.bits]
+        all_bits = world[self._end_of_objects :]
         if all_bits == self._bits:
             return
         self._bits = all_bits
         behind_objects = 1 + len(self._map.objects)
-        for number, (place, rows) in enumerate(self._map.tables):
-            bits = bytes(memory[place])
+        places = self._map.tables_in_world
+        for number, (place, (_, rows)) in enumerate(zip(places, self._map.tables, strict=True)):
+            bits = world[place]
             if bits != self._rows[number]:
                 self._rows[number] = bits
                 self._replace(behind_objects + number, *self._with_mask(table_facts(bits, rows)))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _ENDINGS: list[Ending] = [*Ending]
 _NOT_ENDED = Ending.NONE
+_ENDING_SIZE = 2
 _MOST_KINDS = 10_000
 """Of objects that have the same attributes: what these say is some hundred bytes."""
 _standing = struct.Struct(">hHH").unpack_from
@@ -140,6 +141,19 @@ class MemoryMap(Standing):
         return runs
 
     @cached_property
+    def tables_in_world(self) -> list[slice]:
+        """Where the bits of each table are in `world`."""
+        places = [place for place, _ in self.tables]
+        found = places.copy()
+        # One behind the other, as in `bits`.
+        start = self.object_table.stop - self.object_table.start + _ENDING_SIZE
+        for number in sorted(range(len(places)), key=lambda number: places[number].start):
+            end = start + places[number].stop - places[number].start
+            found[number] = slice(start, end)
+            start = end
+        return found
+
+    @cached_property
     def significant(self) -> bytes:
         """The bits of an object's entry that facts depend on, as a mask."""
         # Attributes and parent. Sibling and child are left out: they change when a neighbour moves,
@@ -221,6 +235,12 @@ class MemoryMap(Standing):
         parent = self._parent(memory, PLAYER_NUMBER)
         return self._object(parent).name if parent else None
 
+    def location_in(self, world: bytes) -> str | None:
+        """Return the same, given what `world` returned."""
+        entry = OBJECT_SIZE * (PLAYER_NUMBER - 1)
+        parent = world[entry + 6] << 8 | world[entry + 7]
+        return self._object(parent).name if parent else None
+
     def last_actions(self, memory: bytes | memoryview) -> list[tuple[str, dict[str, Variable]]]:
         """Return what the last command led to: rules, and the entities of their placeholders."""
         return [self._action(row) for row in _ACTION.iter_unpack(self.performed(memory))]
@@ -251,11 +271,17 @@ class MemoryMap(Standing):
         return facts if place is None else (place, *facts)
 
     def world(self, memory: bytes | memoryview) -> bytes:
-        """Return all that descriptions depend on: objects, tables, and whether the game is over."""
+        """Return all that descriptions depend on: objects, tables, and whether the game is over.
+
+        The objects' entries come first, as in `object_table`; `tables_in_world` says where the bits
+        of tables are.
+        """
+        return b"".join([memory[part] for part in self._world])
+
+    @cached_property
+    def _world(self) -> list[slice]:
         ending = self.variables["ending"]
-        parts = [memory[self.object_table], memory[ending : ending + 2]]
-        parts += [memory[run] for run in self.bits]
-        return b"".join(parts)
+        return [self.object_table, slice(ending, ending + _ENDING_SIZE), *self.bits]
 
     def _action(self, words: Sequence[int]) -> tuple[str, dict[str, Variable]]:
         if not 0 < words[0] <= len(self.rules):
