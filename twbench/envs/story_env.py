@@ -40,7 +40,7 @@ _SIDE_QUERIES = ("description", "inventory")
 _POLICY = ("intermediate_reward", "policy_commands")
 _ACTIONS = ("last_action",)
 _NONE, _WON, _LOST = Ending
-_FROM_MEMORY: dict[str, Callable[[StoryKnowledge, Memory], Any]] = {
+_FROM_WORLD: dict[str, Callable[[StoryKnowledge, bytes], Any]] = {
     "admissible_commands": StoryKnowledge.admissible_commands,
     "facts": StoryKnowledge.facts,
     "location": StoryKnowledge.location,
@@ -67,7 +67,7 @@ class _Requests:
 
     any_at_all: bool
     constant: tuple[str, ...]
-    from_memory: tuple[str, ...]
+    from_world: tuple[str, ...]
     side_queries: tuple[str, ...]
     policy: tuple[str, ...]
     actions: tuple[str, ...]
@@ -81,7 +81,7 @@ class _Requests:
             return tuple(name for name in names if name in chosen)
 
         chosen = {name for name, flag in zip(EnvInfos.ALL_NAMES, flags, strict=True) if flag}
-        kinds = (_CONSTANT, _FROM_MEMORY, _SIDE_QUERIES, _POLICY, _ACTIONS)
+        kinds = (_CONSTANT, _FROM_WORLD, _SIDE_QUERIES, _POLICY, _ACTIONS)
         groups = tuple(map(requested, kinds))
         return cls(any(groups), *groups)
 
@@ -291,10 +291,12 @@ class StoryEnv(SessionEnv):
         knowledge = self._knowledge
         for name in requests.constant:
             state[name] = knowledge.constant(name)
-        for name in requests.from_memory:
-            state[name] = _FROM_MEMORY[name](knowledge, memory)
-        if requests.side_queries:
-            texts = knowledge.side_queries.ask(requests.side_queries, self._loaded, memory)
+        if requests.from_world or requests.side_queries:
+            world = knowledge.memory_map.world(memory)
+            for name in requests.from_world:
+                state[name] = _FROM_WORLD[name](knowledge, world)
+            queries = requests.side_queries
+            texts = knowledge.side_queries.ask(queries, self._loaded, world) if queries else {}
             for name in requests.side_queries:
                 state[name] = texts[name]
         if requests.policy:

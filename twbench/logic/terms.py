@@ -262,6 +262,19 @@ class Proposition(Immutable):
         return known if known is not None else cls._new(name, key[1])
 
     @classmethod
+    def all_about(
+        cls, predicates: Iterable[tuple[str, int]], arguments: tuple[Variable, ...]
+    ) -> "tuple[Proposition, ...]":
+        """Return facts of names and numbers of arguments: the first ones of ``arguments``."""
+        known = _RECENT_PROPOSITIONS
+        return tuple(
+            [
+                known.get((name, arguments[:count])) or cls._new(name, arguments[:count])
+                for name, count in predicates
+            ]
+        )
+
+    @classmethod
     def _new(cls, name: str, given: tuple[Variable, ...]) -> "Proposition":
         signature = Signature(name, [argument.type for argument in given])
         arguments = tuple([_plain(argument) for argument in given])

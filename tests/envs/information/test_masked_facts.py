@@ -54,7 +54,7 @@ def joined(facts, start):
     def add(fact):
         key = fact.name, fact.names
         plain.add(key)
-        masked.add(key, fact.types, bits.bit(key))
+        masked.add([(fact, bits.bit(key))])
         return key
 
     def note(rule, solutions):
@@ -71,7 +71,7 @@ def joined(facts, start):
         key = add(fact)
         for rule, solutions in plain.solutions_with(key):
             note(rule, solutions)
-        for rule, solutions in masked.solutions_with(key, fact.types):
+        for rule, solutions in masked.solutions_with(fact):
             found += [(rule.rule.name, *values) for values in solutions]
     assert len(masked) == len(facts)
     return expected, found

@@ -59,6 +59,25 @@ CHANGES: dict[str, Callable[[Values], Any]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
+def test_it_is_refused_too_where_the_rules_are_known(name: str) -> None:
+    known = read_memory_map(STORY).rules
+    assert read_memory_map(STORY).rules is known
+    values = json.loads(STORY[-4 - SIZE : -4])
+    CHANGES[name](values)
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    with pytest.raises(StoryFileError, match=r"^The story's [^\n]*\.$"):
+        read_memory_map(with_directory(text.encode()))
+
+
+def test_known_rules_do_not_stand_for_others() -> None:
+    known = read_memory_map(STORY).rules
+    values = json.loads(STORY[-4 - SIZE : -4])
+    values["rules"].reverse()
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    assert read_memory_map(with_directory(text.encode())).rules == known[::-1]
+
+
+@pytest.mark.parametrize("name", CHANGES)
 def test_what_cannot_be_true_is_refused(name: str) -> None:
     with pytest.raises(StoryFileError, match=r"^The story's [^\n]*\.$"):
         read_memory_map(changed(CHANGES[name]))

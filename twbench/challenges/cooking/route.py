@@ -87,6 +87,8 @@ def _next_frontier(
     floor: Floor, frontier: Sequence[_State], origin: dict[_State, _State | None]
 ) -> list[_State]:
     """Return the states one command away that are new."""
+    # In all other rooms nothing comes of arriving there.
+    useful = {0, floor.grill, *floor.finds}
     found = []
     for state in frontier:
         room, collected, grilled, doors, in_time = state
@@ -94,7 +96,9 @@ def _next_frontier(
             if door & ~doors:
                 following = (room, collected, grilled, doors | door, in_time)
             else:
-                following = _arrived(floor, (there, collected, grilled, doors, in_time))
+                following = (there, collected, grilled, doors, in_time)
+                if there in useful:
+                    following = _arrived(floor, following)
             if following not in origin:
                 origin[following] = state
                 found.append(following)

@@ -20,8 +20,7 @@ from twbench.envs.information.fact_reader import FactReader
 from twbench.envs.information.game_words import GameWords
 from twbench.envs.information.masked_facts import MaskedFacts, Solution
 from twbench.generator.knowledge.fact_sets import single_bits
-from twbench.generator.knowledge.roles import places_player
-from twbench.generator.planning.lifted_rules import Fact, LiftedRule
+from twbench.generator.planning.lifted_rules import LiftedRule
 from twbench.logic import Proposition
 
 _MAX_ACTIONS = 50_000  # a few hundred bytes each
@@ -45,7 +44,6 @@ class AdmissibleCommands:
         self._seen = MaskedFacts(self._rules.closed)
         # The mask and the command of each action, by the bit of the place of the player it needs.
         self._rows: dict[int, list[_Row]] = {}
-        self._places = 0
         self._actions = 0
         self._answers: BoundedCache[int, list[str]] = BoundedCache(_MAX_ANSWERS)
 
@@ -67,7 +65,7 @@ class AdmissibleCommands:
 
     def _find_commands(self, now: int) -> list[str]:
         allowed: set[str] = set()
-        for place in (_ANYWHERE, *single_bits(now & self._places)):
+        for place in (_ANYWHERE, *single_bits(now & self._seen.places)):
             rows = self._rows.get(place, ())
             allowed.update([command for mask, command in rows if mask & now == mask])
         if self._rules.open:
@@ -77,32 +75,23 @@ class AdmissibleCommands:
     def _ground(self, fresh: Sequence[tuple[Proposition, int]]) -> None:
         """Find the actions that facts seen for the first time bring, each action once."""
         if not self._seen:
-            for proposition, bit in fresh:
-                self._add(proposition, bit)
+            self._seen.add(fresh)
             for rule in self._rules.closed.rules:
                 self._add_actions(rule, self._seen.solutions(rule))
             return
         # One by one: an action that needs two of them is found with the second alone.
-        for proposition, bit in fresh:
-            fact = self._add(proposition, bit)
-            for rule, solutions in self._seen.solutions_with(fact, proposition.types):
+        for one in fresh:
+            self._seen.add((one,))
+            for rule, solutions in self._seen.solutions_with(one[0]):
                 self._add_actions(rule, solutions)
 
-    def _add(self, proposition: Proposition, bit: int) -> Fact:
-        """Take note of a fact that was never seen before."""
-        fact = (proposition.name, proposition.names)
-        self._seen.add(fact, proposition.types, bit)
-        if bit and places_player(proposition.name, proposition.types):
-            self._places |= bit
-        return fact
-
     def _add_actions(self, rule: LiftedRule, solutions: Iterable[Solution]) -> None:
-        names, rows = self._words.names, self._rows
+        names, rows, places = self._words.names, self._rows, self._seen.places
         template, pick_nouns = self._rules.commands[rule]
         for values in solutions:
             mask = values[-1]
             command = template % tuple([names.get(noun, noun) for noun in pick_nouns(values)])
-            place = mask & self._places
+            place = mask & places
             # One of several places will do: without it, the action is not allowed.
             rows.setdefault(place & -place, []).append((mask, command))
             self._actions += 1

@@ -8,10 +8,10 @@ conditions hold is one comparison. The plain twin of this class is `MemoryMap.fa
 
 __all__ = ["FactReader"]
 
+from collections.abc import Iterator
 from itertools import chain
 
 from twbench.bounded_cache import BoundedCache
-from twbench.generator.knowledge.fact_sets import Numbering
 from twbench.logic import Proposition
 from twbench.story.contents.objects import OBJECT_SIZE
 from twbench.story.reading.memory import MemoryMap, table_facts
@@ -26,23 +26,24 @@ _Facts = tuple[Proposition, ...]
 class FactReader:
     """Reads the facts of one story.
 
-    ``now`` has the bit of each fact that holds; ``numbers`` has the facts seen so far, but for the
-    story's constant facts, which have no bits.
+    ``now`` has the bit of each fact that holds; the story's constant facts have none.
     """
 
     def __init__(self, memory_map: MemoryMap):
         self.now = 0
-        self.numbers: Numbering[Proposition] = Numbering()
+        self._bit_of: dict[Proposition, int] = {}
         self._map = memory_map
         objects = len(memory_map.objects)
         self._significant = int.from_bytes(memory_map.significant * objects, "little")
+        self._world = b""
         self._table = b""
         self._objects = 0
+        self._end_of_objects = OBJECT_SIZE * objects
         # What holds by each object and, behind them, each table: facts, and their bits.
         self._facts: list[_Facts] = [memory_map.constant_facts]
         self._facts += [()] * (objects + len(memory_map.tables))
         self._masks = [0] * len(self._facts)
-        self._bits: list[bytes] = []
+        self._bits = b""
         self._rows: list[bytes | None] = [None] * len(memory_map.tables)
         self._groups: BoundedCache[tuple[int, bytes], tuple[_Facts, int]] = BoundedCache(
             _MAX_GROUPS
@@ -64,19 +65,23 @@ class FactReader:
         fresh, self._fresh = self._fresh, []
         return fresh
 
-    def update(self, memory: bytes | memoryview) -> None:
-        """Take note of the story's memory, which may be the story's own."""
-        table = bytes(memory[self._map.object_table])
+    def update(self, world: bytes) -> None:
+        """Take note of what `MemoryMap.world` returns now."""
+        if world == self._world:
+            return
+        self._world = world
+        table = world[: self._end_of_objects]
         if table != self._table:
             self._table = table
             self._update_objects(table)
-        all_bits = [bytes(memory[run]) for run in self._map.bits]
+        all_bits = world[self._end_of_objects :]
         if all_bits == self._bits:
             return
         self._bits = all_bits
         behind_objects = 1 + len(self._map.objects)
-        for number, (place, rows) in enumerate(self._map.tables):
-            bits = bytes(memory[place])
+        places = self._map.tables_in_world
+        for number, (place, (_, rows)) in enumerate(zip(places, self._map.tables, strict=True)):
+            bits = world[place]
             if bits != self._rows[number]:
                 self._rows[number] = bits
                 self._replace(behind_objects + number, *self._with_mask(table_facts(bits, rows)))
@@ -85,11 +90,10 @@ class FactReader:
         # Little endian, so that the lowest bits are those of the first object.
         objects = int.from_bytes(table, "little") & self._significant
         changed = objects ^ self._objects
+        # At first all of them have; to find each by its bits takes a while.
+        numbers = _numbers_of(changed) if self._objects else range(len(self._map.objects))
         self._objects = objects
-        while changed:
-            number = ((changed & -changed).bit_length() - 1) // _OBJECT_BITS
-            beyond = _OBJECT_BITS * (number + 1)
-            changed = changed >> beyond << beyond
+        for number in numbers:
             entry = table[OBJECT_SIZE * number : OBJECT_SIZE * (number + 1)]
             self._replace(number + 1, *self._group(number + 1, entry))
 
@@ -103,11 +107,13 @@ class FactReader:
         return group
 
     def _with_mask(self, facts: _Facts) -> tuple[_Facts, int]:
-        count = len(self.numbers)
-        mask = self.numbers.mask(facts)
-        if len(self.numbers) > count:
-            fresh = self.numbers.since(count)
-            self._fresh += [(fact, 1 << number) for number, fact in enumerate(fresh, count)]
+        known, mask = self._bit_of, 0
+        for fact in facts:
+            bit = known.get(fact)
+            if bit is None:
+                bit = known[fact] = 1 << len(known)
+                self._fresh.append((fact, bit))
+            mask |= bit
         return facts, mask
 
     def _replace(self, place: int, facts: _Facts, mask: int) -> None:
@@ -115,3 +121,12 @@ class FactReader:
         self.now ^= self._masks[place] ^ mask
         self._facts[place] = facts
         self._masks[place] = mask
+
+
+def _numbers_of(changed: int) -> Iterator[int]:
+    """Yield which objects some bits of the table belong to, from the first one on."""
+    while changed:
+        number = ((changed & -changed).bit_length() - 1) // _OBJECT_BITS
+        yield number
+        beyond = _OBJECT_BITS * (number + 1)
+        changed = changed >> beyond << beyond

@@ -103,31 +103,31 @@ class StoryKnowledge:
             raise EnvInfoMissingError(f"The game {self._path.stem}", f"extra.{key}", problem)
         return game.extras.get(key, game.metadata.get(key))
 
-    def facts(self, memory: Memory) -> list[Proposition]:
-        """Return the facts that hold."""
-        self._reader.update(memory)
+    def facts(self, world: bytes) -> list[Proposition]:
+        """Return the facts that hold in a world; see `MemoryMap.world`."""
+        self._reader.update(world)
         return self._reader.facts
 
-    def location(self, memory: Memory) -> str | None:
-        """Return the name of the player's room."""
-        room = self.memory_map.location(memory)
+    def location(self, world: bytes) -> str | None:
+        """Return the name of the player's room in a world."""
+        room = self.memory_map.location_in(world)
         return self.words("location").names.get(room, room) if room else None
 
-    def admissible_commands(self, memory: Memory) -> list[str]:
-        """Return the commands that the rules of the game allow, sorted."""
+    def admissible_commands(self, world: bytes) -> list[str]:
+        """Return the commands that the rules of the game allow in a world, sorted."""
         known = self._admissible
         if known is None or known.is_full:
-            return self._first_commands(memory)
-        self._reader.update(memory)
+            return self._first_commands(world)
+        self._reader.update(world)
         return known.commands()
 
     @without_collection()
-    def _first_commands(self, memory: Memory) -> list[str]:
+    def _first_commands(self, world: bytes) -> list[str]:
         """Find the actions of all that is there; a new reader finds all facts fresh."""
         self._reader = FactReader(self.memory_map)
         words = self.words("admissible_commands")
         self._admissible = AdmissibleCommands(words, self._reader)
-        self._reader.update(memory)
+        self._reader.update(world)
         return self._admissible.commands()
 
     def beginning(self, wanted: str) -> PolicyTracker:

@@ -8,10 +8,12 @@ what a new fact costs in play is saved so. The plain twin is `SeenFacts`.
 
 __all__ = ["MaskedFacts", "Solution"]
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
+from twbench.generator.knowledge.roles import places_player
 from twbench.generator.planning.lifted_rules import Fact, JoinStep, LiftedRule, LiftedRules, Match
+from twbench.logic import Proposition, Signature
 
 Solution = list[Any]
 """The name of the entity in each place of a rule, and the mask of the facts it needs at the end."""
@@ -19,6 +21,7 @@ Solution = list[Any]
 _Names = tuple[str, ...]
 _Row = tuple[_Names, int]
 """The arguments of a fact, and its mask."""
+_Index = dict[str, list[_Row]]
 
 
 class MaskedFacts:
@@ -27,49 +30,62 @@ class MaskedFacts:
     def __init__(self, rules: LiftedRules):
         self._rules = rules
         self._masks: dict[Fact, int] = {}
-        # For each rule, the numbers of preconditions of which there has been no fact, as bits.
-        self._unmet = {rule: (1 << len(rule.before)) - 1 for rule in rules.rules}
-        # By name and types of the facts there are, the indexes that such facts belong in.
-        self._filing: dict[tuple[str, _Names], Sequence[tuple[int, int | None]]] = {}
+        # The preconditions of which there has been no fact, as bits.
+        self._unmet = sum(rules.bits.values())
         # For each index of the rules, arguments and masks of facts by what they are looked up.
-        self._indexes: list[dict[str, list[_Row]]] = [{} for _ in range(rules.indexes)]
+        self._indexes: list[_Index] = [{} for _ in range(rules.indexes)]
+        # By the kind of the facts there are, the indexes that such facts belong in, each with the
+        # position of the argument that they are looked up by, and whether they place the player.
+        self._kinds: dict[Signature, tuple[list[tuple[_Index, int | None]], bool]] = {}
+        self.places = 0
+        """The masks of the facts that say where the player is."""
 
     def __len__(self) -> int:
         return len(self._masks)
 
-    def add(self, fact: Fact, types: _Names, mask: int) -> None:
-        """File a fact that is not there yet, given the types of its arguments."""
-        self._masks[fact] = mask
-        name, arguments = fact
-        row = arguments, mask
-        filing = self._filing.get((name, types))
-        if filing is None:
-            filing = self._met(name, types)
-        for number, position in filing:
-            key = name if position is None else arguments[position]
-            self._indexes[number].setdefault(key, []).append(row)
+    def add(self, facts: Iterable[tuple[Proposition, int]]) -> None:
+        """File facts that are not there yet, each with its mask."""
+        masks, kinds = self._masks, self._kinds
+        for fact, mask in facts:
+            name, arguments = fact.name, fact.names
+            masks[name, arguments] = mask
+            filing, is_place = kinds.get(fact.signature) or self._met(fact.signature)
+            if is_place:
+                self.places |= mask
+            row = arguments, mask
+            for index, position in filing:
+                key = name if position is None else arguments[position]
+                rows = index.get(key)
+                if rows is None:
+                    index[key] = [row]
+                else:
+                    rows.append(row)
 
-    def _met(self, name: str, types: _Names) -> Sequence[tuple[int, int | None]]:
-        """Take note of facts of a kind of which there has been none; return where they belong."""
-        for rule, number in self._rules.wanting(name, types):
-            self._unmet[rule] &= ~(1 << number)
-        filing = self._filing[name, types] = self._rules.filing(name, types)
-        return filing
+    def _met(self, kind: Signature) -> tuple[list[tuple[_Index, int | None]], bool]:
+        """Take note of facts of a kind of which there has been none; return what to do with it."""
+        name, types = kind.name, kind.types
+        self._unmet &= ~self._rules.met_by(name, types)
+        filing = [
+            (self._indexes[number], position)
+            for number, position in self._rules.filing(name, types)
+        ]
+        found = self._kinds[kind] = filing, places_player(name, types)
+        return found
 
     def solutions(self, rule: LiftedRule) -> list[Solution]:
         """Return the solutions of a rule among the facts."""
-        if self._unmet[rule]:
+        if self._unmet & self._rules.bits[rule]:
             return []
         return self._join(rule.join, [[*rule.constants, 0]])
 
-    def solutions_with(self, fact: Fact, types: _Names) -> list[tuple[LiftedRule, list[Solution]]]:
+    def solutions_with(self, fact: Proposition) -> list[tuple[LiftedRule, list[Solution]]]:
         """Return the solutions that have a fact that is there, for each rule with some."""
-        name, arguments = fact
-        own = ((arguments, self._masks[fact]),)
+        name, arguments, types = fact.name, fact.names, fact.types
+        own = ((arguments, self._masks[name, arguments]),)
         found = []
-        unmet = self._unmet
+        unmet, bits = self._unmet, self._rules.bits
         for rule, number in self._rules.wanting(name, types):
-            if unmet[rule]:
+            if unmet & bits[rule]:
                 continue
             first, others = rule.joins_with[number]
             solutions = self._join(others, _matched(first, own, [*rule.constants, 0]))

@@ -5,7 +5,6 @@ __all__ = ["SideQueries"]
 from collections.abc import Iterable
 
 from twbench.bounded_cache import BoundedCache
-from twbench.envs.frotz.interpreter import Memory
 from twbench.envs.frotz.session import Session
 from twbench.errors import StoryFileError
 from twbench.story import MemoryMap
@@ -33,9 +32,8 @@ class SideQueries:
         self._texts: BoundedCache[bytes, dict[str, str]] | None = None
         self._inventories: BoundedCache[bytes, str] = BoundedCache(_MAX_INVENTORIES)
 
-    def ask(self, names: Iterable[str], session: Session, memory: Memory) -> dict[str, str]:
-        """Return the texts of those ``names`` by name; ``memory`` is the story's own."""
-        world = self._map.world(memory)
+    def ask(self, names: Iterable[str], session: Session, world: bytes) -> dict[str, str]:
+        """Return the texts of those ``names`` by name; ``world`` is that of the story now."""
         if self._texts is None:
             self._texts = BoundedCache(_MAX_BYTES // (len(world) + 1000))
         texts = self._texts.get(world)
@@ -43,8 +41,7 @@ class SideQueries:
             texts = self._texts.keep(world, {})
         missing = [name for name in names if name not in texts]
         if missing:
-            # A copy: to ask is to go on, and where a story stops at that, its memory goes.
-            table = bytes(memory[self._map.object_table])
+            table = world[: OBJECT_SIZE * len(self._map.objects)]
             for name in missing:
                 ask = self._inventory if name == "inventory" else self._answer
                 texts[name] = ask(name, session, table)

@@ -110,6 +110,8 @@ class LiftedRules:
         wanting: the preconditions that facts may be, each a rule and its number there.
         filing: the indexes that facts belong in, and the position of the argument they are looked
             up by there, None for the name.
+        bits: for each rule, a bit for each of its preconditions, which no other rule has.
+        met_by: the bits of the preconditions that facts may be.
 
     """
 
@@ -127,6 +129,13 @@ class LiftedRules:
                 ],
             )
         )
+        self.bits: dict[LiftedRule, int] = {}
+        count = 0
+        for rule in self.rules:
+            self.bits[rule] = (1 << len(rule.before)) - 1 << count
+            count += len(rule.before)
+        # Not bounded, as in `_by_types`.
+        self.met_by = cache(self._met_by)
         self.filing = _by_types(
             RuleIndex(
                 kb.logic,
@@ -136,6 +145,13 @@ class LiftedRules:
                 ],
             )
         )
+
+    def _met_by(self, name: str, types: tuple[str, ...]) -> int:
+        met = 0
+        for rule, number in self.wanting(name, types):
+            first = self.bits[rule] & -self.bits[rule]
+            met |= first << number
+        return met
 
 
 def _by_types(index: RuleIndex[_Entry]) -> Callable[[str, tuple[str, ...]], tuple[_Entry, ...]]:

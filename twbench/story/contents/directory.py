@@ -27,14 +27,21 @@ in it as an address or as the number of an object.
 
 __all__ = ["Directory", "encode_directory", "read_directory"]
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NoReturn
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryFileError
 from twbench.story.contents.objects import OBJECT_SIZE
-from twbench.story.zcode.last_bytes import check_kept_header, parse_last_bytes, with_length
+from twbench.story.zcode.last_bytes import (
+    check_kept_header,
+    last_bytes,
+    parse_last_bytes,
+    with_length,
+)
 from twbench.story.zcode.layout import ACTION_BYTES, MAX_ACTIONS, MAX_SLOTS
 from twbench.story.zcode.signature import HEADER_SIZE
 
@@ -44,8 +51,9 @@ _TEXTS = ("game", "header")
 _VARIABLES = {"action_count": 2, "actions": ACTION_BYTES * MAX_ACTIONS, "ending": 2}
 _VARIABLES |= {"moves": 2, "score": 2}
 _MOST_LOGICS = 16
-_RULES: list[list[list[Any]]] = []
-"""The rules of the last logics, which were checked."""
+_RULES: BoundedCache[bytes, list[list[Any]]] = BoundedCache(_MOST_LOGICS)
+"""The rules of the last logics, which were checked, by their JSON: a third of a directory's."""
+_BEFORE_RULES, _BEHIND_RULES = b',"rules":', b',"variables":'
 _LATER_VARIABLES = {"one_command": 2}
 """Variables that stories of earlier versions lack."""
 
@@ -80,7 +88,18 @@ def read_directory(story: bytes) -> Directory:
 
     Raises StoryFileError, saying what is wrong with it.
     """
-    values = parse_last_bytes(story)
+    text = last_bytes(story)
+    behind = text.rfind(_BEHIND_RULES)
+    before = text.rfind(_BEFORE_RULES, 0, max(behind, 0))
+    # Where our linker writes them; whatever is there in the directories of others.
+    written = text[before + len(_BEFORE_RULES) : behind]
+    rules = _RULES.get(written)
+    if rules is None:
+        values = parse_last_bytes(text)
+    else:
+        values = parse_last_bytes(text[:before] + text[behind:])
+        if type(values) is dict:
+            values["rules"] = rules
     names = Directory.__dataclass_fields__
     if type(values) is not dict or values.keys() != names.keys():
         _refuse(f"it must tell {', '.join(names)}, and nothing else")
@@ -89,7 +108,9 @@ def read_directory(story: bytes) -> Directory:
     if not all(type(values[name]) is str for name in _TEXTS):
         _refuse(f"{' and '.join(_TEXTS)} must be texts")
     check_kept_header(story, values["header"])
-    _Checker(story).check(values)
+    _Checker(story, rules).check(values)
+    if rules is None and json.dumps(values["rules"], separators=(",", ":")).encode() == written:
+        _RULES.keep(written, values["rules"])
     return _kept(values)
 
 
@@ -104,19 +125,7 @@ def _kept(values: dict[str, Any]) -> Directory:
     values["changing"] = tuple(
         [(name, address, tuple(map(tuple, rows))) for name, address, rows in values["changing"]]
     )
-    values["rules"] = _shared(values["rules"])
     return Directory(**values)
-
-
-def _shared(rules: list[list[Any]]) -> list[list[Any]]:
-    """Return rules that are equal to these, and that other stories of the same logic have too."""
-    for known in _RULES:
-        if known == rules:
-            return known
-    if len(_RULES) >= _MOST_LOGICS:
-        _RULES.clear()
-    _RULES.append(rules)
-    return rules
 
 
 def _refuse(reason: str) -> NoReturn:
@@ -126,7 +135,9 @@ def _refuse(reason: str) -> NoReturn:
 class _Checker:
     """Checks the values of one directory, the ones that others are checked by first."""
 
-    def __init__(self, story: bytes):
+    def __init__(self, story: bytes, rules: list[list[Any]] | None):
+        # Those of other stories, which have been checked.
+        self.rules = rules
         # The header is said to be checked: static memory begins within the file.
         self.dynamic = int.from_bytes(story[0x0E:0x10], "big")
         self.count = 0
@@ -140,7 +151,7 @@ class _Checker:
         if not _are_rows(values["places"], (str, str, str)):
             _refuse("a place must have a predicate and two types")
         self._attributes(values["attributes"])
-        if values["rules"] not in _RULES:
+        if values["rules"] is not self.rules:
             self._rules(values["rules"])
         self._constant(values["constant"])
         self._changing(values["changing"])

@@ -16,7 +16,12 @@ from twbench.errors import StoryFileError
 from twbench.shape import ShapeError
 from twbench.story.crafts.layout import CRAFTS
 from twbench.story.crafts.tables import CraftTables
-from twbench.story.zcode.last_bytes import check_kept_header, parse_last_bytes, with_length
+from twbench.story.zcode.last_bytes import (
+    check_kept_header,
+    last_bytes,
+    parse_last_bytes,
+    with_length,
+)
 from twbench.story.zcode.template import runtime_version
 
 _FORMAT = 1
@@ -41,7 +46,7 @@ def _json(value: Any) -> str:
 
 def read_tables(story: bytes) -> CraftTables:
     """Return what a story was made of; raises StoryFileError where it does not tell."""
-    values = parse_last_bytes(story)
+    values = parse_last_bytes(last_bytes(story))
     if not isinstance(values, dict) or values.keys() != _KEYS or values["format"] != _FORMAT:
         raise StoryFileError(
             f"The story's directory must have {', '.join(sorted(_KEYS))}, of format {_FORMAT}."

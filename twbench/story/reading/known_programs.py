@@ -110,6 +110,16 @@ class KnownProgram:
         _, name, arity, _ = key
         return self.columns[f"{name}/{arity}"]
 
+    @cached_property
+    def others(self) -> dict[Key, tuple[tuple[str, ...], ...]]:
+        """The same for each table, without the argument that it is sorted by."""
+        found = {}
+        for key in [*self.image.tables, *map(tuple, self.relations)]:
+            types = [*map(tuple, self.arguments(key))]
+            del types[int(key[3])]
+            found[key] = tuple(types)
+        return found
+
 
 def describe(program: LogicProgram) -> dict[str, Any]:
     """Return the record of a program that `known_program` will know again."""

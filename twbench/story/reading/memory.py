@@ -5,13 +5,13 @@ Where they are is told by the story itself, in its directory (`twbench.story.con
 
 __all__ = ["MemoryMap", "Standing", "own_standing", "read_memory_map", "table_facts"]
 
-import itertools
 import math
 import struct
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
+from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryFileError
 from twbench.generator.knowledge.patterns import Same
 from twbench.generator.knowledge.roles import PLAYER_TYPES, ROOM, THE_INVENTORY, THE_PLAYER
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _ENDINGS: list[Ending] = [*Ending]
 _NOT_ENDED = Ending.NONE
+_ENDING_SIZE = 2
+_MOST_KINDS = 10_000
+"""Of objects that have the same attributes: what these say is some hundred bytes."""
 _standing = struct.Struct(">hHH").unpack_from
 _ACTION = struct.Struct(f">{1 + MAX_SLOTS}H")  # a rule's number, and those of its objects
 
@@ -103,7 +106,6 @@ class MemoryMap(Standing):
         self.object_table = slice(self.entries, self.entries + OBJECT_SIZE * len(self.objects))
         self._place_facts: dict[tuple[int, int], Proposition | None] = {}
         self._attribute_facts: dict[tuple[int, int], tuple[Proposition, ...]] = {}
-        self._predicates_of: dict[int, list[tuple[str, int]]] = {}
 
     @cached_property
     def constant_facts(self) -> tuple[Proposition, ...]:
@@ -139,6 +141,19 @@ class MemoryMap(Standing):
         return runs
 
     @cached_property
+    def tables_in_world(self) -> list[slice]:
+        """Where the bits of each table are in `world`."""
+        places = [place for place, _ in self.tables]
+        found = places.copy()
+        # One behind the other, as in `bits`.
+        start = self.object_table.stop - self.object_table.start + _ENDING_SIZE
+        for number in sorted(range(len(places)), key=lambda number: places[number].start):
+            end = start + places[number].stop - places[number].start
+            found[number] = slice(start, end)
+            start = end
+        return found
+
+    @cached_property
     def significant(self) -> bytes:
         """The bits of an object's entry that facts depend on, as a mask."""
         # Attributes and parent. Sibling and child are left out: they change when a neighbour moves,
@@ -147,17 +162,12 @@ class MemoryMap(Standing):
 
     @cached_property
     def _mask(self) -> int:
-        return sum(1 << (47 - number) for _, (number, _) in self._attribute_numbers)
+        return self._attributes.mask
 
     @cached_property
-    def _attribute_numbers(self) -> list[tuple[str, list[int]]]:
-        return sorted(self._directory.attributes.items())
-
-    @cached_property
-    def _attribute_bits(self) -> list[tuple[int, str, int]]:
-        return [
-            (1 << (47 - number), name, arity) for name, (number, arity) in self._attribute_numbers
-        ]
+    def _attributes(self) -> "_Attributes":
+        given = self._directory.attributes.items()
+        return _said_by(tuple(sorted([(name, *numbers) for name, numbers in given])))
 
     @cached_property
     def _terms(self) -> list[Variable]:
@@ -175,12 +185,8 @@ class MemoryMap(Standing):
         signatures |= {(fact.name, fact.types) for _, rows in self.tables for fact in rows}
         signatures |= {(name, types) for types, name in self._place_names.items()}
         return (
-            all(itertools.starmap(representation.fits, signatures))
-            and all(
-                # Where there is one argument or none, its type makes no difference: any will do.
-                representation.storage(name, [ROOM] * arity) is Storage.ATTRIBUTE
-                for name, (_, arity) in self._attribute_numbers
-            )
+            representation.all_fit(signatures)
+            and _have_attributes(self._attributes, Same(kb.logic))
             and {type_ for _, type_ in self.objects[1:]} <= {*representation.types}
             and _are_of_logic(Same(self.rules), Same(kb.logic))
         )
@@ -229,6 +235,12 @@ class MemoryMap(Standing):
         parent = self._parent(memory, PLAYER_NUMBER)
         return self._object(parent).name if parent else None
 
+    def location_in(self, world: bytes) -> str | None:
+        """Return the same, given what `world` returned."""
+        entry = OBJECT_SIZE * (PLAYER_NUMBER - 1)
+        parent = world[entry + 6] << 8 | world[entry + 7]
+        return self._object(parent).name if parent else None
+
     def last_actions(self, memory: bytes | memoryview) -> list[tuple[str, dict[str, Variable]]]:
         """Return what the last command led to: rules, and the entities of their placeholders."""
         return [self._action(row) for row in _ACTION.iter_unpack(self.performed(memory))]
@@ -255,15 +267,21 @@ class MemoryMap(Standing):
         """Return the facts that the entry of an object tells: where it is, and its attributes."""
         parent = entry[6] << 8 | entry[7]
         place = self._place(number, parent) if parent else None
-        facts = self._attributes(number, int.from_bytes(entry[:6], "big") & self._mask)
+        facts = self._attribute_facts_of(number, int.from_bytes(entry[:6], "big") & self._mask)
         return facts if place is None else (place, *facts)
 
     def world(self, memory: bytes | memoryview) -> bytes:
-        """Return all that descriptions depend on: objects, tables, and whether the game is over."""
+        """Return all that descriptions depend on: objects, tables, and whether the game is over.
+
+        The objects' entries come first, as in `object_table`; `tables_in_world` says where the bits
+        of tables are.
+        """
+        return b"".join([memory[part] for part in self._world])
+
+    @cached_property
+    def _world(self) -> list[slice]:
         ending = self.variables["ending"]
-        parts = [memory[self.object_table], memory[ending : ending + 2]]
-        parts += [memory[run] for run in self.bits]
-        return b"".join(parts)
+        return [self.object_table, slice(ending, ending + _ENDING_SIZE), *self.bits]
 
     def _action(self, words: Sequence[int]) -> tuple[str, dict[str, Variable]]:
         if not 0 < words[0] <= len(self.rules):
@@ -290,25 +308,49 @@ class MemoryMap(Standing):
             self._place_facts[key] = Proposition(name, [content, place]) if name else None
         return self._place_facts[key]
 
-    def _attributes(self, number: int, bits: int) -> tuple[Proposition, ...]:
+    def _attribute_facts_of(self, number: int, bits: int) -> tuple[Proposition, ...]:
         key = (number, bits)
         known = self._attribute_facts.get(key)
         if known is None:
-            variable = (self._terms[number],)
-            predicates = self._predicates(bits)
-            known = self._attribute_facts[key] = tuple(
-                [Proposition(name, variable if arity else ()) for name, arity in predicates]
-            )
+            predicates = self._attributes.predicates(bits)
+            known = Proposition.all_about(predicates, (self._terms[number],))
+            self._attribute_facts[key] = known
         return known
 
-    def _predicates(self, bits: int) -> list[tuple[str, int]]:
+
+class _Attributes:
+    """What attributes say: of each the name of a fact, its number, and how many arguments."""
+
+    def __init__(self, given: tuple[tuple[str, int, int], ...]):
+        self.given = given
+        self._by_bit = [(1 << (47 - number), name, arity) for name, number, arity in given]
+        self.mask = sum(bit for bit, _, _ in self._by_bit)
+        self._predicates: BoundedCache[int, list[tuple[str, int]]] = BoundedCache(_MOST_KINDS)
+
+    def predicates(self, bits: int) -> list[tuple[str, int]]:
         """Return what attributes say, and of how many things. Many objects have the same ones."""
-        known = self._predicates_of.get(bits)
+        known = self._predicates.get(bits)
         if known is None:
-            known = self._predicates_of[bits] = [
-                (name, arity) for bit, name, arity in self._attribute_bits if bits & bit
-            ]
+            said = [(name, arity) for bit, name, arity in self._by_bit if bits & bit]
+            known = self._predicates.keep(bits, said)
         return known
+
+
+@lru_cache(maxsize=64)
+def _said_by(given: tuple[tuple[str, int, int], ...]) -> _Attributes:
+    """Return what some attributes say: those of all stories of a logic."""
+    return _Attributes(given)
+
+
+@lru_cache(maxsize=64)
+def _have_attributes(attributes: _Attributes, key: Same) -> bool:
+    """Whether a logic keeps all facts as attributes that these are about."""
+    representation = _representation(key)
+    # Where there is one argument or none, its type makes no difference: any will do.
+    return all(
+        representation.storage(name, [ROOM] * arity) is Storage.ATTRIBUTE
+        for name, _, arity in attributes.given
+    )
 
 
 @lru_cache(maxsize=64)

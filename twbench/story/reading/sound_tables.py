@@ -296,10 +296,11 @@ class Tables:
         if high > self.objects or others != len(columns):
             raise Doubt("the table of a relation is of wrong size")
         fan = 1
-        for way in self.words[at + 1 : at + 1 + high]:
+        # Most objects are no keys.
+        for way in filter(None, self.words[at + 1 : at + 1 + high]):
             if way >= _BEHIND:
                 fan = max(fan, self._rows(address + _WORD - way, columns))
-            elif way and (others != 1 or way not in columns[0]):
+            elif others != 1 or way not in columns[0]:
                 raise Doubt("the table of a relation has wrong rows")
         self._fans[address] = fan
         return fan

@@ -19,7 +19,6 @@ Stories of other logics may be as harmless, but nothing is known about their rul
 
 __all__ = ["doubt_about"]
 
-import re
 import struct
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -66,8 +65,9 @@ _SET_BY_LINKER = (
 _ADDRESSES = (0x04, 0x06, 0x08, 0x0A, 0x0E, 0x1A, 0x1C)
 _QUEST = 4
 _ENTRY = struct.Struct(">HIHHHH")
-_WORDS = re.compile(rb"[\x00-\xff]{%d}" % ENTRY_SIZE)
-"""The entries of a dictionary."""
+_WORD = struct.Struct(f">{ENTRY_SIZE - 2}sH")
+"""An entry of a dictionary: what it says of a word, and the address of its record."""
+_NO_RECORD = -1
 
 
 def doubt_about(story: bytes, directory: Directory) -> str | None:
@@ -241,15 +241,16 @@ class _Soundness:
         of_type: dict[str, list[int]] = {}
         for number, (_, type_) in enumerate(self.directory.objects, 1):
             of_type.setdefault(type_, []).append(number)
-        there = of_type.keys()
+        # Many arguments are of the same types.
+        all_of: dict[tuple[str, ...], frozenset[int]] = {}
+        others, changing = self.program.others, self.program.changing
         for key, address in self.relations.items():
-            if key[1] in self.program.changing or not tables.is_empty(address):
-                arguments = [
-                    frozenset().union(*[of_type[type_] for type_ in types if type_ in there])
-                    for types in self.program.arguments(key)
-                ]
-                del arguments[int(key[3])]
-                tables.relation(address, arguments)
+            if key[1] in changing or not tables.is_empty(address):
+                for types in others[key]:
+                    if types not in all_of:
+                        there = [of_type[type_] for type_ in types if type_ in of_type]
+                        all_of[types] = frozenset().union(*there)
+                tables.relation(address, [all_of[types] for types in others[key]])
         backdrops = self._global("backdrops")
         if backdrops:
             tables.relation(backdrops, [tables.all_objects])
@@ -314,16 +315,16 @@ class _Soundness:
         end = behind + ENTRY_SIZE * count
         if self.story[start : behind - 2] != header or end > self.code:
             raise Doubt("its dictionary is of another form")
-        body = self.story[behind:end]
-        entries = {*_WORDS.findall(body)}
-        own, lines = _words_at(self.program, self.static)
-        for entry in entries - own:
-            self._check_record(tables, entry[8] << 8 | entry[9], lines)
+        known, static = _words_of(self.program), self.static
+        for head, address in _WORD.iter_unpack(self.story[behind:end]):
+            at = known.get(head)
+            if at is None or address != (0 if at == _NO_RECORD else static + at):
+                self._check_record(tables, address)
 
-    def _check_record(self, tables: Tables, address: int, lines: frozenset[int]) -> None:
+    def _check_record(self, tables: Tables, address: int) -> None:
         words, at = tables.words, tables.place(address, 2)
         grammar, count = words[at], words[at + 1]
-        if grammar and grammar not in lines:
+        if grammar and grammar - self.static not in _lines_of(self.program):
             raise Doubt("a word has a grammar of its own")
         if not count:
             return
@@ -340,28 +341,18 @@ def _code_at(address: int) -> bytes:
     return load_template().code_at(address)
 
 
-@lru_cache(maxsize=64)
-def _words_at(program: KnownProgram, base: int) -> tuple[frozenset[bytes], frozenset[int]]:
-    """Return a program's entries of the dictionary and where its lists of grammar lines are."""
-    size, written, moving, places = _words_of(program)
-    table = (written + base * moving).to_bytes(size, "big")
-    return frozenset(_WORDS.findall(table)), frozenset([base + at for at in places])
+@cache
+def _words_of(program: KnownProgram) -> dict[bytes, int]:
+    """Return where in a program the records of its words are, by what their entries say of them."""
+    return {
+        WORD_ENTRY.pack(bytes.fromhex(code), flags, word_class, 0)[:-2]: (
+            _NO_RECORD if record is None else record
+        )
+        for code, flags, _, record, word_class in program.entries
+    }
 
 
 @cache
-def _words_of(program: KnownProgram) -> tuple[int, int, int, list[int]]:
-    """Return the size of the entries of a program at 0, and these as a number.
-
-    With them come the number that has a 1 wherever there is an address, and where the lists of
-    grammar lines are.
-    """
-    # The program lies at other places in each story: to move all entries at once takes one sum. The
-    # program ends within 64 KiB, so that no address runs over.
-    written = [
-        WORD_ENTRY.pack(bytes.fromhex(code), flags, word_class, at or 0)
-        for code, flags, _, at, word_class in program.entries
-    ]
-    moving = [WORD_ENTRY.pack(bytes(6), 0, 0, at is not None) for *_, at, _ in program.entries]
-    numbers = [int.from_bytes(b"".join(entries), "big") for entries in (written, moving)]
-    places = [at for *_, at, _, _ in program.entries if at is not None]
-    return ENTRY_SIZE * len(written), numbers[0], numbers[1], places
+def _lines_of(program: KnownProgram) -> frozenset[int]:
+    """Return where the lists of grammar lines are in a program."""
+    return frozenset([lines for _, _, lines, _, _ in program.entries if lines is not None])

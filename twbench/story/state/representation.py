@@ -12,9 +12,10 @@ carries is inside it.
 
 __all__ = ["PLAYER_NUMBER", "Representation", "RowChange", "Storage", "attribute_bit"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
+from itertools import starmap
 from typing import NamedTuple
 
 from twbench.bounded_cache import BoundedCache
@@ -153,6 +154,11 @@ class Representation:
             )
             self._fitting.keep(key, found)
         return found
+
+    def all_fit(self, signatures: Collection[tuple[str, tuple[str, ...]]]) -> bool:
+        """Whether there may be facts of all these names and types."""
+        # Most games have some that the one before had.
+        return all(map(self._fitting.get, signatures)) or all(starmap(self.fits, signatures))
 
     def _is(self, type_: str, declared: str) -> bool:
         if type_ in PLAYER_TYPES:

@@ -4,7 +4,7 @@ A directory is ASCII JSON, followed by its length in four bytes. It repeats the 
 story, in hexadecimal, since the checksum leaves the header out.
 """
 
-__all__ = ["HEADER_KEPT", "check_kept_header", "parse_last_bytes", "with_length"]
+__all__ = ["HEADER_KEPT", "check_kept_header", "last_bytes", "parse_last_bytes", "with_length"]
 
 from typing import Any
 
@@ -26,12 +26,16 @@ def with_length(text: bytes) -> bytes:
     return text + len(text).to_bytes(_LENGTH_SIZE, "big")
 
 
-def parse_last_bytes(story: bytes) -> Any:
-    """Return the values of a story's directory; raises StoryFileError where there is none."""
+def last_bytes(story: bytes) -> bytes:
+    """Return the text of a story's directory; raises StoryFileError where there is none."""
     size = int.from_bytes(story[-_LENGTH_SIZE:], "big")
     if not 0 < size <= len(story) - HEADER_SIZE - _LENGTH_SIZE:
         raise StoryFileError(f"The story's directory cannot be used: it would have {size} bytes.")
-    text = story[-_LENGTH_SIZE - size : -_LENGTH_SIZE]
+    return story[-_LENGTH_SIZE - size : -_LENGTH_SIZE]
+
+
+def parse_last_bytes(text: bytes) -> Any:
+    """Return the values of the text of a directory; raises StoryFileError where it is no JSON."""
     return parse_json(text, "The story's directory", StoryFileError)
 
 
