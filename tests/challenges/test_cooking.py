@@ -289,8 +289,8 @@ def test_metadata():
     [
         ({"recipe": 6}, "recipe must be a whole number between 1 and 5, not 6"),
         ({"recipe": 2.0}, "recipe must be a whole number between 1 and 5, not 2.0"),
-        ({"recipe": 2, "take": 3}, "between 0 and recipe, which is 2, not 3"),
-        ({"take": -1}, "take must be a whole number between 0 and recipe, which is 1, not -1"),
+        ({"recipe": 2, "take": 3}, "take must be at most recipe, which is 2, not 3"),
+        ({"take": -1}, "take must be a whole number of at least 0, not -1"),
         ({"go": 7}, "go must be one of 1, 6, 9, 12, not 7"),
         ({"go": True}, "go must be one of 1, 6, 9, 12, not True"),
         ({"cook": "yes"}, "cook must be true or false, not 'yes'"),

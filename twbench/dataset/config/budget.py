@@ -6,9 +6,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from twbench.dataset.config.fields import check_type, mapping, whole_number
+from twbench.dataset.config.fields import check_type, mapping
 from twbench.errors import ConfigError
 from twbench.system.timers import Clock, interrupting
+from twbench.whole_numbers import whole_number
 
 
 class OverBudget(BaseException):
