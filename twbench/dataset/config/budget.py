@@ -11,6 +11,9 @@ from twbench.errors import ConfigError
 from twbench.system.timers import Clock, interrupting
 from twbench.whole_numbers import whole_number
 
+LEAST_SECONDS = 1
+"""With less any game might be called too slow: the first of a process takes half of that."""
+
 
 class OverBudget(BaseException):
     """Raised in the midst of making a game; no ``except Exception`` stops it."""
@@ -39,8 +42,11 @@ def parse_budget(value: Any) -> Budget:
     settings = mapping(value, "dataset.budget", ("nodes", "seconds"))
     seconds = settings.get("seconds", default.seconds)
     check_type(seconds, float | None, "dataset.budget.seconds")
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise ConfigError(f"dataset.budget.seconds must be above 0, or null, not {seconds}.")
+    if seconds is not None and not LEAST_SECONDS <= seconds < float("inf"):
+        raise ConfigError(
+            f"dataset.budget.seconds must be at least {LEAST_SECONDS}, or null, not {seconds}: it"
+            " is a guard, and no game can be relied on to be made in less."
+        )
     nodes = whole_number(settings.get("nodes", default.nodes), "dataset.budget.nodes", 0)
     return Budget(nodes, None if seconds is None else float(seconds))
 
