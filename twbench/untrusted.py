@@ -10,6 +10,7 @@ __all__ = [
     "at_most",
     "beginning",
     "check_name",
+    "has_holes",
     "inside",
     "parse_json",
     "read_bytes",
@@ -100,6 +101,17 @@ def regular_file(path: Path) -> bool:
         return stat.S_ISREG(path.stat().st_mode)
     except (OSError, ValueError):  # ValueError: a name with a NUL
         return False
+
+
+def has_holes(path: Path) -> bool:
+    """Say whether parts of the file at ``path`` were never written: they would be read as zeros.
+
+    Nothing that we write has such parts. A file of a few bytes may have more of them than can be
+    read in a life. Where the file system knows of no holes, there are none. Raises OSError.
+    """
+    with open(path, "rb", opener=_opened) as file:
+        size = os.fstat(file.fileno()).st_size
+        return size > 0 and os.lseek(file.fileno(), 0, os.SEEK_HOLE) < size
 
 
 def read_bytes(

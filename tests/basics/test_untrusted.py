@@ -13,6 +13,7 @@ from twbench.errors import DatasetError, GameFileError
 from twbench.untrusted import (
     MAX_DEPTH,
     beginning,
+    has_holes,
     inside,
     parse_json,
     read_bytes,
@@ -62,6 +63,16 @@ def test_symbolic_links_are_not_followed(tmp_path: Path) -> None:
     for name in ("link", "link/file", "dangling"):
         with pytest.raises(DatasetError, match="symbolic link"):
             inside(tmp_path / "in", name, DatasetError)
+
+
+def test_a_file_has_holes_where_nothing_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for content in (b"", b"x", bytes(1 << 16)):
+        path.write_bytes(content)
+        assert not has_holes(path)
+    with path.open("r+b") as file:
+        file.truncate(1 << 20)
+    assert has_holes(path) or path.stat().st_blocks * 512 >= 1 << 20
 
 
 def test_only_regular_files_of_a_sane_size_are_read(tmp_path: Path) -> None:

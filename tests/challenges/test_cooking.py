@@ -15,6 +15,7 @@ from challenge_checks import (
 
 from twbench import story
 from twbench.challenges import Cooking, get
+from twbench.challenges.cooking.foods import FOODS
 from twbench.core import EnvInfos
 from twbench.errors import ConfigError
 from twbench.families import start
@@ -97,6 +98,23 @@ def test_the_points():
     assert cooking(recipe=3, take=2, cook=True).max_score == 7
     assert cooking(recipe=3, take=3, cook=True, cut=True).max_score == 11
     assert cooking(recipe=5, take=5, cook=True, cut=True).max_score == 17
+
+
+def test_a_food_is_called_by_what_it_may_ever_be():
+    by_name = {food.name: food for food in FOODS}
+    seen = set()
+    for seed in range(20):
+        game = get("cooking").make(Cooking(5, 5, 12), options_of(seed))
+        for info in game.infos.values():
+            food = by_name.get(info.name)
+            if food is not None:
+                words = set(info.synonyms or ())
+                assert (
+                    ("fried" in words) is ("cooked" in words) is ("raw" in words) is food.cookable
+                )
+                assert ("diced" in words) is food.cuttable
+                seen.add((food.cookable, food.cuttable))
+    assert seen == {(food.cookable, food.cuttable) for food in FOODS}
 
 
 def test_what_is_in_the_house():
@@ -289,8 +307,8 @@ def test_metadata():
     [
         ({"recipe": 6}, "recipe must be a whole number between 1 and 5, not 6"),
         ({"recipe": 2.0}, "recipe must be a whole number between 1 and 5, not 2.0"),
-        ({"recipe": 2, "take": 3}, "between 0 and recipe, which is 2, not 3"),
-        ({"take": -1}, "take must be a whole number between 0 and recipe, which is 1, not -1"),
+        ({"recipe": 2, "take": 3}, "take must be at most recipe, which is 2, not 3"),
+        ({"take": -1}, "take must be a whole number of at least 0, not -1"),
         ({"go": 7}, "go must be one of 1, 6, 9, 12, not 7"),
         ({"go": True}, "go must be one of 1, 6, 9, 12, not True"),
         ({"cook": "yes"}, "cook must be true or false, not 'yes'"),

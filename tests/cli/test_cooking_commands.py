@@ -27,7 +27,7 @@ def test_a_game_is_made_and_won(cli, tmp_path):
     ("arguments", "message"),
     [
         (("--recipe", "6"), "recipe must be a whole number between 1 and 5, not 6"),
-        (("--take", "2"), "take must be a whole number between 0 and recipe, which is 1, not 2"),
+        (("--take", "2"), "take must be at most recipe, which is 1, not 2"),
         (("--go", "2"), "argument --go: invalid choice: 2 (choose from 1, 6, 9, 12)"),
         (("--split", "dev"), "argument --split: invalid choice: 'dev'"),
     ],

@@ -27,7 +27,7 @@ def test_a_second_registration_replaces_the_first_quietly():
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_limit_below_one_is_refused(limit):
-    with pytest.raises(ConfigError, match=f"at least 1, not {limit}"):
+    with pytest.raises(ConfigError, match=f"at least 1, or None, not {limit}"):
         registered("limited", max_episode_steps=limit)
 
 

@@ -1,11 +1,13 @@
 """Challenges as TextWorld's users call them (seeds: textworld.challenges).
 
-Its challenges take a mapping of settings; here a challenge has a type of settings.
+Its challenges take a mapping of settings; here a challenge has a type of settings. Flags and
+numbers may be each other there, as in all of Python: 0 and None are False, and True is 1. What else
+is true or false for it, as the text ``"no"`` is, is refused.
 """
 
 __all__ = ["maker"]
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -13,6 +15,9 @@ from twbench.challenges.registry import Challenge
 from twbench.errors import ConfigError, nearest
 from twbench.generator.games.game import Game
 from twbench.generator.games.options import GameOptions
+
+_FLAGS: dict[object, bool] = {None: False, 0: False, 1: True}
+"""What are flags as well; NumPy's flags are equal to these."""
 
 
 def maker(challenge: Challenge) -> Callable[..., Game]:
@@ -22,7 +27,8 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
     ConfigError, a ValueError, for settings that are missing, unknown or of the wrong kind, and for
     a level that there is not.
     """
-    names = [field.name for field in fields(challenge.settings)]
+    kinds = {field.name: field.type for field in fields(challenge.settings)}
+    names = list(kinds)
     required = {
         field.name
         for field in fields(challenge.settings)
@@ -39,7 +45,8 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
         missing = sorted(required.difference(settings))
         if missing:
             raise ConfigError(f"{challenge.name} needs the setting {missing[0]!r}.")
-        game: Game = challenge.make(challenge.settings(**settings), options or GameOptions())
+        plain = {name: _of_kind(kinds[name], value) for name, value in settings.items()}
+        game: Game = challenge.make(challenge.settings(**plain), options or GameOptions())
         game.metadata["entities"] = [info.name for info in game.infos.values() if info.name]
         return game
 
@@ -48,3 +55,10 @@ def maker(challenge: Challenge) -> Callable[..., Game]:
         f" (seeds: textworld.challenges.{challenge.name}.make)."
     )
     return make
+
+
+def _of_kind(kind: Any, value: Any) -> Any:
+    """Return a flag as a number or a number as a flag, where the other is meant."""
+    if kind is bool and isinstance(value, Hashable):
+        return _FLAGS.get(value, value)
+    return int(value) if kind is int and isinstance(value, bool) else value

@@ -11,6 +11,7 @@ from twbench.core import EnvInfos
 from twbench.errors import ConfigError
 from twbench.gym.games import GamePath, Games
 from twbench.gym.plain import PlainSpec, as_games
+from twbench.whole_numbers import whole_or_none
 
 TEXT_ENV = "twbench.gym.text_env:TextEnv"
 """What plays the games one by one."""
@@ -39,8 +40,7 @@ def register(
 
     Raises ConfigError for a name that Gymnasium does not allow, and for what else cannot be.
     """
-    if max_episode_steps is not None and max_episode_steps < 1:
-        raise ConfigError(f"max_episode_steps must be at least 1, not {max_episode_steps}.")
+    max_episode_steps = whole_or_none(max_episode_steps, "max_episode_steps")
     given = {
         "request_infos": request_infos,
         "action_space": action_space,

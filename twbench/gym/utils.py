@@ -17,8 +17,8 @@ from twbench.gym.batches.order import checked_paths
 from twbench.gym.batches.shelf import Wrapping
 from twbench.gym.envs.textworld import TextworldGymEnv
 from twbench.gym.envs.textworld_batch import TextworldBatchGymEnv
-from twbench.gym.numbers import checked_number
 from twbench.gym.registration import Registration, register, registered, registry
+from twbench.whole_numbers import whole_or_none
 
 _FIXED = {"env_id"}
 
@@ -89,9 +89,9 @@ def register_games(
         "",
         checked_paths(gamefiles),
         checked_infos(request_infos),
-        checked_number("batch_size", batch_size),
+        whole_or_none(batch_size, "batch_size"),
         auto_reset,
-        checked_number("max_episode_steps", max_episode_steps),
+        whole_or_none(max_episode_steps, "max_episode_steps"),
         asynchronous,
         action_space,
         observation_space,
@@ -108,7 +108,7 @@ def make_batch(env_id: str, batch_size: int, parallel: bool = False) -> str:
     """
     entry = registered(env_id)
     batch = replace(
-        entry, batch_size=checked_number("batch_size", batch_size), asynchronous=parallel
+        entry, batch_size=whole_or_none(batch_size, "batch_size"), asynchronous=parallel
     )
     return _known_as(batch, f"batch{batch_size}-{env_id.rpartition('-v')[0]}")
 

@@ -2,9 +2,11 @@
 
 import argparse
 import dataclasses
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 
 from twbench import GameOptions, challenges
@@ -63,6 +65,28 @@ def test_a_level_that_there_is_not_is_a_value_error() -> None:
 def test_settings_that_make_no_sense(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         coin_collector.make(settings, options())
+
+
+FLAGS_BY_ANY_NAME = {False: (0, None, 0.0, np.False_), True: (1, np.True_, np.int64(1))}
+
+
+@pytest.mark.parametrize("flag", FLAGS_BY_ANY_NAME)
+def test_flags_and_numbers_may_be_each_other_as_in_textworld(flag: bool) -> None:
+    def made(value: Any) -> dict[str, Any]:
+        settings = {"recipe": np.int64(1), "take": True, "go": np.int64(1), "open": value}
+        return cooking.make(settings, options()).serialize()
+
+    expected = cooking.make({"recipe": 1, "take": 1, "go": 1, "open": flag}, options()).serialize()
+    for value in FLAGS_BY_ANY_NAME[flag]:
+        assert json.dumps(made(value)) == json.dumps(expected)
+
+
+@pytest.mark.parametrize("value", ["no", "", 2, []])
+def test_what_is_no_flag_is_refused_though_textworld_takes_its_truth(value: Any) -> None:
+    with pytest.raises(ConfigError, match="open must be true or false, not "):
+        cooking.make({"open": value}, options())
+    with pytest.raises(ConfigError, match=r"go must be one of 1, 6, 9, 12, not 6\.0"):
+        cooking.make({"go": 6.0}, options())
 
 
 def test_the_challenges_go_by_the_names_of_textworld() -> None:

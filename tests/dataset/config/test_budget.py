@@ -54,7 +54,11 @@ def test_the_solver_looks_at_no_more_nodes_than_allowed():
     ("budget", "message"),
     [
         ({"second": 3}, "dataset.budget has no key 'second'.*Did you mean 'seconds'"),
-        ({"seconds": 0}, "seconds must be above 0, or null, not 0"),
+        ({"seconds": 0}, "seconds must be at least 1, or null, not 0"),
+        ({"seconds": 1e-9}, "seconds must be at least 1, or null, not 1e-09: it is a guard"),
+        ({"seconds": 0.99}, "seconds must be at least 1, or null, not 0.99"),
+        ({"seconds": float("inf")}, "seconds must be at least 1, or null, not inf"),
+        ({"seconds": float("nan")}, "seconds must be at least 1, or null, not nan"),
         ({"seconds": "long"}, "seconds must be a number or null, not 'long'"),
         ({"nodes": -1}, "nodes must be a whole number of at least 0, not -1"),
     ],

@@ -14,9 +14,9 @@ from twbench.dataset.config.fields import (
     matching,
     one_of,
     text,
-    whole_number,
 )
 from twbench.errors import ConfigError
+from twbench.whole_numbers import whole_number
 
 
 def test_a_mapping_is_copied_and_nothing_is_an_empty_one() -> None:

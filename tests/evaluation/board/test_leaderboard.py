@@ -99,6 +99,11 @@ def test_runs_are_ranked_by_their_mean_and_equals_share_a_rank() -> None:
     assert [entry.scores.overall.mean.value for entry in table.entries] == [1.0, 0.625, 0.625, 1.0]
 
 
+def test_agents_that_look_alike_are_told_apart() -> None:
+    other = run("g00d", [1.0] * 4)
+    assert ranks(GOOD, other) == [[(1, "g00d [of no file]"), (2, "good [of no file]")]]
+
+
 def test_the_order_of_the_runs_does_not_matter() -> None:
     assert make_leaderboard([BEST, GOOD, PART]) == make_leaderboard([PART, BEST, GOOD, BEST])
 

@@ -392,7 +392,7 @@ def test_a_person_is_not_evaluated(dataset: Path, tmp_path: Path) -> None:
     ("values", "message"),
     [
         ({"splits": ()}, "split must name"),
-        ({"episodes": 0}, "episodes must be at least 1, not 0"),
+        ({"episodes": 0}, "episodes must be a whole number of at least 1, not 0"),
         ({"n_jobs": 0}, "n_jobs must be"),
     ],
 )

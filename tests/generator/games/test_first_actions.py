@@ -193,6 +193,15 @@ def test_quests_and_events_alone_are_written_in_full():
         ]
 
 
+def test_a_quest_that_is_cut_out_of_a_game_says_what_is_missing():
+    short, full = shortened()["quests"]
+    assert len(Quest.deserialize(full).win_events[0].actions) == 4
+    with pytest.raises(GameFileError, match=r"win_events\[0\] has first_actions: .*Read that"):
+        Quest.deserialize(short)
+    with pytest.raises(GameFileError, match=r"^It has first_actions: its other actions are in"):
+        Event.deserialize(short["win_events"][0])
+
+
 def shortened() -> dict:
     """Return a game whose first event is the beginning of the second one."""
     data = game_of(Quest([event_of(3)]), Quest([event_of(4)])).serialize()

@@ -1,10 +1,15 @@
 """Maps whose rooms are numbered by walks, whatever they are called and however they are turned."""
 
+from collections import Counter
+from itertools import product
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_puzzles import rooms
 
+from twbench.generator.hashes import walks as walks_module
 from twbench.generator.hashes.compass import IDENTITY, SYMMETRIES, turned
 from twbench.generator.hashes.walks import BLOCKED, Survey, Walk, WorldMap
 from twbench.generator.knowledge.roles import OPPOSITES
@@ -101,6 +106,103 @@ HOOK = [*LINE, *passages(("c", "west", "d"))]
 def test_as_many_walks_are_left_as_the_map_has_symmetries(facts, symmetries):
     walks, _ = all_walks(facts, names_in(facts))
     assert len(walks) == symmetries
+
+
+def torus(wide: int, high: int, without: int = 0, twist: int = 0) -> list[Proposition]:
+    """Return a map that goes round, with some exits closed and going round to another row."""
+    edges = []
+    for x, y in product(range(wide), range(high)):
+        edges.append((f"{x},{y}", "north", f"{x},{(y + 1) % high}"))
+        row = y if x + 1 < wide else (y + twist) % high
+        edges.append((f"{x},{y}", "east", f"{(x + 1) % wide},{row}"))
+    for number in range(without):
+        del edges[number * 37 % len(edges)]
+    return passages(*edges)
+
+
+def called_otherwise(facts: list[Proposition]) -> list[Proposition]:
+    return changed(facts, IDENTITY, {name: f"other {name}" for name in names_in(facts)})
+
+
+MANY = {
+    "a square torus": torus(6, 6),
+    "a long torus": torus(4, 9),
+    "a thin torus": torus(3, 12),
+    "a twisted torus": torus(4, 6, twist=2),
+    "another twisted torus": torus(5, 7, twist=3),
+    "two": [*torus(4, 5), *called_otherwise(torus(4, 5))],
+    "two that differ": [*torus(5, 5), *called_otherwise(torus(4, 5))],
+    "and a hook": [*torus(4, 4), *HOOK],
+    "with a way closed": torus(6, 6, without=1),
+    "with ways closed": torus(6, 6, without=5),
+    "one way only": [fact for fact in torus(5, 6) if fact.name in ("north_of", "east_of")],
+}
+
+
+@pytest.mark.parametrize("alike", [1, 3, 8])
+@pytest.mark.parametrize("kind", MANY)
+def test_a_few_walks_stand_for_many_with_the_same_code(kind, alike, monkeypatch):
+    facts = MANY[kind]
+    monkeypatch.setattr(walks_module, "_ALIKE", 10_000)
+    plain, expected = all_walks(facts, names_in(facts))
+    monkeypatch.setattr(walks_module, "_ALIKE", alike)
+    found, code = all_walks(facts, names_in(facts))
+    assert code == expected
+    assert {walk.start for walk in found} <= {walk.start for walk in plain}
+    assert len(found[0].rooms) == len(code)
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_starts_go_together_exactly_if_their_walks_have_the_same_code(kind):
+    there = WorldMap(MANY[kind])
+
+    def begin():
+        return [one for way in SYMMETRIES for one in Walk.begin(names_in(MANY[kind]), way)]
+
+    expected: dict[object, set[object]] = {}
+    for walk in begin():
+        expected.setdefault(there._whole_code(walk), set()).add(walk.start)
+    assert len(expected) > 1 or kind == "a square torus"
+    found = there._families(begin())
+    assert {code: starts for code, (_, starts) in found.items()} == expected
+    _, code = there._rarest_of_many(begin())
+    assert code == _rarest(expected)
+
+
+def _rarest(families: dict[Any, set[Any]]) -> list[Any]:
+    """Do it the plain way: with a code for each start."""
+    codes = [code for code, starts in families.items() for _ in starts]
+    position = 0
+    while len(set(codes)) > 1:
+        counts = Counter(code[position] for code in codes)
+        _, rarest = min((count, one) for one, count in counts.items())
+        codes = [code for code in codes if code[position] == rarest]
+        position += 1
+    return list(codes[0])
+
+
+def test_a_map_that_looks_alike_from_everywhere_takes_no_time():
+    seen = 0
+    look = WorldMap._see
+
+    def counted(self, walk, position):
+        nonlocal seen
+        seen += 1
+        return look(self, walk, position)
+
+    facts = torus(17, 17)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WorldMap, "_see", counted)
+        found, code = all_walks(facts, names_in(facts))
+    assert (len(found), len(code)) == (1, 17 * 17)
+    assert seen < 30_000  # and not 8 * 289 * 289
+
+
+def test_what_no_walk_sees_keeps_all_walks():
+    there = Proposition("near", [Variable("0,0", "r"), Variable("2,2", "r")])
+    facts = [*torus(5, 5), there]
+    walks, _ = all_walks(facts, names_in([*torus(5, 5)]))
+    assert len(walks) == 8 * 25
 
 
 def test_a_code_says_what_is_seen_room_by_room():

@@ -80,7 +80,7 @@ def test_a_text_that_is_too_long_is_not_padded():
 
 
 def test_a_row_has_at_least_one_token():
-    with pytest.raises(ConfigError, match="max_length must be at least 1, not 0"):
+    with pytest.raises(ConfigError, match="max_length must be a whole number of at least 1, not 0"):
         Word(0, WORDS)
 
 

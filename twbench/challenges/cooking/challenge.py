@@ -25,8 +25,8 @@ from twbench.challenges.cooking.texts import (
     KNIFE,
     MEAL,
     OBJECTIVES,
-    STATES,
     food_article,
+    food_states,
     food_text,
 )
 from twbench.challenges.cooking.world import CookingWorld
@@ -149,7 +149,7 @@ class _Maker:
         self.world.put(thing, THE_INVENTORY if is_held else place)
         self.texts[thing] = food_text(food)
         self.articles[thing] = food_article(food)
-        self.synonyms[thing] = STATES
+        self.synonyms[thing] = food_states(food)
 
     def _place_tools(self) -> Variable | None:
         """Put the cookbook into the kitchen, and the knife if there is one; return it."""

@@ -1,6 +1,6 @@
 """What the games say about food, tools and what is to be done."""
 
-__all__ = ["COOKBOOK", "KNIFE", "MEAL", "OBJECTIVES", "STATES", "food_article", "food_text"]
+__all__ = ["COOKBOOK", "KNIFE", "MEAL", "OBJECTIVES", "food_article", "food_states", "food_text"]
 
 from functools import cache
 
@@ -47,12 +47,20 @@ def _opening(food: Food) -> str:
     return f"{article.capitalize()} {food.name}, fresh enough."
 
 
-STATES = ("raw", "burned", "fried", "roasted", "grilled", "sliced", "diced", "chopped", "cooked")
-"""Words that a player may put before the name of a food."""
+_STATES_OF_COOKING = ("raw", "burned", "fried", "roasted", "grilled")
+_STATES_OF_CUTTING = ("sliced", "diced", "chopped")
 _STATE_OF_COOKING = (
     "[if burned] burned[else if fried] fried[else if roasted] roasted[else if grilled] grilled"
 )
 _STATE_OF_CUTTING = "[if sliced] sliced[else if diced] diced[else if chopped] chopped[end if]"
+
+
+@cache
+def food_states(food: Food) -> tuple[str, ...]:
+    """Return the words that a player may put before the name of a food: what it may ever be."""
+    cooking = _STATES_OF_COOKING if food.cookable else ()
+    cutting = _STATES_OF_CUTTING if food.cuttable else ()
+    return (*cooking, *cutting, *("cooked",) * food.cookable)
 
 
 @cache

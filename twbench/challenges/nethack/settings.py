@@ -25,6 +25,7 @@ from twbench.challenges.nethack.things import ACTIVITIES, MONSTERS, TRAPS
 from twbench.challenges.registry import LATER
 from twbench.errors import ConfigError, nearest
 from twbench.minihack.text.vocabulary import KNOWLEDGE, RENDERINGS
+from twbench.whole_numbers import as_whole
 
 PLACES = ("corners", "random")
 MEANS = ("way", "potion", "ring", "boots")
@@ -260,8 +261,10 @@ class GivenLevel(ToldLevel):
 
 def _number(settings: Any, name: str, low: int, high: int) -> None:
     value = getattr(settings, name)
-    if type(value) is not int or not low <= value <= high:
+    whole = as_whole(value)
+    if whole is None or not low <= whole <= high:
         raise ConfigError(f"{name} must be a whole number of {low} to {high}, not {value!r}.")
+    object.__setattr__(settings, name, whole)
 
 
 def _choice(settings: Any, name: str, allowed: tuple[str, ...]) -> None:

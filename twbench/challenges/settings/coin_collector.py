@@ -4,7 +4,7 @@ __all__ = ["COIN_COLLECTOR", "CoinCollector"]
 
 from dataclasses import dataclass, field
 
-from twbench.challenges.levels import check_level
+from twbench.challenges.levels import settle_level
 from twbench.challenges.registry import Challenge, maker_in, register
 
 _MODES = ("easy", "medium", "hard")
@@ -23,7 +23,7 @@ class CoinCollector:
     level: int = field(metadata={"help": "1 to 100 easy, to 200 medium, to 300 hard"})
 
     def __post_init__(self) -> None:
-        check_level(self.level, _MAX_LEVEL)
+        settle_level(self, _MAX_LEVEL)
 
     @property
     def mode(self) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from twbench.challenges.registry import Challenge, maker_in, register
 from twbench.errors import ConfigError, nearest
+from twbench.whole_numbers import as_whole, settle
 
 Split = Literal["train", "valid", "test"]
 SPLITS: tuple[Split, ...] = ("train", "valid", "test")
@@ -63,11 +64,16 @@ class Cooking:
     )
 
     def __post_init__(self) -> None:
-        self._check_number("recipe", 1, _MAX_RECIPE, f"between 1 and {_MAX_RECIPE}")
-        self._check_number("take", 0, self.recipe, f"between 0 and recipe, which is {self.recipe}")
-        self._check_number("recipe_seed", None, None, "")
-        if self.go not in SIZES or isinstance(self.go, bool):
+        settle(self, "recipe", 1, _MAX_RECIPE)
+        settle(self, "take", 0)
+        if self.take > self.recipe:
+            raise ConfigError(
+                f"take must be at most recipe, which is {self.recipe}, not {self.take}."
+            )
+        settle(self, "recipe_seed", low=None)
+        if as_whole(self.go) not in SIZES:
             raise ConfigError(f"go must be one of {_listed(SIZES)}, not {self.go!r}.")
+        settle(self, "go")
         for name in FLAGS:
             if not isinstance(getattr(self, name), bool):
                 raise ConfigError(f"{name} must be true or false, not {getattr(self, name)!r}.")
@@ -75,14 +81,6 @@ class Cooking:
             raise ConfigError(
                 f"split must be one of {_listed(SPLITS)} or be left out, not {self.split!r}."
                 f"{nearest(str(self.split), SPLITS)}"
-            )
-
-    def _check_number(self, name: str, low: int | None, high: int | None, span: str) -> None:
-        value = getattr(self, name)
-        fits = isinstance(value, int) and not isinstance(value, bool)
-        if not fits or (low is not None and value < low) or (high is not None and value > high):
-            raise ConfigError(
-                f"{name} must be a whole number {span}".rstrip() + f", not {value!r}."
             )
 
     @property

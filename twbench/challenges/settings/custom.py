@@ -11,6 +11,7 @@ from twbench.generator.making.quest_limits import (
     MOST_PARALLEL,
     check_searchable,
 )
+from twbench.whole_numbers import settle
 
 _LIMITS = ("length", "breadth", "depth")
 _ROOM_FOR = {"world_size": 1000, "nb_objects": 1000}
@@ -50,12 +51,9 @@ class Custom:
             value = getattr(self, name)
             least = 0 if name == "nb_objects" else 1
             given = value is not None or name not in ("quest_length", "quest_breadth")
-            if given and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-                raise ConfigError(
-                    f"{name} must be a whole number of at least {least}, not {value!r}."
-                )
             if given:
-                _check_most(name, value)
+                settle(self, name, least)
+                _check_most(name, getattr(self, name))
         for name in _LIMITS:
             low = getattr(self, f"quest_min_{name}")
             high = getattr(self, f"quest_max_{name}")

@@ -5,7 +5,7 @@ __all__ = ["TREASURE_HUNTER", "LayoutOptions", "TreasureHunter"]
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from twbench.challenges.levels import check_level
+from twbench.challenges.levels import settle_level
 from twbench.challenges.registry import Challenge, maker_in, register
 
 _LEVELS_PER_MODE = 10
@@ -57,7 +57,7 @@ class TreasureHunter:
     level: int = field(metadata={"help": "1 to 10 easy, to 20 medium, to 30 hard"})
 
     def __post_init__(self) -> None:
-        check_level(self.level, _MAX_LEVEL)
+        settle_level(self, _MAX_LEVEL)
 
     @property
     def mode(self) -> str:

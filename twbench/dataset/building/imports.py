@@ -33,7 +33,7 @@ from twbench.dataset.building.places import Accepted
 from twbench.dataset.building.workspace import Workspace, open_workspace
 from twbench.dataset.config.distribution import LEVELS
 from twbench.dataset.config.extensions import Extensions, parse_extensions, read_extensions
-from twbench.dataset.config.fields import check_type, mapping, text, whole_number
+from twbench.dataset.config.fields import check_type, mapping, text
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import (
     ComputeConfig,
@@ -58,6 +58,7 @@ from twbench.errors import ConfigError, GenerationError
 from twbench.families.known import game_of, kind_not_played, read_head
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.untrusted import regular_file
+from twbench.whole_numbers import whole_number
 
 TOLD = 3
 """How many stories that are not played are told of where there are no others."""

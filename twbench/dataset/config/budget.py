@@ -5,9 +5,13 @@ __all__ = ["Budget", "OverBudget", "parse_budget", "within"]
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
-from twbench.dataset.config.fields import check_type, mapping, whole_number
+from twbench.dataset.config.fields import check_type, mapping
 from twbench.errors import ConfigError
 from twbench.system.timers import Clock, interrupting
+from twbench.whole_numbers import whole_number
+
+LEAST_SECONDS = 1
+"""With less any game might be called too slow: the first of a process takes half of that."""
 
 
 class OverBudget(BaseException):
@@ -36,8 +40,11 @@ def parse_budget(value: Any) -> Budget:
     settings = mapping(value, "dataset.budget", ("nodes", "seconds"))
     seconds = settings.get("seconds", default.seconds)
     check_type(seconds, float | None, "dataset.budget.seconds")
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise ConfigError(f"dataset.budget.seconds must be above 0, or null, not {seconds}.")
+    if seconds is not None and not LEAST_SECONDS <= seconds < float("inf"):
+        raise ConfigError(
+            f"dataset.budget.seconds must be at least {LEAST_SECONDS}, or null, not {seconds}: it"
+            " is a guard, and no game can be relied on to be made in less."
+        )
     nodes = whole_number(settings.get("nodes", default.nodes), "dataset.budget.nodes", 0)
     return Budget(nodes, None if seconds is None else float(seconds))
 

@@ -12,7 +12,6 @@ __all__ = [
     "matching",
     "one_of",
     "text",
-    "whole_number",
 ]
 
 import re
@@ -40,16 +39,6 @@ def mapping(value: Any, path: str, allowed: Collection[str] | None = None) -> di
         if not isinstance(key, str):
             raise ConfigError(f"{path or 'The configuration'} has a key that is no text: {key!r}.")
     return dict(value)
-
-
-def whole_number(value: Any, path: str, low: int, high: int | None = None) -> int:
-    """Return ``value`` if it is an int from ``low`` to ``high`` (both included)."""
-    span = f"of at least {low}" if high is None else f"between {low} and {high}"
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ConfigError(f"{path} must be a whole number {span}, not {value!r}.")
-    if value < low or (high is not None and value > high):
-        raise ConfigError(f"{path} must be a whole number {span}, not {value}.")
-    return value
 
 
 def flag(value: Any, path: str) -> bool:

@@ -72,10 +72,11 @@ from twbench.dataset.config.extensions import (
     parse_extensions,
     read_extensions,
 )
-from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text, whole_number
+from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text
 from twbench.dataset.config.held_out import HeldOut, check_disjoint, parse_held_out
 from twbench.dataset.config.theme_settings import name_themes, theme_places
 from twbench.errors import ConfigError
+from twbench.whole_numbers import whole_number
 
 RECIPE_KEYS = ("challenge", "dataset", "grammar", "output")
 BUILD_KEYS = tuple(sorted((*RECIPE_KEYS, "compute", "out", "overwrite")))

@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.config.fields import flag, mapping, matching, text, whole_number
+from twbench.dataset.config.fields import flag, mapping, matching, text
 from twbench.dataset.config.recipe import (
     SHARED_STRUCTURES,
     parse_hygiene,
@@ -51,6 +51,7 @@ from twbench.errors import ConfigError, DatasetError
 from twbench.hashing import sha256_hex
 from twbench.untrusted import check_name, inside, parse_json, read_bytes, regular_file
 from twbench.version import __version__
+from twbench.whole_numbers import whole_number
 
 FORMAT = 1
 INDEX_FILE = "dataset.json"

@@ -5,7 +5,8 @@ __all__ = ["Limit"]
 from typing import Any
 
 from twbench.core import Environment, GameState, Wrapper
-from twbench.errors import ConfigError, GameNotRunningError
+from twbench.errors import GameNotRunningError
+from twbench.whole_numbers import whole_number
 
 
 class Limit(Wrapper):
@@ -17,9 +18,7 @@ class Limit(Wrapper):
 
     def __init__(self, env: Environment, max_episode_steps: int):
         super().__init__(env)
-        if max_episode_steps < 1:
-            raise ConfigError(f"max_episode_steps must be at least 1, not {max_episode_steps}.")
-        self.max_episode_steps = max_episode_steps
+        self.max_episode_steps = whole_number(max_episode_steps, "max_episode_steps")
         self.truncated = False
         self._steps = 0
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from twbench.agents import SHIPPED
 from twbench.errors import RunError
+from twbench.evaluation.board.look_alikes import is_shipped, told_apart
 from twbench.evaluation.run import Run
 from twbench.evaluation.settings.protocol import ORACLE, handicaps_of
 from twbench.evaluation.statistics.scores import Scores
@@ -31,7 +31,8 @@ Record = Mapping[str, Any]
 class Entry:
     """One run in a table.
 
-    ``agent`` is its name with the arguments that were given. ``mark`` says who vouches for the run
+    ``agent`` is its name with the arguments that were given, and where it comes from if another one
+    looks the same (`twbench.evaluation.board.look_alikes`). ``mark`` says who vouches for the run
     (self-reported, replayed or re-run), and that its agent was in no sandbox (open). ``note`` is
     why it has no rank; ``unknown`` are metrics that it was recorded with and nobody knows here.
     """
@@ -115,7 +116,7 @@ def unranked_reason(record: Record, scores: Scores) -> str | None:
         reasons.append("the protocol tells the solution")
     if not (isinstance(wall, Mapping) and wall.get("on") is True):
         reasons.append("the wall was off")
-    elif wall.get("sandbox") == NOT_NEEDED and not _is_shipped(record["agent"]):
+    elif wall.get("sandbox") == NOT_NEEDED and not is_shipped(record["agent"]):
         reasons.append("played without a wall, and does not come with twbench")
     if "seed" in record["agent"]["arguments"]:
         reasons.append("the seed of the agent was chosen")
@@ -125,11 +126,6 @@ def unranked_reason(record: Record, scores: Scores) -> str | None:
     if scores.overall.mean.value is None:
         reasons.append("no episode has a score")
     return "; ".join(reasons) or None
-
-
-def _is_shipped(agent: Mapping[str, Any]) -> bool:
-    own = (agent.get("module"), agent.get("package"))
-    return agent["name"] in SHIPPED and own == (None, None)
 
 
 def _is_earlier(record: Record) -> bool:
@@ -203,13 +199,14 @@ def _table(runs: Sequence[Run]) -> Table:
 def _ranked(runs: Sequence[Run]) -> tuple[Entry, ...]:
     """Return the entries by descending mean, those with a rank first; equal means share a rank."""
     notes = _notes(runs)
+    agents = told_apart({_name(run): (_agent(run.record), run.record["agent"]) for run in runs})
     means = {_name(run): run.scores.overall.mean.value or 0.0 for run in runs}
     known = sorted((means[name] for name in means if notes[name] is None), reverse=True)
     entries = [
         Entry(
             rank=known.index(means[name]) + 1 if notes[name] is None else None,
             run_id=name,
-            agent=_agent(run.record),
+            agent=agents[name],
             mark=_mark(run),
             note=notes[name],
             scores=run.scores,

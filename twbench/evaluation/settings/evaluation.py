@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text, whole_number
+from twbench.dataset.config.fields import check_type, flag, mapping, one_of, text
 from twbench.errors import ConfigError
 from twbench.evaluation.settings.agents import AgentSpec
 from twbench.evaluation.settings.plan import EPISODES
 from twbench.evaluation.settings.protocol import TRACKS, Protocol
+from twbench.whole_numbers import settle, whole_number
 
 KEYS = (
     "agent",
@@ -70,8 +71,7 @@ class Evaluation:
     def __post_init__(self) -> None:
         if not self.splits:
             raise ConfigError("split must name at least one split of the dataset.")
-        if self.episodes < 1:
-            raise ConfigError(f"episodes must be at least 1, not {self.episodes}.")
+        settle(self, "episodes")
         if self.n_jobs == 0:
             raise ConfigError("n_jobs must be a number of workers, or -1 for one per core, not 0.")
 

@@ -38,6 +38,7 @@ from twbench.core import EnvInfos
 from twbench.dataset.config.fields import check_type, mapping, one_of
 from twbench.errors import ConfigError, nearest
 from twbench.hashing import canonical_json, sha256_hex
+from twbench.whole_numbers import settle
 
 ORACLE = "oracle"
 """The track whose runs are never ranked."""
@@ -152,12 +153,10 @@ class Protocol:
                 )
         if "feedback" not in self.infos:
             raise ConfigError("protocol.infos must have feedback, or agents could not read.")
-        if self.max_turns < 1:
-            raise ConfigError(f"protocol.max_turns must be at least 1, not {self.max_turns}.")
+        settle(self, "max_turns", path="protocol.max_turns")
         if self.commands_per_step != 1:
             raise ConfigError("protocol.commands_per_step can be 1 and nothing else.")
-        if self.lookahead < 0:
-            raise ConfigError(f"protocol.lookahead must be at least 0, not {self.lookahead}.")
+        settle(self, "lookahead", 0, path="protocol.lookahead")
 
     def of(self, guidance: tuple[str, ...], runtime: str) -> "Protocol":
         """Return the protocol with what is noted of the games played."""

@@ -25,15 +25,16 @@ from itertools import chain
 from typing import Any
 
 from twbench import shape
+from twbench.generator.knowledge.event import FIRST_ACTIONS as KEY
 from twbench.generator.knowledge.event import Event
 from twbench.generator.knowledge.quest import Quest
 from twbench.logic import Action
 from twbench.logic.rules import ACTION_PARTS
 
-KEY = "first_actions"
 _FEWEST = 2  # one action is in the file anyhow
 _MOST_COMPARED = 500  # the time it takes grows with the square of that
 _MOST_FACTS = 10_000  # each may be held as often as there are actions
+_EVENTS = shape.each(Event.of_data)
 # Actions are equal whatever is typed for them, and whatever undoes them: all of it is compared.
 _all_of = operator.attrgetter(*ACTION_PARTS)
 
@@ -103,10 +104,16 @@ def serialize_quests(quests: Sequence[Quest]) -> list[dict[str, Any]]:
 
 def read_quests(data: Any) -> list[Quest]:
     """Return the inverse of `serialize_quests`; raises ShapeError."""
-    quests = shape.items(data, Quest.deserialize)
+    quests = shape.items(data, _read_quest)
     beginnings = Beginnings([*chain.from_iterable(map(_events, quests))])
     shape.items([*zip(quests, data, strict=True)], partial(_expand_quest, beginnings))
     return quests
+
+
+def _read_quest(data: Mapping[str, Any]) -> Quest:
+    """Return a quest whose events have the actions that are written there."""
+    winning = shape.member(data, "win_events", _EVENTS)
+    return Quest.of_data(data, winning, shape.member(data, "fail_events", _EVENTS))
 
 
 def _expand_quest(beginnings: Beginnings, read: tuple[Quest, Mapping[str, Any]]) -> None:

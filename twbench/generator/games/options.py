@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from twbench.errors import ConfigError, nearest
 from twbench.generator.data import KnowledgeBase
@@ -15,6 +15,7 @@ from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.hashing import content_id
 from twbench.seeding import Rng, derive_seed
 from twbench.utils import g_rng
+from twbench.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from twbench.generator.chains.chaining import ChainingOptions
@@ -23,8 +24,33 @@ SEED_KEYS = ("map", "objects", "quest", "grammar")
 _SEED_BITS = 31  # what every generator that users bring along accepts
 
 
+class _Size:
+    """An option that is a whole number: whatever else it is set to is refused at once."""
+
+    def __init__(self, least: int = 1):
+        self._least = least
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, options: None, owner: type) -> "_Size": ...
+    @overload
+    def __get__(self, options: "GameOptions", owner: type) -> int: ...
+    def __get__(self, options: "GameOptions | None", owner: type) -> "int | _Size":
+        if options is None:  # asked of the class
+            return self
+        found: int = vars(options)[self._name]
+        return found
+
+    def __set__(self, options: "GameOptions", value: int) -> None:
+        vars(options)[self._name] = whole_number(value, self._name, self._least)
+
+
 class GameOptions:
     """Options for customising the generation of a game (seeds: textworld.GameOptions).
+
+    To set a number to anything but a whole number that makes sense raises ConfigError.
 
     Attributes:
         nb_rooms: number of rooms.
@@ -40,6 +66,13 @@ class GameOptions:
         grammar: options of the text generation.
 
     """
+
+    nb_rooms = _Size()
+    nb_objects = _Size(0)
+    nb_parallel_quests = _Size()
+    quest_length = _Size()
+    quest_breadth = _Size()
+    quest_depth = _Size()
 
     def __init__(self) -> None:
         self.nb_rooms = 1

@@ -6,6 +6,11 @@ way, room by room, is the code of the walk. Walks from several rooms, and with d
 and mirrored, go on side by side: after each room those stay whose code is the rarest, of equally
 rare ones the least. What is left in the end differs by a symmetry of the map only.
 
+Where very many stay, as on a map that goes round and looks alike from all rooms, each step would
+cost as much as the map has rooms. But two walks with one code are a symmetry of the map, and that
+has images of all other walks, whose codes are those of the walks themselves: a few walks that are
+taken to their end stand for all.
+
 That works where each direction leads from a room to one other. Facts between rooms that no walk
 sees (two rooms to the north, a relation between rooms that are no neighbours) are left over.
 """
@@ -13,7 +18,7 @@ sees (two rooms to the north, a relation between rooms that are no neighbours) a
 __all__ = ["Code", "Survey", "Walk", "WorldMap"]
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -27,8 +32,15 @@ BLOCKED = "not free"  # no name of a predicate
 _TWO_ROOMS = (ROOM, ROOM)
 _DIRECTIONS_OF = frozenset(f"{direction}_of" for direction in DIRECTIONS)
 
+_ALIKE = 8
+"""Steps, one after the other, after which walks that have all gone on alike may do so for ever."""
+_MANY = len(SYMMETRIES)
+"""Walks from a single room: so many are left of a map with one room in its middle."""
+
 Code = tuple[tuple[int, int], ...]
 """What is seen in a room: the directions of its exits, and the numbers of the rooms there."""
+_Start = tuple[str, tuple[str, ...]]
+"""A room, and the order of exits."""
 
 
 def _start_of(facts: Iterable[Proposition]) -> str | None:
@@ -61,6 +73,11 @@ class Walk:
             else cls(symmetry, order, [room], {room: 0})
             for room in rooms
         ]
+
+    @property
+    def start(self) -> _Start:
+        """What tells the walk from others that have begun in some room."""
+        return self.rooms[0], self.order
 
     def number(self, variable: Variable) -> str:
         """Return the number of a room that the walk has come to; nothing for anything else."""
@@ -110,23 +127,73 @@ class WorldMap:
     ) -> tuple[list[Walk], list[Code]]:
         """Return the walks from ``starts`` whose code is the rarest, and that code.
 
-        A start of None gives walks that lead nowhere.
+        A start of None gives walks that lead nowhere. Of more than eight walks that differ by a
+        symmetry of all there is between rooms, one stands for all.
         """
         rooms = list(starts)
         walks = [walk for symmetry in symmetries for walk in Walk.begin(rooms, symmetry)]
         code: list[Code] = []
+        alike = 0  # steps in which no walk was left
         # Walks with one code have come to equally many rooms, so the first speaks for all. Each
         # looks at each position once and in order, since looking gives the numbers.
         while len(walks) > 1 and len(code) < len(walks[0].rooms):
             seen = [self._see(walk, len(code)) for walk in walks]
             _, rarest = min((count, one) for one, count in Counter(seen).items())
-            walks = [walk for walk, one in zip(walks, seen, strict=True) if one == rarest]
+            left = [walk for walk, one in zip(walks, seen, strict=True) if one == rarest]
             code.append(rarest)
+            alike = alike + 1 if len(left) == len(walks) else 0
+            walks = left
+            if alike == _ALIKE and len(walks) > _MANY and not self._unseen:
+                return self._rarest_of_many(walks)
         if len(walks) == 1:
             (walk,) = walks
             while len(code) < len(walk.rooms):
                 code.append(self._see(walk, len(code)))
         return walks, code
+
+    def _rarest_of_many(self, walks: Sequence[Walk]) -> tuple[list[Walk], list[Code]]:
+        """Return one of those walks whose code is the rarest at each position, and that code."""
+        families = self._families(walks)
+        codes = {code: len(starts) for code, (_, starts) in families.items()}
+        position = 0
+        while len(codes) > 1:
+            counts = Counter[Code]()
+            for code, count in codes.items():
+                counts[code[position]] += count
+            _, rarest = min((count, one) for one, count in counts.items())
+            codes = {code: count for code, count in codes.items() if code[position] == rarest}
+            position += 1
+        (code,) = codes
+        return [families[code][0]], list(code)
+
+    def _families(self, walks: Sequence[Walk]) -> dict[tuple[Code, ...], tuple[Walk, set[_Start]]]:
+        """Return for each code the first walk that has it, and where all begin that have it."""
+        families: dict[tuple[Code, ...], tuple[Walk, set[_Start]]] = {}
+        all_starts = {walk.start for walk in walks}
+        known = set[_Start]()
+        symmetries: list[tuple[dict[str, str], dict[str, str]]] = []
+        for walk in walks:
+            if walk.start in known:
+                continue
+            code = self._whole_code(walk)
+            first, starts = families.setdefault(code, (walk, set()))
+            starts.add(walk.start)
+            new = [starts]
+            if first is not walk:
+                rooms = dict(zip(first.rooms, walk.rooms, strict=True))
+                symmetries.append((rooms, dict(zip(first.order, walk.order, strict=True))))
+                new = [starts for _, starts in families.values()]
+            for starts in new:
+                _spread(starts, symmetries, all_starts)
+                known |= starts
+        return families
+
+    def _whole_code(self, walk: Walk) -> tuple[Code, ...]:
+        """Return the code of a walk to its end."""
+        code: list[Code] = []
+        while len(code) < len(walk.rooms):
+            code.append(self._see(walk, len(code)))
+        return tuple(code)
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """Return what can be said of each room with exits, however the compass is turned."""
@@ -173,6 +240,22 @@ class WorldMap:
                     walk.rooms.append(other)
                 code.append((place, number))
         return tuple(code)
+
+
+def _spread(
+    starts: set[_Start],
+    symmetries: Sequence[tuple[Mapping[str, str], Mapping[str, str]]],
+    among: Container[_Start],
+) -> None:
+    """Add the images of ``starts`` by symmetries: what rooms and directions become."""
+    waiting = list(starts)
+    while waiting:
+        room, order = waiting.pop()
+        for rooms, ways in symmetries:
+            image = rooms.get(room, room), tuple([ways[way] for way in order])
+            if room in rooms and image not in starts and image in among:
+                starts.add(image)
+                waiting.append(image)
 
 
 class Survey:

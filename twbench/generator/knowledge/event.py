@@ -1,6 +1,6 @@
 """Events: sets of facts which, once all true together, make a quest won or lost."""
 
-__all__ = ["Event", "UnderspecifiedEventError"]
+__all__ = ["FIRST_ACTIONS", "Event", "UnderspecifiedEventError"]
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -13,6 +13,8 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.knowledge.command import CommandWriter
 from twbench.logic import Action, Proposition, State
 
+FIRST_ACTIONS = "first_actions"
+"""The key of an event in the JSON of a game that has but the first of its actions there."""
 _NAME_AND_TYPE = attrgetter("name", "type")
 _ACTIONS = shape.each(Action.deserialize)
 
@@ -133,7 +135,21 @@ class Event:
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Event":
-        """Return the inverse of `serialize`; raises ShapeError."""
+        """Return the inverse of `serialize`; raises ShapeError.
+
+        An event that has its actions from another one of its game is read with that game alone.
+        """
+        event = cls.of_data(data)
+        if FIRST_ACTIONS in data:
+            raise shape.ShapeError(
+                f"has {FIRST_ACTIONS}: its other actions are in the longest event of the game that"
+                " it was cut out of. Read that game, and take the event or the quest from there"
+            )
+        return event
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> "Event":
+        """Return the event of the actions that ``data`` have; raises ShapeError."""
         actions = shape.member(data, "actions", _ACTIONS)
         commands = shape.member(data, "commands", shape.texts)
         return cls.of_parts(actions, commands, shape.member(data, "condition", Action.deserialize))

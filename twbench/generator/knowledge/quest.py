@@ -141,7 +141,7 @@ class Quest:
 
     @classmethod
     def deserialize(cls, data: Mapping[str, Any]) -> "Quest":
-        """Return the inverse of `serialize`; raises ShapeError."""
+        """Return the inverse of `serialize`; raises ShapeError, as `Event.deserialize` does."""
         winning = shape.member(data, "win_events", _EVENTS)
         return cls.of_data(data, winning, shape.member(data, "fail_events", _EVENTS))
 

@@ -10,7 +10,6 @@ __all__ = ["GenerationWarning", "make_game"]
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from twbench.errors import ConfigError
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
 from twbench.generator.data import KnowledgeBase
 from twbench.generator.games.game import Game
@@ -62,17 +61,11 @@ def make_game(options: GameOptions) -> Game:
     ``nb_parallel_quests`` quests takes exactly ``quest_length`` commands. Its subquests, if it has
     any, come before it in ``game.quests``.
 
-    Raises ConfigError for numbers that are too small or too large, and GenerationError, which says
-    why, if there is no such game.
+    Raises ConfigError for numbers that are too large, and GenerationError, which says why, if there
+    is no such game.
     """
-    for name, least in (("nb_rooms", 1), ("nb_objects", 0)):
-        value = getattr(options, name)
-        if not isinstance(value, int) or value < least:
-            raise ConfigError(f"{name} must be a whole number of at least {least}, not {value!r}.")
-    for name, most in (("quest_length", MOST_COMMANDS), ("nb_parallel_quests", MOST_PARALLEL)):
-        value = getattr(options, name)
-        if isinstance(value, int):
-            check_searchable(name, value, most)
+    check_searchable("quest_length", options.quest_length, MOST_COMMANDS)
+    check_searchable("nb_parallel_quests", options.nb_parallel_quests, MOST_PARALLEL)
     rngs = options.rngs
     design = _design(options, rngs)
     game = Game(design.world, quests=design.draft.quests)

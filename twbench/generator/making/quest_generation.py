@@ -32,7 +32,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from twbench.errors import ConfigError
 from twbench.generator.chains.chain import Chain, ChainNode
 from twbench.generator.chains.chain_search import ChainSearch, OutOfSteps
 from twbench.generator.chains.chaining import ChainingOptions, QuestGenerationError
@@ -125,13 +124,8 @@ class QuestRequest:
     def of(cls, options: GameOptions, max_objects: int | None = None) -> "QuestRequest":
         """Return what ``options`` ask for, with the depths of their chaining options.
 
-        A largest depth of 1, which is the default, is any depth. Raises ConfigError for numbers
-        below 1.
+        A largest depth of 1, which is the default, is any depth.
         """
-        for name in ("nb_parallel_quests", "quest_length", "quest_breadth", "quest_depth"):
-            value = getattr(options, name)
-            if not isinstance(value, int) or value < 1:
-                raise ConfigError(f"{name} must be a whole number of at least 1, not {value!r}.")
         deepest = _unless_default(options.quest_depth)
         return cls(
             length=options.quest_length,

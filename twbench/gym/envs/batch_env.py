@@ -13,9 +13,9 @@ from twbench.errors import ConfigError
 from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import DEFAULT_SEED, SEEDS, GameOrder, checked_seed
 from twbench.gym.batches.seat import Start
-from twbench.gym.numbers import checked_count
 from twbench.gym.registration import Registration, registered
 from twbench.seeding import derive_seed
+from twbench.whole_numbers import whole_number
 
 
 class BatchEnv(BatchOfGames):
@@ -28,7 +28,7 @@ class BatchEnv(BatchOfGames):
     _asynchronous = False
 
     def __init__(self, env_id: str | Sequence[str], batch_size: int):
-        batch_size = checked_count("batch_size", batch_size)
+        batch_size = whole_number(batch_size, "batch_size")
         self.env_ids = [env_id] * batch_size if isinstance(env_id, str) else list(env_id)
         if len(self.env_ids) != batch_size:
             raise ConfigError(

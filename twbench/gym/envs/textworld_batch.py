@@ -14,8 +14,8 @@ from twbench.gym.batches.environment import BatchOfGames, together
 from twbench.gym.batches.order import GameOrder
 from twbench.gym.batches.seat import SeatSettings, Start
 from twbench.gym.batches.shelf import Wrapping
-from twbench.gym.numbers import checked_number
 from twbench.utils import ListOrTuple
+from twbench.whole_numbers import whole_or_none
 
 
 class TextworldBatchGymEnv(BatchOfGames):
@@ -45,11 +45,11 @@ class TextworldBatchGymEnv(BatchOfGames):
     ):
         self._order = GameOrder(gamefiles)
         self.gamefiles = self._order.gamefiles
-        self.batch_size = checked_number("batch_size", batch_size) or 1
+        self.batch_size = whole_or_none(batch_size, "batch_size") or 1
         self.request_infos = checked_infos(request_infos)
         settings = SeatSettings(
             self.request_infos,
-            checked_number("max_episode_steps", max_episode_steps),
+            whole_or_none(max_episode_steps, "max_episode_steps"),
             auto_reset,
             tuple(wrappers),
         )

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from twbench.errors import ConfigError
 from twbench.printable import shown
+from twbench.whole_numbers import whole_number
 
 _USUAL_CHARACTERS = (*string.ascii_lowercase, *string.digits, " ", "-", "'")
 _WORDS = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
@@ -45,8 +46,7 @@ class _TextSpace(MultiDiscrete):
             if token in known:
                 raise VocabularyHasDuplicateTokens(token)
             known.add(token)
-        if max_length < 1:
-            raise ConfigError(f"max_length must be at least 1, not {max_length}.")
+        max_length = whole_number(max_length, "max_length")
         self.max_length = max_length
         self.vocab = [*(token for token in special if token not in known), *tokens]
         self.vocab_size = len(self.vocab)

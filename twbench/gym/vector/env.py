@@ -21,7 +21,6 @@ from gymnasium.vector.utils import batch_space, concatenate
 from numpy.typing import NDArray
 
 from twbench.errors import ConfigError, GameNotRunningError, nearest
-from twbench.gym.numbers import checked_count, checked_number
 from twbench.gym.options import checked_options
 from twbench.gym.vector.infos import Columns, Rows, laid_out
 from twbench.gym.vector.joining import join_observations, join_steps, split_actions
@@ -29,6 +28,7 @@ from twbench.gym.vector.no_workers import NoWorkers
 from twbench.gym.vector.part import Part
 from twbench.gym.workers import Workers, parted
 from twbench.printable import shown
+from twbench.whole_numbers import whole_number, whole_or_none
 
 _MASK = "reset_mask"
 _LISTED = (list, tuple, np.ndarray)
@@ -60,8 +60,8 @@ class TextVectorEnv(VectorEnv[Any, Any, Any]):
         self.closed = True
         mode = _mode(autoreset_mode)
         self.num_envs = len(env_fns)
-        checked_count("num_envs", self.num_envs)
-        num_workers = checked_number("num_workers", num_workers, 0)
+        whole_number(self.num_envs, "num_envs")
+        num_workers = whole_or_none(num_workers, "num_workers", 0)
         if num_workers is None:
             num_workers = len(os.sched_getaffinity(0))
         self._workers: Workers | NoWorkers

@@ -12,9 +12,9 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import TimeLimit
 
-from twbench.gym.numbers import checked_count
 from twbench.gym.text_env import TextEnv
 from twbench.gym.vector.env import TextVectorEnv
+from twbench.whole_numbers import whole_number
 
 AnyEnv = gymnasium.Env[Any, Any]
 Wrapping = Callable[[AnyEnv], AnyEnv]
@@ -73,7 +73,7 @@ def _vector(
     num_workers: int | None,
     autoreset_mode: AutoresetMode | str,
 ) -> TextVectorEnv:
-    makers = [make] * checked_count("num_envs", num_envs)
+    makers = [make] * whole_number(num_envs, "num_envs")
     return TextVectorEnv(makers, num_workers=num_workers, autoreset_mode=autoreset_mode)
 
 

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from twbench.errors import ConfigError
 from twbench.gym.wrappers.base import text_env_of
+from twbench.whole_numbers import whole_number, whole_or_none
 
 PADDING = 0
 """The number after the last word of a text."""
@@ -60,6 +61,8 @@ class Tokens(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         command_length: int | None = None,
         space: Literal["multi_discrete", "box"] = "multi_discrete",
     ):
+        max_length = whole_number(max_length, "max_length")
+        command_length = whole_or_none(command_length, "command_length")
         words = tuple(vocab)
         RecordConstructorArgs.__init__(
             self, vocab=words, max_length=max_length, command_length=command_length, space=space
@@ -67,7 +70,7 @@ class Tokens(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         super().__init__(env)
         self._words = words
         self._ids = {word.lower(): number for number, word in enumerate(words, _FIRST)}
-        self._check(vocab, max_length, command_length)
+        self._check(vocab, command_length is not None)
         self._length = max_length
         self._types = command_length is not None
         size = len(words) + _FIRST
@@ -110,18 +113,16 @@ class Tokens(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         listed = [words[number - UNKNOWN] for number in ids if number != PADDING]
         return " ".join(filter(None, listed))
 
-    def _check(self, vocab: Iterable[str], max_length: int, command_length: int | None) -> None:
+    def _check(self, vocab: Iterable[str], types: bool) -> None:
         if isinstance(vocab, str):
             raise ConfigError(f"vocab is a list of words, not {vocab!r} alone.")
         if len(self._ids) < len(self._words):
             raise ConfigError("The vocabulary has the same word twice.")
         if not self._words:
             raise ConfigError("The vocabulary has no words.")
-        if max_length < 1 or (command_length is not None and command_length < 1):
-            raise ConfigError("max_length and command_length must be at least 1.")
         if not isinstance(self.env.observation_space, Text):
             raise ConfigError(f"Tokens numbers the words of texts, and {self.env} gives none.")
-        if command_length is not None and not isinstance(self.env.action_space, Text):
+        if types and not isinstance(self.env.action_space, Text):
             raise ConfigError(f"Tokens types commands, and {self.env} takes no text.")
 
 

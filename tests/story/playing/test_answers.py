@@ -1,0 +1,88 @@
+"""Questions of stories: what answers them, and what is done of the rest of the line."""
+
+from collections.abc import Callable
+
+import pytest
+from sample_games import curios
+
+from twbench.envs import StoryEnv
+
+ASKED = "Which do you mean, the 2 pence coin or the 10 pence coin?"
+TAKEN = "You take the 10 pence coin from the box."
+Opener = Callable[..., StoryEnv]
+
+
+@pytest.fixture
+def asked(open_story: Opener) -> StoryEnv:
+    """A story that has just asked which of two coins is to be taken."""
+    env = open_story(curios(), moves=True)
+    env.reset()
+    state, _, _ = env.step("take coin")
+    assert (state.feedback.strip(), state.moves) == (ASKED, 0)
+    return env
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "10",
+        "the 10 pence one",
+        "10 one please",
+        "10, please",
+        "the 10 one, please",
+        "please, the 10 one",
+        "please 10",
+        "10 pence coin now please.",
+        "and 10",
+    ],
+)
+def test_an_answer_may_be_polite(asked: StoryEnv, answer: str) -> None:
+    state, _, _ = asked.step(answer)
+    assert (state.feedback.strip(), state.moves) == (TAKEN, 1)
+
+
+@pytest.mark.parametrize("joint", [". ", " then ", " and ", ", please. ", ", then "])
+def test_what_comes_behind_an_answer_is_done_too(asked: StoryEnv, joint: str) -> None:
+    state, _, _ = asked.step(f"the 10 one{joint}drop it")
+    assert state.feedback.split("\n\n")[0] == TAKEN
+    assert "You drop the 10 pence coin" in state.feedback
+    assert state.moves == 2
+
+
+@pytest.mark.parametrize("line", ["please look", "look please", "please", "one", "please, look"])
+def test_what_is_no_answer_is_a_command(asked: StoryEnv, line: str) -> None:
+    state, _, _ = asked.step(line)
+    assert "pence coin from the box" not in state.feedback
+    assert ASKED not in state.feedback
+
+
+def test_an_answer_that_is_too_long_is_refused(asked: StoryEnv) -> None:
+    state, _, _ = asked.step("10 " * 63 + "coin")
+    assert (state.feedback.strip(), state.moves) == ("That is too long for me.", 0)
+
+
+def test_a_correction_may_be_polite(open_story: Opener) -> None:
+    env = open_story(curios(), moves=True)
+    env.reset()
+    env.step("take 10 pence koin. drop it")
+    state, _, _ = env.step("oops coin, please")
+    assert state.feedback.split("\n\n")[0] == TAKEN
+    assert state.moves == 2
+
+
+@pytest.mark.parametrize("walk", ["go", "walk", "run"])
+def test_to_go_and_do_something_is_to_do_it(walk: str, open_story: Opener) -> None:
+    env = open_story(curios(), moves=True)
+    env.reset()
+    expected = env.step("inventory")[0]
+    env.reset()
+    state, _, _ = env.step(f"{walk} inventory")
+    assert (state.feedback, state.moves) == (expected.feedback, expected.moves)
+
+
+def test_ways_that_there_are_not_are_told_still(open_story: Opener) -> None:
+    env = open_story(curios(), moves=True)
+    env.reset()
+    for turns, command in enumerate(["go up", "walk ne", "go outside"], 1):
+        state, _, _ = env.step(command)
+        assert (state.feedback, state.moves) == ("You can't go that way.\n", turns)

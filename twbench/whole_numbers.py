@@ -1,0 +1,54 @@
+"""Whole numbers as a user gives them: the same is one everywhere, and all else is refused alike.
+
+Python's and NumPy's are whole numbers, and come out as Python's. True, 3.0 and ``"3"`` are none.
+"""
+
+__all__ = ["as_whole", "settle", "whole_number", "whole_or_none"]
+
+from operator import index
+from typing import Any
+
+from twbench.errors import ConfigError
+from twbench.printable import shown
+
+
+def whole_number(
+    value: Any, name: str, low: int | None = 1, high: int | None = None, otherwise: str = ""
+) -> int:
+    """Return ``value`` if it is a whole number from ``low`` to ``high`` (both included).
+
+    Without a ``low`` any will do. Raises ConfigError for anything else, which names the option or
+    key of this ``name``; ``otherwise`` says what else would have been right.
+    """
+    whole = as_whole(value)
+    if whole is None or not (low is None or low <= whole) or not (high is None or whole <= high):
+        span = "" if low is None else f" of at least {low}"
+        span = span if high is None else f" between {low} and {high}"
+        raise ConfigError(f"{name} must be a whole number{span},{otherwise} not {shown(value)}.")
+    return whole
+
+
+def whole_or_none(value: Any, name: str, low: int = 1) -> int | None:
+    """Return ``value`` if it is None or a whole number from ``low``; raises ConfigError."""
+    return None if value is None else whole_number(value, name, low, otherwise=" or None,")
+
+
+def as_whole(value: Any) -> int | None:
+    """Return ``value`` as an int if it is a whole number, and None if not."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def settle(
+    settings: object, name: str, low: int | None = 1, high: int | None = None, path: str = ""
+) -> None:
+    """Judge a whole number of a frozen record that is being made; it is Python's from then on.
+
+    Messages call it ``path``, or by its name. Raises ConfigError, as `whole_number` does.
+    """
+    value = whole_number(getattr(settings, name), path or name, low, high)
+    object.__setattr__(settings, name, value)
