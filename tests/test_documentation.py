@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pyarrow
 import pytest
+import yaml
 from stories_at_hand import needs_stories, story
 
 from twbench.cli import main
@@ -99,6 +100,16 @@ def sections(page: Path) -> set[str]:
     """The names by which one can link to the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(("family", "count"), [("hierarchycraft", 8), ("minihack", 11)])
+def test_tables_of_challenges_have_all_their_settings(family, count):
+    page = (ROOT / "docs" / f"{family}.md").read_text()
+    rows = re.findall(rf"^\| `({family}_\w+)` \|([^|]*)\|", page, re.MULTILINE)
+    assert len(rows) == count
+    for name, told in rows:
+        settings = yaml.safe_load((ROOT / "conf" / "challenge" / f"{name}.yaml").read_text())
+        assert set(settings) - {"name", "names"} <= set(re.findall(r"\w+", told)), name
 
 
 def test_there_are_notebooks():
