@@ -3,11 +3,12 @@
 # on the PATH, or those of pyenv), with the newest and with the oldest allowed dependencies. The
 # fingerprints of the small published datasets are among the tests: they are the same everywhere.
 #
-#   tools/test-versions.sh [3.11|3.12|3.13 ...]     default: all three
+#   tools/test-versions.sh [3.11|3.12|3.13|3.14 ...]     default: all four
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=(
+  tests/cli/test_build.py
   tests/cli/test_info.py
   tests/dataset/files/test_registry.py
   tests/dataset/files/test_schema.py
@@ -39,7 +40,7 @@ found_python() {  # prints the path of Python $1, if there is one
   done
 }
 
-[ $# -gt 0 ] || set -- 3.11 3.12 3.13
+[ $# -gt 0 ] || set -- 3.11 3.12 3.13 3.14
 for version in "$@"; do
   python=$(found_python "$version")
   if [ -z "$python" ]; then

@@ -29,13 +29,13 @@ def test_a_game_is_made_and_won(cli, tmp_path):
         (("--recipe", "6"), "recipe must be a whole number between 1 and 5, not 6"),
         (("--take", "2"), "take must be at most recipe, which is 1, not 2"),
         (("--go", "2"), "argument --go: invalid choice: 2 (choose from 1, 6, 9, 12)"),
-        (("--split", "dev"), "argument --split: invalid choice: 'dev'"),
+        (("--split", "dev"), "argument --split: invalid choice: dev"),
     ],
 )
 def test_wrong_settings(cli, tmp_path, arguments, message):
     code, out, err = cli("make", "cooking", *arguments)
     assert (code, out) == (2, "")
-    assert message in err
+    assert message in err.replace("'", "")  # Python 3.14 puts every choice in quotes
     assert list(tmp_path.iterdir()) == []
 
 

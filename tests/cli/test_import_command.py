@@ -83,7 +83,7 @@ def test_of_two_imports_at_once_one_is_refused(games, twbench_process, tmp_path)
 
 WRONG = {
     ("nowhere",): "There is nothing at nowhere.",
-    ("games", "--split", "Test"): "split is no name for a split",
+    ("games", "--split", "Test"): "split: 'Test' is no name for a split",
     ("games", "--name", "a b"): "name must be a name of letters",
     ("games", "--storage", "zip"): "storage must be one of files, packed, not 'zip'",
     ("games", "--n-jobs", "0"): "n_jobs must be a number of workers",

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+import yaml
 
 from twbench.cli import main
 
@@ -72,6 +73,19 @@ def test_what_is_no_complete_run_is_named_and_left_out(
         "twbench: unfinished is not complete and left out.",
         "twbench: notes.txt is not a folder and left out.",
     ]
+
+
+def test_the_value_of_an_option_is_no_path(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in (["--cfg", "job", str(runs)], [str(runs), "-c", "job"]):
+        assert main(["leaderboard", *line]) == 0
+        assert yaml.safe_load(capsys.readouterr().out)["runs"] == [str(runs)]
+
+
+def test_help_says_nothing_of_groups_where_there_are_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["leaderboard", "--help"]) == 0
+    assert "Groups" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

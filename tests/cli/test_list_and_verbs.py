@@ -217,6 +217,12 @@ def test_a_process_without_standard_streams_works(closed, tmp_path, cli):
         ("play --mdoe=random", "unrecognized arguments: --mdoe=random. Did you mean '--mode'?"),
         ("make coin_collector --level x", "argument --level: invalid int value: 'x'"),
         ("build --cgf", "unrecognized arguments: --cgf. Did you mean '--cfg'?"),
+        ("leaderboard runs --cfg", "argument --cfg/-c: expected one argument"),
+        ("validate-run run --agent-module own.py", "--agent-module is for --rerun"),
+        (
+            "validate-run run --rerun --agent-module own.py",
+            "argument --agent-module: there is no file at own.py",
+        ),
     ],
 )
 def test_what_is_wrong_with_options_is_told_in_a_line(cli, line, message):

@@ -93,7 +93,8 @@ class Stranger:
 
 def start(kind, folder, monkeypatch, **options):
     """Start a stranger in a sandbox of this kind."""
-    monkeypatch.setattr(twbench.sandbox, "sandbox_kind", lambda: require(kind))
+    found = require(kind)
+    monkeypatch.setattr(twbench.sandbox, "sandbox_kind", lambda: found)
     monkeypatch.syspath_prepend(str(HERE))
     monkeypatch.syspath_prepend(str(folder / "checkout"))
     return Stranger(folder, **options)

@@ -20,16 +20,15 @@ HELP = """\
 usage: twbench {verb} [KEY=VALUE ...] [OPTION ...]
 
 {text}
-
-Groups (KEY=OPTION chooses one; KEY.SETTING=VALUE changes it):
 {groups}
-
 Options:
   --cfg job            show the whole configuration and do nothing
   --multirun, -m       run once for each combination: KEY=A,B
   --config-dir DIR     look for configurations of your own in DIR as well
   -h, --help           show this text
 """
+
+GROUPS = "Groups (KEY=OPTION chooses one; KEY.SETTING=VALUE changes it):"
 
 Task = Callable[[dict[str, Any]], int]
 
@@ -73,6 +72,10 @@ def _parser(verb: str) -> "argparse.ArgumentParser":
 
 
 def _groups_text(verb: str) -> str:
+    """Return the part of the help about groups, which not every application has."""
     names = groups_of(verb)
-    width = max(map(len, names), default=0)
-    return "\n".join(f"  {name:{width}}  {', '.join(options(name))}" for name in names)
+    if not names:
+        return ""
+    width = max(map(len, names))
+    lines = [f"  {name:{width}}  {', '.join(options(name))}" for name in names]
+    return "\n".join(["", GROUPS, *lines, ""])

@@ -64,7 +64,7 @@ def _run_hydra(
 ) -> None:
     conf = scratch / "conf"
     _expose(verb, conf)
-    with _command_line(["twbench", *line]):
+    with _command_line(["twbench", *line]), _helps_looked_at_late():
         try:
             if strangers:
                 settings = [_parse_override(text) for text in line if not text.startswith("-")]
@@ -213,6 +213,19 @@ def _first_sentence(error: Exception) -> str:
     """Return the first line of a message that was written for several."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[0] if lines else type(error).__name__).rstrip(".") + "."
+
+
+@contextmanager
+def _helps_looked_at_late() -> Iterator[None]:
+    """Let parsers take a help that is no string, as one of Hydra 1.3's, which nobody shows here.
+
+    Python 3.14 looks into the help of an option when it is added, and refuses such a one.
+    """
+    argparse.ArgumentParser._check_help = lambda parser, action: None  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        del argparse.ArgumentParser._check_help  # type: ignore[attr-defined]
 
 
 @contextmanager

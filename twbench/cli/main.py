@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
+from twbench.cli.own_process import process_of_command
 from twbench.cli.signals import ended_by_signals
 from twbench.cli.terminal import fit_for_terminals, open_closed_streams, plain_warnings
 from twbench.errors import AgentError, ConfigError, TwbenchError, nearest
@@ -83,7 +84,13 @@ def answer(
     arguments = list(sys.argv[1:] if argv is None else argv)
     leave_rest_at_exit()
     open_closed_streams()
-    with seldom_collecting(), fit_for_terminals(), plain_warnings(name), ended_by_signals():
+    with (
+        process_of_command(argv is None),
+        seldom_collecting(),
+        fit_for_terminals(),
+        plain_warnings(name),
+        ended_by_signals(),
+    ):
         return _answer(name, run, arguments)
 
 

@@ -29,10 +29,15 @@ class OptionParser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
         """Read the arguments; return what they say, and those that are not known."""
-        words = sys.argv[1:] if args is None else list(args)
-        if self.strict and self._subparsers is None:
-            self._refuse_unknown(words)
+        words = self._known_words(args)
         return super().parse_known_args(words, namespace)
+
+    def parse_known_intermixed_args(  # type: ignore[override]  # the overloads say the same
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """Do so with options between the other arguments."""
+        words = self._known_words(args)
+        return super().parse_known_intermixed_args(words, namespace)
 
     @property
     def options(self) -> list[str]:
@@ -42,6 +47,13 @@ class OptionParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End the program with the message and where to read more."""
         self.exit(2, f"{self.prog}: {message} ({self.prog} --help tells more)\n")
+
+    def _known_words(self, args: Sequence[str] | None) -> list[str]:
+        """Return the arguments, unless an option among them is unknown: that ends the program."""
+        words = sys.argv[1:] if args is None else list(args)
+        if self.strict and self._subparsers is None:
+            self._refuse_unknown(words)
+        return words
 
     def _refuse_unknown(self, words: Sequence[str]) -> None:
         """End the program if an option is unknown, and no beginning of one either."""

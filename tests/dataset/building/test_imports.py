@@ -289,7 +289,7 @@ def test_a_story_that_alone_is_named_stands_for_the_game_beside_it(games):
     ("settings", "message"),
     [
         ({"name": "a b"}, "name must be a name of letters"),
-        ({"split": "Test"}, "split is no name for a split"),
+        ({"split": "Test"}, "split: 'Test' is no name for a split"),
         ({"storage": "zip"}, "storage must be one of files, packed, not 'zip'"),
         ({"license": "two\nlines"}, "license must be one line"),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from twbench.dataset.files import cached_tables, load
 from twbench.dataset.files.load import load_dataset
-from twbench.errors import DatasetError, InputWarning
+from twbench.errors import DatasetError, InputError, InputWarning
 
 SIZES = {"shard_size": 5, "row_group_size": 2}
 STORAGES = ("files", "packed")
@@ -68,6 +68,11 @@ def test_the_variable_is_not_needed_and_can_be_overruled(build, home, monkeypatc
     assert not (tmp_path / "xdg").exists()
     all_rows(out, cache=True)
     assert len(copies(tmp_path / "xdg" / "twbench" / "batches-1")) == 1
+
+
+def test_a_folder_is_not_taken_for_a_yes(build):
+    with pytest.raises(InputError, match="cache must be True, False or None, not 'copies'"):
+        load_dataset(build(), cache="copies")
 
 
 def changed_byte(data):

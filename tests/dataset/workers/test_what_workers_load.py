@@ -69,9 +69,8 @@ def test_work_on_games_loads_no_library_for_tables_or_settings(name: str, tmp_pa
 
 
 BUILD = """
-import sys
 from twbench.cli import main
-assert main(sys.argv[1:]) == 0
+assert main() == 0
 """
 
 
@@ -88,6 +87,24 @@ def test_a_build_leaves_to_workers_what_only_they_need(tmp_path: Path) -> None:
     assert ("numpy" in modules) == ("ssl" in modules) == ARROW_NEEDS_NUMPY
 
 
+CALLED = """
+import sys
+from twbench.cli import main
+assert main(sys.argv[1:]) == 0
+import pyarrow
+assert pyarrow.table({"n": range(2)}).to_pandas()["n"].tolist() == [0, 1]
+import tqdm
+assert tqdm.__version__ != "unknown"
+"""
+
+
+def test_a_process_that_calls_a_command_has_whole_libraries_after_it(tmp_path: Path) -> None:
+    out = tmp_path / "small"
+    small = ("dataset.splits.train=1", "dataset.splits.valid=1", "dataset.splits.test=1")
+    loaded(CALLED, "build", "dataset=simple", *small, "compute.n_jobs=1", f"out={out}")
+    loaded(CALLED, "verify", out, "--n-jobs", 1, "--quiet")
+
+
 FORKED = """
 import subprocess, sys
 from twbench.cli import main
@@ -97,7 +114,7 @@ class Popen:
         sys.exit("a process was started by name")
 
 subprocess.Popen = Popen
-assert main(sys.argv[1:]) == 0
+assert main() == 0
 """
 
 

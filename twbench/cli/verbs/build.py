@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.cli.application import conf_directory, options, run_application
+from twbench.cli.own_process import is_of_command
 from twbench.cli.rejections import reasons
 
 if TYPE_CHECKING:
@@ -65,13 +66,14 @@ def build(config: dict[str, Any]) -> int:
     found = is_of_found_games(config)
     parsed = None if found else parse_build(config)
     if parsed is not None and _of_ours_alone(parsed):
-        from twbench.cli.tqdm_alone import load_tqdm_alone
-        from twbench.dataset.files.arrow_alone import load_arrow_alone
-
         if parsed.compute.backend == "processes":
             _fork_workers(parsed.compute.n_jobs)
-        load_arrow_alone()
-        load_tqdm_alone()
+        if is_of_command():
+            from twbench.cli.tqdm_alone import load_tqdm_alone
+            from twbench.dataset.files.arrow_alone import load_arrow_alone
+
+            load_arrow_alone()
+            load_tqdm_alone()
 
     from twbench.dataset import build_dataset
     from twbench.dataset.card.summary import first_story, summary_table, text_table

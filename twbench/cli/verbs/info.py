@@ -35,7 +35,7 @@ def run(argv: Sequence[str]) -> int:
 
     index = read_index(folder)
     parts = [
-        f"{index.name}: {index.description}",
+        f"{index.name}: {index.description}" if index.description else index.name,
         f"generator    twbench {index.version}\nfingerprint  {index.fingerprint}\n"
         f"published    {publication(index, read_registry(), claimed=True)}\n"
         f"licence      {index.license or 'none is stated'}\n"

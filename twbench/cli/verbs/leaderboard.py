@@ -15,6 +15,7 @@ For example:
 
 __all__ = ["run"]
 
+import itertools
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,6 +28,8 @@ from twbench.errors import ConfigError
 KEYS = ("csv", "html", "metrics", "modules", "runs")
 FILE_OPTIONS = ("--csv", "--html")
 MODULE_OPTION = "--module"
+OPTIONS_OF_APPLICATIONS = ("--cfg", "-c", "--config-dir", "-cd")
+"""Those that a value follows."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -50,13 +53,15 @@ def _as_settings(argv: Sequence[str]) -> list[str]:
                 modules.append(quoted(file))
                 continue
             settings.append(f"{option.removeprefix('--')}={quoted(file)}")
+        elif argument in OPTIONS_OF_APPLICATIONS:
+            settings += [argument, *itertools.islice(waiting, 1)]
         elif argument.startswith("-") or (given and not Path(argument).exists()):
             settings.append(argument)
         else:
             paths.append(quoted(argument))
     if modules:
         settings.append(f"modules=[{','.join(modules)}]")
-    return [*settings, f"runs=[{','.join(paths)}]"] if paths else settings
+    return [f"runs=[{','.join(paths)}]", *settings] if paths else settings
 
 
 def _leaderboard(config: Mapping[str, Any]) -> int:

@@ -84,7 +84,10 @@ def _note(text: str) -> None:
 
 def _parser(command: str) -> argparse.ArgumentParser:
     parser = OptionParser(prog=command, description=__doc__)
-    parser.add_argument("game", help="story file (.z1 to .z8); ours have their .json beside it")
+    parser.add_argument(
+        "game",
+        help="story file (.z1 to .z8), ours with their .json beside it, or a NetHack game (.json)",
+    )
     parser.add_argument(
         "--mode", choices=MODES, default="human", help="who plays (default: %(default)s)"
     )

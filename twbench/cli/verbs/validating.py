@@ -14,7 +14,14 @@ _SHOWN = 10
 
 def run(argv: Sequence[str]) -> int:
     """Run ``twbench validate-run``."""
-    arguments = _parser().parse_args(argv)
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    module = arguments.agent_module
+    if module is not None and not arguments.rerun:
+        parser.error("--agent-module is for --rerun")
+    # A run of an agent that comes with twbench does not look at it.
+    if module is not None and not module.is_file():
+        parser.error(f"argument --agent-module: there is no file at {module}")
     from twbench.evaluation.checking.validate_run import runs_and_submissions
 
     folders = [path for given in arguments.runs for path in runs_and_submissions(given)]

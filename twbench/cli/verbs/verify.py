@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from twbench.cli.options import OptionParser
+from twbench.cli.own_process import is_of_command
 from twbench.system.collection import without_collection
 
 
@@ -25,12 +26,14 @@ def run(argv: Sequence[str]) -> int:
             # Workers are forked before Arrow is loaded, which has threads, after what they need.
             import twbench.dataset.verifying.check_work  # noqa: F401
             from twbench import families
-            from twbench.dataset.files.arrow_alone import load_arrow_alone
             from twbench.dataset.workers.pool import fork_workers
 
             families.get("textworld")  # that of most datasets
             fork_workers(arguments.n_jobs)
-            load_arrow_alone()
+            if is_of_command():
+                from twbench.dataset.files.arrow_alone import load_arrow_alone
+
+                load_arrow_alone()
         from twbench.dataset import verify_dataset
         from twbench.dataset.config.extensions import read_extensions
         from twbench.dataset.files.registry import publication, read_registry

@@ -281,8 +281,8 @@ def parse_split_name(value: Any, path: str) -> str:
     name = text(value, path)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in RESERVED_SPLITS:
         raise ConfigError(
-            f"{path} is no name for a split: use small letters, digits and _, beginning with a"
-            f" letter, and none of {', '.join(RESERVED_SPLITS)}."
+            f"{path}: {name!r} is no name for a split: use small letters, digits and _, beginning"
+            f" with a letter, and none of {', '.join(RESERVED_SPLITS)}."
         )
     return name
 

@@ -28,7 +28,7 @@ from twbench.dataset.files.cached_tables import Copying, cached_at, cached_table
 from twbench.dataset.files.index import INDEX_FILE, DatasetIndex, read_index
 from twbench.dataset.files.schema import MANIFEST, read_group_table, read_rows, read_table
 from twbench.dataset.files.storage import PackedFiles
-from twbench.errors import DatasetError, nearest
+from twbench.errors import DatasetError, InputError, nearest
 from twbench.system.scratch import new_scratch_folder
 from twbench.untrusted import inside, regular_file
 
@@ -210,6 +210,8 @@ def load_dataset(path: str | os.PathLike[str], *, cache: bool | None = None) -> 
     >>> [row["challenge"] for row in dataset["test"]]
     ['coin_collector', 'coin_collector']
     """
+    if not isinstance(cache, bool | None):
+        raise InputError(f"cache must be True, False or None, not {cache!r}.")
     folder = Path(path)
     return Dataset(folder, read_index(folder), cached_at(cache))
 
