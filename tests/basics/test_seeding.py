@@ -1,3 +1,4 @@
+import base64
 import hashlib
 
 import pytest
@@ -12,6 +13,14 @@ from twbench.seeding import derive_seed
 def test_seeds_are_those_of_the_canonical_key(key):
     digest = hashlib.sha256(canonical_json(list(key)).encode()).digest()
     assert derive_seed(*key) == int.from_bytes(digest[:8], "big") >> 1
+
+
+@pytest.mark.parametrize("length", [1, 16, 25, 26, 51])
+def test_identifiers_are_the_beginning_of_a_digest_in_base_32(length):
+    for number in range(100):
+        digest = hashlib.sha256(str(number).encode()).digest()
+        expected = base64.b32encode(digest).decode().lower()[:length]
+        assert content_id(number, length) == expected
 
 
 def test_short_identifiers_begin_long_ones():

@@ -64,6 +64,29 @@ def test_games_by_turns_go_as_they_do_alone(stories: list[StoryFile]) -> None:
         session.close()
 
 
+def test_no_screen_is_filled_with_blanks_for_a_game_that_shares_its_library(
+    stories: list[StoryFile],
+) -> None:
+    shared = Session(stories[0])
+    functions = library_of(shared).functions
+    erases = libraries.jump_in(functions, "os_erase_area")
+    assert erases is not None
+    nothing = ctypes.cast(functions["os_restart_game"], ctypes.c_void_p).value
+    assert erases[0] == nothing
+    own = libraries.jump_in(shared.frotz.frotz_lib, "os_erase_area")
+    assert own is not None
+    assert own[0] != nothing
+    shared.close()
+
+
+def test_variables_are_found_by_name_as_among_all() -> None:
+    file = libraries._library_file().read_bytes()
+    among_all = {name: (start, size) for name, start, size in libraries._objects(file)}
+    for names in (["world"], ["screen_data", "finished"], list(among_all)):
+        assert libraries._objects_named(file, names) == {name: among_all[name] for name in names}
+    assert libraries._objects_named(file, ["orld", "no_variable"]) == {}
+
+
 def test_a_game_goes_on_in_a_library_of_its_own(stories: list[StoryFile]) -> None:
     first, second = Session(stories[1]), Session(stories[2])
     first.reset()

@@ -31,7 +31,7 @@ import struct
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -65,6 +65,8 @@ _UNUSED = "visual_bell"
 """From this one on they are of pictures, of sounds, and of a program that takes stories apart."""
 _ANY = "world"
 """A variable by which the place of all others in memory is found."""
+_ERASES, _DOES_NOTHING = "os_erase_area", "os_restart_game"
+"""Functions: the first fills a screen of 29,696 places with blanks, twice for each story."""
 
 _FILE = "libfrotz.so"
 _NAMED = Path(__file__).with_name("named")
@@ -95,6 +97,10 @@ class _Blank:
         functions.shutdown.restype = functions.load_rom_bindings.restype = None
         for file in (_UNKNOWN, _OF_TEXTWORLD):
             file.stat()  # Frotz would end the process if it were missing
+        # Nobody sees the screen: what is told is written elsewhere as well.
+        erases = jump_in(functions, _ERASES)
+        if erases is not None:
+            erases[0] = ctypes.cast(functions[_DOES_NOTHING], ctypes.c_void_p).value or 0
 
     # The function is kept, since modules are empty by the time that a process ends.
     def __del__(self, close: Callable[[int], None] = _ctypes.dlclose) -> None:
@@ -223,7 +229,7 @@ def jump_in(functions: ctypes.CDLL, name: str) -> memoryview | None:
 
     None where the library's file is of another format, or nobody may write to it.
     """
-    distance = _jumps().get(name)
+    distance = _jump(name)
     if distance is None:
         return None
     anywhere = ctypes.addressof(ctypes.c_char.in_dll(functions, _ANY))
@@ -302,30 +308,32 @@ def _places_of(names: frozenset[str]) -> tuple[_Span, ...]:
 
 
 @cache
-def _jumps() -> dict[str, int]:
-    """Return how far from one variable the addresses are by way of which functions are called.
+def _jump(function: str) -> int | None:
+    """Return how far from one variable the address is by way of which a function is called.
 
-    Those are left out that nobody may write to.
+    None if nobody may write to it.
     """
     file = _library_file().read_bytes()
     if not file.startswith(_ELF):
-        return {}
-    anywhere = next((start for name, start, _ in _objects(file) if name == _ANY), None)
-    if anywhere is None:
-        return {}
+        return None
+    objects = _objects_named(file, (_ANY,))
+    if not objects:
+        return None
+    anywhere, _ = objects[_ANY]
     sealed = list(_sealed(file))
-    found = {}
     tables = _tables(file)
-    names = tables[_HEADER.unpack_from(file, 0)[3]][3]
+    titles = tables[_HEADER.unpack_from(file, 0)[3]][3]
     for title, _, _, place, size, other in tables:
-        if _name(file, names + title) != _JUMPS:
+        if _name(file, titles + title) != _JUMPS:
             continue
-        _, _, _, symbols, _, spelled = tables[other]
+        _, _, _, symbols, length, names = tables[other]
+        spelled = _spelled(file, tables[names], (function,))
+        all_symbols = _SYMBOL.iter_unpack(file[symbols : symbols + length])
+        numbers = {number for number, symbol in enumerate(all_symbols) if symbol[0] in spelled}
         for start, _, number, _ in _JUMP.iter_unpack(file[place : place + size]):
-            symbol = _SYMBOL.unpack_from(file, symbols + _SYMBOL.size * number)
-            if not any(begin <= start < begin + length for begin, length in sealed):
-                found[_name(file, tables[spelled][3] + symbol[0])] = start - anywhere
-    return found
+            if number in numbers and not any(first <= start < first + of for first, of in sealed):
+                return int(start) - anywhere
+    return None
 
 
 def _sealed(file: bytes) -> Iterator[_Span]:
@@ -346,7 +354,7 @@ def _places() -> tuple[_Span, ...] | None:
     file = _library_file().read_bytes()
     if not file.startswith(_ELF):
         return None
-    objects = {name: (start, size) for name, start, size in _objects(file)}
+    objects = _objects_named(file, (_ANY, _UNUSED, *_EMPTY))
     if _ANY not in objects:
         return None
     anywhere, _ = objects[_ANY]
@@ -388,6 +396,35 @@ def _objects(file: bytes) -> Iterator[tuple[str, int, int]]:
             for name, sort, start, length in _SYMBOL.iter_unpack(file[place : place + size]):
                 if sort & 0xF == _OBJECT:
                     yield _name(file, tables[names][3] + name), start, length
+
+
+def _objects_named(file: bytes, names: Collection[str]) -> dict[str, _Span]:
+    """Return address and size of those variables that have one of some names.
+
+    The names of all others are not read, which would take several milliseconds.
+    """
+    found = {}
+    tables = _tables(file)
+    for _, kind, _, place, size, strings in tables:
+        if kind in _SYMBOLS:
+            spelled = _spelled(file, tables[strings], names)
+            for name, sort, start, length in _SYMBOL.iter_unpack(file[place : place + size]):
+                if name in spelled and sort & 0xF == _OBJECT:
+                    found[spelled[name]] = start, length
+    return found
+
+
+def _spelled(file: bytes, strings: tuple[int, ...], names: Iterable[str]) -> dict[int, str]:
+    """Return where in a table of strings some names are; a longer one may end with them."""
+    _, _, _, begin, size, _ = strings
+    found = {}
+    for name in names:
+        ended = name.encode() + b"\0"
+        place = file.find(ended, begin, begin + size)
+        while place >= 0:
+            found[place - begin] = name
+            place = file.find(ended, place + 1, begin + size)
+    return found
 
 
 def _name(file: bytes, start: int) -> str:
