@@ -2,9 +2,9 @@
 
 Arrow imports NumPy where there is one, which takes it longer than all the rest, for arrays that
 nobody here asks for; since version 18 it does as well without. So it does without cloudpickle, for
-functions that are sent elsewhere, and without the clients of Amazon, Azure, Google and Hadoop, and
-so without the certificates that these would trust. What it has not found at first it never looks
-for again: so this is for a command that runs nobody else's code.
+functions that are sent elsewhere, and without the clients of Amazon, Azure, Google and Hadoop. What
+it has not found at first it never looks for again: so this is for a command that runs nobody else's
+code.
 """
 
 __all__ = ["load_arrow_alone"]
@@ -12,17 +12,12 @@ __all__ = ["load_arrow_alone"]
 import importlib.util
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 
 _FIRST = 18
 """The first version of Arrow that does not need NumPy."""
 _WITHOUT = (
     *("numpy", "cloudpickle"),
     *("pyarrow._s3fs", "pyarrow._azurefs", "pyarrow._gcsfs", "pyarrow._hdfs"),
-)
-_NO_CERTIFICATES = ModuleType("ssl")
-_NO_CERTIFICATES.__dict__["get_default_verify_paths"] = lambda: SimpleNamespace(
-    cafile=None, capath=None
 )
 
 
@@ -33,8 +28,7 @@ def load_arrow_alone() -> bool:
     if _major_version() < _FIRST:
         return False
     # What is None here cannot be imported, as if it were not installed.
-    instead = {**dict.fromkeys(_WITHOUT), "ssl": _NO_CERTIFICATES}
-    left_out = {name: module for name, module in instead.items() if name not in sys.modules}
+    left_out = {name: None for name in _WITHOUT if name not in sys.modules}
     sys.modules.update(left_out)  # type: ignore[arg-type]
     try:
         importlib.import_module("pyarrow.parquet")
