@@ -205,6 +205,14 @@ class Family(ABC, Generic[G]):
         `unknown_columns`; ``structure_hash`` is the same for games that are equal up to names.
         """
 
+    def describe_in_parts(self, game: G, nodes: int = 0) -> Iterator[dict[str, Any]]:
+        """Yield what `describe` returns, part by part.
+
+        Whoever describes several games takes the same part of all of them, and then the next: what
+        a part has in the caches of the processor serves all.
+        """
+        yield self.describe(game, nodes=nodes)
+
     def check(self, files: Files) -> None:
         """Raise InputError for files of somebody else that must not be played; see `replay`."""
 
