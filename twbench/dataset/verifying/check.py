@@ -82,6 +82,7 @@ class CheckedGame:
         self._files = Files("", b"", None)
         self._game: Any = None
         self._mark: Any = None
+        self._inspection: Iterator[tuple[Any, str] | None] = iter(())
         self._columns: Iterator[dict[str, Any]] = iter(())
 
     @property
@@ -124,13 +125,22 @@ class CheckedGame:
         self.is_at_hand, self._is_over = not self.faults, bool(self.faults)
         self._files = Files(row["game_id"], contents["story"] or b"", contents["game"])
 
-    def inspect(self) -> None:
-        """Read the game in the files, and compare its content with its id."""
+    def inspect(self) -> bool:
+        """Read the game in the files, part by part, and compare its content with its id.
+
+        Return whether there is more.
+        """
         row, path = self._row, self._folder / self._main
-        self._family = families.get(row["family"])
-        self._game, game_id = self._family.inspect(self._files, path, row["challenge"])
+        if self._family is None:
+            self._family = families.get(row["family"])
+            self._inspection = self._family.inspect(self._files, path, row["challenge"])
+        found = next(self._inspection)
+        if found is None:
+            return True
+        self._game, game_id = found
         if game_id != row["game_id"]:
             self.faults.append((self._main, "its content is not what its game_id says"))
+        return False
 
     def mark(self) -> None:
         """Note what the story of the game has to have in it, and begin to describe the game."""

@@ -83,7 +83,9 @@ class TextWorld(StoryFamily["Game"]):
 
         return Game.load(path.with_suffix(".json"))
 
-    def inspect(self, files: Files, path: Path, challenge: str) -> "tuple[Game, str]":
+    def inspect(
+        self, files: Files, path: Path, challenge: str
+    ) -> "Iterator[tuple[Game, str] | None]":
         """See `Family.inspect`; a game that is written as twbench does it is read in its pieces."""
         if files.game is None:
             return super().inspect(files, path, challenge)

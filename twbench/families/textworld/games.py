@@ -185,21 +185,25 @@ def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, 
     return game_id, [*encoder.pieces(parts), b"\n"]
 
 
-def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
-    """Return the game of a file's ``content`` and its id; raises GameFileError, naming ``path``.
+def inspect(content: bytes, path: Path, challenge: str) -> Iterator[tuple[Game, str] | None]:
+    """Yield None between the parts of it, and then the game of a file's ``content`` and its id.
 
-    A game that was read in the quick way is that of the file if it is written as the same bytes,
-    its id among them: `sign` has to write it in any case.
+    Raises GameFileError, naming ``path``. A game that was read in the quick way is that of the file
+    if it is written as the same bytes, its id among them: `sign` has to write it in any case.
     """
-    read = Game.as_written(content)
+    parts = Game.parts_as_written(content)
+    yield None
+    read = None if parts is None else Game.of_parts(parts, content)
+    yield None
     if read is not None:
         game, known = read
         game_id, pieces = _sign(game, challenge, known)
         if _is_all(content, pieces):
-            return game, game_id
+            yield game, game_id
+            return
     game = Game.of_bytes(content, path)
     game_id, _ = sign(game, challenge)
-    return game, game_id
+    yield game, game_id
 
 
 def _is_all(content: bytes, pieces: Iterable[Piece]) -> bool:

@@ -31,7 +31,7 @@ from twbench.generator.data import KnowledgeBase
 from twbench.generator.games import first_actions, scores
 from twbench.generator.games.game_json import GameEncoder, serialize_kb
 from twbench.generator.games.options import GameOptions
-from twbench.generator.games.quick_reading import read_parts
+from twbench.generator.games.quick_reading import Parts, read_parts
 from twbench.generator.grammar.grammar_options import GrammarOptions
 from twbench.generator.knowledge.action_tree import (
     ActionDependencyTree,
@@ -396,11 +396,26 @@ class Game:
         returned is a sound game; it is that of the ``content`` exactly if these pieces, and what
         all else of it is written as, are the content again, which the caller has to look at.
         """
+        parts = cls.parts_as_written(content)
+        return None if parts is None else cls.of_parts(parts, content)
+
+    @classmethod
+    def parts_as_written(cls, content: bytes) -> Parts | None:
+        """Do the first half of `as_written`: read the parts of the game."""
         if len(content) > MAX_FILE_BYTES:
             return None
         try:
-            parts = read_parts(content.decode("ascii"))
-            if parts is None or not parts.rest.keys() >= _REST:
+            return read_parts(content.decode("ascii"))
+        except (InputError, UnicodeDecodeError):
+            return None
+
+    @classmethod
+    def of_parts(
+        cls, parts: Parts, content: bytes
+    ) -> "tuple[Game, Mapping[str, memoryview]] | None":
+        """Do the other half of `as_written`: put the ``parts`` of the ``content`` together."""
+        try:
+            if not parts.rest.keys() >= _REST:
                 return None
             world = World.from_facts(parts.facts, parts.kb)
             if world.facts != parts.facts:
@@ -411,7 +426,7 @@ class Game:
             game = cls._of(world, parts.quests, infos, parts.rest)
             whole = memoryview(content)
             return game, {key: whole[place] for key, place in parts.places.items()}
-        except (InputError, UnicodeDecodeError):
+        except InputError:
             return None
 
 
