@@ -171,13 +171,16 @@ class Family(ABC, Generic[G]):
         game: G = data  # type: ignore[assignment]  # the games of such a family are mappings
         return game
 
-    def inspect(self, files: Files, path: Path, challenge: str) -> tuple[G, str]:
-        """Return the game of ``files``, and the id that its content has; raises as `read` does.
+    def inspect(self, files: Files, path: Path, challenge: str) -> Iterator[tuple[G, str] | None]:
+        """Yield the game of ``files``, and the id that its content has; raises as `read` does.
 
         ``path`` is the file that `read` takes. Where a game `is_all_in_files`, it only names them.
+        Before that None is yielded between the parts of the work. Whoever inspects several games
+        takes the same part of all of them, and then the next: what a part has in the caches of the
+        processor serves all.
         """
         game = self.read(path)
-        return game, self.identify(game, challenge)
+        yield game, self.identify(game, challenge)
 
     def make(
         self, challenge: "Challenge", settings: Any, seed: int, grammar: Mapping[str, Any]
@@ -204,6 +207,10 @@ class Family(ABC, Generic[G]):
         states a solver may look at. Columns that mean nothing for the family are as in
         `unknown_columns`; ``structure_hash`` is the same for games that are equal up to names.
         """
+
+    def describe_in_parts(self, game: G, nodes: int = 0) -> Iterator[dict[str, Any]]:
+        """Yield what `describe` returns, part by part; see `inspect` for the reason."""
+        yield self.describe(game, nodes=nodes)
 
     def check(self, files: Files) -> None:
         """Raise InputError for files of somebody else that must not be played; see `replay`."""

@@ -83,6 +83,23 @@ def test_games_take_each_step_together_and_the_parent_is_told_of_each(
     assert steps == [*range(5), *range(5), *range(5, 10), 5, 6, 8, 9, 10, 11, 10, 11]
 
 
+def test_a_step_is_taken_again_as_long_as_there_is_more_of_it(
+    build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = build()
+    parts = [(row, False) for row in load_dataset(out)["train"].manifest()][:4]
+    begun: list[int] = []
+    steps: list[int] = []
+
+    def step(game: check.CheckedGame) -> bool:
+        steps.append(begun[-1])
+        return steps.count(begun[-1]) <= begun[-1]
+
+    monkeypatch.setattr(check, "STEPS", (check.CheckedGame.read, step))
+    assert GameCheck(out, None, PLAN).do(parts, begun.append) == Checked(4, [])
+    assert steps == [0, 1, 2, 3, 1, 2, 3, 2, 3, 3]
+
+
 def test_to_make_a_game_anew_takes_as_long_again() -> None:
     work = GameCheck(Path(), None, PLAN)
     once, twice = (work.seconds(({}, again)) for again in (False, True))

@@ -162,3 +162,15 @@ def test_what_metadata_say_of_one_game_is_not_believed_of_another():
     liar.metadata["optimal_length"] = 3
     assert games.describe_game(liar, [], NODES)["optimal_length"] == 3
     assert games.describe_game(with_walkthrough(coin_behind(10)), [], NODES)["optimal_length"] == 10
+
+
+def test_parts_that_are_described_in_turns_are_those_of_each_game():
+    made = [coin_behind(3), coin_that_is_not_carried_back(5), coin_behind(3), coin_behind(4)]
+    family = families.get("textworld")
+    alone = [family.describe(game, nodes=NODES) for game in made]
+    games._STRUCTURES.clear()
+    turns = list(zip(*[family.describe_in_parts(game, NODES) for game in made], strict=True))
+    assert len(turns) > 1
+    assert [
+        {k: v for part in parts for k, v in part.items()} for parts in zip(*turns, strict=True)
+    ] == alone

@@ -79,12 +79,30 @@ def twice(info: EntityInfo) -> list[Proposition]:
     return [Proposition("in", [thing, THE_INVENTORY]), Proposition("on", [thing, table])]
 
 
+def open_and_shut(game: Game, *texts: str) -> None:
+    """Give two things after one another texts that would be sound if they were one."""
+    things = sorted((info for info in game.infos.values() if info.type == "f"), key=lambda i: i.id)
+    for info, text in zip(things, texts, strict=False):
+        info.desc = text
+
+
+def test_brackets_of_one_text_are_not_closed_in_another():
+    game = made("simple", 2)
+    open_and_shut(game, "Such a thing is [ rare", "as bread] here. It is [if open]odd[end if].")
+    assert vocabulary(game) == compile_story(game).vocabulary == plain_words(game)
+    assert {"rare", "bread", "odd"} <= set(vocabulary(game))
+
+
 def test_what_no_story_has_room_for_is_refused_with_the_same_words():
     for change in (
         lambda game, info: setattr(info, "desc", "a [list of things in the nowhere]"),
         lambda game, info: setattr(info, "desc", "a [dance]"),
         lambda game, info: setattr(info, "desc", "a [if open]without an end"),
+        lambda game, info: setattr(info, "desc", "a [if open]without an end. "),
+        lambda game, info: open_and_shut(game, "an [if open]open", "[if closed]shut[end if] end"),
+        lambda game, info: open_and_shut(game, "an [if open]open[", "dance][end if] end"),
         lambda game, info: setattr(info, "desc", "\N{SNOWMAN}"),
+        lambda game, info: setattr(info, "desc", "\N{INFORMATION SEPARATOR TWO}"),
         lambda game, info: setattr(info, "indefinite", "\N{SNOWMAN}"),
         lambda game, info: setattr(info, "name", "n" * 61),
         lambda game, info: setattr(game.quests[0], "reward", 1_000_000),

@@ -132,25 +132,30 @@ class GameCheck:
     ) -> list[Fault]:
         """Take games of ``parts``, by their numbers, through all steps after the first."""
         for step in check.STEPS[1:]:
-            for number, game in games.items():
-                begin(number)
-                self._take(step, game, parts[number][0])
+            left = list(games)
+            while left:
+                again = []
+                for number in left:
+                    begin(number)
+                    if self._take(step, games[number], parts[number][0]):
+                        again.append(number)
+                left = again
         faults = [fault for game in games.values() for fault in game.faults]
         for number, game in games.items():
-            row, again = parts[number]
-            if again and (self.packed is None or game.is_at_hand):
+            row, is_rebuilt = parts[number]
+            if is_rebuilt and (self.packed is None or game.is_at_hand):
                 begin(number)
                 folder = self.folder if self.packed is None else unpacked.folder
                 faults += check.rebuild_game(folder, row, self.plan)
         return faults
 
-    def _take(self, step: check.Step, game: check.CheckedGame, row: Row) -> None:
+    def _take(self, step: check.Step, game: check.CheckedGame, row: Row) -> bool:
+        """Take a step, and return whether it is to be taken again."""
         # Nobody knows what a story writes, or what other families do with files.
         if step is check.CheckedGame.play or not check.is_all_in_files(row):
             with own_folder(self._at_hand.empty_folder()):
-                game.take(step)
-        else:
-            game.take(step)
+                return game.take(step)
+        return game.take(step)
 
     def _game(self, row: Row, again: bool, unpacked: "_Unpacked") -> check.CheckedGame:
         if self.packed is None:

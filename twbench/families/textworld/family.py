@@ -2,10 +2,11 @@
 
 __all__ = ["TextWorld"]
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from twbench.bounded_cache import BoundedCache
 from twbench.core import EnvInfos, Environment
 from twbench.envs.frotz.story_file import StoryFile, check_story
 from twbench.families.family import Files, Opener, Traits
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from twbench.challenges import Challenge
     from twbench.generator.games.game import Game
     from twbench.render.picture import Picture
+
+_MOST_CHECKED = 32
+"""Stories that were checked and are to be played: as many as are verified together, and some."""
 
 
 class TextWorld(StoryFamily["Game"]):
@@ -40,7 +44,9 @@ class TextWorld(StoryFamily["Game"]):
         "a Z-machine story that any interpreter plays, and its walkthrough has been replayed in the"
         "\ncompiled story: it wins with the maximum score"
     )
-    _checked: StoryFile | None = None
+
+    def __init__(self) -> None:
+        self._checked: BoundedCache[str, StoryFile] = BoundedCache(_MOST_CHECKED)
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """See `Family.recognises`: our stories are signed, and TextWorld's JSON has no mark."""
@@ -77,7 +83,9 @@ class TextWorld(StoryFamily["Game"]):
 
         return Game.load(path.with_suffix(".json"))
 
-    def inspect(self, files: Files, path: Path, challenge: str) -> "tuple[Game, str]":
+    def inspect(
+        self, files: Files, path: Path, challenge: str
+    ) -> "Iterator[tuple[Game, str] | None]":
         """See `Family.inspect`; a game that is written as twbench does it is read in its pieces."""
         if files.game is None:
             return super().inspect(files, path, challenge)
@@ -119,6 +127,13 @@ class TextWorld(StoryFamily["Game"]):
         vocabulary = games.vocabulary(game) if files is None else list(files.vocabulary)
         return games.describe_game(game, vocabulary, nodes)
 
+    def describe_in_parts(self, game: "Game", nodes: int = 0) -> Iterator[dict[str, Any]]:
+        """See `Family.describe_in_parts`: the words, each of the hashes, and all else."""
+        from twbench.families.textworld import games
+
+        yield {"vocab": games.vocabulary(game)}
+        yield from games.describe_in_parts(game, nodes)
+
     def check(self, files: Files) -> None:
         """Raise StoryFileError unless the header and the checksum of the story are true."""
         from twbench.story.zcode.header import check_header
@@ -127,7 +142,8 @@ class TextWorld(StoryFamily["Game"]):
         story = StoryFile(files.game_id, files.story)
         check_story(story)
         check_header(story.data, load_template(), SIGNATURE)
-        self._checked = story
+        self._checked.pop(files.game_id, None)
+        self._checked.keep(files.game_id, story)
 
     def mark(self, game: "Game") -> str:
         """Return a hash of all that a story is made of, which is in the story's directory."""
@@ -159,8 +175,8 @@ class TextWorld(StoryFamily["Game"]):
         return None
 
     def _story(self, files: Files) -> StoryFile:
-        """Return the story, the one that was checked if it is: what it tells is read once."""
-        known = self._checked
+        """Return the story, one that was checked if it is: what it tells is read once."""
+        known = self._checked.get(files.game_id)
         if known is not None and known.data is files.story:
             return known
         return StoryFile(files.game_id, files.story)

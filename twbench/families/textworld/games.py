@@ -2,6 +2,7 @@
 
 __all__ = [
     "describe_game",
+    "describe_in_parts",
     "doubt",
     "inspect",
     "make_game",
@@ -17,7 +18,7 @@ __all__ = [
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -49,13 +50,26 @@ OTHER_CHALLENGE = "custom"
 class _OfStructure:
     """What games that are equal up to names have in common: hashes, and how long they take.
 
-    The ``length`` of a shortest solution is None until it was proven of one whose walkthrough is
-    one. Another one's walkthrough of that length is one too: it has yet to be replayed.
+    All is None until it was found out of one of them. So is the ``length`` of a shortest solution
+    until it was proven of one whose walkthrough is one. Another one's walkthrough of that length is
+    one too: it has yet to be replayed.
     """
 
-    puzzle: str
-    map: str
+    puzzle: str | None = None
+    map: str | None = None
     length: int | None = None
+
+    def puzzle_hash(self, game: Game, survey: Survey) -> str:
+        """Return the `puzzle_hash` of one of the games."""
+        if self.puzzle is None:
+            self.puzzle = puzzle_hash(game, survey)
+        return self.puzzle
+
+    def map_hash(self, game: Game, survey: Survey) -> str:
+        """Return the `map_hash` of one of the games."""
+        if self.map is None:
+            self.map = map_hash(game.world.facts, survey)
+        return self.map
 
 
 _STRUCTURES: BoundedCache[tuple[Same, str], _OfStructure] = BoundedCache(4096)
@@ -122,12 +136,12 @@ def traits(game: Game, challenge: str) -> Traits:
     game_id, _ = sign(game, challenge)
     survey = Survey(game.world.facts)
     structure = structure_hash(game, survey)
-    found = _of_structure(game, structure, survey)
+    found = _of_structure(game, structure)
     return Traits(
         game_id,
         structure,
-        found.puzzle,
-        found.map,
+        found.puzzle_hash(game, survey),
+        found.map_hash(game, survey),
         tuple(entity["name"] for entity in _entities(game)),
     )
 
@@ -174,21 +188,25 @@ def _sign(game: Game, challenge: str, known: Mapping[str, Piece]) -> tuple[str, 
     return game_id, [*encoder.pieces(parts), b"\n"]
 
 
-def inspect(content: bytes, path: Path, challenge: str) -> tuple[Game, str]:
-    """Return the game of a file's ``content`` and its id; raises GameFileError, naming ``path``.
+def inspect(content: bytes, path: Path, challenge: str) -> Iterator[tuple[Game, str] | None]:
+    """Yield None between the parts of it, and then the game of a file's ``content`` and its id.
 
-    A game that was read in the quick way is that of the file if it is written as the same bytes,
-    its id among them: `sign` has to write it in any case.
+    Raises GameFileError, naming ``path``. A game that was read in the quick way is that of the file
+    if it is written as the same bytes, its id among them: `sign` has to write it in any case.
     """
-    read = Game.as_written(content)
+    parts = Game.parts_as_written(content)
+    yield None
+    read = None if parts is None else Game.of_parts(parts, content)
+    yield None
     if read is not None:
         game, known = read
         game_id, pieces = _sign(game, challenge, known)
         if _is_all(content, pieces):
-            return game, game_id
+            yield game, game_id
+            return
     game = Game.of_bytes(content, path)
     game_id, _ = sign(game, challenge)
-    return game, game_id
+    yield game, game_id
 
 
 def _is_all(content: bytes, pieces: Iterable[Piece]) -> bool:
@@ -214,11 +232,22 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
 
     ``solver_nodes`` is how many states may be looked at for the shortest solution.
     """
-    kinds = [variable.type for variable in game.world.variables]
+    columns: dict[str, Any] = {"vocab": words}
+    for part in describe_in_parts(game, solver_nodes):
+        columns |= part
+    return columns
+
+
+def describe_in_parts(game: Game, solver_nodes: int) -> Iterator[dict[str, Any]]:
+    """Yield the same columns part by part, but for the words."""
     survey = Survey(game.world.facts)
     structure = structure_hash(game, survey)
-    found = _of_structure(game, structure, survey)
-    return {
+    yield {"structure_hash": structure}
+    found = _of_structure(game, structure)
+    yield {"puzzle_hash": found.puzzle_hash(game, survey)}
+    yield {"map_hash": found.map_hash(game, survey)}
+    kinds = [variable.type for variable in game.world.variables]
+    yield {
         "objective": game.objective,
         "guidance": guidance_of(game),
         "max_score": None if math.isinf(game.max_score) else game.max_score,
@@ -229,23 +258,15 @@ def describe_game(game: Game, words: list[str], solver_nodes: int) -> dict[str, 
         "n_doors": kinds.count("d"),
         "n_objects": sum(kind not in NOT_OBJECTS for kind in kinds),
         "entities": _entities(game),
-        "vocab": words,
         "verbs": sorted(game.verbs),
         "command_templates": sorted(game.command_templates),
-        "structure_hash": structure,
-        "puzzle_hash": found.puzzle,
-        "map_hash": found.map,
     }
 
 
-def _of_structure(game: Game, structure: str, survey: Survey) -> _OfStructure:
+def _of_structure(game: Game, structure: str) -> _OfStructure:
     """Return what is known of games with the logic and the ``structure`` of this one."""
     key = Same(game.kb.logic), structure
-    found = _STRUCTURES.get(key)
-    if found is None:
-        hashes = puzzle_hash(game, survey), map_hash(game.world.facts, survey)
-        found = _STRUCTURES.keep(key, _OfStructure(*hashes))
-    return found
+    return _STRUCTURES.get(key) or _STRUCTURES.keep(key, _OfStructure())
 
 
 def _entities(game: Game) -> list[dict[str, Any]]:
@@ -268,7 +289,7 @@ def optimal_length(game: Game, solver_nodes: int) -> int | None:
     Challenges that prove it by construction say so in the metadata. Of others, the walkthrough is
     proven to be a shortest solution, or else one is looked for.
     """
-    return _optimal_length(game, solver_nodes, _OfStructure("", ""))
+    return _optimal_length(game, solver_nodes, _OfStructure())
 
 
 def _optimal_length(game: Game, solver_nodes: int, known: _OfStructure) -> int | None:

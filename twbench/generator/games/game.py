@@ -52,6 +52,7 @@ from twbench.untrusted import parse_json, read_bytes
 from twbench.utils import ListOrTuple
 
 if TYPE_CHECKING:
+    from twbench.generator.games.quick_reading import Parts
     from twbench.generator.grammar.text_grammar import Grammar
 
 _WALKTHROUGH = "walkthrough"  # where the metadata have, as text, the commands that win
@@ -401,13 +402,28 @@ class Game:
         returned is a sound game; it is that of the ``content`` exactly if these pieces, and what
         all else of it is written as, are the content again, which the caller has to look at.
         """
+        parts = cls.parts_as_written(content)
+        return None if parts is None else cls.of_parts(parts, content)
+
+    @classmethod
+    def parts_as_written(cls, content: bytes) -> "Parts | None":
+        """Do the first half of `as_written`: read the parts of the game."""
         if len(content) > MAX_FILE_BYTES:
             return None
         from twbench.generator.games.quick_reading import read_parts  # whoever builds reads nothing
 
         try:
-            parts = read_parts(content.decode("ascii"))
-            if parts is None or not parts.rest.keys() >= _REST:
+            return read_parts(content.decode("ascii"))
+        except (InputError, UnicodeDecodeError):
+            return None
+
+    @classmethod
+    def of_parts(
+        cls, parts: "Parts", content: bytes
+    ) -> "tuple[Game, Mapping[str, memoryview]] | None":
+        """Do the other half of `as_written`: put the ``parts`` of the ``content`` together."""
+        try:
+            if not parts.rest.keys() >= _REST:
                 return None
             world = World.from_facts(parts.facts, parts.kb)
             if world.facts != parts.facts:
@@ -418,7 +434,7 @@ class Game:
             game = cls._of(world, parts.quests, infos, parts.rest)
             whole = memoryview(content)
             return game, {key: whole[place] for key, place in parts.places.items()}
-        except (InputError, UnicodeDecodeError):
+        except InputError:
             return None
 
 

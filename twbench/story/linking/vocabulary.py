@@ -7,7 +7,7 @@ They are found without linking it, and without laying out its tables: its texts 
 __all__ = ["all_words", "vocabulary"]
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -28,12 +28,14 @@ _WORDS = re.compile(r"[a-zà-öø-ÿ]+(?:['-][a-zà-öø-ÿ]+)*")
 _NUMBERED = re.compile(r"[a-z]*\d\w*")
 _PRINTABLE = re.compile(r"[\t\n -~]*")
 """Texts that any story can print; others may be so too."""
-_PIECES = 16384
-"""What stands between blanks, of which a program's stories have some thousands."""
+_BETWEEN = "\x1e"
+"""What stands between texts that are cut at once."""
+_SENTENCES = 16384
+"""Those of a program's stories: 440 have some three to ten thousand."""
 
 
 class _Told(NamedTuple):
-    """What a text prints, but for what depends on the game, and what it calls entities.
+    """What a piece prints, but for what depends on the game, and what it calls entities.
 
     Each name comes with the text that has it; it is "" for the entity that the text is about.
     """
@@ -58,9 +60,9 @@ def all_words(world: StoryWorld, program: LogicProgram, texts: Iterable[str]) ->
     """Return the words of a story with these ``texts``, besides those of its program and names."""
     names = [entity.name for entity in world.objects]
     own = _own_words(program)
-    # Words of texts that are put together end at blanks at the latest, and most recur.
-    pieces = set("\n".join(chain(texts, names)).lower().split())
-    words = set[str]().union(*map(own.__getitem__, pieces))
+    # No word goes on behind a stop, and of the sentences of a game most are in others too.
+    sentences = "\n".join(chain(texts, names)).lower().replace(". ", ".\n").split("\n")
+    words = set[str]().union(*map(own.__getitem__, set(sentences)))
     words.update([word for word in world.named if own[word] == (word,)])
     words.update(*map(_numbered, names))
     # Two runs, each of them sorted: to merge them takes less than to sort all.
@@ -74,7 +76,7 @@ def _numbered(name: str) -> tuple[str, ...]:
 
 
 class _OwnWords(BoundedCache[str, tuple[str, ...]]):
-    """The words in what stands between blanks, in lower case: texts share most of theirs.
+    """The words of a sentence, or of part of one, in lower case: texts share most of theirs.
 
     Those are left out that all stories of a program have: ``common``, sorted.
     """
@@ -82,7 +84,7 @@ class _OwnWords(BoundedCache[str, tuple[str, ...]]):
     __slots__ = ("common",)
 
     def __init__(self, common: Iterable[str]):
-        super().__init__(_PIECES)
+        super().__init__(_SENTENCES)
         self.common = dict.fromkeys(sorted(common))
 
     def __missing__(self, text: str) -> tuple[str, ...]:
@@ -106,18 +108,36 @@ _OF_PROGRAMS: BoundedCache[str, _OwnWords] = BoundedCache(16)
 
 def _texts(world: StoryWorld) -> list[str]:
     """Return all texts that a story of the world prints besides those of its program."""
-    told = [_told(text, world.representation) for text in _written(world)]
+    literals, pieces = _cut_all([*_written(world)])
+    told = [_told_by(piece, world.representation) for piece in dict.fromkeys(pieces)]
     terms = terms_of(world)
     for one in told:
         for name, source in one.names:
             if name and not terms.get(name):
                 raise unknown_entity(name, source, terms)
-    texts = [one.texts for one in told]
+    texts = [*literals, *[one.texts for one in told]]
     texts += [heading(entity.name) for entity in world.objects if entity.is_room]
     texts.append(world.game.objective)
     if not _PRINTABLE.fullmatch("\n".join(texts)):
         StringTable().place(texts)  # raises StoryLimitError
     return texts
+
+
+def _cut_all(texts: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the literal parts of all ``texts``, and the pieces between them: see `cut`.
+
+    They are cut at once where no piece reaches from one text into the next, and none has brackets
+    that are not those of functions: then each is cut as if it were alone.
+    """
+    joined = _BETWEEN.join(texts)
+    literals, pieces = cut(joined)
+    text = "".join(literals)
+    if text.count(_BETWEEN) == joined.count(_BETWEEN) == len(texts) - 1:
+        return "\n".join(literals).split(_BETWEEN), pieces
+    parts = [cut(text) if FUNCTION.search(text) else ([text], []) for text in texts]
+    return [*chain.from_iterable([each for each, _ in parts])], [
+        *chain.from_iterable([each for _, each in parts])
+    ]
 
 
 def _written(world: StoryWorld) -> Iterator[str]:
@@ -128,16 +148,6 @@ def _written(world: StoryWorld) -> Iterator[str]:
 
 def _about(entity: StoryObject) -> tuple[str, str | None, str | None]:
     return description(entity), entity.info.definite, entity.info.indefinite
-
-
-@lru_cache(maxsize=8192)
-def _told(text: str, representation: Representation) -> _Told:
-    if FUNCTION.search(text) is None:
-        return _Told(text, ())
-    literals, pieces = cut(text)
-    told = [_told_by(piece, representation) for piece in pieces]
-    names = chain.from_iterable([one.names for one in told])
-    return _Told("\n".join([*literals, *[one.texts for one in told]]), tuple(dict.fromkeys(names)))
 
 
 @lru_cache(maxsize=16384)
