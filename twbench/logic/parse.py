@@ -42,7 +42,7 @@ from twbench.logic.syntax import (
     negated,
 )
 from twbench.printable import shortened
-from twbench.stored import stored_value
+from twbench.system.stored import stored_value
 
 _FOLDER = Path(__file__).parent
 _KNOWN_TREES = _FOLDER / "known_trees.json"

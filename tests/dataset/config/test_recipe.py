@@ -20,7 +20,7 @@ WRONG = {
     "size true": ({"dataset__splits__train": True}, r"dataset.splits.train .*not True"),
     "no splits": ({"dataset__splits": {}}, r"dataset.splits must name at least one"),
     "splits a list": ({"dataset__splits": [1]}, r"dataset.splits must be a mapping"),
-    "split name": ({"dataset__splits__Train": 1}, r"dataset.splits.Train is no name"),
+    "split name": ({"dataset__splits__Train": 1}, r"dataset.splits.Train: 'Train' is no name"),
     "split reserved": ({"dataset__splits__word": 1}, r"none of name, type, word"),
     "difference of no split": (
         {"dataset__per_split": {"tets": {}}},

@@ -120,14 +120,14 @@ def test_a_state_is_known_by_what_counts_of_it():
         halted=False,
         keys=b"",
     )
-    same = replace(state, owner=object(), stack=b"xxxxstack", narrative=b"")
+    same = state._replace(owner=object(), stack=b"xxxxstack", narrative=b"")
     assert state_key(state) == state_key(same)
     others = [
-        replace(state, memory=b"memorY"),
-        replace(state, stack=b"old-stacK"),
-        replace(state, registers=(8, 2, 3, 4, 5)),
-        replace(state, random=(2,)),
-        replace(state, keys=b"ook"),
+        state._replace(memory=b"memorY"),
+        state._replace(stack=b"old-stacK"),
+        state._replace(registers=(8, 2, 3, 4, 5)),
+        state._replace(random=(2,)),
+        state._replace(keys=b"ook"),
     ]
     assert len({state_key(state), *map(state_key, others)}) == 6
 

@@ -44,7 +44,7 @@ from twbench.generator.grammar.needs import OTHERS_FOR_EXITS
 from twbench.generator.grammar.theme_folders import MOST_CHARACTERS, theme_files
 from twbench.hashing import canonical_json, sha256_hex
 from twbench.printable import excerpt, shortened
-from twbench.stored import stored_value
+from twbench.system.stored import stored_value
 from twbench.untrusted import read_text
 
 MOST_SYMBOLS = 20_000

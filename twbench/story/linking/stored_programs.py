@@ -14,7 +14,6 @@ from typing import Any
 
 from twbench.generator.data import KnowledgeBase
 from twbench.hashing import content_id, sha256_hex
-from twbench.stored import stored_value
 from twbench.story.contents.dictionary import ProgramWord, ProgramWords
 from twbench.story.linking.program import LogicProgram, program_identity
 from twbench.story.state.representation import Representation
@@ -31,6 +30,7 @@ from twbench.story.zcode.assembler import MovableCode
 from twbench.story.zcode.block import Block
 from twbench.story.zcode.template import RUNTIME, load_template
 from twbench.story.zcode.zstring import StringTable
+from twbench.system.stored import stored_value
 
 
 def program_key(identity: str) -> str:

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from twbench.stored import stored_value
+from twbench.system.stored import stored_value
 
 VALUES = {"a": [1, {"b": "x"}], "b": 'says\n"c":3', "d": None, "e": {"a": 2}}
 
