@@ -49,6 +49,37 @@ def test_what_looks_like_an_agent_of_ours_says_where_it_comes_from(other: str) -
     assert names(agent(other, "mine.py")) == [f"{written} [mine.py 00000000]"]
 
 
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("random", "ranclom"),
+        ("explorer", "exp\N{CYRILLIC SMALL LETTER PALOCHKA}orer"),
+        ("greedy", "\N{LATIN SMALL LETTER SCRIPT G}reedy"),
+        ("random_command", "random__command"),
+        ("random_command", "random\N{FULLWIDTH LOW LINE}command"),
+        ("my-agent", "my\N{HYPHEN}agent"),
+        ("my-agent", "my\N{MINUS SIGN}agent"),
+        ("agent's", "agent\N{RIGHT SINGLE QUOTATION MARK}s"),
+    ],
+    ids=ascii,
+)
+def test_signs_and_more_letters_look_the_same(name: str, other: str) -> None:
+    assert look_of(other) == look_of(name)
+
+
+@pytest.mark.parametrize(("name", "other"), [("my-agent", "my_agent"), ("a(x=0.5)", "a(x=5)")])
+def test_signs_that_one_can_see_are_different(name: str, other: str) -> None:
+    assert look_of(other) != look_of(name)
+
+
+@pytest.mark.parametrize(
+    "behind", ["(depth=2)", " [with twbench]", "\N{FULLWIDTH LEFT PARENTHESIS}"]
+)
+def test_a_name_that_goes_on_like_arguments_of_ours_is_seen_through(behind: str) -> None:
+    written = f"explorer{behind}".encode("ascii", "backslashreplace").decode()
+    assert names(agent(f"explorer{behind}", "mine.py")) == [f"{written} [mine.py 00000000]"]
+
+
 def test_two_that_look_the_same_are_told_apart() -> None:
     assert names(agent("salsa", "a.py"), agent(f"sals{CYRILLIC_A}", "b.py", "f" * 64)) == [
         "salsa [a.py 00000000]",

@@ -2,11 +2,13 @@
 
 Names look the same if they differ by case, spaces, accents and what nobody sees alone, or by
 letters and digits that look alike: ``l``, ``I`` and ``1``, ``rn`` and ``m``, or a Latin letter and
-one of Cyrillic, Greek or Armenian. That is less than Unicode knows, and more than fits in a font.
+one of Cyrillic, Greek or Armenian; or by the kind of their dashes and quotes, or how long a line
+is. That is less than Unicode knows, and more than fits in a font.
 """
 
 __all__ = ["is_shipped", "look_of", "told_apart"]
 
+import re
 import unicodedata
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
@@ -14,13 +16,20 @@ from typing import Any, TypeVar
 from twbench.agents import SHIPPED
 from twbench.printable import shortened
 
-_CYRILLIC = "АВЕКМНОРСТУХЅІЈавекмнорстухѕіјһԁԛԝг"
+_CYRILLIC = "АВЕКМНОРСТУХЅІЈӀавекмнорстухѕіјӏһԁԛԝгѵү"
 _GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγηικνορτυχω"
 _ARMENIAN = "Օօսոհց"  # noqa: RUF001
-_LATIN = "ABEKMHOPCTYXSIJabekmhopctyxsijhdqwr" + "ABEZHIKMNOPTYXaynikvoptuxw" + "Oounhg"
-_LETTERS = str.maketrans(_CYRILLIC + _GREEK + _ARMENIAN, _LATIN)
-_ALIKE = str.maketrans("0i1|\N{LATIN SMALL LETTER DOTLESS I}", "ollll")
-_PAIRS = (("rn", "m"), ("vv", "w"))
+_PHONETIC = "ɑɡɩ"  # noqa: RUF001
+_LATIN = "ABEKMHOPCTYXSIJlabekmhopctyxsijlhdqwrvy" + "ABEZHIKMNOPTYXaynikvoptuxw" + "Oounhg" + "agi"
+_LETTERS = str.maketrans(_CYRILLIC + _GREEK + _ARMENIAN + _PHONETIC, _LATIN)
+_ALIKE = str.maketrans(
+    "0i1|\N{LATIN SMALL LETTER DOTLESS I}\N{MINUS SIGN}\N{MODIFIER LETTER APOSTROPHE}", "ollll-'"
+)
+_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+_SIGNS = {"Pd": "-", "Pc": "_", "Pi": "'", "Pf": "'"}
+"""What stands for all characters of a category."""
+_ARGUMENTS = re.compile(r"[(\[]")
+"""What begins that which stands behind a name on a board."""
 _UNSEEN = frozenset("MZC")
 """Categories of characters: accents, spaces, and what is written without being seen."""
 _LONGEST_NAME = 40
@@ -37,7 +46,9 @@ def look_of(name: str) -> str:
     True
     """
     letters = unicodedata.normalize("NFKD", name).translate(_LETTERS).casefold().translate(_ALIKE)
-    seen = "".join([one for one in letters if unicodedata.category(one)[0] not in _UNSEEN])
+    kinds = ((one, unicodedata.category(one)) for one in letters)
+    seen = "".join([_SIGNS.get(kind, one) for one, kind in kinds if kind[0] not in _UNSEEN])
+    seen = re.sub("([-_])\\1+", "\\1", seen)
     for pair, alike in _PAIRS:
         seen = seen.replace(pair, alike)
     return seen
@@ -67,7 +78,8 @@ def told_apart(agents: Mapping[Key, tuple[str, Agent]]) -> dict[Key, str]:
 
 
 def _seems_shipped(agent: Agent) -> bool:
-    return look_of(str(agent["name"])) in {look_of(name) for name in SHIPPED}
+    name, *_ = _ARGUMENTS.split(look_of(str(agent["name"])))
+    return name in {look_of(name) for name in SHIPPED}
 
 
 def _origin(agent: Agent) -> str:
