@@ -1,7 +1,9 @@
 """How long valid actions are searched for is a setting of an environment."""
 
 import re
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from stories_at_hand import needs_stories, story
 
@@ -39,6 +41,15 @@ def test_what_is_no_time_is_refused(isolated, seconds):
             ConfigError, match=r"A search may last .*, not " + re.escape(f"{seconds!r}")
         ):
             env.reset()
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize("seconds", [np.int64(2), np.float32(2), Fraction(2)])
+def test_any_number_of_seconds_will_do(isolated, seconds):
+    with own_folder(), start(story("library.z5"), INFOS, isolated=isolated) as env:
+        whole = env.reset()[ALL]
+        env.search_seconds = seconds
+        assert env.reset()[ALL] == whole
 
 
 def test_a_story_in_a_process_of_its_own_is_searched_as_long():

@@ -101,7 +101,7 @@ class IsolatedEnv(Environment):
             "reset",
             seed=self._seed,
             one_command=self.one_command,
-            search_seconds=self.search_seconds,
+            search_seconds=float(self.search_seconds),
         )
         self._observe(answer["state"], self._current(), None)
         self._running = True

@@ -11,8 +11,9 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from numbers import Real
 from statistics import fmean
-from typing import Self
+from typing import Any, Self
 
 from twbench.core.environments import SEARCH_SECONDS
 from twbench.errors import ConfigError
@@ -45,18 +46,19 @@ class Limits:
     wall: float = SEARCH_SECONDS + _FOR_OTHERS
 
     @classmethod
-    def lasting(cls, seconds: float) -> Self:
+    def lasting(cls, seconds: Any) -> Self:
         """Return the limits of a search that takes no more than some seconds, on slow machines.
 
         Raises ConfigError for what is no time of an hour at most.
         """
-        is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
         if not (is_number and 0 < seconds <= MOST_SECONDS and math.isfinite(seconds)):
             raise ConfigError(
                 f"A search may last more than 0 seconds and at most {MOST_SECONDS:g}, not"
                 f" {shown(seconds)}."
             )
-        return cls(int(_WORK_OF_A_SECOND * seconds), float(seconds), seconds + _FOR_OTHERS)
+        seconds = float(seconds)
+        return cls(int(_WORK_OF_A_SECOND * seconds), seconds, seconds + _FOR_OTHERS)
 
     @property
     def until_answered(self) -> float:
