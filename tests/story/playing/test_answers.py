@@ -86,3 +86,62 @@ def test_ways_that_there_are_not_are_told_still(open_story: Opener) -> None:
     for turns, command in enumerate(["go up", "walk ne", "go outside"], 1):
         state, _, _ = env.step(command)
         assert (state.feedback, state.moves) == ("You can't go that way.\n", turns)
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("go take the 10 pence coin", "take the 10 pence coin"),
+        ("go and take the 10 pence coin", "take the 10 pence coin"),
+        ("walk, look", "look"),
+        ("go open the trap door", "open the trap door"),
+        ("go take", "take"),
+        ("take all of them from box", "take all from box"),
+        ("take all of the coins", "take all coins"),
+        ("take both of the coins", "take both coins"),
+    ],
+)
+def test_longer_ways_to_say_a_command(line: str, same: str, open_story: Opener) -> None:
+    env = open_story(curios(), moves=True)
+    env.reset()
+    expected = env.step(same)[0]
+    env.reset()
+    state, _, _ = env.step(line)
+    assert (state.feedback, state.moves) == (expected.feedback, expected.moves)
+
+
+def test_to_go_by_itself_is_asked_where(open_story: Opener) -> None:
+    env = open_story(curios())
+    env.reset()
+    for line in ("go", "go. look", "go then look"):
+        assert env.step(line)[0].feedback.startswith("Say a direction")
+
+
+def test_all_of_them_answers_which(asked: StoryEnv) -> None:
+    state, _, _ = asked.step("all of them")
+    assert "10 pence coin: You take" in state.feedback
+    assert "2 pence coin: You take" in state.feedback
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("the table", "You put the on switch on the table on wheels."),
+        ("on the table", "You put the on switch on the table on wheels."),
+        ("the table, please", "You put the on switch on the table on wheels."),
+        ("in the box", "You put the on switch into the box."),
+        ("please, into box. look", "You put the on switch into the box."),
+        ("in it", "You put the on switch into the box."),
+        ("in", "You can't go that way."),
+        ("in. look", "You can't go that way."),
+    ],
+)
+def test_where_to_may_be_answered_in_other_words(
+    answer: str, told: str, open_story: Opener
+) -> None:
+    env = open_story(curios())
+    env.reset()
+    env.step("examine box")
+    assert env.step("put switch")[0].feedback == "What do you want to put the on switch on?\n"
+    state, _, _ = env.step(answer)
+    assert state.feedback.split("\n")[0] == told
