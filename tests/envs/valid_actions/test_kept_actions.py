@@ -162,3 +162,14 @@ def test_all_of_it_comes_back_from_a_file(tmp_path):
     assert [again.get("fast", KEY, seconds).tried for seconds in (2, 60)] == [2, 60]
     again.save(tmp_path / "again.jsonl")
     assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "kept.jsonl").read_bytes()
+
+
+def test_what_was_whole_after_fewer_seconds_is_stored_once(tmp_path):
+    kept = KeptActions(STORY)
+    for seconds, incomplete in ((60, False), (10, False), (2.0, True)):
+        kept.keep(KEY, replace(FOUND, incomplete=incomplete, tried=int(seconds)), seconds)
+    kept.save(tmp_path / "kept.jsonl")
+    again = KeptActions(STORY)
+    again.load(tmp_path / "kept.jsonl")
+    found = [again.get("fast", KEY, seconds) for seconds in (2, 10, 60)]
+    assert [one.tried for one in found] == [2, 10, 10]

@@ -75,7 +75,7 @@ class KeptActions:
     def save(self, path: str | Path) -> None:
         """Write all that is known to a file; the same bytes whatever the order it was found in.
 
-        Raises OSError.
+        What more seconds have found is left out where fewer have found all. Raises OSError.
         """
         head = {"format": _FORMAT, "version": SEARCH_VERSION, "story": self._story}
         lines = [json.dumps(head)]
@@ -85,6 +85,8 @@ class KeptActions:
                 line |= {"groups": [list(group) for group in found.groups]}
                 line |= {"incomplete": found.incomplete, "tried": found.tried}
                 lines.append(json.dumps({**line, "in_variables": list(found.in_variables)}))
+                if not found.incomplete:
+                    break
         write_atomically(Path(path), "".join(line + "\n" for line in lines))
 
     def load(self, path: str | Path) -> None:
