@@ -99,6 +99,7 @@ def test_ways_that_there_are_not_are_told_still(open_story: Opener) -> None:
         ("take all of them from box", "take all from box"),
         ("take all of the coins", "take all coins"),
         ("take both of the coins", "take both coins"),
+        ("unlock all of them", "unlock all"),
         ("open the door to the north", "open trap door"),
         ("open the trap door north", "open trap door"),
         ("open the box to the north", "look to the north"),
