@@ -110,7 +110,7 @@ def busy(seconds: float) -> None:
 
 def test_a_slow_candidate_alone_is_over_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     family = type(families.get("textworld"))
-    limited = [dataclasses.replace(spec, budget=Budget(seconds=0.6)) for spec in SPECS]
+    limited = [dataclasses.replace(spec, budget=Budget(seconds=1)) for spec in SPECS]
     expected = [build_item(spec) for spec in SPECS]
     slow = expected[2]
     assert isinstance(slow, item.Item)
@@ -118,7 +118,7 @@ def test_a_slow_candidate_alone_is_over_its_budget(monkeypatch: pytest.MonkeyPat
 
     def replay(self: Any, files: Files, row: Any) -> str | None:
         # All together take more than the budget of one, and each of the others takes less.
-        busy(5 if files.game_id == slow.row["game_id"] else 0.2)
+        busy(5 if files.game_id == slow.row["game_id"] else 0.3)
         return real(self, files, row)
 
     monkeypatch.setattr(family, "replay", replay)
