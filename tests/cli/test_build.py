@@ -294,14 +294,14 @@ CRASH = """
 import os
 from twbench.dataset.items import item
 
-real = item.build_item
+real = item.build_in_parts
 
 def crashing(spec):
     if (spec.split, spec.index, spec.attempt) == ("train", 3, 0):
         os._exit(11)
     return real(spec)
 
-item.build_item = crashing
+item.build_in_parts = crashing
 """
 
 

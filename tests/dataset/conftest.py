@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from configs import config
-from fake_items import build_fake
+from fake_items import build_fake_in_one_part
 
 from twbench.dataset.building.build import build_dataset
 from twbench.dataset.config.budget import OverBudget
@@ -56,12 +56,12 @@ def slow_machine(monkeypatch):
             return contextlib.nullcontext()
         raise OverBudget
 
-    monkeypatch.setattr("twbench.dataset.items.item.within", within)
+    monkeypatch.setattr("twbench.dataset.config.budget.within", within)
 
 
 @pytest.fixture
 def fake_items(monkeypatch):
-    monkeypatch.setattr("twbench.dataset.items.item.build_item", build_fake)
+    monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", build_fake_in_one_part)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Items without a game: rows and bytes made of the specification alone, in no time."""
 
 import hashlib
+from collections.abc import Iterator
 
 from twbench import families
 from twbench.dataset.config.plan import ItemSpec
@@ -11,7 +12,7 @@ from twbench.seeding import Rng
 FAILURE_RATE = 0.1
 
 
-def build_fake(spec: ItemSpec) -> item.Item | item.Rejection:
+def build_fake(spec: ItemSpec) -> item.Made:
     """Stand in for `item.build_item`: some structures and games come twice, some fail."""
     rng = Rng(spec.seed)
     level = spec.params["level"]
@@ -45,3 +46,8 @@ def build_fake(spec: ItemSpec) -> item.Item | item.Rejection:
         "game_sha256": sha256_hex(game),
     }
     return item.Item(row, story, game)
+
+
+def build_fake_in_one_part(spec: ItemSpec) -> Iterator[item.Made]:
+    """Stand in for `item.build_in_parts`."""
+    yield build_fake(spec)

@@ -55,6 +55,12 @@ def test_games_that_are_plain_data_are_kept_as_json(tmp_path):
     assert FAMILY.seal(dict(reversed(GAME.items())), "guess") == files
 
 
+def test_what_is_not_in_parts_is_one():
+    files = FAMILY.seal(GAME, "guess")
+    assert list(FAMILY.seal_in_parts(GAME, "guess")) == [files]
+    assert list(FAMILY.describe_in_parts(GAME, files)) == [FAMILY.describe(GAME, files)]
+
+
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"family": "other"}', '{"family": '])
 def test_a_file_of_another_kind_is_refused(tmp_path, content):
     path = tmp_path / "game.json"

@@ -41,8 +41,9 @@ class Challenge:
         name: lower-case words joined by underscores, without a prefix.
         description: one sentence for users who choose a challenge.
         settings: a frozen dataclass of the parameters; it validates itself (ConfigError).
-        make: makes one game of settings and options. Of the family ``textworld`` these are
-            `GameOptions`, which give the seeds and the grammar of the texts.
+        make: makes one game of settings and options, and leaves those it has made alone.
+            Of the family ``textworld`` the options are `GameOptions`, which give the seeds and the
+            grammar of the texts.
         family: the family of its games, see `twbench.families`.
         note: what the cards of datasets tell readers who know games of that name from elsewhere.
 

@@ -199,6 +199,13 @@ class Family(ABC, Generic[G]):
         data = json.dumps({"family": self.name, **dict(sorted(content.items()))})
         return Files(f"{self.name}-{content_id(content)}", data.encode(), None)
 
+    def seal_in_parts(self, game: G, challenge: str) -> Iterator[int | Files]:
+        """Yield what `seal` returns; see `inspect` for the reason.
+
+        Before that it is yielded between the parts of the work how many bytes there are so far.
+        """
+        yield self.seal(game, challenge)
+
     @abstractmethod
     def describe(self, game: G, files: Files | None = None, nodes: int = 0) -> dict[str, Any]:
         """Return the columns of the manifest that depend on the game alone.
@@ -208,9 +215,11 @@ class Family(ABC, Generic[G]):
         `unknown_columns`; ``structure_hash`` is the same for games that are equal up to names.
         """
 
-    def describe_in_parts(self, game: G, nodes: int = 0) -> Iterator[dict[str, Any]]:
+    def describe_in_parts(
+        self, game: G, files: Files | None = None, nodes: int = 0
+    ) -> Iterator[dict[str, Any]]:
         """Yield what `describe` returns, part by part; see `inspect` for the reason."""
-        yield self.describe(game, nodes=nodes)
+        yield self.describe(game, files, nodes)
 
     def check(self, files: Files) -> None:
         """Raise InputError for files of somebody else that must not be played; see `replay`."""

@@ -145,7 +145,7 @@ def test_splits_share_structures_on_request(build):
 
 def test_the_same_configuration_again_does_nothing(build, tree, tmp_path, monkeypatch):
     before = tree(build())
-    monkeypatch.setattr("twbench.dataset.items.item.build_item", None)
+    monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", None)
     result = build_dataset(parsed(tmp_path / "out"), progress=False)
     assert result.existed
     assert tree(tmp_path / "out") == before
@@ -191,9 +191,9 @@ def test_an_interrupted_build_goes_on_to_the_same_bytes(
         calls.append(spec)
         if len(calls) == stop:
             raise failure
-        return build_fake(spec)
+        yield build_fake(spec)
 
-    monkeypatch.setattr("twbench.dataset.items.item.build_item", stopping)
+    monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", stopping)
     with pytest.raises(failure):
         build_dataset(parsed(tmp_path / "out"), progress=False)
     with pytest.raises(DatasetError, match="its build did not end"):

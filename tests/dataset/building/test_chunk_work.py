@@ -1,17 +1,17 @@
 """Making chunks, as work for workers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from configs import config
-from fake_items import build_fake
+from fake_items import build_fake_in_one_part
 
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.chunk_work import ChunkWork, chunk_name
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.config.recipe import parse_build
-from twbench.dataset.items.item import Item, Rejection, lose_item, patience
+from twbench.dataset.items.item import Made, Rejection, lose_item, patience
 from twbench.dataset.workers.work import Loss
 
 PLAN = Plan(parse_build(config(dataset__budget={"seconds": 5})).recipe)
@@ -19,13 +19,13 @@ PLAN = Plan(parse_build(config(dataset__budget={"seconds": 5})).recipe)
 SPECS = [PLAN.spec(Slot("train", index), 3) for index in range(4)]
 
 
-def failing(spec: ItemSpec) -> Item | Rejection:
-    return Rejection(spec, "failed", f"Place {spec.index}.", f"Traceback {spec.index}")
+def failing(spec: ItemSpec) -> Iterator[Made]:
+    yield Rejection(spec, "failed", f"Place {spec.index}.", f"Traceback {spec.index}")
 
 
 def work(
     folder: Path,
-    make: Callable[[ItemSpec], Item | Rejection] = build_fake,
+    make: Callable[[ItemSpec], Iterator[int | Made]] = build_fake_in_one_part,
     failures: Path | None = None,
 ) -> ChunkWork:
     return ChunkWork(make, lose_item, patience, folder, failures, packed=False, quiet=True)

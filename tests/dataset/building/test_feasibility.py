@@ -130,9 +130,9 @@ def test_candidates_that_were_looked_at_are_not_made_again(fake, tmp_path, monke
 
     def count(spec):
         made[spec.slot, spec.attempt] += 1
-        return build_fake(spec)
+        yield build_fake(spec)
 
-    monkeypatch.setattr(item, "build_item", count)
+    monkeypatch.setattr(item, "build_in_parts", count)
     settings = config(out=str(tmp_path / "out"), challenge__level=6, dataset__splits={"train": 300})
     build_dataset(parse_build(settings), progress=False)
     assert len(made) >= 300

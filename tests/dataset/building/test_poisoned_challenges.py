@@ -25,7 +25,9 @@ def settings(tmp_path, monkeypatch):
     """Return the configuration of a build with poisoned candidates into a folder of tmp_path."""
     monkeypatch.setitem(registry.CHALLENGES._entries, "poisoned", poisoned.CHALLENGE)
     replaced = SimpleNamespace(
-        build_item=poisoned.build_item, lose_item=item.lose_item, patience=poisoned.patience
+        build_in_parts=poisoned.build_in_parts,
+        lose_item=item.lose_item,
+        patience=poisoned.patience,
     )
     monkeypatch.setattr("twbench.dataset.building.build.item", replaced)
 

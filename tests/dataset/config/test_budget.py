@@ -5,7 +5,8 @@ import time
 import pytest
 from configs import config
 
-from twbench.dataset.config.budget import Budget, OverBudget, within
+from twbench.dataset.config import budget
+from twbench.dataset.config.budget import Allowance, Budget, OverBudget, within
 from twbench.dataset.config.plan import ItemSpec
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.items import item
@@ -27,6 +28,22 @@ def test_time_runs_out():
     with within(0.05):
         pass
     busy(0.1)  # the clock was stopped
+
+
+def test_time_is_that_of_all_parts_of_a_work_and_of_no_other_work(monkeypatch):
+    allowance = Allowance(0.3)
+    assert allowance.spend(lambda: "done") == "done"
+    allowance.spend(lambda: busy(0.2))
+    busy(0.4)
+    allowance.spend(lambda: None)
+    with pytest.raises(OverBudget):
+        allowance.spend(lambda: busy(5))
+    monkeypatch.setattr(budget, "within", contextlib.nullcontext)  # of what cannot be interrupted
+    allowance = Allowance(0.1)
+    allowance.spend(lambda: busy(0.2))
+    with pytest.raises(OverBudget):
+        allowance.spend(lambda: pytest.fail("There was no time left."))
+    assert Allowance(None).spend(lambda: "done") == "done"
 
 
 def test_a_game_over_its_time_is_rejected(monkeypatch):

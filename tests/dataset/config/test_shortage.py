@@ -27,9 +27,9 @@ def made(monkeypatch):
 
     def counting(spec):
         calls.append((spec.split, spec.index, spec.attempt))
-        return build_fake(spec)
+        yield build_fake(spec)
 
-    monkeypatch.setattr("twbench.dataset.items.item.build_item", counting)
+    monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", counting)
     return calls
 
 

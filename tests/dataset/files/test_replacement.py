@@ -62,7 +62,7 @@ def test_a_replacement_goes_on_with_what_was_made(out, tree, monkeypatch):
         with pytest.raises(ZeroDivisionError):
             overwrite(out)
     assert tree(out) == before
-    monkeypatch.setattr("twbench.dataset.items.item.build_item", None)
+    monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", None)
     overwrite(out)
     assert read_index(out).size == 8
 

@@ -143,9 +143,9 @@ def test_an_interrupted_build_goes_on_to_the_same_bytes(build, packed, tree, tmp
         calls.append(spec)
         if len(calls) == 9:
             raise KeyboardInterrupt
-        return build_fake(spec)
+        yield build_fake(spec)
 
-    monkeypatch.setattr("twbench.dataset.items.item.build_item", stopping)
+    monkeypatch.setattr("twbench.dataset.items.item.build_in_parts", stopping)
     settings = parse_build(config(out=str(tmp_path / "again"), output=PACKED))
     with pytest.raises(KeyboardInterrupt):
         build_dataset(settings, progress=False)

@@ -47,7 +47,7 @@ from twbench.dataset.items import item
 
 plan = Plan(parse_build(json.loads(sys.argv[1])).recipe)
 work = ChunkWork(
-    item.build_item, item.lose_item, item.patience, Path(sys.argv[2]), None, False, False
+    item.build_in_parts, item.lose_item, item.patience, Path(sys.argv[2]), None, False, False
 )
 _, (outcome,) = work.do([plan.spec(Slot("train", 0), 0)], lambda number: None)
 assert outcome.game is not None

@@ -89,6 +89,18 @@ def test_the_description_is_the_same_with_files_or_without():
     assert FAMILY.describe(game) == FAMILY.describe(game, FAMILY.seal(game, "coin_collector"))
 
 
+def test_files_and_descriptions_are_the_same_in_parts():
+    *sizes, files = FAMILY.seal_in_parts(made(), "coin_collector")
+    assert files == FAMILY.seal(made(), "coin_collector")
+    assert sizes == 3 * [len(files.game)]
+    game = made()
+    columns = {}
+    for part in FAMILY.describe_in_parts(game, files, 1000):
+        assert not columns.keys() & part.keys()
+        columns |= part
+    assert columns == FAMILY.describe(game, files, 1000)
+
+
 def test_a_game_is_proven_in_its_story():
     game = made()
     files = FAMILY.seal(game, "coin_collector")

@@ -111,7 +111,7 @@ class _Building:
         """Fill every place, then write the dataset."""
         recipe = self._config.recipe
         work = ChunkWork(
-            make=item.build_item,
+            make=item.build_in_parts,
             lose=item.lose_item,
             limit=item.patience,
             folder=self._workspace.chunk_folder,

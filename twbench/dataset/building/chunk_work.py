@@ -2,13 +2,14 @@
 
 __all__ = ["ChunkWork", "chunk_name"]
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from twbench.dataset.building.chunk_writer import ChunkWriter, Outcome, rejection_row
+from twbench.dataset.building.turns import in_turns
 from twbench.dataset.config.plan import Spec
-from twbench.dataset.items.item import Item, Rejection
+from twbench.dataset.items.item import Item, Made, Rejection
 from twbench.dataset.workers.work import Loss
 from twbench.system.collection import without_collection
 from twbench.system.files import write_atomically
@@ -20,13 +21,13 @@ MadeChunk = tuple[Path, list[Outcome]]
 class ChunkWork(NamedTuple):
     """Makes candidates into chunks: folders in ``folder``, named after their first candidate.
 
-    ``make`` makes a candidate, and ``lose`` says what to record of one that a worker was lost with;
-    it may take the time that ``limit`` says. Tracebacks of what went wrong are kept in
-    ``failures``, the last one of each challenge (None: not at all). ``packed`` chunks keep no
-    separate files.
+    ``make`` makes a candidate in parts (see `in_turns`), and ``lose`` says what to record of one
+    that a worker was lost with; it may take the time that ``limit`` says. Tracebacks of what went
+    wrong are kept in ``failures``, the last one of each challenge (None: not at all). ``packed``
+    chunks keep no separate files.
     """
 
-    make: Callable[[Any], Item | Rejection]
+    make: Callable[[Any], Iterator[int | Made]]
     lose: Callable[[Any, Loss], Rejection]
     limit: Callable[[Any], float | None]
     folder: Path
@@ -43,9 +44,9 @@ class ChunkWork(NamedTuple):
         """Make the candidates ``parts`` into one chunk."""
         folder = self.folder / chunk_name(parts[0])
         with ChunkWriter(folder, self.packed) as writer:
-            for number, spec in enumerate(parts):
-                begin(number)
-                self._keep(writer, self.make(spec), spec.key)
+            made = in_turns(map(self.make, parts), begin)
+            for spec, result in zip(parts, made, strict=True):
+                self._keep(writer, result, spec.key)
         return folder, _outcomes(folder, writer)
 
     def give_up(self, part: Spec, loss: Loss) -> MadeChunk:
@@ -55,7 +56,7 @@ class ChunkWork(NamedTuple):
             self._keep(writer, self.lose(part, loss), part.key)
         return folder, _outcomes(folder, writer)
 
-    def _keep(self, writer: ChunkWriter, result: Item | Rejection, key: str) -> None:
+    def _keep(self, writer: ChunkWriter, result: Made, key: str) -> None:
         if isinstance(result, Item):
             writer.add(result, key)
             return

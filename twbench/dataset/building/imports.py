@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,7 @@ from twbench.dataset.items.imported import (
     lose_file,
     patience,
 )
+from twbench.dataset.items.item import Made
 from twbench.dataset.workers.engines import engine
 from twbench.errors import ConfigError, GenerationError
 from twbench.families.known import game_of, kind_not_played, read_head
@@ -362,7 +363,7 @@ def _import_all(
 ) -> Candidates:
     """Import every file that has not been imported before; the place of each is its position."""
     work = ChunkWork(
-        make=import_file,
+        make=_import_in_one_part,
         lose=lose_file,
         limit=patience,
         folder=workspace.chunk_folder,
@@ -378,6 +379,10 @@ def _import_all(
         for _ in candidates.make(places, 0, TOGETHER):
             bar.update(len(candidates) - bar.n)
     return candidates
+
+
+def _import_in_one_part(spec: ImportSpec) -> Iterator[Made]:
+    yield import_file(spec)
 
 
 def _judge(

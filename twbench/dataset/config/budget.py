@@ -1,15 +1,18 @@
 """What one game may cost: states for the solver to look at, and seconds to be made in."""
 
-__all__ = ["Budget", "OverBudget", "parse_budget", "within"]
+__all__ = ["Allowance", "Budget", "OverBudget", "parse_budget", "within"]
 
+import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from twbench.dataset.config.fields import check_type, mapping
 from twbench.errors import ConfigError
 from twbench.system.timers import Clock, interrupting
 from twbench.whole_numbers import whole_number
 
+T = TypeVar("T")
 LEAST_SECONDS = 1
 """With less any game might be called too slow: the first of a process takes half of that."""
 
@@ -57,3 +60,23 @@ def within(seconds: float | None) -> AbstractContextManager[None]:
     if seconds is None:
         return nullcontext()
     return interrupting(OverBudget, seconds, Clock.PROCESSOR)
+
+
+class Allowance:
+    """What is left of ``seconds`` of processor time (None: any) for work that is done in parts."""
+
+    def __init__(self, seconds: float | None):
+        self._left = seconds
+
+    def spend(self, part: Callable[[], T]) -> T:
+        """Return what the next part of the work returns; raises what `within` raises."""
+        if self._left is None:
+            return part()
+        if self._left <= 0:
+            raise OverBudget
+        begun = time.process_time()
+        try:
+            with within(self._left):
+                return part()
+        finally:
+            self._left -= time.process_time() - begun

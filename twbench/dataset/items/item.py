@@ -2,7 +2,8 @@
 
 make the game -> seal it into its files -> describe it -> replay its walkthrough in these files
 
-How each of these steps is done, the family of the game says.
+How each of these steps is done, the family of the game says. Several items are best built in turns,
+a part of each after the other, see `twbench.dataset.building.turns`.
 
 Nothing is read but the specification, so an item is the same wherever, whenever and in whatever
 order it is built.
@@ -10,8 +11,10 @@ order it is built.
 
 __all__ = [
     "Item",
+    "Made",
     "Rejection",
     "Sample",
+    "build_in_parts",
     "build_item",
     "file_hashes",
     "file_names",
@@ -23,11 +26,11 @@ __all__ = [
 ]
 
 import traceback
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar, cast
 
 from twbench import challenges, families
-from twbench.dataset.config.budget import OverBudget, within
+from twbench.dataset.config.budget import Allowance, OverBudget
 from twbench.dataset.config.plan import ItemSpec, Spec
 from twbench.dataset.items.deduplication import CandidateGame
 from twbench.dataset.items.failure import describe_error
@@ -61,6 +64,10 @@ class Rejection(NamedTuple):
     traceback: str | None = None
 
 
+Made = Item | Rejection
+"""What becomes of a candidate."""
+
+
 class Sample(NamedTuple):
     """The ``game`` of a candidate, by what tells it apart from others.
 
@@ -72,7 +79,7 @@ class Sample(NamedTuple):
     game: CandidateGame | None = None
 
 
-def build_item(spec: ItemSpec) -> Item | Rejection:
+def build_item(spec: ItemSpec) -> Made:
     """Make, link, replay and describe the game of ``spec``.
 
     A game that cannot be made within its budget, does not fit into a story, has names that it must
@@ -80,21 +87,36 @@ def build_item(spec: ItemSpec) -> Item | Rejection:
     whatever it may, exits, or makes no game. OSError is raised if the disk is full, ConfigError if
     a challenge module is not at hand.
     """
-    return _guarded(spec, _build)
+    *_, made = build_in_parts(spec)
+    return cast(Made, made)
+
+
+def build_in_parts(spec: ItemSpec) -> Iterator[int | Made]:
+    """Yield what `build_item` returns, and before that between the parts of the work a number.
+
+    It says how many bytes the files of the game have so far. The budget is for all parts together.
+    """
+    spec.extensions.use()
+    allowance = Allowance(spec.budget.seconds)
+    parts = _build(spec)
+    part: int | Made = 0
+    while isinstance(part, int):
+        part = _guarded(spec, parts.__next__, allowance)
+        yield part
 
 
 def sample_item(spec: ItemSpec) -> Sample:
     """Make the game of ``spec``, but no story; raises what `build_item` raises."""
-    found = _guarded(spec, _sample)
+    spec.extensions.use()
+    allowance = Allowance(spec.budget.seconds)
+    found = _guarded(spec, lambda: _sample(spec), allowance)
     return Sample(found.reason) if isinstance(found, Rejection) else found
 
 
-def _guarded(spec: ItemSpec, make: Callable[[ItemSpec], T | Rejection]) -> T | Rejection:
-    """Return what is made of ``spec``, or why that cannot be taken."""
-    spec.extensions.use()
+def _guarded(spec: ItemSpec, part: Callable[[], T], allowance: Allowance) -> T | Rejection:
+    """Return what ``part`` makes of ``spec``, or why that cannot be taken."""
     try:
-        with within(spec.budget.seconds):
-            return make(spec)
+        return allowance.spend(part)
     except OverBudget:
         return _over_budget(spec)
     except StoryLimitError as error:
@@ -183,22 +205,29 @@ def _sample(spec: ItemSpec) -> Sample | Rejection:
     return Sample("held_out" if problem else "", problem or "", found)
 
 
-def _build(spec: ItemSpec) -> Item | Rejection:
+def _build(spec: ItemSpec) -> Iterator[int | Made]:
+    """Yield what becomes of ``spec``, and before that, between the parts, the size of its files."""
     family = _family(spec)
     game = _challenge_game(spec)
-    files = family.seal(game, spec.challenge)
-    row = {
-        **planned_columns(spec, files.game_id, family),
-        **family.describe(game, files, spec.budget.nodes),
-        **file_hashes(files),
-    }
+    # The first part comes to a size: the game itself has none that is known.
+    for sealed in family.seal_in_parts(game, spec.challenge):
+        if isinstance(sealed, int):
+            yield sealed
+    files = cast(Files, sealed)
+    size = len(files.story) + len(files.game or b"")
+    yield size
+    row = planned_columns(spec, files.game_id, family)
+    for columns in family.describe_in_parts(game, files, spec.budget.nodes):
+        row |= columns
+        yield size
+    del game
+    row |= file_hashes(files)
     problem = spec.names.problem(entity["name"] for entity in row["entities"])
     if problem is not None:
-        return Rejection(spec, "held_out", problem)
+        yield Rejection(spec, "held_out", problem)
+        return
     problem = family.replay(files, row)
-    if problem is not None:
-        return Rejection(spec, "not_won", problem)
-    return Item(row, files.story, files.game)
+    yield Rejection(spec, "not_won", problem) if problem else Item(row, files.story, files.game)
 
 
 def file_hashes(files: Files) -> dict[str, str | None]:

@@ -146,7 +146,7 @@ class CheckedGame:
         """Note what the story of the game has to have in it, and begin to describe the game."""
         family = self._known_family
         self._mark = family.mark(self._game)
-        self._columns = family.describe_in_parts(self._game, self._nodes)
+        self._columns = family.describe_in_parts(self._game, nodes=self._nodes)
 
     def describe(self) -> bool:
         """Compare some of what depends on the game alone with what the row says.

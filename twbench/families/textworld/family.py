@@ -114,6 +114,12 @@ class TextWorld(StoryFamily["Game"]):
 
         return games.seal(game, challenge)
 
+    def seal_in_parts(self, game: "Game", challenge: str) -> Iterator[int | Files]:
+        """See `Family.seal_in_parts`: the JSON, the story's tables, its words, and the story."""
+        from twbench.families.textworld import games
+
+        return games.seal_in_parts(game, challenge)
+
     def traits(self, game: "Game", challenge: str) -> Traits:
         """See `Family.traits`; no story is linked."""
         from twbench.families.textworld import games
@@ -127,11 +133,13 @@ class TextWorld(StoryFamily["Game"]):
         vocabulary = games.vocabulary(game) if files is None else list(files.vocabulary)
         return games.describe_game(game, vocabulary, nodes)
 
-    def describe_in_parts(self, game: "Game", nodes: int = 0) -> Iterator[dict[str, Any]]:
+    def describe_in_parts(
+        self, game: "Game", files: Files | None = None, nodes: int = 0
+    ) -> Iterator[dict[str, Any]]:
         """See `Family.describe_in_parts`: the words, each of the hashes, and all else."""
         from twbench.families.textworld import games
 
-        yield {"vocab": games.vocabulary(game)}
+        yield {"vocab": games.vocabulary(game) if files is None else list(files.vocabulary)}
         yield from games.describe_in_parts(game, nodes)
 
     def check(self, files: Files) -> None:

@@ -9,6 +9,7 @@ __all__ = [
     "optimal_length",
     "origin",
     "seal",
+    "seal_in_parts",
     "sign",
     "traits",
     "vocabulary",
@@ -74,9 +75,9 @@ class _OfStructure:
 
 _STRUCTURES: BoundedCache[tuple[Same, str], _OfStructure] = BoundedCache(4096)
 """By logic and structure: some challenges draw from few of them. An entry takes half a kilobyte."""
-_PROBLEMS: BoundedCache[str, str] = BoundedCache(64)
+_PROBLEMS: BoundedCache[str, str] = BoundedCache(1024)
 """Why games have no walkthrough, or perhaps not the best, by their ids: files of a game are sealed
-and then proven."""
+and then proven, and those of several games at once."""
 
 
 def make_game(challenge: Challenge, settings: Any, seed: int, grammar: Mapping[str, Any]) -> Game:
@@ -96,6 +97,15 @@ def seal(game: Game, challenge: str) -> Files:
     A game of somebody's without a walkthrough gets one, if it is found; so does one whose
     walkthrough leaves out what is optional. What can be reached at best is noted in it.
     """
+    *_, files = seal_in_parts(game, challenge)
+    return cast(Files, files)
+
+
+def seal_in_parts(game: Game, challenge: str) -> Iterator[int | Files]:
+    """Yield the same files, and before that between the parts of the work how many bytes there are.
+
+    Nothing of the JSON changes after the first part.
+    """
     problem = ""
     game.reaches(None)
     if game.needs_walkthrough:
@@ -105,8 +115,14 @@ def seal(game: Game, challenge: str) -> Files:
     game_id, data = sign(game, challenge)
     if problem:
         _PROBLEMS.keep(game_id, problem)
-    compiled = story.compile_story(game)
-    return Files(game_id, compiled.data, data, tuple(compiled.vocabulary))
+    yield len(data)
+    from twbench.story.linking.linker import compile_in_parts  # and all of linking
+
+    for compiled in compile_in_parts(game):
+        if compiled is None:
+            yield len(data)
+        else:
+            yield Files(game_id, compiled.data, data, tuple(compiled.vocabulary))
 
 
 def without_walkthrough(files: Files) -> str:

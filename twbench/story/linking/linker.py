@@ -21,9 +21,9 @@ directory     see twbench.story.contents.directory
 Sources: The Z-Machine Standards Document 1.1, sections 1 and 11, appendix B.
 """
 
-__all__ = ["CompiledStory", "compile_story", "link"]
+__all__ = ["CompiledStory", "compile_in_parts", "compile_story", "link"]
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -80,6 +80,15 @@ def compile_story(game: Game) -> CompiledStory:
     tables = _tables(game)
     words = _words(tables)
     return CompiledStory(_Linker(tables).link(), words)
+
+
+def compile_in_parts(game: Game) -> Iterator[CompiledStory | None]:
+    """Yield what `compile_story` returns, and before that None between the parts of the work."""
+    tables = _tables(game)
+    yield None
+    words = _words(tables)
+    yield None
+    yield CompiledStory(_Linker(tables).link(), words)
 
 
 def link(game: Game) -> bytes:

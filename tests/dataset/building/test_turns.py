@@ -1,0 +1,147 @@
+"""Candidates in turns: a part of each after the other, and nothing that one has of the others."""
+
+import dataclasses
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import piecemeal
+import pytest
+from configs import config
+
+from twbench import families
+from twbench.dataset.building import turns
+from twbench.dataset.building.chunk import Chunk
+from twbench.dataset.building.chunk_work import ChunkWork
+from twbench.dataset.building.turns import in_turns
+from twbench.dataset.config.budget import Budget
+from twbench.dataset.config.held_out import Names
+from twbench.dataset.config.plan import ItemSpec, Plan, Slot
+from twbench.dataset.config.recipe import parse_build
+from twbench.dataset.items import item
+from twbench.dataset.items.item import Made, Rejection, build_in_parts, build_item, lose_item
+from twbench.dataset.workers.pool import Workers
+from twbench.families import Files
+
+COIN = ItemSpec("train", 0, 0, 11, "coin_collector", {"level": 3}, {"theme": "house"})
+IMPOSSIBLE = {"quest_length": 50, "world_size": 1, "nb_objects": 1}
+SIMPLE = {"rewards": "dense", "goal": "detailed"}
+SPECS = [
+    COIN,
+    dataclasses.replace(COIN, index=1, challenge="custom", params=IMPOSSIBLE),
+    dataclasses.replace(COIN, index=2, challenge="treasure_hunter", params={"level": 4}),
+    dataclasses.replace(COIN, index=3, names=Names(none_of=("coin",))),
+    dataclasses.replace(COIN, index=4, challenge="simple", params=SIMPLE),
+    dataclasses.replace(COIN, index=5, seed=12),
+]
+
+
+def fake(number: int, sizes: list[int], done: list[tuple[int, int]]) -> Iterator[int | Made]:
+    for part, size in enumerate(sizes):
+        done.append((number, part))
+        yield size
+    yield Rejection(SPECS[number], "not_generated", f"Place {number}.")
+
+
+def of_fakes(*sizes: list[int]) -> tuple[list[str], list[tuple[int, int]], list[int]]:
+    """Return what becomes of candidates in turns, what was done, and what was begun."""
+    done: list[tuple[int, int]] = []
+    begun: list[int] = []
+    parts = [fake(number, of_one, done) for number, of_one in enumerate(sizes)]
+    made = [one.detail for one in in_turns(parts, begun.append) if isinstance(one, Rejection)]
+    return made, done, begun
+
+
+def test_a_part_of_each_is_done_and_then_the_next_in_groups(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "TOGETHER", 3)
+    made, done, begun = of_fakes([1, 1], [1], [1, 1, 1], [1, 1])
+    assert made == [f"Place {number}." for number in range(4)]
+    assert done == [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (2, 2), (3, 0), (3, 1)]
+    assert begun == [0, 1, 2, 0, 1, 2, 0, 2, 2, 3, 3, 3]
+
+
+def test_large_games_wait_for_no_others() -> None:
+    large = turns.MOST_BYTES + 1
+    _, done, _ = of_fakes([1, 1], [large, large], [1, 1])
+    assert done == [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]
+
+
+@pytest.mark.parametrize("together", [1, 4, 16])
+def test_what_becomes_of_candidates_is_what_becomes_of_each_alone(
+    monkeypatch: pytest.MonkeyPatch, together: int
+) -> None:
+    alone = [build_item(spec) for spec in SPECS]
+    found = [made.reason if isinstance(made, Rejection) else "" for made in alone]
+    assert found == ["", "not_generated", "", "held_out", "", ""]
+    monkeypatch.setattr(turns, "TOGETHER", together)
+    assert list(in_turns(map(build_in_parts, SPECS), lambda number: None)) == alone
+
+
+@pytest.mark.parametrize("method", ["make", "seal_in_parts", "describe_in_parts", "replay"])
+def test_an_error_in_any_part_is_that_of_its_candidate(
+    monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    family = type(families.get("textworld"))
+    expected = [build_item(spec) for spec in SPECS]
+    real = getattr(family, method)
+    calls: list[object] = []
+
+    def failing(*arguments: Any, **named: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise ValueError("bad luck")
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(family, method, failing)
+    made = list(in_turns(map(build_in_parts, SPECS), lambda number: None))
+    (wrong,) = [one for one, other in zip(made, expected, strict=True) if one != other]
+    assert isinstance(wrong, Rejection)
+    assert (wrong.reason, wrong.detail) == ("failed", "ValueError: bad luck")
+
+
+def busy(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_a_slow_candidate_alone_is_over_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = type(families.get("textworld"))
+    limited = [dataclasses.replace(spec, budget=Budget(seconds=1)) for spec in SPECS]
+    expected = [build_item(spec) for spec in SPECS]
+    slow = expected[2]
+    assert isinstance(slow, item.Item)
+    real = family.replay
+
+    def replay(self: Any, files: Files, row: Any) -> str | None:
+        # All together take more than the budget of one, and each of the others takes less.
+        busy(5 if files.game_id == slow.row["game_id"] else 0.3)
+        return real(self, files, row)
+
+    monkeypatch.setattr(family, "replay", replay)
+    made = list(in_turns(map(build_in_parts, limited), lambda number: None))
+    assert isinstance(made[2], Rejection)
+    assert made[2].reason == "over_budget"
+    assert [one for one in made if isinstance(one, item.Item)] == [
+        one for one in expected if isinstance(one, item.Item) and one is not slow
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("make", "reason"), [(piecemeal.crashing, "crashed"), (piecemeal.hanging, "over_budget")]
+)
+def test_a_candidate_that_takes_its_worker_along_between_others_is_told(
+    tmp_path: Path, make: Callable[[ItemSpec], Iterator[int | Made]], reason: str
+) -> None:
+    plan = Plan(parse_build(config(dataset__budget={"seconds": 5})).recipe)
+    specs = [plan.spec(Slot("train", index), 3) for index in range(6)]
+    work = ChunkWork(make, lose_item, piecemeal.patience, tmp_path, None, packed=False, quiet=True)
+    with Workers(1) as workers:
+        made = list(workers.run(work, [specs]))
+    rows = [row for folder, _ in made for row in Chunk(folder).rejections().to_pylist()]
+    assert [row["index"] for row in rows if row["reason"] == reason] == [piecemeal.BAD]
+    assert sorted(one.slot.index for _, outcomes in made for one in outcomes) == [*range(6)]
