@@ -114,9 +114,10 @@ class Candidates:
         if any(self.has(slot, attempt) for slot in slots):
             splits = sorted({slot.split for slot in slots})
             missing = Places(splits, (slot for slot in slots if not self.has(slot, attempt)))
-        # Two portions for each worker at least: in a short round one large portion would have all
-        # the candidates, and the other workers none.
-        size = max(1, min(chunk_size, -(-len(missing) // (2 * self._engine.workers))))
+        # Two portions for each of several workers at least: in a short round one large portion
+        # would have all the candidates, and the other workers none.
+        portions = 2 * self._engine.workers if self._engine.workers > 1 else 1
+        size = max(1, min(chunk_size, -(-len(missing) // portions)))
         for folder, outcomes in self._engine.run(
             self._work, self._portions(missing, attempt, size)
         ):
