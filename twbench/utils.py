@@ -23,12 +23,12 @@ __all__ = [
 import contextlib
 import os
 import re
-import secrets
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from twbench.hashing import content_id
@@ -61,7 +61,7 @@ class RandomGenerator:
     def set_seed(self, seed: int | None) -> None:
         """Start the row anew."""
         self._is_set = seed is not None
-        self._seed = secrets.randbits(_SEED_BITS) if seed is None else seed
+        self._seed = SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
 
     def next(self) -> "RandomState":
         """Return a generator of NumPy with the next seed."""

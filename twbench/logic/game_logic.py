@@ -137,8 +137,8 @@ class GameLogic:
         """Return ``rule`` with all uses of aliases expanded."""
         return Rule(
             rule.name,
-            self._expand(rule.preconditions),
-            self._expand(rule.postconditions),
+            self.expanded(rule.preconditions),
+            self.expanded(rule.postconditions),
             rule.command_template,
             rule.reverse_name,
             rule.reverse_command_template,
@@ -180,14 +180,18 @@ class GameLogic:
             self._matching[signature] = found
         return found
 
-    def _expand(self, predicates: Sequence[Predicate]) -> list[Predicate]:
+    def expanded(self, predicates: Sequence[Predicate]) -> list[Predicate]:
+        """Return ``predicates`` with what aliases among them stand for, in their place.
+
+        Raises LogicError if that is very much.
+        """
         expanded: list[Predicate] = []
         for predicate in predicates:
             alias = self.alias_of(predicate.signature)
             if alias is None:
                 expanded.append(predicate)
             else:
-                expanded.extend(self._expand(alias.expand(predicate)))
+                expanded.extend(self.expanded(alias.expand(predicate)))
             # Aliases of aliases may double at each step, and a few lines stand for millions.
             if len(expanded) > MOST_EXPANDED:
                 raise LogicError(
@@ -233,7 +237,8 @@ def _build(nodes: tuple[syntax.TypeNode, ...]) -> GameLogic:
         _bind_inform7(logic.inform7, node)
     for node in nodes:
         for constraint in node.constraints:
-            logic.constraints[constraint.name] = logic.normalize_rule(Rule.from_node(constraint))
+            before, after = map(logic.expanded, Rule.conditions_of(constraint))
+            logic.constraints[constraint.name] = Rule(constraint.name, before, after)
     _add_rules(logic, nodes)
     return logic
 
@@ -261,13 +266,13 @@ def _add_rules(logic: GameLogic, nodes: Iterable[syntax.TypeNode]) -> None:
     templates = {name: command.command for name, command in logic.inform7.commands.items()}
     for node in nodes:
         for written in node.rules:
-            rule = Rule.from_node(written)
-            reverse = reverse_names.get(rule.name)
-            logic.rules[rule.name] = Rule(
-                rule.name,
-                logic._expand(rule.preconditions),
-                logic._expand(rule.postconditions),
-                templates.get(rule.name),
+            before, after = map(logic.expanded, Rule.conditions_of(written))
+            reverse = reverse_names.get(written.name)
+            logic.rules[written.name] = Rule(
+                written.name,
+                before,
+                after,
+                templates.get(written.name),
                 reverse,
                 templates.get(reverse) if reverse is not None else None,
             )

@@ -100,11 +100,8 @@ class _Change(Generic[Condition]):
 
     @classmethod
     def _of(cls, node: syntax.RuleNode, condition: Callable[[syntax.Atom], Condition]) -> Self:
-        """Return what a parsed rule or action says; kept preconditions are postconditions too."""
-        before = [condition(written.atom) for written in node.conditions]
-        # The same objects: what compares them later has their equality at once.
-        kept = [it for it, written in zip(before, node.conditions, strict=True) if written.kept]
-        return cls(node.name, before, kept + [condition(atom) for atom in node.effects])
+        """Return what a parsed rule or action says."""
+        return cls(node.name, *_conditions(node, condition))
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
@@ -365,7 +362,7 @@ class Rule(_Change[Predicate]):
     @classmethod
     def parse(cls, expr: str) -> "Rule":
         """Parse ``name :: [$]predicate [& ...] -> predicate [& ...]``; raises LogicError."""
-        return cls.from_node(parse.expression("rule", expr))
+        return cls._of(parse.expression("rule", expr), Predicate._of)
 
     @classmethod
     def parse_conjunctive_query(cls, expr: str) -> "Rule":
@@ -376,10 +373,10 @@ class Rule(_Change[Predicate]):
         conditions = [Predicate._of(atom) for atom in parse.expression("conjunction", expr)]
         return cls("query", conditions, ())
 
-    @classmethod
-    def from_node(cls, node: syntax.RuleNode) -> "Rule":
-        """Return the rule that a parsed document holds."""
-        return cls._of(node, Predicate._of)
+    @staticmethod
+    def conditions_of(node: syntax.RuleNode) -> tuple[list[Predicate], list[Predicate]]:
+        """Return the pre- and postconditions of the rule that a parsed document holds."""
+        return _conditions(node, Predicate._of)
 
     def serialize(self) -> dict[str, Any]:
         """Return name and conditions as plain data."""
@@ -397,6 +394,16 @@ class Rule(_Change[Predicate]):
             shape.member(data, "preconditions", _PREDICATES),
             shape.member(data, "postconditions", _PREDICATES),
         )
+
+
+def _conditions(
+    node: syntax.RuleNode, condition: Callable[[syntax.Atom], Condition]
+) -> tuple[list[Condition], list[Condition]]:
+    """Return what holds before and after; kept preconditions are postconditions too."""
+    before = [condition(written.atom) for written in node.conditions]
+    # The same objects: what compares them later has their equality at once.
+    kept = [it for it, written in zip(before, node.conditions, strict=True) if written.kept]
+    return before, kept + [condition(atom) for atom in node.effects]
 
 
 def _without(

@@ -4,8 +4,8 @@ import pyarrow as pa
 import pytest
 
 from twbench.dataset.card import tables
-from twbench.dataset.card.tables import columns_of_table
-from twbench.dataset.files.schema import write_parquet
+from twbench.dataset.card.tables import columns_of_table, write_table
+from twbench.dataset.files.schema import read_table, write_parquet
 from twbench.errors import DatasetError
 
 SCHEMA = pa.schema([("word", pa.string()), ("train", pa.int32())])
@@ -36,6 +36,26 @@ def test_a_small_table_is_read_once_for_all_columns(tmp_path: Path, reads: list[
     assert train.to_pydict() == {"train": [1, 2]}
     assert columns_of_table(tmp_path, "vocab.parquet", SCHEMA).column_names == ["word", "train"]
     assert len(reads) == 1
+
+
+def test_one_that_was_just_written_is_not_read(
+    tmp_path: Path, reads: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [pa.table([[word], [1]], schema=SCHEMA) for word in ("apple", "pear", "plum")]
+    path = tmp_path / "vocab.parquet"
+    write_table(path, SCHEMA, parts, 2)
+    found = columns_of_table(tmp_path, "vocab.parquet", SCHEMA)
+    assert found == read_table(path, schema=SCHEMA)
+    assert columns_of_table(tmp_path, "vocab.parquet", SCHEMA, ["word"]).num_rows == 3
+    assert reads == []
+    other = pa.schema([("word", pa.string())])
+    with pytest.raises(DatasetError, match="does not have the columns"):
+        columns_of_table(tmp_path, "vocab.parquet", other)
+    reads.clear()
+    monkeypatch.setattr(tables, "FEW", 2)
+    write_table(path, SCHEMA, parts, 2)
+    assert columns_of_table(tmp_path, "vocab.parquet", SCHEMA) == found
+    assert reads == [path]
 
 
 def test_one_that_was_changed_is_read_again(tmp_path: Path, reads: list[Path]) -> None:

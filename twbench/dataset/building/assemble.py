@@ -9,6 +9,7 @@ __all__ = ["Assembly", "Content"]
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from twbench.dataset.building.places import Accepted
 from twbench.dataset.building.workspace import DATASET_FILE
 from twbench.dataset.card.counts import Counts
 from twbench.dataset.card.descriptions import DESCRIPTIONS
+from twbench.dataset.card.tables import write_table
 from twbench.dataset.config.plan import Slot
 from twbench.dataset.config.recipe import OutputConfig
 from twbench.dataset.files.arrays import table_of
@@ -40,8 +42,9 @@ from twbench.system.files import write_atomically
 from twbench.untrusted import inside
 from twbench.version import __version__
 
-CACHED_CHUNKS = 16
-"""Chunks are read in the order of places; candidates that came later lie in a few others."""
+CACHED_CHUNKS = 64
+"""Chunks are read in the order of places, once for each split that has some of their candidates;
+candidates that came later lie in a few others."""
 
 _DIGEST_SIZE = 32
 
@@ -93,7 +96,7 @@ class Assembly:
             ("rejected.parquet", table_of(self._rejected, REJECTED)),
             ("vocab.parquet", counts.vocab()),
         ):
-            write_parquet(self._out / name, table.schema, [table], content.output.row_group_size)
+            write_table(self._out / name, table.schema, [table], content.output.row_group_size)
             files.append(self._out / name)
         for row in self._rejected:
             self._digests += bytes.fromhex(row_digest(row))
@@ -128,7 +131,7 @@ class Assembly:
             first = number * output.shard_size
             indexes = range(first, min(first + output.shard_size, size))
             rows = self._rows(split, indexes, counts)
-            write_parquet(self._out / name, MANIFEST, rows, output.row_group_size)
+            write_table(self._out / name, MANIFEST, rows, output.row_group_size)
             paths.append(self._out / name)
             if output.packed:
                 pack = (_taken(chunk.packed(), run) for chunk, run, _ in self._runs(split, indexes))
@@ -151,18 +154,13 @@ class Assembly:
 
     def _runs(self, split: str, indexes: range) -> Iterator[tuple[Chunk, list[int], range]]:
         """Yield chunks, each with positions in it, and the consecutive indexes these are for."""
-        first, positions = indexes.start, list[int]()
-        holder: int | None = None
-        for index in indexes:
-            taken = self._accepted[Slot(split, index)]
-            if holder is not None and taken.chunk != holder:
-                yield self._chunk(holder), positions, range(first, index)
-                first, positions = index, []
-            holder = taken.chunk
-            rows = self._table(self._chunk(holder))[1]
-            positions.append(rows[split, taken.made_for, taken.attempt])
-        if holder is not None:
-            yield self._chunk(holder), positions, range(first, indexes.stop)
+        places = ((index, self._accepted[Slot(split, index)]) for index in indexes)
+        for number, group in groupby(places, key=lambda place: place[1].chunk):
+            run = list(group)
+            chunk = self._chunk(number)
+            rows = self._table(chunk)[1]
+            positions = [rows[split, taken.made_for, taken.attempt] for _, taken in run]
+            yield chunk, positions, range(run[0][0], run[-1][0] + 1)
 
     def _row_digests(self) -> Iterator[str]:
         """Yield the digests of all rows, as they are written."""

@@ -63,6 +63,7 @@ class Candidates:
         self._chunks: list[str] = []
         self._holders = Holders()
         self._waiting: dict[Place, Outcome] = {}
+        self._with_rejections: list[int] = []
         self._reread: BoundedCache[int, dict[Place, Outcome]] = BoundedCache(REREAD)
         # Of the first candidates of each challenge, whether they were rejected, once they are made.
         self._first: dict[str, dict[Place, bool | None]] = {}
@@ -113,9 +114,10 @@ class Candidates:
         if any(self.has(slot, attempt) for slot in slots):
             splits = sorted({slot.split for slot in slots})
             missing = Places(splits, (slot for slot in slots if not self.has(slot, attempt)))
-        # Two portions for each worker at least: in a short round one large portion would have all
-        # the candidates, and the other workers none.
-        size = max(1, min(chunk_size, -(-len(missing) // (2 * self._engine.workers))))
+        # Two portions for each of several workers at least: in a short round one large portion
+        # would have all the candidates, and the other workers none.
+        portions = 2 * self._engine.workers if self._engine.workers > 1 else 1
+        size = max(1, min(chunk_size, -(-len(missing) // portions)))
         for folder, outcomes in self._engine.run(
             self._work, self._portions(missing, attempt, size)
         ):
@@ -137,7 +139,7 @@ class Candidates:
         """Return the rows of those that could not be made."""
         return [
             row
-            for number in range(len(self._chunks))
+            for number in self._with_rejections
             for row in self.chunk(number).rejections().drop_columns(["key"]).to_pylist()
             # Two chunks may have the same candidate. It counts once: in the chunk that was noted
             # last.
@@ -217,6 +219,8 @@ class Candidates:
     def _note(self, chunk: Chunk, outcomes: Sequence[Outcome]) -> None:
         number = len(self._chunks)
         self._chunks.append(chunk.folder.name)
+        if any(outcome.game_id is None for outcome in outcomes):
+            self._with_rejections.append(number)
         for outcome in outcomes:
             place = outcome.slot, outcome.attempt
             self._holders.put(*place, number)

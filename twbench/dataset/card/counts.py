@@ -4,11 +4,12 @@ __all__ = ["Counts"]
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from twbench.dataset.files.arrays import array_of, items_of
+from twbench.dataset.files.arrays import array_of, items_of, lengths_of
 from twbench.dataset.files.schema import entities_schema, vocab_schema
 
 Key = TypeVar("Key", str, tuple[str, str])
@@ -30,16 +31,21 @@ class Counts:
         # Arrow could count them, but takes longer to load all its functions than this for hundreds.
         for words in items_of(rows.column("vocab")):
             self._words[split].update(words.to_pylist())
-        for entities in rows.column("entities").to_pylist():
-            self._add_entities(split, entities)
+        # All names at once, and all types: a mapping for each entity takes twice as long.
+        lists = rows.column("entities")
+        things = chain.from_iterable(
+            zip(items.field("name").to_pylist(), items.field("type").to_pylist(), strict=True)
+            for items in items_of(lists)
+        )
+        for length in lengths_of(lists):
+            self._entities[split].update(set(islice(things, length)))
 
     def add_row(self, split: str, row: Mapping[str, Any]) -> None:
         """Count one manifest ``row`` of ``split``, which has no word twice."""
         self._words[split].update(row["vocab"])
-        self._add_entities(split, row["entities"])
-
-    def _add_entities(self, split: str, entities: Sequence[Mapping[str, str]]) -> None:
-        self._entities[split].update({(entity["name"], entity["type"]) for entity in entities})
+        self._entities[split].update(
+            {(entity["name"], entity["type"]) for entity in row["entities"]}
+        )
 
     def vocab(self) -> pa.Table:
         """Return the table of ``vocab.parquet``."""

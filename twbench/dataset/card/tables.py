@@ -1,21 +1,27 @@
 """The tables of a dataset, of which one description after the other asks for a few columns.
 
-To open a file takes longer than to read all of a small one, so small ones are read once.
+To open a file takes longer than to read all of a small one, so small ones are read once; and those
+that this process has written are not read at all.
 """
 
-__all__ = ["columns_of_table"]
+__all__ = ["columns_of_table", "write_table"]
 
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pyarrow as pa
 
-from twbench.dataset.files.schema import file_version, read_table
+from twbench.bounded_cache import BoundedCache
+from twbench.dataset.files.schema import file_version, read_table, write_parquet
 from twbench.errors import DatasetError
 from twbench.untrusted import inside
 
 SMALL = 1 << 18
 """Bytes of a file that is read whole."""
+FEW = 512
+"""Rows of a table that is remembered when it is written."""
+_AT_HAND: BoundedCache[tuple[Path, tuple[int, ...]], pa.Table] = BoundedCache(16)
+"""Tables by their files, as these are; a dataset has some six."""
 
 
 def columns_of_table(
@@ -27,12 +33,34 @@ def columns_of_table(
     """
     path = inside(folder, name, DatasetError)
     found = path.stat() if path.is_file() else None
-    if found is None or found.st_size > SMALL:
+    if found is None:
         return read_table(path, columns, schema=schema)
-    table = _whole(path, file_version(found), schema)
+    version = file_version(found)
+    table = _AT_HAND.get((path, version))
+    if table is None or table.schema != schema:
+        if found.st_size > SMALL:
+            return read_table(path, columns, schema=schema)
+        table = _AT_HAND.keep((path, version), read_table(path, schema=schema))
     return table if columns is None else table.select(columns)
 
 
-@lru_cache(maxsize=16)
-def _whole(path: Path, version: tuple[int, ...], schema: pa.Schema) -> pa.Table:
-    return read_table(path, schema=schema)
+def write_table(
+    path: Path, schema: pa.Schema, tables: Iterable[pa.Table], row_group_size: int
+) -> None:
+    """Write a table as `write_parquet` does; if it has few rows, it need not be read afterwards."""
+    passed: list[pa.Table] = []
+    write_parquet(path, schema, _noting(tables, passed), row_group_size)
+    if passed:
+        _AT_HAND.keep((path, file_version(path.stat())), pa.concat_tables(passed))
+
+
+def _noting(tables: Iterable[pa.Table], passed: list[pa.Table]) -> Iterator[pa.Table]:
+    """Yield ``tables``, and have all of them in ``passed``, or none where there are many rows."""
+    rows = 0
+    for table in tables:
+        rows += table.num_rows
+        if rows <= FEW:
+            passed.append(table)
+        else:
+            passed.clear()
+        yield table

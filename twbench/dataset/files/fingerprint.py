@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from twbench.hashing import canonical_json, sha256_hex
+from twbench.hashing import canonical_json, sha256_hex, tree_json
 
 LAYOUT = frozenset({"row_group_size", "shard_size", "storage"})
 """The keys of a recipe's ``output`` that say how the same content is laid out."""
@@ -36,11 +36,11 @@ def row_digest(row: Mapping[str, Any]) -> str:
     words = row.get(_WORDS)
     # Half of a row is words, mostly plain ones: to put these together takes a tenth as long.
     if not words or not all(words) or not _PLAIN.fullmatch("".join(words)):
-        return sha256_hex(canonical_json(dict(row)))
+        return sha256_hex(tree_json(dict(row)))
     before = {key: value for key, value in row.items() if key < _WORDS}
     after = {key: value for key, value in row.items() if key > _WORDS}
     listed = '","'.join(words)
-    parts = canonical_json(before)[1:-1], f'"{_WORDS}":["{listed}"]', canonical_json(after)[1:-1]
+    parts = tree_json(before)[1:-1], f'"{_WORDS}":["{listed}"]', tree_json(after)[1:-1]
     return sha256_hex(f"{{{','.join(filter(None, parts))}}}")
 
 

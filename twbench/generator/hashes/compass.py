@@ -8,7 +8,7 @@ __all__ = [
     "turned",
 ]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import permutations
 
@@ -54,22 +54,19 @@ def _symmetries(key: Same) -> tuple[Symmetry, ...]:
     ]
     if not rules:
         return (IDENTITY,)
-    contents = {_content(rule) for rule in rules}
+    contents = {_content(rule, IDENTITY, logic) for rule in rules}
     return tuple(
         symmetry
         for symmetry in SYMMETRIES
-        if {_content(_turned_rule(rule, symmetry, logic)) for rule in rules} == contents
+        if {_content(rule, symmetry, logic) for rule in rules} == contents
     )
 
 
-def _content(rule: Rule) -> tuple[frozenset[Predicate], frozenset[Predicate]]:
-    return frozenset(rule.preconditions), frozenset(rule.postconditions)
-
-
-def _turned_rule(rule: Rule, symmetry: Symmetry, logic: GameLogic) -> Rule:
-    def turn(predicates: Iterable[Predicate]) -> list[Predicate]:
-        return [Predicate(turned(p.name, symmetry), p.parameters) for p in predicates]
-
-    return logic.normalize_rule(
-        Rule(rule.name, turn(rule.preconditions), turn(rule.postconditions))
+def _content(rule: Rule, symmetry: Symmetry, logic: GameLogic) -> tuple[frozenset[Predicate], ...]:
+    """Return the conditions of ``rule`` before and after, turned and without aliases."""
+    return tuple(
+        frozenset(
+            logic.expanded([Predicate(turned(p.name, symmetry), p.parameters) for p in conditions])
+        )
+        for conditions in (rule.preconditions, rule.postconditions)
     )

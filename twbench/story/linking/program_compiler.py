@@ -229,19 +229,15 @@ class _Builder:
         for predicate in map(Predicate.parse, refusal.facts):
             if not self._is_known(predicate):
                 return None
-            for expanded in self._expand(predicate):
+            for expanded in self.logic.expanded([predicate]):
                 literals.append(Literal.of(expanded))
         return literals
-
-    def _expand(self, predicate: Predicate) -> list[Predicate]:
-        rule = self.logic.normalize_rule(Rule("refusal", [predicate], [predicate]))
-        return list(rule.preconditions)
 
     def _is_known(self, predicate: Predicate) -> bool:
         representation = self.program.representation
         if any(p.type not in self._type_names() for p in predicate.parameters):
             return False
-        for expanded in self._expand(predicate):
+        for expanded in self.logic.expanded([predicate]):
             types = tuple(expanded.types)
             if not any(
                 signature.name == expanded.name
