@@ -48,9 +48,13 @@ def of_fakes(*sizes: list[int]) -> tuple[list[str], list[tuple[int, int]], list[
     """Return what becomes of candidates in turns, what was done, and what was begun."""
     done: list[tuple[int, int]] = []
     begun: list[int] = []
-    parts = [fake(number, of_one, done) for number, of_one in enumerate(sizes)]
-    made = [one.detail for one in in_turns(parts, begun.append) if isinstance(one, Rejection)]
-    return made, done, begun
+
+    def make(number: int) -> Iterator[int | Made]:
+        assert begun[-1] == number
+        return fake(number, sizes[number], done)
+
+    made = list(in_turns(make, range(len(sizes)), begun.append))
+    return [one.detail for one in made if isinstance(one, Rejection)], done, begun
 
 
 def test_a_part_of_each_is_done_and_then_the_next_in_groups(
@@ -77,7 +81,7 @@ def test_what_becomes_of_candidates_is_what_becomes_of_each_alone(
     found = [made.reason if isinstance(made, Rejection) else "" for made in alone]
     assert found == ["", "not_generated", "", "held_out", "", ""]
     monkeypatch.setattr(turns, "TOGETHER", together)
-    assert list(in_turns(map(build_in_parts, SPECS), lambda number: None)) == alone
+    assert list(in_turns(build_in_parts, SPECS, lambda number: None)) == alone
 
 
 @pytest.mark.parametrize("method", ["make", "seal_in_parts", "describe_in_parts", "replay"])
@@ -96,7 +100,7 @@ def test_an_error_in_any_part_is_that_of_its_candidate(
         return real(*arguments, **named)
 
     monkeypatch.setattr(family, method, failing)
-    made = list(in_turns(map(build_in_parts, SPECS), lambda number: None))
+    made = list(in_turns(build_in_parts, SPECS, lambda number: None))
     (wrong,) = [one for one, other in zip(made, expected, strict=True) if one != other]
     assert isinstance(wrong, Rejection)
     assert (wrong.reason, wrong.detail) == ("failed", "ValueError: bad luck")
@@ -122,7 +126,7 @@ def test_a_slow_candidate_alone_is_over_its_budget(monkeypatch: pytest.MonkeyPat
         return real(self, files, row)
 
     monkeypatch.setattr(family, "replay", replay)
-    made = list(in_turns(map(build_in_parts, limited), lambda number: None))
+    made = list(in_turns(build_in_parts, limited, lambda number: None))
     assert isinstance(made[2], Rejection)
     assert made[2].reason == "over_budget"
     assert [one for one in made if isinstance(one, item.Item)] == [

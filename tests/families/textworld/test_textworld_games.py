@@ -169,7 +169,7 @@ def test_parts_that_are_described_in_turns_are_those_of_each_game():
     family = families.get("textworld")
     alone = [family.describe(game, nodes=NODES) for game in made]
     games._STRUCTURES.clear()
-    turns = list(zip(*[family.describe_in_parts(game, NODES) for game in made], strict=True))
+    turns = list(zip(*[family.describe_in_parts(game, nodes=NODES) for game in made], strict=True))
     assert len(turns) > 1
     assert [
         {k: v for part in parts for k, v in part.items()} for parts in zip(*turns, strict=True)

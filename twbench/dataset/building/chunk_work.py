@@ -44,7 +44,7 @@ class ChunkWork(NamedTuple):
         """Make the candidates ``parts`` into one chunk."""
         folder = self.folder / chunk_name(parts[0])
         with ChunkWriter(folder, self.packed) as writer:
-            made = in_turns(map(self.make, parts), begin)
+            made = in_turns(self.make, parts, begin)
             for spec, result in zip(parts, made, strict=True):
                 self._keep(writer, result, spec.key)
         return folder, _outcomes(folder, writer)
