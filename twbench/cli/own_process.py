@@ -4,7 +4,7 @@ Such a process may load libraries without what its command does not need. One th
 command, as a notebook does, goes on and may need them whole: they are never loaded again.
 """
 
-__all__ = ["is_of_command", "process_of_command"]
+__all__ = ["is_of_command", "load_arrow_for_command", "process_of_command"]
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,3 +26,11 @@ def process_of_command(value: bool) -> Iterator[None]:
 def is_of_command() -> bool:
     """Say whether the process ends with the command that is run."""
     return _OF_COMMAND.get()
+
+
+def load_arrow_for_command() -> None:
+    """Load Arrow without what commands have no need of, if the process ends with its command."""
+    if is_of_command():
+        from twbench.dataset.files.arrow_alone import load_arrow_alone
+
+        load_arrow_alone()

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.cli.application import conf_directory, options, run_application
-from twbench.cli.own_process import is_of_command
+from twbench.cli.own_process import is_of_command, load_arrow_for_command
 from twbench.cli.rejections import reasons
 
 if TYPE_CHECKING:
@@ -68,11 +68,10 @@ def build(config: dict[str, Any]) -> int:
     if parsed is not None and _of_ours_alone(parsed):
         if parsed.compute.backend == "processes":
             _fork_workers(parsed.compute.n_jobs)
+        load_arrow_for_command()
         if is_of_command():
             from twbench.cli.tqdm_alone import load_tqdm_alone
-            from twbench.dataset.files.arrow_alone import load_arrow_alone
 
-            load_arrow_alone()
             load_tqdm_alone()
 
     from twbench.dataset import build_dataset

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from twbench.cli.options import OptionParser
-from twbench.cli.own_process import is_of_command
+from twbench.cli.own_process import load_arrow_for_command
 
 
 def run(argv: Sequence[str]) -> int:
@@ -19,10 +19,7 @@ def run(argv: Sequence[str]) -> int:
     parser = OptionParser(prog="twbench info", description=__doc__)
     parser.add_argument("dataset", type=Path, help="folder of the dataset")
     folder = parser.parse_args(argv).dataset
-    if is_of_command():
-        from twbench.dataset.files.arrow_alone import load_arrow_alone
-
-        load_arrow_alone()
+    load_arrow_for_command()
     from twbench.dataset import read_index
     from twbench.dataset.card.citation import citation
     from twbench.dataset.card.overlap import distinct_table, overlap_table

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from twbench.cli.options import OptionParser
-from twbench.cli.own_process import is_of_command
+from twbench.cli.own_process import load_arrow_for_command
 from twbench.system.collection import without_collection
 
 
@@ -30,10 +30,7 @@ def run(argv: Sequence[str]) -> int:
 
             families.get("textworld")  # that of most datasets
             fork_workers(arguments.n_jobs)
-            if is_of_command():
-                from twbench.dataset.files.arrow_alone import load_arrow_alone
-
-                load_arrow_alone()
+            load_arrow_for_command()
         from twbench.dataset import verify_dataset
         from twbench.dataset.config.extensions import read_extensions
         from twbench.dataset.files.registry import publication, read_registry

@@ -316,10 +316,9 @@ def _jump(function: str) -> int | None:
     file = _library_file().read_bytes()
     if not file.startswith(_ELF):
         return None
-    objects = _objects_named(file, (_ANY,))
-    if not objects:
+    anywhere = next((start for _, start, _ in _objects(file, (_ANY,))), None)
+    if anywhere is None:
         return None
-    anywhere, _ = objects[_ANY]
     sealed = list(_sealed(file))
     tables = _tables(file)
     titles = tables[_HEADER.unpack_from(file, 0)[3]][3]
@@ -354,7 +353,8 @@ def _places() -> tuple[_Span, ...] | None:
     file = _library_file().read_bytes()
     if not file.startswith(_ELF):
         return None
-    objects = _objects_named(file, (_ANY, _UNUSED, *_EMPTY))
+    wanted = (_ANY, _UNUSED, *_EMPTY)
+    objects = {name: (start, size) for name, start, size in _objects(file, wanted)}
     if _ANY not in objects:
         return None
     anywhere, _ = objects[_ANY]
@@ -388,41 +388,29 @@ def _sections(file: bytes) -> Iterator[tuple[str, _Span]]:
         yield _name(file, names + name), (address, size)
 
 
-def _objects(file: bytes) -> Iterator[tuple[str, int, int]]:
-    """Yield the name of each variable, its address and its size."""
-    tables = _tables(file)
-    for _, kind, _, place, size, names in tables:
-        if kind in _SYMBOLS:
-            for name, sort, start, length in _SYMBOL.iter_unpack(file[place : place + size]):
-                if sort & 0xF == _OBJECT:
-                    yield _name(file, tables[names][3] + name), start, length
+def _objects(file: bytes, names: Collection[str] | None = None) -> Iterator[tuple[str, int, int]]:
+    """Yield the name of each variable, its address and its size.
 
-
-def _objects_named(file: bytes, names: Collection[str]) -> dict[str, _Span]:
-    """Return address and size of those variables that have one of some names.
-
-    The names of all others are not read, which would take several milliseconds.
+    With ``names`` only of those: to read the names of all others takes several milliseconds.
     """
-    found = {}
     tables = _tables(file)
     for _, kind, _, place, size, strings in tables:
         if kind in _SYMBOLS:
-            spelled = _spelled(file, tables[strings], names)
+            wanted = None if names is None else _spelled(file, tables[strings], names)
             for name, sort, start, length in _SYMBOL.iter_unpack(file[place : place + size]):
-                if name in spelled and sort & 0xF == _OBJECT:
-                    found[spelled[name]] = start, length
-    return found
+                if sort & 0xF == _OBJECT and (wanted is None or name in wanted):
+                    yield _name(file, tables[strings][3] + name), start, length
 
 
-def _spelled(file: bytes, strings: tuple[int, ...], names: Iterable[str]) -> dict[int, str]:
+def _spelled(file: bytes, strings: tuple[int, ...], names: Iterable[str]) -> set[int]:
     """Return where in a table of strings some names are; a longer one may end with them."""
     _, _, _, begin, size, _ = strings
-    found = {}
+    found = set()
     for name in names:
         ended = name.encode() + b"\0"
         place = file.find(ended, begin, begin + size)
         while place >= 0:
-            found[place - begin] = name
+            found.add(place - begin)
             place = file.find(ended, place + 1, begin + size)
     return found
 
