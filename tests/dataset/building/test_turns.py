@@ -11,17 +11,17 @@ import pytest
 from configs import config
 
 from twbench import families
-from twbench.dataset.building import turns
 from twbench.dataset.building.chunk import Chunk
 from twbench.dataset.building.chunk_work import ChunkWork
-from twbench.dataset.building.turns import in_turns
 from twbench.dataset.config.budget import Budget
 from twbench.dataset.config.held_out import Names
 from twbench.dataset.config.plan import ItemSpec, Plan, Slot
 from twbench.dataset.config.recipe import parse_build
 from twbench.dataset.items import item
 from twbench.dataset.items.item import Made, Rejection, build_in_parts, build_item, lose_item
+from twbench.dataset.workers import turns
 from twbench.dataset.workers.pool import Workers
+from twbench.dataset.workers.turns import in_turns
 from twbench.families import Files
 
 COIN = ItemSpec("train", 0, 0, 11, "coin_collector", {"level": 3}, {"theme": "house"})
@@ -149,3 +149,15 @@ def test_a_candidate_that_takes_its_worker_along_between_others_is_told(
     rows = [row for folder, _ in made for row in Chunk(folder).rejections().to_pylist()]
     assert [row["index"] for row in rows if row["reason"] == reason] == [piecemeal.BAD]
     assert sorted(one.slot.index for _, outcomes in made for one in outcomes) == [*range(6)]
+
+
+def test_what_is_made_in_one_part_does_not_wait_for_others() -> None:
+    seen: list[str] = []
+
+    def make(number: int) -> Iterator[int | Made]:
+        seen.append(f"made {number}")
+        return fake(number, [], [])
+
+    for number, _ in enumerate(in_turns(make, range(3), lambda _: None)):
+        seen.append(f"taken {number}")
+    assert seen == ["made 0", "taken 0", "made 1", "taken 1", "made 2", "taken 2"]

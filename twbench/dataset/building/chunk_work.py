@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from twbench.dataset.building.chunk_writer import ChunkWriter, Outcome, rejection_row
-from twbench.dataset.building.turns import in_turns
 from twbench.dataset.config.plan import Spec
 from twbench.dataset.items.item import Item, Made, Rejection
+from twbench.dataset.workers.turns import in_turns
 from twbench.dataset.workers.work import Loss
 from twbench.system.collection import without_collection
 from twbench.system.files import write_atomically
@@ -44,7 +44,7 @@ class ChunkWork(NamedTuple):
         """Make the candidates ``parts`` into one chunk."""
         folder = self.folder / chunk_name(parts[0])
         with ChunkWriter(folder, self.packed) as writer:
-            made = in_turns(self.make, parts, begin)
+            made: Iterator[Made] = in_turns(self.make, parts, begin)
             for spec, result in zip(parts, made, strict=True):
                 self._keep(writer, result, spec.key)
         return folder, _outcomes(folder, writer)

@@ -3,7 +3,7 @@
 make the game -> seal it into its files -> describe it -> replay its walkthrough in these files
 
 How each of these steps is done, the family of the game says. Several items are best built in turns,
-a part of each after the other, see `twbench.dataset.building.turns`.
+a part of each after the other, see `twbench.dataset.workers.turns`.
 
 Nothing is read but the specification, so an item is the same wherever, whenever and in whatever
 order it is built.

@@ -4,8 +4,9 @@ __all__ = ["Checked", "GameCheck", "RejectedCheck"]
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -13,6 +14,7 @@ from twbench.dataset.config.plan import Plan
 from twbench.dataset.files.arrow_alone import load_arrow_alone
 from twbench.dataset.verifying import check
 from twbench.dataset.verifying.check import Fault, Row
+from twbench.dataset.workers.turns import in_turns
 from twbench.dataset.workers.work import Loss
 from twbench.envs import own_folder
 from twbench.modules import ExtensionModule, use_modules
@@ -30,11 +32,6 @@ NODE_SECONDS = 0.002
 """What it may take the solver to look at a state."""
 MOST_SECONDS = 600.0
 """What the search may take, however many states the recipe, which may be anybody's, allows."""
-
-TOGETHER = 16
-"""Games that are taken through the steps of a check together, unless they are large:"""
-MOST_BYTES = 1 << 23
-"""What the files of those have that are waiting for the next step, but for the last one's."""
 
 REJECTED_FILE = "rejected.parquet"
 
@@ -101,18 +98,9 @@ class GameCheck:
         """Check the rows ``parts``."""
         if self.modules:
             use_modules(self.modules)
-        faults: list[Fault] = []
         with _Unpacked() as unpacked:
-            waiting: dict[int, check.CheckedGame] = {}
-            for number, (row, again) in enumerate(parts):
-                waiting[number] = self._game(row, again, unpacked)
-                begin(number)
-                self._take(check.STEPS[0], waiting[number], row)
-                size = sum(game.size for game in waiting.values())
-                if size > MOST_BYTES or len(waiting) == TOGETHER or number == len(parts) - 1:
-                    faults += self._finish(waiting, parts, begin, unpacked)
-                    waiting.clear()
-        return Checked(len(parts), faults)
+            found = in_turns(lambda part: self._check(part, unpacked), parts, begin)
+            return Checked(len(parts), list(chain.from_iterable(found)))
 
     def give_up(self, part: tuple[Row, bool], loss: Loss) -> Checked:
         """Return the fault of a game that a worker has been lost with."""
@@ -123,31 +111,24 @@ class GameCheck:
             what = "its story ends the process that plays it"
         return Checked(1, [(row["story"], what)])
 
-    def _finish(
-        self,
-        games: Mapping[int, check.CheckedGame],
-        parts: Sequence[tuple[Row, bool]],
-        begin: Callable[[int], None],
-        unpacked: "_Unpacked",
-    ) -> list[Fault]:
-        """Take games of ``parts``, by their numbers, through all steps after the first."""
-        for step in check.STEPS[1:]:
-            left = list(games)
-            while left:
-                again = []
-                for number in left:
-                    begin(number)
-                    if self._take(step, games[number], parts[number][0]):
-                        again.append(number)
-                left = again
-        faults = [fault for game in games.values() for fault in game.faults]
-        for number, game in games.items():
-            row, is_rebuilt = parts[number]
-            if is_rebuilt and (self.packed is None or game.is_at_hand):
-                begin(number)
-                folder = self.folder if self.packed is None else unpacked.folder
-                faults += check.rebuild_game(folder, row, self.plan)
-        return faults
+    def _check(self, part: tuple[Row, bool], unpacked: "_Unpacked") -> Iterator[int | list[Fault]]:
+        """Yield what is wrong with a game, and before that, between the steps, its files' size.
+
+        A game that is to be made anew is so at the end.
+        """
+        row, again = part
+        game = self._game(row, again, unpacked)
+        for number, step in enumerate(check.STEPS):
+            if number:
+                yield game.size
+            while self._take(step, game, row):
+                yield game.size
+        faults = [*game.faults]
+        if again and (self.packed is None or game.is_at_hand):
+            yield game.size
+            folder = self.folder if self.packed is None else unpacked.folder
+            faults += check.rebuild_game(folder, row, self.plan)
+        yield faults
 
     def _take(self, step: check.Step, game: check.CheckedGame, row: Row) -> bool:
         """Take a step, and return whether it is to be taken again."""

@@ -1,0 +1,76 @@
+"""Working on games in turns: a part of the work on each after the other, and then the next part.
+
+A part has code and tables in the caches of the processor, which then serve all the games of a
+group: that saves a sixth to a third of the time. What comes of one does not depend on the others.
+"""
+
+__all__ = ["MOST_BYTES", "TOGETHER", "in_turns"]
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, TypeVar
+
+S = TypeVar("S")
+R = TypeVar("R")
+TOGETHER = 16
+"""Games of a group, unless they are large:"""
+MOST_BYTES = 1 << 22
+"""What the files of a group have, but for the last of it, when no other game is begun."""
+
+
+def in_turns(
+    work: Callable[[S], Iterator[int | R]], specs: Iterable[S], begin: Callable[[int], None]
+) -> Iterator[R]:
+    """Yield what comes of the ``work`` on each of ``specs``, in their order.
+
+    Of the parts of a work the last comes to that, those before to how many bytes the files of its
+    game have so far. ``begin`` is called with the number of a game before anything is done for it,
+    each time.
+    """
+    group: _Group[R] = _Group(begin)
+    for number, spec in enumerate(specs):
+        if group.is_full:
+            yield from group.finish()
+            group = _Group(begin)
+        begin(number)
+        group.add(number, work(spec))
+    yield from group.finish()
+
+
+class _Group(Generic[R]):
+    """Games by their numbers: those that are being worked on, and what has come of the others."""
+
+    def __init__(self, begin: Callable[[int], None]):
+        self._begin = begin
+        self._going: dict[int, Iterator[int | R]] = {}
+        self._done: dict[int, R] = {}
+        self._sizes: dict[int, int] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether those that were added are to be finished before another one is begun.
+
+        So it is where nothing is left to do for any of them: what came of it need not wait.
+        """
+        count = len(self._going) + len(self._done)
+        return not self._going or count >= TOGETHER or sum(self._sizes.values()) > MOST_BYTES
+
+    def add(self, number: int, parts: Iterator[int | R]) -> None:
+        """Do the first part of the work on a game that was begun."""
+        self._going[number] = parts
+        self._go_on(number)
+
+    def finish(self) -> list[R]:
+        """Return what comes of all of them, in the order of their numbers."""
+        while self._going:
+            for number in list(self._going):
+                self._begin(number)
+                self._go_on(number)
+        return [done for _, done in sorted(self._done.items(), key=lambda one: one[0])]
+
+    def _go_on(self, number: int) -> None:
+        part = next(self._going[number])
+        if isinstance(part, int):
+            self._sizes[number] = part
+        else:
+            self._done[number] = part
+            del self._going[number]
