@@ -26,7 +26,7 @@ __all__ = ["CompiledStory", "compile_in_parts", "compile_story", "link"]
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from twbench.errors import StoryLimitError
 from twbench.generator.games.game import Game
@@ -77,9 +77,8 @@ def compile_story(game: Game) -> CompiledStory:
     Raises StoryLimitError where the game does not fit, GameFileError for texts with unknown
     functions.
     """
-    tables = _tables(game)
-    words = _words(tables)
-    return CompiledStory(_Linker(tables).link(), words)
+    *_, compiled = compile_in_parts(game)
+    return cast(CompiledStory, compiled)
 
 
 def compile_in_parts(game: Game) -> Iterator[CompiledStory | None]:
