@@ -14,7 +14,7 @@ from twbench.printable import printable
 
 RENDER_MODES = ("human", "ansi", "text")
 """How a state may be shown: printed, returned in a StringIO, or returned as a string."""
-SEARCH_SECONDS = 2.0
+SEARCH_SECONDS = 60.0
 """How long the valid actions of a state are searched for, unless somebody asks for more or less."""
 
 

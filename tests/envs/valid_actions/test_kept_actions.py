@@ -51,6 +51,19 @@ def test_what_the_clock_has_ended_is_not_kept():
 
 
 @pytest.mark.parametrize(
+    ("slow", "by_clock", "kept_as"),
+    [(True, False, True), (True, True, False), (False, False, False)],
+)
+def test_a_file_says_slow_where_the_work_does_and_not_the_clock(tmp_path, slow, by_clock, kept_as):
+    kept = KeptActions(STORY)
+    kept.keep(KEY, replace(FOUND, slow=slow, slow_by_clock=by_clock))
+    kept.save(tmp_path / "kept.jsonl")
+    again = KeptActions(STORY)
+    again.load(tmp_path / "kept.jsonl")
+    assert kept.get("fast", KEY) == again.get("fast", KEY) == replace(FOUND, slow=kept_as)
+
+
+@pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"groups": [["north\x1b[2J"]]}, '"groups" are no lists of commands'),
@@ -65,8 +78,9 @@ def test_what_the_clock_has_ended_is_not_kept():
         ({"seconds": True}, '"seconds" is no time'),
         ({"seconds": float("nan")}, '"seconds" is no time'),
         ({"seconds": 10**400}, '"seconds" is no time'),
-        ({"incomplete": 1}, "no truth value"),
-        ({"tried": True}, "no truth value"),
+        ({"incomplete": 1}, '"incomplete" is no truth value'),
+        ({"slow": None}, '"slow" is no truth value'),
+        ({"tried": True}, '"tried" is no number'),
         ({"in_variables": ["west"]}, "no group begins with"),
         ({"in_variables": [[]]}, "no list of commands"),
         ({"more": 1}, "it has"),

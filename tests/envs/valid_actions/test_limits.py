@@ -5,7 +5,7 @@ import time
 import pytest
 
 from twbench.core.environments import SEARCH_SECONDS
-from twbench.envs.valid_actions.limits import Allowance, Limits
+from twbench.envs.valid_actions.limits import SLOW_SECONDS, Allowance, Limits
 from twbench.errors import ConfigError
 
 
@@ -43,14 +43,39 @@ def test_without_limits_nothing_is_counted():
     assert typed(Allowance(Limits(), count), 2000) == 2000
 
 
-def test_nobody_who_asks_for_no_more_waits_longer_than_two_seconds_without_being_told(monkeypatch):
+def test_nobody_waits_longer_than_two_seconds_without_being_told(monkeypatch):
     now = time.process_time()
     monkeypatch.setattr(time, "process_time", lambda: now)
     allowance = Allowance(Limits.lasting(SEARCH_SECONDS), lambda _: 5000)
+    now += 2.0
+    assert not allowance.is_slow_here
+    now += 0.001
+    assert allowance.is_slow_here
+    assert not allowance.is_slow_work
     assert not allowance.is_over
-    now += 2.001
+    now += SEARCH_SECONDS - 2.0
     assert allowance.is_over
     assert allowance.timed_out
+
+
+def test_slow_is_what_does_more_than_two_seconds_of_search_may_do():
+    def searched(seconds, most):
+        allowance = Allowance(Limits.lasting(seconds), lambda _: 5000)
+        return typed(allowance, most), allowance.is_slow_work
+
+    quick, slow = searched(SLOW_SECONDS, 100_000)
+    assert (quick, slow) == (7500, False)
+    assert searched(60, quick) == (quick, False)
+    assert searched(60, quick + 1) == (quick + 1, True)
+
+
+def test_who_asks_for_two_seconds_gets_nothing_that_is_slow():
+    allowance = Allowance(Limits.lasting(SLOW_SECONDS), lambda _: 5000)
+    commands = {str(number): None for number in range(7600)}  # some are typed without looking
+    for _ in commands:
+        allowance.typed(commands)
+    assert allowance.is_over
+    assert not allowance.is_slow_work
 
 
 def test_who_asks_for_more_gets_as_much_more_work():

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -159,9 +160,12 @@ def test_a_search_that_hangs_ends_and_tells_what_it_had():
     begun = time.monotonic()
     with own_folder():
         session.reset()
-        assert find_apart(hang, session, "fast", Limits(None, 0.01)) == (partial, None, ())
+        told, *rest = find_apart(hang, session, "fast", Limits(None, 0.01))
+        assert (told.without_clock, *rest) == (partial, None, ())
+        late, _, _ = find_apart(hang, session, "fast", Limits(None, 1.1))
         nothing, _, _ = find_apart(lambda *_: os._exit(1), session, "fast", Limits(None, 0.01))
     session.close()
+    assert late == replace(partial, slow=True, slow_by_clock=True)
     assert nothing.timed_out
     assert time.monotonic() - begun < 30
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import LastWords, Line, Watched
-from twbench.envs.valid_actions.limits import SPARE_SECONDS, Limits
+from twbench.envs.valid_actions.limits import SLOW_SECONDS, SPARE_SECONDS, Limits
 from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions
 
@@ -45,14 +45,16 @@ def find_apart(
 ) -> Search:
     """Return what ``find`` returns, or has told last if it takes longer than its ``limits`` say.
 
-    It is given a session in the state of this one. What was told last is incomplete, and so is
+    It is given a session in the state of this one; what it does not come to the end of, or not at
+    once, is slow by the clock on the wall. What was told last is incomplete, and so is
     nothing at all, and what was found without a command that ended the process, or is ``known`` to
     have done so: what that would have done, nobody knows. No lesson comes with any of these.
     Without a limit of seconds it may take for ever.
     """
     deadly = [*known]
     most = FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
-    end = time.monotonic() + limits.wall
+    begun = time.monotonic()
+    end = begun + limits.wall
     with contextlib.closing(LastWords()) as last_words:
         while True:
             left = replace(limits, wall=end - time.monotonic())
@@ -62,13 +64,19 @@ def find_apart(
             line = last_words.read()
             if line is None:
                 if deadly:
-                    return Search(replace(found, incomplete=True), None, tuple(deadly))
-                return Search(found, lesson)
+                    rest = replace(found, incomplete=True)
+                    return Search(_since(begun, rest), None, tuple(deadly))
+                return Search(_since(begun, found) if found.timed_out else found, lesson)
             most = max(most, found, key=lambda one: one.tried)
             deadly.append(line)
             if end - time.monotonic() < _FOR_ANOTHER:
-                return Search(most, None, tuple(deadly))
+                return Search(_since(begun, most), None, tuple(deadly))
             last_words.clear()
+
+
+def _since(begun: float, found: FoundActions) -> FoundActions:
+    """Return what was found, said to be slow if that has taken so long."""
+    return found.as_slow if time.monotonic() - begun > SLOW_SECONDS else found
 
 
 def _find_once(find: Callable[[_Tell], _Found], mode: str, limits: Limits) -> _Found:

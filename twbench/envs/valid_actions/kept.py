@@ -4,8 +4,8 @@ The file is lines of JSON. The first says of which story they are, and by which 
 search they were found; each of the others has the valid actions of one state, under a hash of all
 that the story has in its memory there, and how many seconds their search might take. They are what
 such a search would find, so a file changes how long it takes and nothing else; what the clock has
-ended is not kept. Beside ``zork.z5`` lies ``zork.z5.valid-actions.jsonl``, and is used by whoever
-plays the story from there.
+ended is not kept, nor that it was slow if only the clock says so. Beside ``zork.z5`` lies
+``zork.z5.valid-actions.jsonl``, and is used by whoever plays the story from there.
 """
 
 __all__ = ["KeptActions", "file_beside", "state_key"]
@@ -30,6 +30,10 @@ _FORMAT = "twbench valid actions"
 _SUFFIX = ".valid-actions.jsonl"
 _KEY = re.compile(r"[0-9a-f]{64}")
 _COMMAND = re.compile(rf"[ -\[\]-~]{{1,{MAX_COMMAND}}}")
+_OF_A_STATE = frozenset(
+    {"state", "mode", "seconds", "groups", "incomplete", "slow", "tried", "in_variables"}
+)
+"""What a line has."""
 _LONGEST_LINE = 1 << 20
 _LARGEST = 1 << 30
 
@@ -70,7 +74,7 @@ class KeptActions:
     def keep(self, key: str, found: FoundActions, seconds: float = SEARCH_SECONDS) -> None:
         """Remember what so many seconds have found in a state, unless the clock has ended them."""
         if not found.timed_out:
-            self._found[found.mode, key][float(seconds)] = found
+            self._found[found.mode, key][float(seconds)] = found.without_clock
 
     def save(self, path: str | Path) -> None:
         """Write all that is known to a file; the same bytes whatever the order it was found in.
@@ -83,7 +87,7 @@ class KeptActions:
             for seconds, found in sorted(self._found[mode, key].items(), key=lambda one: one[0]):
                 line: dict[str, Any] = {"state": key, "mode": mode, "seconds": seconds}
                 line |= {"groups": [list(group) for group in found.groups]}
-                line |= {"incomplete": found.incomplete, "tried": found.tried}
+                line |= {"incomplete": found.incomplete, "slow": found.slow, "tried": found.tried}
                 lines.append(json.dumps({**line, "in_variables": list(found.in_variables)}))
                 if not found.incomplete:
                     break
@@ -148,9 +152,8 @@ def _object_of(line: bytes) -> dict[str, Any]:
 
 def _found_of(told: Mapping[str, Any]) -> tuple[str, float, FoundActions]:
     """Return state, seconds and valid actions of a line, all of which is proven."""
-    expected = {"state", "mode", "seconds", "groups", "incomplete", "tried", "in_variables"}
-    if set(told) != expected:
-        raise _DamageError(f"it has {sorted(told)}, not {sorted(expected)}")
+    if set(told) != _OF_A_STATE:
+        raise _DamageError(f"it has {sorted(told)}, not {sorted(_OF_A_STATE)}")
     key, mode, seconds, groups = told["state"], told["mode"], told["seconds"], told["groups"]
     if not (isinstance(key, str) and _KEY.fullmatch(key)):
         raise _DamageError('"state" is no hash')
@@ -160,8 +163,11 @@ def _found_of(told: Mapping[str, Any]) -> tuple[str, float, FoundActions]:
         raise _DamageError('"seconds" is no time')
     if not (isinstance(groups, list) and all(map(_is_group, groups))):
         raise _DamageError('"groups" are no lists of commands')
-    if not isinstance(told["incomplete"], bool) or type(told["tried"]) is not int:
-        raise _DamageError('"incomplete" is no truth value, or "tried" no number')
+    for name in ("incomplete", "slow"):
+        if not isinstance(told[name], bool):
+            raise _DamageError(f'"{name}" is no truth value')
+    if type(told["tried"]) is not int:
+        raise _DamageError('"tried" is no number')
     same = tuple(tuple(group) for group in groups)
     weak = told["in_variables"]
     commands = {group[0] for group in same}
@@ -169,7 +175,14 @@ def _found_of(told: Mapping[str, Any]) -> tuple[str, float, FoundActions]:
         raise _DamageError('"in_variables" is no list of commands')
     if not commands.issuperset(weak):
         raise _DamageError('"in_variables" has commands that no group begins with')
-    found = FoundActions(same, mode, told["incomplete"], told["tried"], in_variables=tuple(weak))
+    found = FoundActions(
+        same,
+        mode,
+        told["incomplete"],
+        told["tried"],
+        in_variables=tuple(weak),
+        slow=told["slow"],
+    )
     return key, seconds, found
 
 

@@ -2,10 +2,11 @@
 
 Who plays says how many seconds a search may take. Work is counted in instructions of the Z-machine,
 so that a search ends at the same command on any machine, however fast it is and whatever else it
-does. Only what takes far longer than that is ended by the clock, and says so.
+does. Only what takes far longer than that is ended by the clock, and says so. It is told as well
+which searches were slow: again by their work, and where that is not enough, by the clock.
 """
 
-__all__ = ["MOST_SECONDS", "SPARE_SECONDS", "Allowance", "Limits"]
+__all__ = ["MOST_SECONDS", "SLOW_SECONDS", "SPARE_SECONDS", "Allowance", "Limits"]
 
 import math
 import time
@@ -26,6 +27,8 @@ _OWN_WORK = 3000
 """What it costs to go back and to compare, in instructions that could have been run instead."""
 _WORK_OF_A_SECOND = 30_000_000
 """Some half of what runs in a second at 3 GHz: on a slower machine the clock ends nothing yet."""
+SLOW_SECONDS = 2.0
+"""Who asks at every step does not want to wait longer: what takes more is said to be slow."""
 MOST_SECONDS = 3600.0
 """How long a search of one state may be asked to last."""
 SPARE_SECONDS = 1.0
@@ -75,10 +78,11 @@ class Allowance:
     def __init__(self, limits: Limits, count: Callable[[str], int]):
         self._count = count
         self._work = limits.work
-        self._deadline = None
-        if limits.seconds is not None:
-            self._deadline = time.process_time() + limits.seconds
+        self._begun = time.process_time()
+        self._deadline = None if limits.seconds is None else self._begun + limits.seconds
         self._most_commands: int | None = None
+        # After so many commands a search of SLOW_SECONDS would be over, and this one is not.
+        self._quick_commands: int | None = None
         self._typed = 0
         self.timed_out = False
         """Whether the clock has ended the search, which another machine might have finished."""
@@ -94,7 +98,10 @@ class Allowance:
             step = max(len(known) // _SAMPLES, 1)
             samples = known[step // 2 :: step][:_SAMPLES]
             cost = _OWN_WORK + fmean(map(self._count, samples))
-            self._most_commands = max(int(self._work / cost), _FREE_COMMANDS)
+            self._most_commands = _commands_for(self._work, cost)
+            quick = _commands_for(_WORK_OF_A_SECOND * SLOW_SECONDS, cost)
+            if quick < self._most_commands:
+                self._quick_commands = quick
 
     @property
     def is_over(self) -> bool:
@@ -105,3 +112,21 @@ class Allowance:
             return True
         self.timed_out = self._deadline is not None and time.process_time() > self._deadline
         return self.timed_out
+
+    @property
+    def is_slow_work(self) -> bool:
+        """Whether more was done than `SLOW_SECONDS` of search may do; alike on any machine.
+
+        Without a limit of work nobody counts, and nothing is.
+        """
+        return self._quick_commands is not None and self._typed > self._quick_commands
+
+    @property
+    def is_slow_here(self) -> bool:
+        """Whether it has taken longer than `SLOW_SECONDS` on this machine."""
+        return time.process_time() - self._begun > SLOW_SECONDS
+
+
+def _commands_for(work: float, cost: float) -> int:
+    """Return how many commands of some cost may be typed for so much work."""
+    return max(int(work / cost), _FREE_COMMANDS)

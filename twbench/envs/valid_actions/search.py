@@ -4,7 +4,7 @@ __all__ = ["EXHAUSTIVE", "FAST", "SEARCH_VERSION", "ActionFinder", "FoundActions
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jericho.util import verb_usage_count
@@ -34,7 +34,7 @@ from twbench.envs.valid_actions.understanding import Understanding
 
 FAST, EXHAUSTIVE = "fast", "exhaustive"
 """The modes: commands about two things are tried by samples, or all of them."""
-SEARCH_VERSION = 11
+SEARCH_VERSION = 12
 """Goes up with every change of what is found: what other versions have found is no use then."""
 _CREATURE_FORMS = 2
 _OF_ALL = 3
@@ -50,6 +50,8 @@ class FoundActions:
     ``commands`` has the one of each group that people would type. The search was ``incomplete`` if
     it had reached a limit before all was tried; ``timed_out`` says that the limit was one of time,
     so that it would have found more on a faster machine. ``tried`` is how many commands it typed.
+    It was ``slow`` if it took more than `twbench.envs.valid_actions.limits.SLOW_SECONDS`, which its
+    work says, alike on any machine, or else the clock: ``slow_by_clock`` says that only that did.
     ``in_variables`` are those of the commands that change variables alone: what these are for is
     not known, and the world of objects stays as it is.
     """
@@ -60,6 +62,8 @@ class FoundActions:
     tried: int
     timed_out: bool = False
     in_variables: tuple[str, ...] = ()
+    slow: bool = False
+    slow_by_clock: bool = False
 
     @property
     def commands(self) -> tuple[str, ...]:
@@ -77,6 +81,8 @@ class FoundActions:
             told["tried"],
             told["timed_out"],
             tuple(told["in_variables"]),
+            told["slow"],
+            told["slow_by_clock"],
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -89,7 +95,19 @@ class FoundActions:
             "tried": self.tried,
             "timed_out": self.timed_out,
             "in_variables": list(self.in_variables),
+            "slow": self.slow,
+            "slow_by_clock": self.slow_by_clock,
         }
+
+    @property
+    def without_clock(self) -> "FoundActions":
+        """What another machine would tell as well: that it was slow by its work alone."""
+        return replace(self, slow=self.slow and not self.slow_by_clock, slow_by_clock=False)
+
+    @property
+    def as_slow(self) -> "FoundActions":
+        """The same of a search that the clock says was slow."""
+        return self if self.slow else replace(self, slow=True, slow_by_clock=True)
 
 
 class ActionFinder:
@@ -291,14 +309,16 @@ class ActionFinder:
                 groups.setdefault(changes, []).append(command)
         found = sorted(tuple(sorted(group, key=_usual)[:_MOST_EQUAL]) for group in groups.values())
         ended = not is_whole
-        return FoundActions(
+        told = FoundActions(
             tuple(found),
             self._mode,
             trials.is_over or ended,
             len(trials.typed),
             trials.timed_out or ended,
             tuple(group[0] for group in found if not trials.is_certain(group[0])),
+            slow=trials.allowance.is_slow_work,
         )
+        return told.as_slow if trials.allowance.is_slow_here else told
 
 
 def _lesson(trials: Trials, recall: Recall) -> Lesson:

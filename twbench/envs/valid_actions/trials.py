@@ -76,7 +76,8 @@ class Trials:
         self._story = story
         self._known = bool(session.frotz.is_fully_supported)
         self._begin = session.save()
-        self._allowance = Allowance(limits, self._instructions)
+        self.allowance = Allowance(limits, self._instructions)
+        """What may still be tried, and whether that much was tried that it was slow."""
         self.tried: dict[str, Outcome] = {}
         self._recall = recall
         self._recalled: set[str] = set()
@@ -103,12 +104,12 @@ class Trials:
     @property
     def is_over(self) -> bool:
         """Whether nothing more may be tried."""
-        return self._allowance.is_over
+        return self.allowance.is_over
 
     @property
     def timed_out(self) -> bool:
         """Whether the clock was the reason; see `twbench.envs.valid_actions.limits`."""
-        return self._allowance.timed_out
+        return self.allowance.timed_out
 
     def try_out(self, command: str) -> Outcome:
         """Return what comes of a command; it is typed once."""
@@ -240,7 +241,7 @@ class Trials:
     def _type(self, command: str) -> Outcome:
         session = self._session
         self._revive()
-        self._allowance.typed(self.tried)
+        self.allowance.typed(self.tried)
         reply = session.step_from(self._begin, command)
         if command not in NEUTRAL:  # these tell what can be named, and are no answers
             reply = self._without_chatter(reply)
