@@ -1,12 +1,16 @@
 """Valid actions of a story that hangs at some commands: the others are found."""
 
+import time
+
 import pytest
 from bare_stories import story_of
 
 from twbench.core import EnvInfos
+from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs import own_folder
 from twbench.envs.frotz.watched import LastWords
 from twbench.envs.valid_actions import forked
+from twbench.errors import StoryFileError
 from twbench.families import start
 
 pytestmark = pytest.mark.filterwarnings("ignore::twbench.envs.JerichoUnsupportedGameWarning")
@@ -68,6 +72,23 @@ def test_where_there_is_no_time_left_what_was_found_is_told(path, search_with):
     with own_folder(), start(path, EnvInfos(valid_actions=True), isolated=False) as env:
         found = env.reset().valid_actions
         assert (found["commands"], found["incomplete"]) == ([], True)
+
+
+def test_nobody_waits_for_more_than_so_many_lost_searches(path, monkeypatch):
+    monkeypatch.setattr(forked, "_MOST_LOST", 1)
+    with own_folder(), start(path, EnvInfos(valid_actions=True), isolated=False) as env:
+        found = env.reset().valid_actions
+        assert (found["commands"], found["incomplete"]) == ([], True)
+
+
+def test_in_a_process_of_its_own_a_story_that_hangs_is_found_out_long_before_a_search_ends(path):
+    with start(path, EnvInfos(valid_actions=True), timeout=2) as env:
+        begun = time.monotonic()
+        found = env.reset().valid_actions
+        assert (found["commands"], found["incomplete"]) == (["up"], True)
+        with pytest.raises(StoryFileError, match="did not answer within 2 seconds"):
+            env.step("down")
+        assert time.monotonic() - begun < SEARCH_SECONDS / 2
 
 
 def test_last_words_are_those_of_the_command_that_is_typed():

@@ -2,7 +2,7 @@
 
 The story file is JSON: ``length`` rooms to the east, the last with a coin (worth ``max_score``).
 ``trouble`` happens at the command "press button": raise, exit, exit_once, segfault, bell, hang,
-hang_hard.
+hang_hard, search (for a second, of which the story says that it may be two), search_for_ever.
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.valid_actions.announcing import announce_search
 from twbench.errors import GameNotRunningError
 
 
@@ -101,6 +102,12 @@ def trouble(kind: str, story: Path) -> None:
     if kind == "bell":
         os.write(1, b"\a")
         print("of the environment")
+    if kind == "search":
+        announce_search(2.0)
+        time.sleep(1.0)
+    if kind == "search_for_ever":
+        announce_search(0.3)
+        time.sleep(600)
     if kind == "hang":
         time.sleep(600)
     if kind == "hang_hard":

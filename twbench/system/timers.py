@@ -48,9 +48,9 @@ class Alarm:
         self.stop()
         signal.signal(self._signal, self._previous)
 
-    def set(self) -> None:
-        """Begin to measure."""
-        signal.setitimer(self._timer, self._seconds)
+    def set(self, more: float = 0.0) -> None:
+        """Begin to measure, until so many seconds ``more`` than usual have gone by."""
+        signal.setitimer(self._timer, self._seconds + more)
 
     def stop(self) -> None:
         """Stop measuring: nothing is raised until the alarm is set again."""

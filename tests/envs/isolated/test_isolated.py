@@ -1,8 +1,10 @@
 """Stories in a process of their own: the same game, and no harm from stories that hang or crash."""
 
+import contextlib
 import gc
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from twbench.core import EnvInfos
 from twbench.envs import IsolatedEnv, JerichoUnsupportedGameWarning
 from twbench.envs.isolated import process as story_process
 from twbench.envs.isolated.frames import (
+    SEARCHING,
     answer_frame,
     feedback_frame,
     news_frame,
@@ -248,13 +251,29 @@ def test_answers_that_make_no_sense(frame: bytes) -> None:
         parse_answer(frame)
 
 
-def process_that_answers(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> StoryProcess:
+def process_to_be_asked() -> StoryProcess:
     process = object.__new__(StoryProcess)
     process._ended, process._name, process._timeout = False, "odd.z5", 1
     process._last, process.forgotten = None, []
     process._finish = lambda: None
+    return process
+
+
+def process_that_answers(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> StoryProcess:
+    process = process_to_be_asked()
     monkeypatch.setattr(process, "_exchange", lambda *_: frame, raising=False)
     return process
+
+
+class AlwaysSearching:
+    """A line on which it is said for ever that a search begins."""
+
+    def send(self, frame: bytes, seconds: float) -> None:
+        """Take anything."""
+
+    def receive(self, seconds: float) -> bytes:
+        """Say so once more."""
+        return SEARCHING
 
 
 @pytest.mark.parametrize(
@@ -281,6 +300,43 @@ def test_steps_answered_by_nonsense_are_refused(
     process = process_that_answers(frame, monkeypatch)
     with pytest.raises(StoryFileError, match=r"odd\.z5 gave an answer that makes no sense"):
         process.step(Asked(0, EnvInfos()), "look")
+
+
+def test_nobody_waits_for_search_after_search() -> None:
+    process = process_to_be_asked()
+    process._line, process.search_seconds = AlwaysSearching(), 0.0
+    with pytest.raises(StoryFileError, match=r"odd\.z5 gave an answer that makes no sense"):
+        process.ask("reset", 0, EnvInfos())
+
+
+def processes_of_session(number: int) -> set[int]:
+    """Return the processes that have a session and still run."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
+            if state != "Z" and int(session) == number:
+                found.add(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")
+def test_a_long_search_ends_at_once_with_who_asked_for_it() -> None:
+    env = start(STORIES / "anchor.z8", EnvInfos(["exhaustive_valid_actions"]))
+    number = env._process._child.pid
+
+    def press_control_c() -> None:
+        while len(processes_of_session(number)) < 2:  # the story's, and that of the search
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press_control_c).start()
+    with pytest.raises(KeyboardInterrupt):
+        env.reset()
+    ended = time.monotonic() + 10
+    while processes_of_session(number):
+        assert time.monotonic() < ended
+        time.sleep(0.05)
 
 
 @pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")

@@ -188,6 +188,32 @@ def test_a_search_that_is_stopped_from_outside_is_ended():
 
 
 @needs_stories
+def test_a_search_does_not_outlive_who_began_it():
+    session = Session(read_story(STORIES / "library.z5"))
+    read, write = os.pipe()
+
+    def hang(*_):
+        os.write(write, f"{os.getpid()}\n".encode())
+        while True:
+            pass
+
+    with own_folder(), os.fdopen(read) as numbers:
+        session.reset()
+        child = os.fork()
+        if not child:
+            find_apart(hang, session, "fast", Limits(None, 60.0, 60.0))
+        search = Path("/proc", numbers.readline().strip(), "stat")
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        end = time.monotonic() + 20
+        while search.exists() and " Z " not in search.read_text():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    os.close(write)
+    session.close()
+
+
+@needs_stories
 def test_no_file_stays_open_if_there_can_be_no_process(monkeypatch):
     def fork():
         raise BlockingIOError

@@ -157,6 +157,17 @@ def test_a_story_that_hangs_is_ended_in_time(tmp_path: Path) -> None:
     assert episode.error == "story: no answer within 0.2 seconds"
 
 
+def test_a_search_has_its_own_time_beside_that_of_the_story(tmp_path: Path) -> None:
+    protocol = turns(2, story_seconds=0.2)
+    item = corridor(tmp_path, trouble="search")
+    episode = play(item, "scripted", protocol, script="press button,go east")
+    assert (episode.status, episode.steps) == (Status.TRUNCATED, 2)
+    item = corridor(tmp_path, trouble="search_for_ever")
+    episode = play(item, "scripted", protocol, script="press button,go east")
+    assert (episode.status, episode.steps) == (Status.TIMEOUT, 0)
+    assert episode.error == "story: no answer within 0.5 seconds"
+
+
 @pytest.mark.parametrize("kind", ["nul", "emoji", "long", "surrogate", "newline"])
 def test_any_text_is_a_command(item: PlanItem, kind: str) -> None:
     episode = play(item, "trouble", turns(3), kind=kind)

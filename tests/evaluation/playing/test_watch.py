@@ -17,6 +17,7 @@ class InStory:
 
     def __init__(self, commands: int):
         self.in_story, self.commands = True, ["look"] * commands
+        self.search_seconds = 0.0
 
 
 class Ending:
@@ -54,6 +55,16 @@ def test_a_story_that_stays_at_a_command_ends_the_process(
     watch.recording = InStory(3)
     assert ending.came.wait(60)
     assert ending.code == STORY_HANGS
+
+
+def test_a_search_takes_longer_than_a_story(watch: child._Watch, ending: Ending) -> None:
+    recording = InStory(3)
+    recording.search_seconds = 60.0
+    watch.recording = recording
+    time.sleep(3 * SECONDS)
+    assert ending.code is None
+    recording.search_seconds = 0.0
+    assert ending.came.wait(60)
 
 
 def test_another_episode_is_another_place(

@@ -54,7 +54,8 @@ class Watched(Session):
     """The game of a ``session``, which nobody else plays on in this process.
 
     It is about to be lost, so that a command that takes seconds ends it: ``last_words`` says which.
-    Nothing comes of the last command of a line that is ``deadly``.
+    It ends as well when the process that has begun it does. Nothing comes of the last command
+    of a line that is ``deadly``.
     """
 
     def __init__(self, session: Session, deadly: Collection[Line], last_words: LastWords):
@@ -64,6 +65,7 @@ class Watched(Session):
         self._typed: Line = ()
         # Goes up when a command is typed, and when it was answered.
         self._moment = 0
+        self._parent = os.getppid()
         threading.Thread(target=self._watch, daemon=True).start()
 
     def step(self, command: str) -> str:
@@ -100,12 +102,13 @@ class Watched(Session):
         return super().reset()
 
     def _watch(self) -> None:
-        """End the process at a command that hangs; this thread runs while the story does."""
+        """End the process if it hangs or nobody waits; this thread runs while the story does."""
         seen = since = 0.0
-        while True:
+        while os.getppid() == self._parent:
             time.sleep(_LOOKS)
             moment, now = self._moment, time.process_time()
             if moment != seen or moment % 2 == 0:
                 seen, since = moment, now
             elif now - since > _HANGS:
-                os._exit(1)
+                break
+        os._exit(1)

@@ -26,6 +26,7 @@ from typing import Any, ClassVar
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.isolated.frames import (
+    SEARCHING,
     STEP,
     answer_frame,
     feedback_frame,
@@ -35,6 +36,7 @@ from twbench.envs.isolated.frames import (
 )
 from twbench.envs.isolated.line import connect
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
+from twbench.envs.valid_actions.announcing import told_of_searches
 from twbench.errors import GameNotRunningError, TwbenchError
 
 Opener = Callable[[str, EnvInfos], Environment]
@@ -210,7 +212,12 @@ def main() -> None:
     line = connect(0, _private_output(), memory, is_parent=False, awake=_AWAKE)
     line.send(answer_frame({"ready": True}), math.inf)
     player = _Player()
-    with contextlib.suppress(EOFError):
+
+    def tell_of_search(_seconds: float) -> None:
+        line.send(SEARCHING, math.inf)
+        line.receive(math.inf)
+
+    with contextlib.suppress(EOFError), told_of_searches(tell_of_search):
         while True:
             line.send(player.respond(line.receive(math.inf)), math.inf)
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.core.environments import SEARCH_SECONDS
 from twbench.envs.isolated.frames import sent_modules
 from twbench.envs.isolated.process import Asked, StoryProcess
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
@@ -46,8 +45,9 @@ class IsolatedEnv(Environment):
     """An environment whose story is played in a child process.
 
     A story that does not answer within ``timeout`` seconds, or takes its process down, raises
-    StoryFileError, and the episode is over; `reset` begins another one in a new process. Copies
-    are played in the same process. ``opener`` names the function which that process opens it with,
+    StoryFileError, and the episode is over; `reset` begins another one in a new process. What a
+    search for valid actions may take by `search_seconds` comes on top of that. Copies are
+    played in the same process. ``opener`` names the function which that process opens it with,
     as ``module:function``: it is given the path and the `EnvInfos`, and returns an environment.
     ``modules`` are files of the user's own that the process runs before.
     """
@@ -90,13 +90,15 @@ class IsolatedEnv(Environment):
     def reset(self) -> GameState:
         """Start the story, in a new process if the last one is no more.
 
-        Raises ConfigError if `search_seconds` is no time, or longer than the timeout leaves.
+        Raises ConfigError if `search_seconds` is no time.
         """
         if self._path is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
         if self._process is None or self._process.has_ended:
             self._start()
-        self._check_search()
+        most = Limits.lasting(self.search_seconds).until_answered
+        # Copies, which may be given longer or shorter, have the same process.
+        self._loaded.search_seconds = max(most, self._loaded.search_seconds)
         answer = self._ask(
             "reset",
             seed=self._seed,
@@ -174,16 +176,6 @@ class IsolatedEnv(Environment):
         if self._process is None:
             raise GameNotRunningError("No story is loaded: call load() first.")
         return self._process
-
-    def _check_search(self) -> None:
-        """Raise ConfigError if a search might last longer than the story may take to answer."""
-        if self.search_seconds != SEARCH_SECONDS:
-            needed = Limits.lasting(self.search_seconds).until_answered
-            if self._timeout < needed:
-                raise ConfigError(
-                    f"search_seconds {self.search_seconds:g} needs a timeout of {needed:g} seconds"
-                    f" or more, not {self._timeout:g}."
-                )
 
     def _start(self) -> None:
         path = self._path or Path()

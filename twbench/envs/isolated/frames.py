@@ -10,6 +10,8 @@ The first byte of a frame says what it is:
 ``N``  the answer to any other step: score and ending, then what has changed in the state since the
        last answer, names and values by turns
 ``A``  any other answer, in JSON
+``W``  instead of an answer: the story has answered, and valid actions are searched for, which may
+       take longer; the other side says the same, and then the answer follows
 
 NUL stands between the parts. Values that are texts stand as they are, under their name; others in
 JSON, under ``:`` and the name. JSON has propositions and actions as dictionaries with one marked
@@ -17,6 +19,7 @@ key.
 """
 
 __all__ = [
+    "SEARCHING",
     "STEP",
     "STEP_ANSWERS",
     "answer_frame",
@@ -41,6 +44,8 @@ from twbench.errors import TwbenchError
 if TYPE_CHECKING:
     from twbench.modules import ExtensionModule
 
+SEARCHING = b"W"
+"""What both sides say before a search."""
 STEP = ord("S")
 """The first byte of a step."""
 STEP_ANSWERS = b"FN"

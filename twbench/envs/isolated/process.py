@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from twbench import errors
 from twbench.core import EnvInfos
 from twbench.envs.isolated.frames import (
+    SEARCHING,
     STEP_ANSWERS,
     parse_answer,
     parse_news,
@@ -30,6 +31,8 @@ from twbench.system.scratch import new_scratch_folder
 
 _START_TIME = 60.0
 """Seconds that a new process has to get ready, which is not the story's doing."""
+_MOST_SEARCHES = 2
+"""So many there are before one answer: one in each mode."""
 _AWAKE = 0.001
 _NONSENSE = "gave an answer that makes no sense"
 _ANSWERS: dict[str, tuple[tuple[str, type | tuple[type, ...]], ...]] = {
@@ -63,13 +66,15 @@ class Asked:
 class StoryProcess:
     """A process that plays the story called ``name``, for an environment and its copies.
 
-    ``players`` is the number of these. Snapshots are kept there; ``forgotten`` are the numbers of
+    ``players`` is the number of these. A search for valid actions may take ``search_seconds`` more
+    than the story. Snapshots are kept there; ``forgotten`` are the numbers of
     those that nobody can ask for any more, sent with the next request.
     """
 
     def __init__(self, name: str, timeout: float):
         self.players = 1
         self.forgotten: list[int] = []
+        self.search_seconds = 0.0
         self._name = name
         self._timeout = timeout
         self._last: Asked | None = None
@@ -170,7 +175,13 @@ class StoryProcess:
             self._fail("is not played any more, since its process has ended")
         try:
             self._line.send(request, self._timeout)
-            return self._receive(self._timeout, what)
+            answer = self._receive(self._timeout, what)
+            for _ in range(_MOST_SEARCHES):
+                if answer != SEARCHING:
+                    break
+                self._line.send(SEARCHING, self._timeout)
+                answer = self._receive(self._timeout + self.search_seconds, what)
+            return answer
         except BrokenPipeError:
             self._fail("crashed its interpreter")
         except TimeoutError:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import LastWords, Line, Watched
+from twbench.envs.valid_actions.announcing import announce_search
 from twbench.envs.valid_actions.limits import SLOW_SECONDS, SPARE_SECONDS, Limits
 from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions
@@ -29,6 +30,8 @@ _Found = tuple[FoundActions, Lesson | None]
 _Find = Callable[[Session, _Tell], _Found]
 _FOR_ANOTHER = 2.0
 """Seconds that have to be left to begin a search again that was lost."""
+_MOST_LOST = 16
+"""Of a story that hangs at every other command nobody waits for more searches of a state."""
 _READ = 1 << 16
 
 
@@ -49,10 +52,12 @@ def find_apart(
     once, is slow by the clock on the wall. What was told last is incomplete, and so is
     nothing at all, and what was found without a command that ended the process, or is ``known`` to
     have done so: what that would have done, nobody knows. No lesson comes with any of these.
-    Without a limit of seconds it may take for ever.
+    Without a limit of seconds it may take for ever. Who waits is told that it begins.
     """
     deadly = [*known]
+    most_deadly = len(deadly) + _MOST_LOST
     most = FoundActions((), mode, incomplete=True, tried=0, timed_out=True)
+    announce_search(limits.until_answered)
     begun = time.monotonic()
     end = begun + limits.wall
     with contextlib.closing(LastWords()) as last_words:
@@ -69,7 +74,7 @@ def find_apart(
                 return Search(_since(begun, found) if found.timed_out else found, lesson)
             most = max(most, found, key=lambda one: one.tried)
             deadly.append(line)
-            if end - time.monotonic() < _FOR_ANOTHER:
+            if len(deadly) == most_deadly or end - time.monotonic() < _FOR_ANOTHER:
                 return Search(_since(begun, most), None, tuple(deadly))
             last_words.clear()
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from twbench.core import EnvInfos, Environment, GameState
 from twbench.envs.frotz.typing_in import sanitise
+from twbench.envs.valid_actions.announcing import told_of_searches
 from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Command, Episode, FailedBy, Status, Step
 from twbench.evaluation.settings.plan import PlanItem
@@ -55,6 +56,8 @@ class Recording:
         self.story_error: str | None = None
         self.story_timeout = False
         self.in_story = False
+        self.search_seconds = 0.0
+        """What the story may take longer, since valid actions are searched for."""
         self._games: dict[int, Environment] = {}
         self._branches_ended: set[int] = set()
         self._branches = 0
@@ -107,7 +110,7 @@ class Recording:
 
         Raises RuntimeError outside the main thread, where alone a story can be stopped in time.
         """
-        with ExitStack() as opened, self._alarm:
+        with ExitStack() as opened, self._alarm, told_of_searches(self._wait_for_search):
             game = self._story(
                 lambda: opened.enter_context(start(self.item.game.story, EnvInfos()))
             )
@@ -267,11 +270,12 @@ class Recording:
     def _story(self, does: Callable[[], Answer]) -> Answer:
         """Return what the story does; blame it for whatever is raised, and stop it in time."""
         self.in_story = True
+        self.search_seconds = 0.0
         try:
             self._alarm.set()
             return does()
         except _StoryTimeout as error:
-            seconds = self.protocol.limits.story_seconds
+            seconds = self.protocol.limits.story_seconds + self.search_seconds
             self.story_timeout = True
             self.story_error = f"story: no answer within {seconds:g} seconds"
             raise StoryFailed from error
@@ -281,6 +285,11 @@ class Recording:
         finally:
             self._alarm.stop()
             self.in_story = False
+
+    def _wait_for_search(self, seconds: float) -> None:
+        """Let the story take so many seconds more: it has answered, and is searched now."""
+        self.search_seconds += seconds
+        self._alarm.set(self.search_seconds)
 
 
 def _acted(game: Environment, state: GameState) -> bool:

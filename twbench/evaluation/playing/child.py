@@ -50,7 +50,7 @@ class _Watch:
                 place = recording, len(recording.commands)
             if place is None or place != seen:
                 seen, since = place, now
-            elif now - since > self._seconds:
+            elif now - since > self._seconds + place[0].search_seconds:
                 # Not `sys.exit`, which would end this thread only.
                 os._exit(STORY_HANGS)
 
