@@ -171,7 +171,8 @@ class Place:
 class Tally:
     """What was seen in the states of one story.
 
-    ``slowest`` are the seconds of the slowest search that does not say that it is incomplete.
+    ``slowest`` are the seconds of the slowest search, ``slowest_unsaid`` those of the slowest that
+    says neither that it is slow nor that it is incomplete.
     """
 
     states: int = 0
@@ -180,7 +181,10 @@ class Tally:
     phantoms: int = 0
     ours: int = 0
     incomplete: int = 0
+    slow: int = 0
+    slow_by_clock: int = 0
     slowest: float = 0.0
+    slowest_unsaid: float = 0.0
     jericho_seconds: float = 0.0
     seconds: float = 0.0
     of_walkthrough: int = 0
@@ -229,9 +233,12 @@ def compare(path: Path, args: argparse.Namespace, limits: Limits) -> Tally:
             place.arrive()
             tally.states += 1
             tally.seconds += taken
-            if not found.incomplete:
-                tally.slowest = max(tally.slowest, taken)
+            tally.slowest = max(tally.slowest, taken)
+            if not (found.incomplete or found.slow):
+                tally.slowest_unsaid = max(tally.slowest_unsaid, taken)
             tally.incomplete += found.incomplete
+            tally.slow += found.slow
+            tally.slow_by_clock += found.slow_by_clock
             tally.ours += len(found.commands)
             tally.jericho_seconds += told[step][0]
             _count(place, found, told[step][1], command, tally)
@@ -400,7 +407,7 @@ def walk_all(paths: list[Path], args: argparse.Namespace) -> None:
         if file is not None and file.is_file():
             seen = json.loads(file.read_text())
         else:
-            seen = walked(path, part, args.seed, args.seconds or SEARCH_SECONDS)
+            seen = walked(path, part, args.seed, args.seconds)
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(json.dumps(seen, indent=1) + "\n")
@@ -433,8 +440,8 @@ def main() -> None:
     parser.add_argument(
         "--seconds",
         type=float,
-        help="the limit for a state (default: none; for random actions that of users,"
-        f" {SEARCH_SECONDS:g})",
+        default=SEARCH_SECONDS,
+        help="the limit for a state (default: that of users, %(default)g)",
     )
     parser.add_argument("--episode", type=int, default=0, help="how many steps an episode has")
     parser.add_argument("--every", type=int, default=1, help="Jericho is asked at each such step")
@@ -444,7 +451,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.episode and not args.answers:
         parser.error("--episode keeps its commands in the folder of --answers")
-    limits = Limits() if args.seconds is None else Limits.lasting(args.seconds)
+    limits = Limits.lasting(args.seconds)
     paths = [args.stories]
     if args.stories.is_dir():
         paths = sorted(p for p in args.stories.iterdir() if p.suffix in _SUFFIXES)

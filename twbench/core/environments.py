@@ -40,7 +40,7 @@ class Environment:
 
     ``search_seconds`` says how many seconds of the processor a search for the valid actions of one
     state may take, from the next `reset` on, in stories by other makers; a search that they end
-    says that it is incomplete.
+    says that it is incomplete, and one that took more than two that it was slow.
     """
 
     def __init__(self, infos: EnvInfos | None = None, *, request_infos: EnvInfos | None = None):

@@ -97,6 +97,7 @@ class Memory(StrEnum):
 class Limits:
     """How long one command may take, in seconds; None is for ever.
 
+    ``story_seconds`` is for an answer of the story; a search for valid actions comes on top of it.
     ``agent_seconds`` is for agents that compute here, ``network_agent_seconds`` for those that have
     declared to wait for others. The time of a story is not the agent's.
     """
@@ -260,7 +261,7 @@ TRACKS: Mapping[str, Protocol] = {
         ),
         max_turns=100,
         counted=Counted.VALID,
-        limits=Limits(story_seconds=30.0),  # valid actions are searched meanwhile
+        limits=Limits(story_seconds=30.0),
     ),
 }
 """The protocols that have names."""
