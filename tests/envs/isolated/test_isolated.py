@@ -321,6 +321,16 @@ def processes_of_session(number: int) -> set[int]:
 
 
 @pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")
+@pytest.mark.usefixtures("line")
+def test_a_search_comes_between_question_and_answer() -> None:
+    infos = EnvInfos(["exhaustive_valid_actions"], valid_actions=True)
+    with start(STORIES / "library.z5", infos) as env:
+        for state in (env.reset(), env.step("give card to attendant")[0], env.step("look")[0]):
+            assert state.valid_actions["commands"]
+            assert state["extra.exhaustive_valid_actions"]["commands"]
+
+
+@pytest.mark.skipif(not STORIES.is_dir(), reason="the stories of other makers are not here")
 def test_a_long_search_ends_at_once_with_who_asked_for_it() -> None:
     env = start(STORIES / "anchor.z8", EnvInfos(["exhaustive_valid_actions"]))
     number = env._process._child.pid

@@ -34,7 +34,7 @@ MOST_SECONDS = 3600.0
 SPARE_SECONDS = 1.0
 """Seconds beyond those of the search, for the one command at which they pass."""
 _FOR_OTHERS = 6.5
-"""Seconds on the wall in which other programs may have the processor during a search."""
+"""Other programs may have the processor for so many seconds of a search, and as long as it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Limits:
 
     work: int | None = None
     seconds: float | None = None
-    wall: float = SEARCH_SECONDS + _FOR_OTHERS
+    wall: float = 2 * SEARCH_SECONDS + _FOR_OTHERS
 
     @classmethod
     def lasting(cls, seconds: Any) -> Self:
@@ -61,7 +61,7 @@ class Limits:
                 f" {shown(seconds)}."
             )
         seconds = float(seconds)
-        return cls(int(_WORK_OF_A_SECOND * seconds), seconds, seconds + _FOR_OTHERS)
+        return cls(int(_WORK_OF_A_SECOND * seconds), seconds, 2 * seconds + _FOR_OTHERS)
 
     @property
     def until_answered(self) -> float:
