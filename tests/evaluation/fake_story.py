@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from twbench.core import EnvInfos, Environment, GameState
-from twbench.envs.valid_actions.announcing import announce_search
+from twbench.envs.announcing import announce_search
 from twbench.errors import GameNotRunningError
 
 

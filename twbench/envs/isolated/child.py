@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.announcing import told_of_searches
 from twbench.envs.isolated.frames import (
     SEARCHING,
     STEP,
@@ -36,7 +37,6 @@ from twbench.envs.isolated.frames import (
 )
 from twbench.envs.isolated.line import connect
 from twbench.envs.jericho_env import JerichoUnsupportedGameWarning
-from twbench.envs.valid_actions.announcing import told_of_searches
 from twbench.errors import GameNotRunningError, TwbenchError
 
 Opener = Callable[[str, EnvInfos], Environment]

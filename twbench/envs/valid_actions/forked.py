@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from twbench.envs.announcing import announce_search
 from twbench.envs.frotz.session import Session
 from twbench.envs.frotz.watched import LastWords, Line, Watched
-from twbench.envs.valid_actions.announcing import announce_search
 from twbench.envs.valid_actions.limits import SLOW_SECONDS, SPARE_SECONDS, Limits
 from twbench.envs.valid_actions.refusals import Lesson
 from twbench.envs.valid_actions.search import FoundActions

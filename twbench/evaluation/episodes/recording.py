@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TypeVar
 
 from twbench.core import EnvInfos, Environment, GameState
+from twbench.envs.announcing import told_of_searches
 from twbench.envs.frotz.typing_in import sanitise
-from twbench.envs.valid_actions.announcing import told_of_searches
 from twbench.errors import AgentError
 from twbench.evaluation.episodes.episode import Command, Episode, FailedBy, Status, Step
 from twbench.evaluation.settings.plan import PlanItem
