@@ -193,9 +193,7 @@ def test_a_player_is_answered(env: CraftEnv, typed: str, answer: str) -> None:
 @pytest.mark.parametrize(
     "rest", [". mine ore", ", mine ore", " then mine ore", ", and then mine ore. look", ". . back"]
 )
-def test_the_first_command_of_a_line_is_done_and_the_rest_refused(
-    rest: str, env: CraftEnv
-) -> None:
+def test_the_first_command_of_a_line_is_done_and_the_rest_refused(rest: str, env: CraftEnv) -> None:
     alone = said(env, "go to cave")
     assert (env.state.moves, env.state.location) == (1, "dark cave")
     env.reset()

@@ -34,6 +34,9 @@ def asked(open_story: Opener) -> StoryEnv:
         "please 10",
         "10 pence coin now please.",
         "and 10",
+        "yes, the 10 one",
+        "no, 10",
+        "sure 10",
     ],
 )
 def test_an_answer_may_be_polite(asked: StoryEnv, answer: str) -> None:
@@ -54,6 +57,40 @@ def test_what_is_no_answer_is_a_command(asked: StoryEnv, line: str) -> None:
     state, _, _ = asked.step(line)
     assert "pence coin from the box" not in state.feedback
     assert ASKED not in state.feedback
+
+
+@pytest.mark.parametrize("answer", ["yes", "y", "no", "ok", "okay", "sure"])
+def test_what_says_nothing_is_asked_again(asked: StoryEnv, answer: str) -> None:
+    for _ in range(2):
+        state, _, _ = asked.step(answer)
+        assert (state.feedback.strip(), state.moves) == (ASKED, 0)
+    assert asked.step("10")[0].feedback.strip() == TAKEN
+
+
+@pytest.mark.parametrize("answer", ["yes", "y", "no"])
+def test_whoever_answers_no_question_is_told_so(asked: StoryEnv, answer: str) -> None:
+    asked.step("look")
+    assert asked.step(answer)[0].feedback == "Nobody has asked you anything.\n"
+
+
+@pytest.mark.parametrize("command", ["put switch", "put switch into", "open", "look at"])
+def test_what_was_left_out_is_asked_again(command: str, open_story: Opener) -> None:
+    env = open_story(curios(), moves=True)
+    env.reset()
+    question = env.step(command)[0].feedback
+    assert question.startswith("What do you want to ")
+    state, _, _ = env.step("ok")
+    assert (state.feedback, state.moves) == (question, 0)
+
+
+def test_an_answer_may_come_behind_other_questions(open_story: Opener) -> None:
+    """Whether an answer is waited for does not outlast the next line."""
+    env = open_story(curios())
+    env.reset()
+    for rest in ("", "look", "inventory", "take the table"):
+        env.step("take coin")
+        env.step(rest)
+        assert env.step("10")[0].feedback == "That's not a verb I recognise.\n"
 
 
 def test_an_answer_that_is_too_long_is_refused(asked: StoryEnv) -> None:
@@ -103,6 +140,24 @@ def test_ways_that_there_are_not_are_told_still(open_story: Opener) -> None:
         ("open the door to the north", "open trap door"),
         ("open the trap door north", "open trap door"),
         ("open the box to the north", "look to the north"),
+        ("go open box", "open box"),
+        ("go and open box", "open box"),
+        ("take a look", "look"),
+        ("have a look", "look"),
+        ("have a look around", "look around"),
+        ("let me take a look at the box", "look at the box"),
+        ("can i have a look at the box", "look at the box"),
+        ("take look", "look"),
+        ("look; inventory", "look. inventory"),
+        ("look;inventory;", "look. inventory"),
+        ("look ; inventory", "look. inventory"),
+        ("the look", "look"),
+        ("check inventory", "inventory"),
+        ("take my inventory", "inventory"),
+        ("'open box'", "open box"),
+        ("open box,", "open box"),
+        ("open box and", "open box"),
+        ("look at the box, please!", "look at the box"),
     ],
 )
 def test_longer_ways_to_say_a_command(line: str, same: str, open_story: Opener) -> None:

@@ -76,7 +76,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "unlock {} with {}": ("open {} with {}",),
     "eat {}": ("bite {}", "consume {}"),
     "inventory": (
-        "i", "inv", "take inventory", "inventory tall", "inventory wide", "i tall", "i wide",
+        "i", "inv", "inventory tall", "inventory wide", "i tall", "i wide",
     ),
     "look": ("l", "look around", "where am i"),
     **{
