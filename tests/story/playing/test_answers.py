@@ -83,6 +83,35 @@ def test_what_was_left_out_is_asked_again(command: str, open_story: Opener) -> N
     assert (state.feedback, state.moves) == (question, 0)
 
 
+@pytest.mark.parametrize(
+    ("command", "question"),
+    [
+        ("turn off", "What do you want to turn off?\n"),
+        ("put switch", "What do you want to put the on switch on?\n"),
+        ("put switch inside", "What do you want to put the on switch inside?\n"),
+    ],
+)
+def test_questions_are_asked_in_the_words_that_were_typed(
+    command: str, question: str, open_story: Opener
+) -> None:
+    env = open_story(curios())
+    env.reset()
+    assert env.step(command)[0].feedback == question
+
+
+@pytest.mark.parametrize("line", ["who are you", "hi there", "what's left to do"])
+def test_chatter_is_no_question_about_the_place(line: str, open_story: Opener) -> None:
+    game = curios()
+    for info in game.infos.values():
+        if info.type == "r":
+            info.desc = "Two windows are left over there."
+    env = open_story(game)
+    env.reset()
+    told = "There is no more to that than you have read.\n"
+    assert env.step("examine windows")[0].feedback == told
+    assert env.step(line)[0].feedback != told
+
+
 def test_an_answer_may_come_behind_other_questions(open_story: Opener) -> None:
     """Whether an answer is waited for does not outlast the next line."""
     env = open_story(curios())
@@ -158,6 +187,8 @@ def test_ways_that_there_are_not_are_told_still(open_story: Opener) -> None:
         ("open box,", "open box"),
         ("open box and", "open box"),
         ("look at the box, please!", "look at the box"),
+        ("l box", "look at box"),
+        ("take out the 10 pence coin", "take the 10 pence coin"),
     ],
 )
 def test_longer_ways_to_say_a_command(line: str, same: str, open_story: Opener) -> None:

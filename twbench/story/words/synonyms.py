@@ -49,7 +49,7 @@ WORDS = (
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "take {}": (
         "get {}", "grab {}", "pick up {}", "pick {} up", "pick {}", "carry {}", "hold {}",
-        "collect {}", "steal {}", "take {} out", "get {} out", "remove {}",
+        "collect {}", "steal {}", "take {} out", "take out {}", "get {} out", "remove {}",
         "take {} from floor", "get {} from floor",
     ),
     "take {} from {}": (
@@ -67,7 +67,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
     "examine {}": (
         "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
-        "look into {}", "look on {}", "l into {}", "l on {}", "search {}", "describe {}",
+        "look into {}", "look on {}", "l {}", "l into {}", "l on {}", "search {}", "describe {}",
         "view {}", "watch {}", "study {}", "look through {}", "what is {}", "what is into {}",
         "what is on {}", "what's into {}", "what's on {}",
     ),
