@@ -166,6 +166,8 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("tw-print max_score", "6"),
         ("take a look", "^-= Smithy =-"),
         ("have a look", "^-= Smithy =-"),
+        ("mine ore; look", "I don't know the word"),
+        ("mine ore look", "That is nothing that can be done"),
         ("\\x" * 300, "Nothing that one could have is called so"),
         ("x me", "^You look as you always do.\n$"),
         ("look at myself", "^You look as you always do.\n$"),
