@@ -235,3 +235,16 @@ def test_where_to_may_be_answered_in_other_words(
     assert env.step("put switch")[0].feedback == "What do you want to put the on switch on?\n"
     state, _, _ = env.step(answer)
     assert state.feedback.split("\n")[0] == told
+
+
+def test_a_name_that_says_yes_answers_which(open_story: Opener) -> None:
+    game = curios()
+    coins = [info for info in game.infos.values() if (info.name or "").endswith("pence coin")]
+    for info, name in zip(coins, ("ok coin", "sure coin"), strict=True):
+        info.name = name
+    env = open_story(game)
+    env.reset()
+    for name in ("ok", "sure"):
+        assert env.step("take coin")[0].feedback.startswith("Which do you mean")
+        assert f"You take the {name} coin" in env.step(name)[0].feedback
+        env.step(f"put {name} coin in box")
