@@ -164,7 +164,10 @@ def test_a_refusal_reads_well_for_every_amount_and_place(
         ("restart", "To begin anew, start the story again from outside."),
         ("quit", "Goodbye."),
         ("tw-print max_score", "6"),
-        ("go to cave. mine ore", "That is nothing that can be done"),
+        ("take a look", "^-= Smithy =-"),
+        ("have a look", "^-= Smithy =-"),
+        ("mine ore; look", "I don't know the word"),
+        ("mine ore look", "That is nothing that can be done"),
         ("\\x" * 300, "Nothing that one could have is called so"),
         ("x me", "^You look as you always do.\n$"),
         ("look at myself", "^You look as you always do.\n$"),
@@ -189,6 +192,34 @@ def test_a_player_is_answered(env: CraftEnv, typed: str, answer: str) -> None:
     assert re.search(answer, said(env, typed))
 
 
+@pytest.mark.parametrize(
+    "rest", [". mine ore", ", mine ore", " then mine ore", ", and then mine ore. look", ". . back"]
+)
+def test_the_first_command_of_a_line_is_done_and_the_rest_refused(rest: str, env: CraftEnv) -> None:
+    alone = said(env, "go to cave")
+    assert (env.state.moves, env.state.location) == (1, "dark cave")
+    env.reset()
+    assert said(env, f"go to cave{rest}") == f"{alone}\nOne command at a time.\n"
+    assert (env.state.moves, env.state.location) == (1, "dark cave")
+
+
+@pytest.mark.parametrize("line", ["go to cave.", "go to cave, please", ". and then go to cave..."])
+def test_a_line_with_signs_is_one_command(line: str, env: CraftEnv) -> None:
+    alone = said(env, "go to cave")
+    env.reset()
+    assert said(env, line) == alone
+
+
+def test_no_rest_is_refused_when_the_game_is_over(env: CraftEnv) -> None:
+    for command in env.state["extra.walkthrough"][:-1]:
+        env.step(command)
+    assert said(env, env.state["extra.walkthrough"][-1] + ". look").endswith("in 7 turns.\n")
+
+
+def test_things_that_are_listed_are_no_commands(env: CraftEnv) -> None:
+    assert said(env, "examine ore and bar").startswith("Nothing that one could have is called so")
+
+
 def test_back_leads_to_where_one_was(env: CraftEnv) -> None:
     said(env, "go to cave", "mine ore")
     assert "-= Smithy =-" in said(env, "go back")
@@ -202,7 +233,7 @@ def test_back_leads_to_where_one_was(env: CraftEnv) -> None:
         ("x back", "Nothing that one could have is called so"),
         ("mine back", "That is nothing that can be done"),
         ("recipe for ore back", "Nothing that one could have is called so"),
-        ("go to cave and go back", 'I don\'t know the word "and"'),
+        ("go to cave and go back", "You are there already."),
         ("hold back", 'I don\'t know the word "hold"'),
     ],
 )

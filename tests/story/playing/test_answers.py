@@ -34,6 +34,9 @@ def asked(open_story: Opener) -> StoryEnv:
         "please 10",
         "10 pence coin now please.",
         "and 10",
+        "yes, the 10 one",
+        "no, 10",
+        "sure 10",
     ],
 )
 def test_an_answer_may_be_polite(asked: StoryEnv, answer: str) -> None:
@@ -54,6 +57,69 @@ def test_what_is_no_answer_is_a_command(asked: StoryEnv, line: str) -> None:
     state, _, _ = asked.step(line)
     assert "pence coin from the box" not in state.feedback
     assert ASKED not in state.feedback
+
+
+@pytest.mark.parametrize("answer", ["yes", "y", "no", "ok", "okay", "sure"])
+def test_what_says_nothing_is_asked_again(asked: StoryEnv, answer: str) -> None:
+    for _ in range(2):
+        state, _, _ = asked.step(answer)
+        assert (state.feedback.strip(), state.moves) == (ASKED, 0)
+    assert asked.step("10")[0].feedback.strip() == TAKEN
+
+
+@pytest.mark.parametrize("answer", ["yes", "y", "no"])
+def test_whoever_answers_no_question_is_told_so(asked: StoryEnv, answer: str) -> None:
+    asked.step("look")
+    assert asked.step(answer)[0].feedback == "Nobody has asked you anything.\n"
+
+
+@pytest.mark.parametrize("command", ["put switch", "put switch into", "open", "look at"])
+def test_what_was_left_out_is_asked_again(command: str, open_story: Opener) -> None:
+    env = open_story(curios(), moves=True)
+    env.reset()
+    question = env.step(command)[0].feedback
+    assert question.startswith("What do you want to ")
+    state, _, _ = env.step("ok")
+    assert (state.feedback, state.moves) == (question, 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "question"),
+    [
+        ("turn off", "What do you want to turn off?\n"),
+        ("put switch", "What do you want to put the on switch on?\n"),
+        ("put switch inside", "What do you want to put the on switch inside?\n"),
+    ],
+)
+def test_questions_are_asked_in_the_words_that_were_typed(
+    command: str, question: str, open_story: Opener
+) -> None:
+    env = open_story(curios())
+    env.reset()
+    assert env.step(command)[0].feedback == question
+
+
+@pytest.mark.parametrize("line", ["who are you", "hi there", "what's left to do"])
+def test_chatter_is_no_question_about_the_place(line: str, open_story: Opener) -> None:
+    game = curios()
+    for info in game.infos.values():
+        if info.type == "r":
+            info.desc = "Two windows are left over there."
+    env = open_story(game)
+    env.reset()
+    told = "There is no more to that than you have read.\n"
+    assert env.step("examine windows")[0].feedback == told
+    assert env.step(line)[0].feedback != told
+
+
+def test_an_answer_may_come_behind_other_questions(open_story: Opener) -> None:
+    """Whether an answer is waited for does not outlast the next line."""
+    env = open_story(curios())
+    env.reset()
+    for rest in ("", "look", "inventory", "take the table"):
+        env.step("take coin")
+        env.step(rest)
+        assert env.step("10")[0].feedback == "That's not a verb I recognise.\n"
 
 
 def test_an_answer_that_is_too_long_is_refused(asked: StoryEnv) -> None:
@@ -103,6 +169,26 @@ def test_ways_that_there_are_not_are_told_still(open_story: Opener) -> None:
         ("open the door to the north", "open trap door"),
         ("open the trap door north", "open trap door"),
         ("open the box to the north", "look to the north"),
+        ("go open box", "open box"),
+        ("go and open box", "open box"),
+        ("take a look", "look"),
+        ("have a look", "look"),
+        ("have a look around", "look around"),
+        ("let me take a look at the box", "look at the box"),
+        ("can i have a look at the box", "look at the box"),
+        ("take look", "look"),
+        ("look; inventory", "look. inventory"),
+        ("look;inventory;", "look. inventory"),
+        ("look ; inventory", "look. inventory"),
+        ("the look", "look"),
+        ("check inventory", "inventory"),
+        ("take my inventory", "inventory"),
+        ("'open box'", "open box"),
+        ("open box,", "open box"),
+        ("open box and", "open box"),
+        ("look at the box, please!", "look at the box"),
+        ("l box", "look at box"),
+        ("take out the 10 pence coin", "take the 10 pence coin"),
     ],
 )
 def test_longer_ways_to_say_a_command(line: str, same: str, open_story: Opener) -> None:
@@ -149,3 +235,16 @@ def test_where_to_may_be_answered_in_other_words(
     assert env.step("put switch")[0].feedback == "What do you want to put the on switch on?\n"
     state, _, _ = env.step(answer)
     assert state.feedback.split("\n")[0] == told
+
+
+def test_a_name_that_says_yes_answers_which(open_story: Opener) -> None:
+    game = curios()
+    coins = [info for info in game.infos.values() if (info.name or "").endswith("pence coin")]
+    for info, name in zip(coins, ("ok coin", "sure coin"), strict=True):
+        info.name = name
+    env = open_story(game)
+    env.reset()
+    for name in ("ok", "sure"):
+        assert env.step("take coin")[0].feedback.startswith("Which do you mean")
+        assert f"You take the {name} coin" in env.step(name)[0].feedback
+        env.step(f"put {name} coin in box")

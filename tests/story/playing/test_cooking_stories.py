@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from cooking_games import COOKING, feast
+from cooking_games import COOKING, feast, supper
 from sample_games import describe, facts, quest
 from test_differential import INFOS, walk
 
@@ -52,6 +52,62 @@ def test_what_there_is_to_do_is_admissible(open_story: Open) -> None:
         for one in typed:
             assert not one.startswith(("slice", "dice", "chop")) or one.endswith("with knife")
         state, _, _ = env.step(command)
+
+
+CANNOT_SEE = "You can't see any such thing.\n"
+
+
+def test_the_word_for_a_state_names_only_what_is_in_it(open_story: Open) -> None:
+    env = open_story(supper())
+    env.reset()
+
+    def said(*commands: str) -> str:
+        return [str(env.step(command)[0].feedback) for command in commands][-1]
+
+    assert said("open fridge", "examine fried") == CANNOT_SEE
+    assert said("examine fried cheese") == said("examine cooked cheese") == CANNOT_SEE
+    all_raw = "the block of cheese, the green bell pepper or the green hot pepper"
+    assert said("examine raw") == f"Which do you mean, {all_raw}?\n"
+    raw = said("examine cheese")
+    assert said("examine raw cheese") == raw
+    said("drop hot pepper", "drop bell pepper", "take cheese", "fry cheese with stove")
+    fried = said("examine cheese")
+    assert fried != raw
+    for name in ("fried", "cooked", "fried cheese", "cooked fried block of cheese", "fried one"):
+        assert said(f"examine {name}") == fried
+    for name in ("raw cheese", "raw fried cheese", "roasted cheese", "diced"):
+        assert said(f"examine {name}") == CANNOT_SEE
+    told = said("take all raw")
+    assert told.startswith("green bell pepper: You pick up")
+    assert "green hot pepper: Your hands are full" in told
+    assert "cheese" not in told
+    assert (
+        said("drop all fried") == "block of cheese: You drop the block of cheese on the ground.\n"
+    )
+
+
+def test_what_needs_cooking_is_raw(open_story: Open) -> None:
+    """The logic has a predicate of its own for it."""
+    game = feast()
+    needing = [str(fact.names[0]) for fact in game.world.facts if fact.name == "needs_cooking"]
+    raw = [str(fact.names[0]) for fact in game.world.facts if fact.name == "raw"]
+    assert needing
+    assert set(needing).isdisjoint(raw)
+    env = open_story(game, facts=True)
+    state = env.reset()
+    seen = 0
+    for command in game.walkthrough[:-2]:
+        cooked = {fact.names[0] for fact in state.facts if fact.name == "cooked"}
+        for food in needing:
+            name = game.infos[food].name
+            snapshot = env.save()
+            answers = [env.step(f"examine {how}{name}")[0].feedback for how in ("", "raw ")]
+            env.restore(snapshot)
+            if answers[0] != CANNOT_SEE:
+                seen += 1
+                assert (answers[0] == answers[1]) == (food not in cooked)
+        state, _, _ = env.step(command)
+    assert seen
 
 
 HANDS = """

@@ -40,6 +40,18 @@ def test_a_name_with_a_state_in_it_stands_for_nothing_else(
     assert "You pick up the" in env.step(f"take {elsewhere}")[0].feedback
 
 
+def test_a_state_names_what_is_in_it_unless_it_is_in_a_name(
+    open_story: Callable[..., StoryEnv],
+) -> None:
+    for here, answer in (("lamp", "You can't see any such thing."), ("eaten lamp", "Which do you")):
+        game = shop(here, "open sign")
+        for id_ in ("o_0", "o_1"):
+            game.infos[id_].synonyms = ["eaten"]
+        env = open_story(game)
+        env.reset()
+        assert env.step("take eaten")[0].feedback.startswith(answer)
+
+
 def test_other_states_are_passed_over(open_story: Callable[..., StoryEnv]) -> None:
     env = open_story(shop("open book", "open sign"))
     env.reset()

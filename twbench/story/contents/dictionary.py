@@ -101,7 +101,8 @@ def build_dictionary(
         # Cut to a word, so that tables which are too large can be built, and be refused in a
         # sentence by whoever knows how large all of them are.
         address = base + 2 * len(records) & 0xFFFF
-        entries.append((code, WORD_ENTRY.pack(code, word.flags | _NOUN, word.word_class, address)))
+        word_class = world.states.get(text, 0) if word is _NAME else word.word_class
+        entries.append((code, WORD_ENTRY.pack(code, word.flags | _NOUN, word_class, address)))
         lines = 0 if word.lines is None else program_base + word.lines
         records += lines, len(objects), *objects
     body = _merged(program.codes, program.entries(program_base), entries)

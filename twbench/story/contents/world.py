@@ -164,6 +164,19 @@ class StoryWorld:
         return named
 
     @cached_property
+    def states(self) -> dict[str, int]:
+        """The words that name things as long as these are in a state, and the class of the word.
+
+        They are synonyms, such as "fried", that are predicates, and part of no thing's name.
+        """
+        synonyms = {word for info in self.game.infos.values() for word in info.synonyms or ()}
+        if not synonyms:
+            return {}
+        names = {word for entity in self.objects for word in spoken_words(entity.name)}
+        states = self.representation.states
+        return {word: states[word] for word in sorted(synonyms - names) if word in states}
+
+    @cached_property
     def _types(self) -> set[str]:
         """The types that some entity has, those above its own among them."""
         types = {entity.type for entity in self.objects[PLAYER_NUMBER:]}

@@ -95,6 +95,7 @@ class Meta(IntEnum):
     SELF = 18
     BACK = 19
     WHERE = 20
+    THEN = 21  # behind it, another command may begin
 
 
 def inform_constants() -> str:

@@ -18,7 +18,7 @@ _ENTRY = struct.Struct(">6sBHB")
 _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 _LEFT_OUT = ("the", "a", "an", "some", "my", "please", "to", ".", ",", "?", "!")
 """Words that mean nothing, unless something is called so."""
-_NEEDLESS = ("for", "up", "down")
+_NEEDLESS = ("for", "up", "down", "then", "and")
 """Words that mean nothing where, besides, all commands can be told apart without them."""
 DEFAULT_OBJECT_WORDS = ("for", "of", "how", "do", "i", "can", "make")
 _ALIKE = (
@@ -55,6 +55,7 @@ _META = {
     **dict.fromkeys(("me", "myself", "who"), Meta.SELF),
     **dict.fromkeys(("back", "return"), Meta.BACK),
     "where": Meta.WHERE,
+    **dict.fromkeys((".", ",", "then", "and"), Meta.THEN),
 }
 
 
@@ -116,7 +117,7 @@ class Vocabulary:
 
     def spoken(self) -> set[str]:
         """Return the words that a player may type."""
-        return {*self._own, *_META, *filter(str.isalpha, self._left_out)}
+        return {*self._own, *filter(str.isalpha, (*_META, *self._left_out))}
 
 
 def _left_out(names: Container[str], phrases: Iterable[tuple[str, ...]]) -> list[str]:

@@ -22,7 +22,7 @@ from twbench.bounded_cache import BoundedCache
 from twbench.errors import StoryLimitError
 from twbench.generator.knowledge.roles import PLAYER, PLAYER_TYPES
 from twbench.logic import GameLogic, Predicate, Proposition, Rule, Signature
-from twbench.story.zcode.layout import Attribute
+from twbench.story.zcode.layout import Attribute, WordClass
 
 PLAYER_NUMBER = 1
 """The object number of the player."""
@@ -118,6 +118,32 @@ class Representation:
             if len(types) < 2 and self.has_fact_attribute(name)
         }
         return {name: (self.fact_attribute(name), arity) for name, arity in sorted(predicates)}
+
+    @cached_property
+    def states(self) -> dict[str, int]:
+        """The predicates by which what they hold of may be called, and the class of that word.
+
+        They begin to hold of an entity (fried), or else to hold means that what ends it has not
+        begun yet (raw: not cooked).
+        """
+        begins = {added.name for _, additions in self.changes.values() for added in additions}
+        states: dict[str, int] = {}
+        for name, (attribute, arity) in self.attribute_predicates.items():
+            if arity == 1 and name in begins:
+                states[name] = WordClass.FIRST_STATE + attribute
+            elif arity == 1 and (ends := self._what_ends(name)):
+                states[name] = WordClass.FIRST_LACK + self.fact_attribute(min(ends))
+        return states
+
+    def _what_ends(self, name: str) -> set[str]:
+        """Return what all rules tell of an entity, in attributes, that end a predicate of it."""
+        ends = [
+            {p.name for p in additions if p.parameters == gone.parameters}
+            for removals, additions in self.changes.values()
+            for gone in removals
+            if gone.name == name
+        ]
+        return {p for p in set.intersection(*ends) if self.has_fact_attribute(p)} if ends else set()
 
     def storage(self, name: str, types: Sequence[str]) -> Storage:
         """Return where facts ``name(types...)`` are kept."""

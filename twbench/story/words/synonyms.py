@@ -49,7 +49,7 @@ WORDS = (
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "take {}": (
         "get {}", "grab {}", "pick up {}", "pick {} up", "pick {}", "carry {}", "hold {}",
-        "collect {}", "steal {}", "take {} out", "get {} out", "remove {}",
+        "collect {}", "steal {}", "take {} out", "take out {}", "get {} out", "remove {}",
         "take {} from floor", "get {} from floor",
     ),
     "take {} from {}": (
@@ -67,7 +67,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
     "examine {}": (
         "x {}", "look at {}", "l at {}", "look {}", "inspect {}", "check {}", "read {}",
-        "look into {}", "look on {}", "l into {}", "l on {}", "search {}", "describe {}",
+        "look into {}", "look on {}", "l {}", "l into {}", "l on {}", "search {}", "describe {}",
         "view {}", "watch {}", "study {}", "look through {}", "what is {}", "what is into {}",
         "what is on {}", "what's into {}", "what's on {}",
     ),
@@ -76,7 +76,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "unlock {} with {}": ("open {} with {}",),
     "eat {}": ("bite {}", "consume {}"),
     "inventory": (
-        "i", "inv", "take inventory", "inventory tall", "inventory wide", "i tall", "i wide",
+        "i", "inv", "inventory tall", "inventory wide", "i tall", "i wide",
     ),
     "look": ("l", "look around", "where am i"),
     **{

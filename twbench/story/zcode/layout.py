@@ -199,7 +199,9 @@ class WordClass(IntEnum):
     AGAIN = 6
     ONE = 7  # may end a noun phrase: "the red one"
     BUT = 8  # follows "all"
-    FIRST_LITERAL = 16  # and above: a preposition or direction of the game's command templates
+    FIRST_STATE = 9  # and above: names what has the attribute that is counted from here
+    FIRST_LACK = 48  # and above: names what does not have it
+    FIRST_LITERAL = 87  # and above: a preposition or direction of the game's command templates
 
 
 class RuleKind(IntEnum):
