@@ -3,15 +3,17 @@
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
 import time
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from twbench.system.processes import Child
+from twbench.system.processes import Child, send_whole
 
 HANG = "import re; re.match('(a+)+$', 'a' * 60 + 'b')  # in C, and nothing else runs meanwhile"
 
@@ -50,6 +52,27 @@ def test_a_child_answers_and_ends(module):
     with pytest.raises(EOFError):
         child.receive()
     assert child.end(patience=5) == 0
+
+
+def test_what_a_child_sends_whole_is_received(module):
+    sizes = (1, 20_000, 3_000_000)
+    body = f"""
+        import pickle
+        from twbench.system.processes import send_whole
+        for size in {sizes}:
+            send_whole(parent, pickle.dumps("x" * size))
+    """
+    child = Child(module(body))
+    assert [child.receive(20) for _ in sizes] == ["x" * size for size in sizes]
+    child.end(5)
+
+
+def test_what_is_sent_whole_is_one_piece():
+    """Each write to a socket of this kind is a message of its own."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours, Connection(theirs.detach()) as parent:
+        send_whole(parent, b"x" * 20_000)
+        assert ours.recv(1 << 16) == (20_000).to_bytes(4) + b"x" * 20_000
 
 
 def test_a_hanging_child_is_not_waited_for(module):

@@ -17,7 +17,15 @@ thread, and a program can have other threads of its own process do what it may n
 child sends is bytes: an object is made of a message by running what the message says.
 """
 
-__all__ = ["Child", "connect", "import_main", "main_module", "search_path", "serve_parent"]
+__all__ = [
+    "Child",
+    "connect",
+    "import_main",
+    "main_module",
+    "search_path",
+    "send_whole",
+    "serve_parent",
+]
 
 import contextlib
 import fcntl
@@ -55,6 +63,8 @@ of the connection open."""
 _HEADER = struct.Struct("!i")
 _LONG = struct.Struct("!Q")
 """What `Connection` puts before bytes: their number, or -1 and their number."""
+_LARGEST = 2**31 - 1
+"""The largest number that it puts there alone."""
 _MAIN = ("init_main_from_name", "init_main_from_path", "sys_argv")
 _importing = False
 
@@ -343,6 +353,22 @@ def serve_parent(serve: "Callable[[Connection[Any, Any]], None]") -> None:
             serve(parent)
         except (BrokenPipeError, ConnectionResetError):
             sys.exit(1)
+
+
+def send_whole(parent: "Connection[Any, Any]", message: bytes) -> None:
+    """Send bytes to the parent, for `Child.receive`, in one piece.
+
+    The connection sends the size of a long message alone, and whoever waits is woken by that, often
+    on the processor of this process, to wait again.
+    """
+    if len(message) > _LARGEST:
+        parent.send_bytes(message)
+        return
+    descriptor = parent.fileno()
+    written = os.writev(descriptor, [_HEADER.pack(len(message)), message])
+    left = memoryview(message)[written - _HEADER.size :]
+    while left:
+        left = left[os.write(descriptor, left) :]
 
 
 def _shut_in(command: list[str], confinement: "Confinement") -> list[str]:

@@ -44,8 +44,8 @@ def laid_out(parts: Sequence[Columns | Rows]) -> Infos:
 
     Entries that are not known are zero, or None.
     """
-    tables = [part for part in parts if isinstance(part, dict)]
-    if len(tables) < len(parts) or any(table.keys() != tables[0].keys() for table in tables[1:]):
+    tables = _tables(parts)
+    if tables is None:
         return _merged([row for part in parts for row in _as_rows(part)])
     infos: Infos = {}
     for key in tables[0]:
@@ -54,6 +54,16 @@ def laid_out(parts: Sequence[Columns | Rows]) -> Infos:
         infos[key] = _whole(key, columns, known)
         infos[f"_{key}"] = known
     return infos
+
+
+def _tables(parts: Sequence[Columns | Rows]) -> list[Columns] | None:
+    """Return the columns of all parts, if they have such, and of the same keys."""
+    tables: list[Columns] = []
+    for part in parts:
+        if not isinstance(part, dict) or (tables and part.keys() != tables[0].keys()):
+            return None
+        tables.append(part)
+    return tables
 
 
 def _compact(values: list[Any], key: str) -> Sequence[Any] | NDArray[Any]:
@@ -78,7 +88,7 @@ def _whole(
         if len(columns) == 1:
             return first
         return np.concatenate(columns, dtype=first.dtype, casting="unsafe")
-    values = chain.from_iterable(columns)
+    values = first if len(columns) == 1 else chain.from_iterable(columns)
     if isinstance(first[0], _NO_NUMBERS):
         return np.fromiter(values, _OBJECTS, len(known))
     return _laid_out(key, list(values), known)

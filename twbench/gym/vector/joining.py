@@ -7,7 +7,7 @@ environment.
 
 __all__ = ["Joined", "join_observations", "join_steps", "split_actions"]
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,20 +48,30 @@ class Joined(NamedTuple):
 def join_steps(parts: Sequence[Stepped], slices: Slices) -> Joined:
     """Return the steps of parts as one."""
     _, rewards, terminated, truncated, finals, told = zip(*parts, strict=True)
-    # Of a bytearray, or the arrays could not be written to.
-    terminations, truncations = bytearray().join(terminated), bytearray().join(truncated)
     infos = laid_out(told)
     if any(finals):
-        sizes = (part.stop - part.start for part in slices)
-        said = [rows or [None] * size for rows, size in zip(finals, sizes, strict=True)]
+        said = [rows or [None] * size for rows, size in zip(finals, _sizes(slices), strict=True)]
         infos = {**laid_out(said), **infos}
+    terminates, truncates = any(terminated), any(truncated)
+    number = slices[-1].stop
     return Joined(
+        # Of a bytearray, or the array could not be written to.
         np.frombuffer(bytearray().join(rewards), _FLOATS),
-        np.frombuffer(terminations, _BOOLS),
-        np.frombuffer(truncations, _BOOLS),
-        True in terminations or True in truncations,
+        _truths(terminated, slices) if terminates else np.zeros(number, _BOOLS),
+        _truths(truncated, slices) if truncates else np.zeros(number, _BOOLS),
+        terminates or truncates,
         infos,
     )
+
+
+def _truths(parts: Sequence[bytes], slices: Slices) -> NDArray[np.bool_]:
+    """Return truth values of which parts that have no true ones say nothing."""
+    values = [part or bytes(size) for part, size in zip(parts, _sizes(slices), strict=True)]
+    return np.frombuffer(bytearray().join(values), _BOOLS)
+
+
+def _sizes(slices: Slices) -> Iterable[int]:
+    return (part.stop - part.start for part in slices)
 
 
 def join_observations(space: spaces.Space[Any], parts: Sequence[Any]) -> Any:

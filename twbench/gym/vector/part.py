@@ -25,7 +25,8 @@ from twbench.gym.vector.infos import Columns, Infos, Rows, as_columns
 Stepped = tuple[Any, bytes, bytes, bytes, Rows | None, Columns | Rows]
 """Observations, rewards, who has terminated and who was truncated, what was said last by those that
 have been reset since, and infos. A batch of texts is a list; rewards are the bytes of doubles, and
-truth values those of numbers: of bytes an array is made as they are."""
+truth values those of numbers, or no bytes where none is true: of bytes an array is made as they
+are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +93,15 @@ class Part:
             stepped = [env.step(action) for env, action in pairs]
         observed, rewards, terminated, truncated, told = zip(*stepped, strict=True)
         self._observed, infos = list(observed), list(told)
-        terminations, truncations = bytes(map(bool, terminated)), bytes(map(bool, truncated))
-        if True in terminations or True in truncations:
-            ends = zip(terminations, truncations, strict=True)
+        terminations, truncations = _truths(terminated), _truths(truncated)
+        finals = None
+        if terminations or truncations:
+            ends = zip(terminated, truncated, strict=True)
             self._ended = [bool(one or other) for one, other in ends]
+            if self._resets_now:
+                finals = self._reset_now(infos)
         elif True in self._ended:
             self._ended = [False for _ in stepped]
-        finals = None
-        if self._resets_now and True in self._ended:
-            finals = self._reset_now(infos)
         gained = array("d", rewards).tobytes()
         return self._batch(), gained, terminations, truncations, finals, as_columns(infos)
 
@@ -143,6 +144,11 @@ class Part:
         space = self._observation_space
         empty: Any = create_empty_array(space, n=len(self._envs), fn=np.zeros)
         return concatenate(space, self._observed, empty)
+
+
+def _truths(values: Iterable[Any]) -> bytes:
+    """Return truth values as bytes: none where none is true, as in nearly all steps."""
+    return bytes(map(bool, values)) if any(values) else b""
 
 
 def _anew(env: "gymnasium.Env[Any, Any]") -> tuple[Any, float, bool, bool, Infos]:

@@ -30,8 +30,9 @@ _PATIENCE = 2.0
 """Seconds that a worker has to close its games."""
 _SILENCE = 1000
 """Milliseconds after which workers may have ended without a word."""
-_WAKING = 50e-6
-"""Seconds that it takes to be woken on a processor that sleeps."""
+_AWAKE = 200e-6
+"""Seconds in which nearly all workers have answered after the first: steps of games take as long as
+each other in the mean alone, and to be woken where a processor sleeps takes up to 50 us."""
 
 
 def parted(games: int, workers: int) -> Slices:
@@ -115,10 +116,10 @@ class Workers:
 
     def _said(self, look: select.poll, is_first: bool) -> list[tuple[int, int]]:
         """Return who has said something, or after some silence nobody."""
-        # A worker that has answered leaves its processor to this process. It takes some time to be
-        # woken where a processor sleeps, so as long as that it does not go to sleep.
+        # A worker that has answered leaves its processor to this process, which nobody else needs:
+        # so it waits awake for a while.
         if self._is_spread and not is_first:
-            end = time.perf_counter() + _WAKING
+            end = time.perf_counter() + _AWAKE
             while time.perf_counter() < end:
                 if said := look.poll(0):
                     return said

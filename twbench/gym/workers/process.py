@@ -20,7 +20,7 @@ import cloudpickle
 from twbench.errors import TwbenchError
 from twbench.gym.workers.messages import Answer, Order
 from twbench.modules import use_modules
-from twbench.system.processes import import_main, serve_parent
+from twbench.system.processes import import_main, send_whole, serve_parent
 
 
 def _made(order: Order) -> Any:
@@ -56,6 +56,8 @@ def _serve(parent: "Connection[Any, Any]") -> None:
                 error.add_note("".join(traceback.format_exception(error)))
             answer = Answer(number, error=_portable(error))
         _send(parent, answer)
+        # Given back while the parent is at work, and not when it waits for the next answer.
+        del arguments, answer
 
 
 def _send(parent: "Connection[Any, Any]", answer: Answer) -> None:
@@ -65,7 +67,7 @@ def _send(parent: "Connection[Any, Any]", answer: Answer) -> None:
     except Exception as error:  # what is pickled may say itself how, and lies any depth deep
         reason = f"What the environments return cannot be sent to another process: {_said(error)}"
         sent = pickle.dumps(tuple(Answer(answer.number, error=RuntimeError(reason))))
-    parent.send_bytes(sent)
+    send_whole(parent, sent)
 
 
 def _portable(error: Exception) -> Exception:
