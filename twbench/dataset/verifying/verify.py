@@ -17,7 +17,6 @@ __all__ = ["Problem", "Verification", "verify_dataset"]
 
 import contextlib
 import itertools
-import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,6 +50,7 @@ from twbench.dataset.files.schema import MANIFEST, REJECTED, check_readable, rea
 from twbench.dataset.items import item
 from twbench.dataset.items.deduplication import CandidateGame, Deduplication
 from twbench.dataset.items.failure import is_reproducible
+from twbench.dataset.verifying.additional import LINK, found_beyond
 from twbench.dataset.verifying.check import Row
 from twbench.dataset.verifying.check_rejected import Candidate, rejected_faults, verdict_faults
 from twbench.dataset.verifying.check_work import Checked, GameCheck, RejectedCheck
@@ -141,6 +141,8 @@ class _Verifier:
         # What is wrong with games, of which some are checked while rows are still being read.
         self._faults: set[Problem] = set()
         self._families: set[str] = set()
+        # Whether all rows were read, which name the files of games.
+        self._all_are_named = False
         self._rejected: list[Candidate] = []
 
     def run(self, rebuild: int | None) -> Verification:
@@ -316,6 +318,7 @@ class _Verifier:
             if not faults:
                 self._require(row["family"])
                 yield position, row
+        self._all_are_named = len(taken) == index.size
         self._check_counts(counts)
         self._check_totals(digests, taken)
 
@@ -407,21 +410,16 @@ class _Verifier:
                 self._report(INDEX_FILE, f"its counts of split {split} are not those found")
 
     def _check_extra_files(self, expected: set[str]) -> None:
-        """Look at all that is in the folder, without going through links."""
-        folders = set()
-        for name in expected:
-            # The folders of files are few: most are known with all that they are in.
-            while (name := name.rpartition("/")[0]) and name not in folders:
-                folders.add(name)
-        top = len(os.path.join(self._folder, ""))  # noqa: PTH118  (a Path ends in no slash)
-        for parent, below, files in os.walk(self._folder):
-            within = f"{parent[top:]}/" if parent[top:] else ""
-            for found in sorted([*below, *files]):
-                name = within + found
-                if os.path.islink(f"{parent}/{found}"):  # noqa: PTH114  (a Path takes longer)
-                    self._report(name, "a symbolic link: a dataset holds files of its own")
-                elif name not in (folders if found in below else expected):
-                    self._report(name, "no part of the dataset")
+        """Report what is in the folder beyond the ``expected``, as far as that is known."""
+        unjudged = 0
+        for name, what in found_beyond(self._folder, expected):
+            if what == LINK or self._all_are_named:
+                self._report(name, what)
+            else:
+                unjudged += 1
+        if unjudged:
+            what = f"{unjudged} files and folders were not judged: not all rows could be checked"
+            self._report("games", what)
 
     def _choose(self, rebuild: int | None) -> Collection[int]:
         """Return the positions of the games to rebuild: the same sample each time."""
