@@ -61,6 +61,7 @@ from twbench.modules import ExtensionModule
 from twbench.seeding import Rng, derive_seed
 from twbench.untrusted import has_holes, inside, read_bytes, regular_file
 from twbench.version import __version__
+from twbench.whole_numbers import whole_or_none
 
 if TYPE_CHECKING:
     from twbench.dataset.building.imports import ImportConfig
@@ -111,6 +112,7 @@ def verify_dataset(
     Raises DatasetError if there is no readable ``dataset.json``, or if what is needed to build
     games anew is missing or another one: everything else is a problem in the result.
     """
+    whole_or_none(rebuild, "rebuild", 0)
     path = Path(folder)
     content = read_index_bytes(path)
     verifier = _Verifier(path, content, n_jobs, progress, extensions or Extensions())
