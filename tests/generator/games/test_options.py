@@ -45,7 +45,9 @@ def test_what_is_returned_does_not_change_the_options():
     ("value", "message"),
     [
         ({"maps": 1}, r"no key 'maps'; the keys are map, .*\. Did you mean 'map'\?"),
-        ({"map": "x"}, "seed 'map' must be a whole number, not 'x'"),
+        ({"map": "x"}, "seed 'map' must be a whole number of at least 0, not 'x'"),
+        (-1, "seeds must be a whole number of at least 0, not -1"),
+        ({"map": -1}, "seed 'map' must be a whole number of at least 0, not -1"),
         ("7", "must be a whole number, None or a dict, not '7'"),
         (True, "must be a whole number, None or a dict, not True"),
     ],

@@ -93,8 +93,8 @@ class GameOptions:
     def seeds(self) -> dict[str, int]:
         """The seeds of the parts of the generation: ``map``, ``objects``, ``quest``, ``grammar``.
 
-        Set None to have them drawn from the system's entropy, once (or from `twbench.g_rng`, if
-        that has been given a seed); an int to derive them all
+        They are whole numbers of at least 0. Set None to have them drawn from the system's entropy,
+        once (or from `twbench.g_rng`, if that has been given a seed); an int to derive them all
         from it; or a dict that gives some and leaves the others to be drawn.
         """
         if self._seeds is None:
@@ -103,9 +103,9 @@ class GameOptions:
 
     @seeds.setter
     def seeds(self, value: int | Mapping[str, int] | None) -> None:
-        whole = as_whole(value)
-        if whole is not None:
-            root, value = whole, {}
+        if as_whole(value) is not None:
+            # Generators take -7 for 7, and TextWorld takes no seed below 0.
+            root, value = whole_number(value, "seeds", 0), {}
         elif value is None or isinstance(value, Mapping):
             root = g_rng.next_seed(secrets.randbits(_SEED_BITS))
         else:
@@ -117,7 +117,7 @@ class GameOptions:
                 raise ConfigError(
                     f"seeds has no key {key!r}; the keys are {allowed}.{nearest(key, SEED_KEYS)}"
                 )
-            given[key] = whole_number(seed, f"The seed {key!r}", low=None)
+            given[key] = whole_number(seed, f"The seed {key!r}", 0)
         self._seeds = {
             key: given.get(key, derive_seed(root, key) & ((1 << _SEED_BITS) - 1))
             for key in SEED_KEYS
