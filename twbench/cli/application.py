@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from twbench.cli.composition import composed
-from twbench.cli.configurations import conf_directory, groups, groups_of, options
+from twbench.cli.configurations import conf_directory, groups, options
 
 if TYPE_CHECKING:
     import argparse
@@ -73,6 +73,8 @@ def _parser(verb: str) -> "argparse.ArgumentParser":
 
 def _groups_text(verb: str) -> str:
     """Return the part of the help about groups, which not every application has."""
+    from twbench.cli.option_files import groups_of  # for --help alone
+
     names = groups_of(verb)
     if not names:
         return ""

@@ -9,7 +9,7 @@ then come the settings that were typed, one after the other.
 Whatever is not that simple is left to Hydra, mistakes above all: it composes, or it complains.
 """
 
-__all__ = ["composed"]
+__all__ = ["Option", "composed", "known_option"]
 
 import json
 import re
@@ -40,7 +40,7 @@ class _NotPlainError(Exception):
     """Something is for Hydra to compose, or to complain of."""
 
 
-class _Option(NamedTuple):
+class Option(NamedTuple):
     """An option as its file has it: the list of its defaults, its package, and its settings."""
 
     defaults: Sequence[Any]
@@ -52,6 +52,14 @@ def composed(verb: str, overrides: Sequence[str]) -> dict[str, Any] | None:
     """Return the configuration of ``verb`` with these settings; None if Hydra has to compose it."""
     try:
         return _composed(verb, overrides)
+    except _NotPlainError:
+        return None
+
+
+def known_option(name: str) -> Option | None:
+    """Return what ships as a file in the folder of configurations; None where it was changed."""
+    try:
+        return _option(name)
     except _NotPlainError:
         return None
 
@@ -134,7 +142,7 @@ def _parts(group: str, option: str | None) -> tuple[list[Mapping[str, Any]], dic
     return settings, changes
 
 
-def _option(name: str) -> _Option:
+def _option(name: str) -> Option:
     """Return an option by its file in the folder of configurations."""
     try:
         content = (conf_directory() / name).read_bytes()
@@ -143,7 +151,7 @@ def _option(name: str) -> _Option:
     known = _known_options().get(sha256_hex(content))
     if known is None:
         raise _NotPlainError
-    return _Option(*known)
+    return Option(*known)
 
 
 @cache
