@@ -174,6 +174,12 @@ class World:
         world._put(facts)
         return world
 
+    def copy(self) -> "World":
+        """Return a world with the same facts and rooms, which can be changed on its own."""
+        other = World.from_state(self._state, self.kb)
+        other._lone_rooms = dict(self._lone_rooms)
+        return other
+
     @classmethod
     def from_state(cls, state: State, kb: KnowledgeBase | None = None) -> "World":
         """Return a world in which the facts of ``state`` hold, which has the logic of ``kb``."""
