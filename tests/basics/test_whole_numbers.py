@@ -18,7 +18,7 @@ from twbench.envs.story_env import StoryEnv
 from twbench.envs.wrappers import Limit
 from twbench.errors import ConfigError
 from twbench.evaluation.settings.protocol import Protocol
-from twbench.generator import GameOptions
+from twbench.generator import GameOptions, World, make_map, make_small_map
 from twbench.generator.chains.chaining import ChainingOptions, sample_quest
 from twbench.gym.batches.order import checked_seed
 from twbench.gym.spaces import Word
@@ -63,6 +63,8 @@ DOORS: dict[str, Callable[[Any], Any]] = {
     "a protocol": lambda value: Protocol(max_turns=value).max_turns,
     "the width of a map": lambda value: LevelGenerator(w=value).x,
     "the height of a map": lambda value: LevelGenerator(h=value).y,
+    "rooms of a map": lambda value: len(make_map(value)),
+    "rooms of a small map": lambda value: len(make_small_map(value)),
     "a seed of games": lambda value: checked_seed(value),
     "seeds of one part": seed_of_a_map,
     "a limit": lambda value: Limit(StoryEnv(), value).max_episode_steps,
@@ -125,6 +127,12 @@ def test_numbers_seed_all_parts_of_a_game_and_generators() -> None:
         options.seeds = True
     with pytest.raises(ConfigError, match="not of True"):
         as_rng(True)
+
+
+@pytest.mark.parametrize("value", [True, -1, 2.5, "3"])
+def test_a_number_of_objects_is_one(value: Any) -> None:
+    with pytest.raises(ConfigError, match="nb_objects must be a whole number of at least 0"):
+        World().populate(value)
 
 
 def test_seeds_of_a_batch_are_numbers() -> None:
