@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from twbench.cli.composition import composed
+from twbench.cli.composition import composed, groups_of
 from twbench.cli.configurations import conf_directory, groups, options
 
 if TYPE_CHECKING:
@@ -73,8 +73,6 @@ def _parser(verb: str) -> "argparse.ArgumentParser":
 
 def _groups_text(verb: str) -> str:
     """Return the part of the help about groups, which not every application has."""
-    from twbench.cli.option_files import groups_of  # for --help alone
-
     names = groups_of(verb)
     if not names:
         return ""

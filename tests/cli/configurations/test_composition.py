@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from twbench.cli import application, composition, main
+from twbench.cli.composition import groups_of
 from twbench.cli.configurations import options
-from twbench.cli.option_files import groups_of
 from twbench.errors import ConfigError
 
 ROOT = Path(__file__).resolve().parents[3]

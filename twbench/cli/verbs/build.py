@@ -49,7 +49,7 @@ def composed(settings: Sequence[str]) -> "BuildConfig":
 
 def made_datasets() -> list[str]:
     """Return the names of the shipped datasets whose games are made, not found by the user."""
-    from twbench.cli.option_files import settings_of
+    from twbench.cli.composition import settings_of
 
     names = options("dataset")
     return [n for n in names if "stories" not in settings_of(f"dataset/{n}.yaml")["dataset"]]

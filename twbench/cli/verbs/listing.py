@@ -146,8 +146,8 @@ def _families() -> list[tuple[str, str]]:
 
 
 def _datasets() -> list[tuple[str, str]]:
+    from twbench.cli.composition import settings_of
     from twbench.cli.configurations import options
-    from twbench.cli.option_files import settings_of
 
     settings = {name: settings_of(f"dataset/{name}.yaml") for name in options("dataset")}
     return [(name, str(each["dataset"]["description"])) for name, each in settings.items()]
