@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 from twbench.cli.options import OptionParser
 from twbench.errors import ConfigError, nearest
 from twbench.system.files import write_atomically
-from twbench.whole_numbers import whole_or_none
+from twbench.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from twbench.challenges import Challenge
@@ -130,18 +130,18 @@ def _make(challenge: "Challenge", arguments: argparse.Namespace, manner: Manner)
     family = families.get(challenge.family)
     names = [field.name for field in dataclasses.fields(challenge.settings)]
     settings = challenge.settings(**{name: getattr(arguments, name) for name in names})
-    asked = whole_or_none(arguments.seed, "--seed", 0)
-    seed = secrets.randbits(31) if asked is None else asked
+    given = arguments.seed
+    seed = secrets.randbits(31) if given is None else whole_number(given, "--seed", 0)
     ours = {name: value for name, value in vars(arguments).items() if name not in names}
     grammar = {
         "theme": ours.get("theme", THEME),
         "allowed_variables_numbering": ours.get("entity_numbering", False),
         **{flag: ours.get(flag, False) for flag in GRAMMAR_FLAGS},
     }
-    chosen = [name for name, value in grammar.items() if value not in (THEME, False)]
-    if chosen and not family.has_grammar:
+    asked = [name for name, value in grammar.items() if value not in (THEME, False)]
+    if asked and not family.has_grammar:
         raise ConfigError(
-            f"Options of a text grammar ({', '.join(chosen)}) mean nothing to {challenge.name},"
+            f"Options of a text grammar ({', '.join(asked)}) mean nothing to {challenge.name},"
             " whose texts are of none."
         )
     game = family.make(challenge, settings, seed, grammar)
